@@ -43,7 +43,14 @@ class Strict(HTMLParser):
             self.around.append(len(self.elements) - 1)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.faults.append(f"<{tag}/> closes itself")
+        """Only within a drawing may an element close itself."""
+        if "svg" not in self.open:
+            self.faults.append(f"<{tag}/> closes itself")
+            return
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+            self.around.pop()
 
     def handle_endtag(self, tag: str) -> None:
         if not self.open or self.open[-1] != tag:

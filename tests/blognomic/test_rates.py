@@ -11,6 +11,7 @@ from limits.errors import StorageError
 from blognomic.middleware import rates
 from players.models import Player
 from tests.blognomic.html import read
+from tests.blognomic.shown import page_shown
 
 pytestmark = pytest.mark.django_db
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -24,7 +25,7 @@ def nothing_counted():
 
 
 def lead(response) -> tuple[int, str, str]:
-    page = response.content.decode()
+    page = page_shown(response)
     assert read(page).faults == []
     words = page.partition('<p class="lead">')[2].partition("</p>")[0]
     return (
@@ -57,7 +58,7 @@ def test_the_third_is_refused_until_the_first_is_over(settings, nothing_counted)
     )
 
     assert lead(refused) == (429, "34", sentence)
-    assert '<time datetime="2026-11-21T12:01:00Z">12:01:00 UTC</time>' in refused.content.decode()
+    assert '<time datetime="2026-11-21T12:01:00Z">12:01:00 UTC</time>' in page_shown(refused)
     nothing_counted.shift(35)
     assert (preview(alice), preview(alice)) == (200, 429)
 

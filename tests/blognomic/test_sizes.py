@@ -3,10 +3,11 @@
 import pytest
 
 from tests.blognomic.html import read
+from tests.blognomic.shown import page_shown
 
 
 def lead(response) -> tuple[int, str]:
-    page = response.content.decode()
+    page = page_shown(response)
     assert read(page).faults == []
     return response.status_code, page.partition('<p class="lead">')[2].partition("</p>")[0]
 

@@ -8,6 +8,7 @@ from django.test import Client
 from gamestate.queries.snapshot import state_now
 from gamestate.values.plans import seen_key
 from players.models import Player
+from tests.blognomic.shown import words_shown
 
 
 def browser(player: Player | None = None) -> Client:
@@ -30,7 +31,7 @@ def words(response) -> str:
     """What people read on a page: its main part, without tags, white space as one space."""
     html = response.content.decode()
     main = html[html.index('<main id="content"') : html.index("</main>")]
-    text = " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
+    text = words_shown(main)
     return re.sub(r" ([,.:;)”])", r"\1", text).replace("“ ", "“")
 
 

@@ -15,6 +15,7 @@ from gamestate.models import Roll, Seed
 from gamestate.services import rolling
 from gamestate.services.seeds import publish_ahead
 from tests.blognomic.html import read
+from tests.blognomic.shown import page_shown
 from tests.leaves import GIVEN
 from tests.votables.table import noon, person, seat
 
@@ -73,7 +74,7 @@ def test_rolling_on_the_page_is_logged_and_shown(client, bobby):
         (bobby, NOW, "page", "2DICE6", "and DICE0\nfor the raid"),
         (bobby, NOW, "page", "DICE0", "2DICE6 and DICE0\nfor the raid"),
     ]
-    page = response.content.decode()
+    page = page_shown(response)
     assert f"Rolled {kept[0].told}; DICE0: 0" in page
     assert page.count("for the raid") == 1
 
@@ -88,7 +89,7 @@ def test_rolling_on_the_page_is_logged_and_shown(client, bobby):
 )
 def test_what_cannot_be_rolled_is_said_and_kept_in_the_form(client, bobby, dice, said):
     response = client.post("/gamestate/dice/", {"dice": dice, "reason": "my reason"})
-    page = response.content.decode()
+    page = page_shown(response)
     assert (response.status_code, said in page, "my reason" in page, Roll.objects.count()) == (
         400,
         True,
@@ -150,19 +151,19 @@ def test_the_log_is_searched(client, rolls, bobby, query, expected):
 def test_the_log_goes_on_by_page_with_what_was_asked(client, rolls, bobby, monkeypatch):
     monkeypatch.setattr("gamestate.queries.rolling.PAGE", 1)
     first = client.get(f"/gamestate/dice/log/?player={bobby.pk}")
-    (link,) = re.findall(r'rel="next" href="([^"]+)"', first.content.decode())
+    (link,) = re.findall(r'rel="next" href="([^"]+)"', page_shown(first))
     second = client.get("/gamestate/dice/log/" + link.replace("&amp;", "&"))
     assert (numbers(first), numbers(second), second.context["page"].older) == ([3], [2], None)
 
 
 def test_words_of_people_are_text(client, rolls):
     for path in ("/gamestate/dice/log/", "/gamestate/dice/3/"):
-        page = client.get(path).content.decode()
+        page = page_shown(client.get(path))
         assert ("<b>bold</b>" in page, "&lt;b&gt;bold&lt;/b&gt;" in page) == (False, True)
 
 
 def test_a_roll_names_all_that_it_was_drawn_from(client, rolls):
-    roll, page = rolls[1], client.get("/gamestate/dice/2/").content.decode()
+    roll, page = rolls[1], page_shown(client.get("/gamestate/dice/2/"))
     seed = Seed.objects.get(day=noon(1).date())
     for what in (roll.hash, roll.previous, roll.seed_hash, roll.law, seed.secret, rolls[0].hash):
         assert what in page
@@ -186,7 +187,7 @@ def test_a_seed_is_on_no_page_before_its_day_is_over(client, rolls, clock):
 
     clock.move_to(noon(3, hours=12, minutes=9, seconds=59))
     assert shown() == []
-    assert "The entry is as it was sealed." in client.get("/gamestate/dice/4/").content.decode()
+    assert "The entry is as it was sealed." in page_shown(client.get("/gamestate/dice/4/"))
     clock.move_to(noon(3, hours=12, minutes=10))
     assert shown() == ["/gamestate/dice/check/?check=", "/gamestate/dice/4/", "/gamestate/dice/log.json"]
     later = set(Seed.objects.filter(day__gt=NOW.date()).values_list("secret", flat=True))
@@ -201,29 +202,29 @@ def test_looking_writes_nothing(client, players):
 
 
 def test_a_check_says_what_fits_and_what_does_not(client, rolls):
-    page = client.get("/gamestate/dice/check/?check=").content.decode()
+    page = page_shown(client.get("/gamestate/dice/check/?check="))
     assert (
         "Everything fits: 4 rolls, from 1 to 4, follow from one another. 3 of them were drawn again" in page
     )
     with connection.cursor() as cursor:
         cursor.execute("UPDATE gamestate_roll SET comment = 'x' WHERE number = 2")
-    page = client.get("/gamestate/dice/check/?check=").content.decode()
+    page = page_shown(client.get("/gamestate/dice/check/?check="))
     assert '<a href="/gamestate/dice/2/">Entry 2 was altered after it was made' in page
-    assert "Entry 2 was altered" in client.get("/gamestate/dice/2/").content.decode()
+    assert "Entry 2 was altered" in page_shown(client.get("/gamestate/dice/2/"))
 
 
 def test_a_check_is_of_so_many_rolls_at_a_time(client, rolls, monkeypatch):
     monkeypatch.setattr("gamestate.views.dice.MOST_CHECKED", 2)
     response = client.get("/gamestate/dice/check/?check=")
     assert (response.context["first"], response.context["checked"].last) == (3, 4)
-    assert 'href="?check=&amp;last=2"' in response.content.decode()
+    assert 'href="?check=&amp;last=2"' in page_shown(response)
     response = client.get("/gamestate/dice/check/?check=&last=2")
     assert (response.context["first"], response.context["checked"].rolls) == (1, 2)
     assert client.get("/gamestate/dice/check/?check=&last=999999999999").context["checked"].last == 4
 
 
 def test_the_statistics_of_a_die_are_a_table_that_is_drawn(client, rolls):
-    page = client.get("/gamestate/dice/statistics/?die=DICE6").content.decode()
+    page = page_shown(client.get("/gamestate/dice/statistics/?die=DICE6"))
     assert "4 throws" in page
     assert page.count('<rect class="bar-count"') == 6
     assert "Too few throws to say." in page
@@ -271,5 +272,5 @@ def test_the_table_of_the_log_has_no_formulas(client, rolls, bobby):
 
 
 def test_a_file_is_asked_for_with_what_was_searched(client, rolls):
-    page = client.get("/gamestate/dice/log/?words=bank").content.decode()
+    page = page_shown(client.get("/gamestate/dice/log/?words=bank"))
     assert f'href="{reverse("gamestate:dice_json")}?words=bank"' in page

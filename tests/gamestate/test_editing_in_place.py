@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.conf import settings
 
+from tests.blognomic.shown import page_shown
 from tests.browser.hand import path_of_chromium
 from tests.gamestate.browsers import browser, field, words
 from tests.gamestate.tracker import define, put, shown, table, track, whose
@@ -27,7 +28,7 @@ class Attributes(HTMLParser):
         self.names: set[str] = set()
         self.values: list[str] = []
         self.kept = kept
-        html = page.content.decode()
+        html = page_shown(page)
         self.feed(html[html.index('<main id="content"') : html.index("</main>")])
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -91,7 +92,7 @@ def test_the_script_reads_what_the_pages_say_and_the_pages_say_nothing_else(play
     assert len(reads) > 12 and not reads & others
     assert said - others == reads
     assert all(f"js/{SCRIPT}".encode() in page.content for page in pages)
-    whole = b" ".join(page.content for page in pages).decode()
+    whole = " ".join(page_shown(page) for page in pages)
     code = (SCRIPTS / SCRIPT).read_text()
     for name in ("value-hidden", "value-blank"):
         assert f".{name}" in code and re.search(rf'class="[^"]*{name}', whole)
@@ -132,11 +133,11 @@ def test_what_stands_in_a_cell_is_sent_to_the_form_that_works_without_scripts(pl
     assert action == "/gamestate/edit/"
     sent = {Attributes(page).values[0]: "+7", "comment": "Found", "next": f"/gamestate/players/{carol.pk}/"}
     preview = reader.post(action, {**sent, "act": "preview"}, headers={"X-Requested-With": "fetch"})
-    assert "12" in preview.content.decode() and "<html" not in preview.content.decode()
+    assert "12" in page_shown(preview) and "<html" not in page_shown(preview)
     assert reader.post(action, {**sent, "act": "save"})["Location"] == sent["next"]
     assert shown("wealth")["Carol"] == "12"
-    assert f"/gamestate/edit/?player={carol.pk}" in page.content.decode()
-    assert "/gamestate/edit/?game=1" in reader.get("/gamestate/").content.decode()
+    assert f"/gamestate/edit/?player={carol.pk}" in page_shown(page)
+    assert "/gamestate/edit/?game=1" in page_shown(reader.get("/gamestate/"))
 
 
 # -- in a browser

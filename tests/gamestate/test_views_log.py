@@ -8,6 +8,7 @@ import time_machine
 from gamestate.models import Dispute, Update, Variable
 from gamestate.services.undoing import dispute, take_back, undo
 from gamestate.services.updating import update
+from tests.blognomic.shown import page_shown
 from tests.gamestate.browsers import browser, field, whole, words
 from tests.gamestate.tracker import define, put, shown, track, whose
 from tests.leaves import GIVEN
@@ -114,7 +115,7 @@ def test_hidden_changes_are_counted_and_found_by_nobody_else(players, story):
     assert found(browser(carol), query) == [story[2].pk]
     assert (found(browser(bobby), query), found(browser(), query)) == ([], [])
     page = browser(bobby).get(story[2].get_absolute_url())
-    assert "1 hidden" in words(page) and "Hush" not in page.content.decode()
+    assert "1 hidden" in words(page) and "Hush" not in page_shown(page)
     assert "Hush" in words(browser(carol).get(story[2].get_absolute_url()))
 
 
@@ -149,7 +150,7 @@ def test_the_log_is_read_as_it_stood_at_an_instant(players, story):
     assert (marks[1][two], marks[1][one]) == ((0, 1), (0, 0))
     assert b'name="update"' not in then.content and b'name="update"' in now.content
     assert "As of 6 March 2026, 12:00 UTC." in words(then)
-    assert "?at=2026-03-06T12" in then.content.decode() and four not in marks[0]
+    assert "?at=2026-03-06T12" in page_shown(then) and four not in marks[0]
     told = [reader.get(f"/gamestate/log/{two}/{query}") for query in ("?at=2026-03-06T12:00:00Z", "")]
     assert [page.context["shown"].undone_by == [] for page in told] == [True, False]
     assert ["Dispute it" in words(page) for page in told] == [False, True]
@@ -253,18 +254,18 @@ def test_an_update_is_disputed_and_the_dispute_taken_back(players, story):
     assert reader.post(path, {"why": "It was <b>not</b> legal."}).status_code == 302
     assert reader.post(path, {"why": "Again."}).status_code == 409
     page = reader.get(one.get_absolute_url())
-    assert "It was &lt;b&gt;not&lt;/b&gt; legal." in page.content.decode() and "Take it back" in words(page)
+    assert "It was &lt;b&gt;not&lt;/b&gt; legal." in page_shown(page) and "Take it back" in words(page)
     call = f"/posts/new/?category=cfj&amp;title=Does%20update%20{one.pk}%20stand%3F"
-    assert f'href="{call}"' in page.content.decode()
+    assert f'href="{call}"' in page_shown(page)
     began = reader.get(call.replace("&amp;", "&")).context["form"]
     assert (began["category"].value(), began["title"].value()) == ("cfj", f"Does update {one.pk} stand?")
-    assert call not in browser().get(one.get_absolute_url()).content.decode()
+    assert call not in page_shown(browser().get(one.get_absolute_url()))
     assert "15 disputed" in words(browser().get("/gamestate/"))
     back = f"/gamestate/disputes/{Dispute.objects.get().pk}/take-back/"
     assert (browser(bobby).get(back).status_code, browser(bobby).post(back).status_code) == (403, 403)
     assert reader.get(back).status_code == 200
     assert reader.post(back).status_code == 302
-    assert call not in reader.get(one.get_absolute_url()).content.decode()
+    assert call not in page_shown(reader.get(one.get_absolute_url()))
     assert "disputed" not in words(browser().get("/gamestate/"))
     assert reader.post(back).status_code == 409
 
@@ -283,7 +284,7 @@ def test_what_is_kept_of_a_search_and_of_the_past_is_for_readers_who_see_the_sam
     readers = {"Alice": browser(alice), "Carol": browser(carol), "Bobby": browser(bobby), "": browser()}
 
     def who_reads_it(order: list[str]) -> list[tuple[bool, ...]]:
-        return [tuple("Hush" in readers[name].get(path).content.decode() for path in paths) for name in order]
+        return [tuple("Hush" in page_shown(readers[name].get(path)) for path in paths) for name in order]
 
     everything, nothing = (True,) * len(paths), (False,) * len(paths)
     for order in (["Alice", "Carol", "Bobby", ""], ["", "Bobby", "Carol", "Alice"]):
@@ -307,4 +308,4 @@ def test_the_values_of_one_player_are_not_kept_as_those_of_all(players, story):
     reader = browser()
     for player, number in ((carol.pk, 3), (david.pk, 1), (999_999, 0)):
         page = reader.get(f"/gamestate/variables/{wealth}/?player={player}")
-        assert page.content.decode().count('<td><span class="isolated">') == number
+        assert page_shown(page).count('<td><span class="isolated">') == number

@@ -14,6 +14,7 @@ from blognomic.customs import cited
 from blognomic.i18n.dynasty_words import said, speaking
 from players.models import Dynasty
 from tests.blognomic.cache.test_pages import with_the_cache
+from tests.blognomic.shown import page_shown
 from tests.votables.plain_words import ODD
 from tests.votables.table import noon, propose, seat
 
@@ -24,7 +25,7 @@ ENGLISH, GERMAN = ("en-gb", "en-gb", "Queue"), ("de", "de", "Warteliste")
 
 def told(response) -> tuple[str, str, str]:
     """In which language a page is: by its header, by its element, and by a word of it."""
-    page = response.content.decode()
+    page = page_shown(response)
     (language,) = re.findall(r'<html lang="([^"]*)"', page)
     word = re.search(r'<a href="/queue/"[^>]*>(\w+)', page)
     return response.headers["Content-Language"], language, word[1]
@@ -78,7 +79,7 @@ def test_the_switch_sets_a_cookie_and_goes_back_to_where_it_stood():
 
 def test_the_switch_stands_below_every_page_and_names_each_language_in_itself():
     def offered(accepts: str) -> list[str]:
-        page = reader(accepts).get("/feeds/").content.decode()
+        page = page_shown(reader(accepts).get("/feeds/"))
         (form,) = re.findall(r'<form method="post" action="/language/"[^>]*>(.*?)</form>', page)
         return re.findall(r"<(?:button|b) .*?</(?:button|b)>", form)
 
@@ -186,7 +187,7 @@ def test_page_and_header_agree(game, clock, path):
 def test_pages_that_need_nothing_of_the_site_are_told_in_the_readers_language_too(settings):
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 500_000
     sent = {"data": b"x" * 500_001, "content_type": "text/plain"}
-    refused = [reader(accepts).post("/queue/", **sent).content.decode() for accepts in ("de", "en-US")]
+    refused = [page_shown(reader(accepts).post("/queue/", **sent)) for accepts in ("de", "en-US")]
     assert [re.findall(r'lang="([^"]*)"|<p class="lead">(.*?)</p>', page) for page in refused] == [
         [
             ("de", ""),
@@ -208,7 +209,7 @@ def test_pages_that_need_nothing_of_the_site_are_told_in_the_readers_language_to
 
 def test_the_words_of_scripts_come_with_the_pages_that_are_not_english():
     words = '<script src="/language/words.js?de" defer></script>'
-    assert [words in reader(accepts).get("/feeds/").content.decode() for accepts in ("de", "en-US")] == [
+    assert [words in page_shown(reader(accepts).get("/feeds/")) for accepts in ("de", "en-US")] == [
         True,
         False,
     ]
@@ -274,7 +275,7 @@ def test_the_api_answers_in_english_whatever_is_asked_for(game, clock, method, p
 
 def test_the_words_of_the_dynasty_do_not_enter_german(game, clock):
     Dynasty.objects.update(**ODD)
-    german, english = (reader(accepts).get("/queue/").content.decode() for accepts in ("de", "en-US"))
+    german, english = (page_shown(reader(accepts).get("/queue/")) for accepts in ("de", "en-US"))
     said_in = {
         word: (word in german, word in english) for word in ("Zookeeper", "Archivist", "Kaiser", "Spieler")
     }

@@ -13,6 +13,7 @@ from players.models import Dynasty, Player
 from players.present import MOST_LASTING, Present
 from players.services.roster import rename
 from ruleset.models import LawVersion
+from tests.blognomic.shown import page_shown
 from votables.archive.counts import CalendarMonth, Year, whole_census
 from votables.archive.page import archive, leaf, read_place
 from votables.models import Ballot, Post, PostVersion, Resolution
@@ -207,7 +208,7 @@ def test_a_list_of_what_somebody_voted_on_says_how(past):
 def page(path: str) -> tuple[int, str]:
     with time_machine.travel(NOW, tick=False):
         answer = Client().get(path)
-    return answer.status_code, answer.content.decode()
+    return answer.status_code, page_shown(answer)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.text.synonyms import Words
 from ruleset.text.tree import Node, Tree
 from tests.blognomic.api.programs import ask, token_of
+from tests.blognomic.shown import page_shown
 from tests.gamestate.tracker import define, track
 from tests.leaves import GIVEN
 from votables.changes.law_preview import in_words
@@ -222,18 +223,16 @@ def test_the_mantle_is_passed_only_by_a_call_for_judgement_while_its_special_cas
 def test_the_form_for_the_mantle_is_offered_where_it_may_be_passed(won, client):
     client.force_login(won[1])
     with time_machine.travel(noon(3), tick=False):
-        page = client.get("/posts/ascend/").content.decode()
+        page = page_shown(client.get("/posts/ascend/"))
         assert "Rather not reign? The mantle is passed only as the result" in page
         assert (client.get("/posts/mantle/").status_code, "/posts/mantle/" in page) == (403, False)
         declared = Post.objects.get(category=Category.DOV)
-        assert (
-            "Update the rules to reflect it" not in client.get(declared.get_absolute_url()).content.decode()
-        )
+        assert "Update the rules to reflect it" not in page_shown(client.get(declared.get_absolute_url()))
         law = law_at(noon(2)).version
         law.special_cases = {"Mantle Limitations": False}
         law.save()
         forget()
-        page = client.get("/posts/ascend/").content.decode()
+        page = page_shown(client.get("/posts/ascend/"))
         assert 'Rather not reign? <a href="/posts/mantle/">Pass the mantle</a>.' in page
         assert client.get("/posts/mantle/").status_code == 200
 
@@ -290,7 +289,7 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
     ]
     client.force_login(bobby)
     with time_machine.travel(noon(3), tick=False):
-        page = client.get("/posts/ascend/").content.decode()
+        page = page_shown(client.get("/posts/ascend/"))
         assert "Dynastic rules that stay" in page
         assert [f'value="{one.pk}"' in page for one in types] == [True, True, True]
         assert f'value="{types[2].pk}" id="id_keep_types_2" checked' in page.replace("  ", " ")
@@ -306,7 +305,7 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
             "keep_types": [types[0].pk, types[2].pk],
         }
         shown = client.post("/posts/ascend/", {**sent, "step": "preview"})
-        text = shown.content.decode()
+        text = page_shown(shown)
         assert shown.status_code == 200
         assert ("Keepers" in text, "Idle Keepers" in text, "Make this address" in text) == (True, True, True)
         assert "“Ascension Address: The Snow” is posted." in text and "It <em>snows</em>." in text
@@ -315,7 +314,7 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
         assert "Official posts that can be posted no more: Races." in text
         assert Dynasty.objects.count() == 1
         refused = client.post("/posts/ascend/", {**sent, "emperor": "Keeper", "step": "publish"})
-        assert (refused.status_code, "must differ" in refused.content.decode()) == (403, True)
+        assert (refused.status_code, "must differ" in page_shown(refused)) == (403, True)
         done = client.post("/posts/ascend/", {**sent, "step": "publish"})
         assert done.status_code == 302
         assert client.get("/posts/ascend/").status_code == 403
@@ -375,7 +374,7 @@ def test_a_long_address_is_asked_about_once_with_what_it_would_do_in_sight(won, 
     }
     with time_machine.travel(noon(3), tick=False):
         asked = client.post("/posts/ascend/", {**sent, "step": "publish"})
-        page = asked.content.decode()
+        page = page_shown(asked)
         assert (asked.status_code, Dynasty.objects.count()) == (409, 1)
         for words in ("1,001 words", "<cite>Fair Play</cite>", 'name="warned"', "Make this address"):
             assert words in page
@@ -392,7 +391,7 @@ def test_the_eleventh_post_of_a_day_is_asked_about_when_it_passes_the_mantle(loo
                 by=bobby, at=noon(3), category=Category.NONE, title=f"Post {number}", body="Words."
             )
         asked = client.post("/posts/mantle/", {"to": carol.pk})
-        assert (asked.status_code, 'name="warned"' in asked.content.decode()) == (409, True)
+        assert (asked.status_code, 'name="warned"' in page_shown(asked)) == (409, True)
         assert [reign.player for reign in Reign.objects.at(noon(3))] == [bobby]
         assert client.post("/posts/mantle/", {"to": carol.pk, "warned": "on"}).status_code == 302
         assert [reign.player for reign in Reign.objects.at(noon(3))] == [carol]

@@ -3,6 +3,7 @@
 import pytest
 from django.template.loader import render_to_string
 
+from tests.blognomic.shown import as_shown
 from votables.queries.judge_facts import docket
 from votables.queries.standstills import Banner, banners
 
@@ -37,7 +38,7 @@ def test_a_pending_declaration_has_a_banner_that_says_what_is_stopped(law, more,
     allowed = f"Still allowed: {', '.join(kinds)}, changes of the roster{still}."
     found = banners(docket(noon(1)))
     assert found == [Banner("dov", f"{sentence}{more}.", None, allowed, (declared,))]
-    page = render_to_string("parts/_standstill.html", {"frame": {"standstill": found}})
+    page = as_shown(render_to_string("parts/_standstill.html", {"frame": {"standstill": found}}))
     assert f'{more}. Pending: <a href="/posts/{declared.pk}/">Victory</a>. Still allowed' in page
 
 

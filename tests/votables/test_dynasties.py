@@ -11,6 +11,7 @@ from players.models import Ascension, Dynasty, Player
 from players.services.roster import begin_dynasty, crown
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
+from tests.blognomic.shown import page_shown
 from tests.gamestate.tracker import define, table, track
 from tests.leaves import GIVEN
 from votables.archive.page import archive
@@ -133,7 +134,7 @@ def read(client: Client, path: str) -> str:
     with time_machine.travel(noon(6), tick=False):
         answer = client.get(path)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return page_shown(answer)
 
 
 def test_the_pages_can_be_read_and_say_where_the_end_stands(played, client):

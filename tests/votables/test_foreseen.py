@@ -6,6 +6,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from ruleset.law import SHIPPED, load
+from tests.blognomic.shown import as_shown
 from votables.changes.law_preview import foresee
 from votables.queries.judge_facts import docket
 
@@ -53,7 +54,7 @@ def test_matters_stand_as_the_other_law_says(held):
 
 def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
     without = replace(held.law, kinds={"proposal": held.law.kinds["proposal"]})
-    page = render_to_string("votables/_foreseen.html", {"foreseen": foresee(held, without, {})})
+    page = as_shown(render_to_string("votables/_foreseen.html", {"foreseen": foresee(held, without, {})}))
     shown, folded = page.split("<summary>1 pending matter would stand as it does now</summary>")
     assert ("Young" in shown, "Old" in shown, "Young" in folded, "Old" in folded) == (
         True,

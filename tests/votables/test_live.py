@@ -16,6 +16,7 @@ from blognomic.cache import version
 from players.models import Game, Player
 from tests.blognomic.cache.test_pages import with_the_cache
 from tests.blognomic.html import read
+from tests.blognomic.shown import page_shown
 
 from .table import noon, propose, say, seat
 
@@ -47,7 +48,7 @@ def test_the_parts_are_those_of_the_page_and_go_where_they_are(alice, path):
     with travel(noon(1, hours=2), tick=False):
         whole = browser(alice).get(path, follow=True)
         some = browser(alice).get(path, **PARTS)
-    within, there = some.content.decode(), parts(whole.content.decode())
+    within, there = page_shown(some), parts(page_shown(whole))
 
     assert "<html" not in within and some.headers["X-Parts"] == "1" and "X-Parts" not in whole.headers
     # The form has a token of its own each time; all else is the same.
@@ -64,10 +65,10 @@ def test_a_vote_changes_the_parts_that_show_it_and_no_others(alice):
     post = propose(alice, noon(1))
     other = propose(Player.objects.get(name="Bobby"), noon(1), title="Other")
     with travel(noon(1, hours=2), tick=False):
-        before = parts(Client().get(post.get_absolute_url(), **PARTS).content.decode())
+        before = parts(page_shown(Client().get(post.get_absolute_url(), **PARTS)))
         say(post, Player.objects.get(name="Carol"), noon(1, hours=2), ":for:")
-        after = parts(Client().get(post.get_absolute_url(), **PARTS).content.decode())
-        beside = parts(Client().get(other.get_absolute_url(), **PARTS).content.decode())
+        after = parts(page_shown(Client().get(post.get_absolute_url(), **PARTS)))
+        beside = parts(page_shown(Client().get(other.get_absolute_url(), **PARTS)))
 
     changed = {name for name in after if after[name] != before[name]}
     assert changed == {"kicker", "standing", "verdict", "thread", "queue"}
@@ -80,7 +81,7 @@ def test_a_comment_that_is_sent_for_parts_leads_to_the_parts_with_its_vote(alice
     with travel(noon(1, hours=2), tick=False):
         answer = bobby.post(f"/posts/{post.pk}/comment/", {"text": "Yes :for:"}, follow=True, **PARTS)
 
-    page = answer.content.decode()
+    page = page_shown(answer)
     assert (answer.status_code, answer.headers["X-Parts"]) == (200, "1")
     assert re.search(r'id="part-thread".*?Yes', page, re.S) and "2</b> FOR" in page
 
@@ -93,16 +94,16 @@ def test_a_comment_that_is_refused_comes_back_as_parts_with_its_words(alice):
         veto = bobby.post(f"/posts/{post.pk}/comment/", {"text": "x" * 60_000}, **PARTS)
 
     assert (empty.status_code, empty.headers["X-Parts"], veto.status_code) == (400, "1", 400)
-    assert "A comment needs some words, or a vote." in empty.content.decode()
+    assert "A comment needs some words, or a vote." in page_shown(empty)
 
 
 def test_kept_pages_and_kept_parts_are_never_given_for_each_other(alice, settings):
     settings.MIDDLEWARE = with_the_cache(settings.MIDDLEWARE)
     with travel(noon(1), tick=False):
-        found = [Client().get("/queue/", **asked).content.decode()[:80] for asked in ({}, PARTS, {}, PARTS)]
+        found = [page_shown(Client().get("/queue/", **asked))[:80] for asked in ({}, PARTS, {}, PARTS)]
 
     assert found[0] == found[2] != found[1] == found[3]
-    assert ["<!doctype html>" in page for page in found] == [True, False, True, False]
+    assert ["<!DOCTYPE html>" in page for page in found] == [True, False, True, False]
 
 
 def test_whether_the_game_has_changed_costs_one_query_and_no_session(alice):
@@ -129,7 +130,7 @@ def test_whether_the_game_has_changed_can_only_be_asked(alice):
 
 
 def test_a_page_says_of_which_version_it_is(alice):
-    page = Client().get("/queue/").content.decode()
+    page = page_shown(Client().get("/queue/"))
 
     assert f'data-version="{Game.objects.get().version}"' in page
 
@@ -138,7 +139,7 @@ def test_htmx_is_the_file_that_is_said_and_may_evaluate_nothing(alice):
     folder = Path(settings.BASE_DIR) / "static/js/vendor"
     told = (folder / "README.md").read_text()
     digest = base64.b64encode(hashlib.sha384((folder / "htmx-2.0.11.min.js").read_bytes()).digest()).decode()
-    page = Client().get("/queue/").content.decode()
+    page = page_shown(Client().get("/queue/"))
 
     assert f"sha384-{digest}" in told
     assert "js/vendor/htmx-2.0.11" in page
@@ -155,7 +156,7 @@ def test_parts_are_sound_html(alice):
 
 
 def test_the_keys_are_told_and_can_be_switched_off(alice):
-    page = Client().get("/help/keys/").content.decode()
+    page = page_shown(Client().get("/help/keys/"))
 
     assert re.findall(r"<kbd>(.)</kbd>", page) == list("/jknpfad?")
     assert "data-keys-switch" in page

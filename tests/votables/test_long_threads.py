@@ -6,6 +6,7 @@ import pytest
 import time_machine
 from django.test import Client
 
+from tests.blognomic.shown import page_shown
 from votables.views import blog
 
 from .seating import played_once
@@ -37,7 +38,7 @@ def read(path, browser=None):
     with time_machine.travel(AT, tick=False):
         answer = (browser or Client()).get(path)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return page_shown(answer)
 
 
 def shown(page: str) -> list[int]:

@@ -7,6 +7,7 @@ from ruleset.models import Revision
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
+from tests.blognomic.shown import page_shown
 from votables.changes.apply import Settlement
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import shown_effects
@@ -120,7 +121,7 @@ def test_the_page_of_the_admin_offers_the_places_and_says_which_was_chosen(homel
     client.force_login(players[0])
     path = f"/posts/{post.pk}/resolve/enacted/"
     with time_machine.travel(noon(2), tick=False):
-        page = client.get(path).content.decode()
+        page = page_shown(client.get(path))
         zoo = key("Zoo")
         assert f'<option value="{zoo}">1.2 Zoo</option>' in page
         assert page.count("Apply it there") == 2
@@ -134,7 +135,7 @@ def test_the_page_of_the_admin_offers_the_places_and_says_which_was_chosen(homel
         }
         assert client.post(path, {**sent, "why-0": ""}).status_code == 400
         done = client.post(path, sent, follow=True)
-    page = done.content.decode()
+    page = page_shown(done)
     assert "corrected by the admin: It is gone. below <b>Zoo</b>" in page
     post.refresh_from_db()
     assert (post.status, titles()) == (Status.ENACTED, ["1 Dynastic Rules", "1.1 Zoo", "1.1.1 Cats"])

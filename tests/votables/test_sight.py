@@ -22,6 +22,7 @@ from gamestate.services.undoing import undo
 from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
 from players.models import Player, Reign
+from tests.blognomic.shown import page_shown
 from tests.gamestate.browsers import browser, whole
 from tests.gamestate.tracker import define, put, shown, track, whose
 from tests.leaves import GIVEN
@@ -425,9 +426,9 @@ def test_the_emperor_is_told_what_others_do_not_see(players):
     track(define("plot", scope="game", audience="emperor", to="41"), by=alice, at=noon(2))
     enact(players, changes_of(("for all", "nothing")))
     with time_machine.travel(noon(4), tick=False):
-        page = whole(browser(carol).get("/gamestate/"))
-        of_bobby = whole(browser(carol).get(f"/gamestate/players/{bobby.pk}/"))
-        form = whole(browser(carol).get("/gamestate/edit/?game=on"))
+        page = page_shown(browser(carol).get("/gamestate/"))
+        of_bobby = page_shown(browser(carol).get(f"/gamestate/players/{bobby.pk}/"))
+        form = page_shown(browser(carol).get("/gamestate/edit/?game=on"))
     lock = r'(?:(?!</dt>|</td>|</dd>).)*aria-label="not for everybody"'
     assert re.search(rf">Plot</a>{lock}", page, re.DOTALL)
     assert re.search(rf">737373{lock}", page, re.DOTALL)

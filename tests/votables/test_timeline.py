@@ -8,6 +8,7 @@ from django.test import Client
 from time_machine import travel
 
 from players.models import Player
+from tests.blognomic.shown import page_shown
 from votables.models import Post
 from votables.queries.comments import comment_rows, settled
 from votables.queries.judge_facts import docket
@@ -37,7 +38,7 @@ def people() -> dict[str, Player]:
 
 def settled_page(post: Post) -> str:
     """What the page of a resolved matter says of how it came out."""
-    page = Client().get(post.get_absolute_url()).content.decode()
+    page = page_shown(Client().get(post.get_absolute_url()))
     words = re.search(r'<section class="verdict.*?</section>', page, re.S).group()
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", words))
 
@@ -142,7 +143,7 @@ def test_a_resolved_matter_says_since_when_it_could_have_been(people):
 
     with travel(noon(9), tick=False):
         assert "Votes and time had let it be enacted since 4 March 2026, 02:00 UTC." in settled_page(post)
-        page = Client().get(post.get_absolute_url()).content.decode()
+        page = page_shown(Client().get(post.get_absolute_url()))
     assert '<line class="course-possible tone-enacted" x1="58.33%" x2="100.0%"' in page
     assert "<span>since then votes and time let it be enacted</span>" in page
 
@@ -171,7 +172,7 @@ def test_the_page_draws_it_without_styles_and_says_it_in_words(people):
     say(post, people["Bobby"], noon(1, hours=3), ":for:")
 
     with travel(noon(1, hours=6), tick=False):
-        page = Client().get(post.get_absolute_url()).content.decode()
+        page = page_shown(Client().get(post.get_absolute_url()))
     drawing = re.search(r'<figure class="course">.*?</figure>', page, re.S).group()
     assert "style=" not in drawing
     words = re.findall(r"<li><time [^>]*>([^<]*)</time> <span>([^<]*)</span>", drawing)

@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ruleset.models import Confirmation, Revision
+from tests.blognomic.shown import page_shown, words_shown
 from votables.services import upkeep
 
 from .seating import played_once
@@ -51,15 +52,15 @@ def with_rules():
 
 def hidden(answer) -> dict[str, str]:
     """The hidden fields of the page's forms."""
-    fields = re.findall(r'<input type="hidden" name="(\w+)"(?: value="([^"]*)")?', answer.content.decode())
+    fields = re.findall(r'<input type="hidden" name="(\w+)"(?: value="([^"]*)")?', page_shown(answer))
     return {name: unescape(value) for name, value in fields if name != "csrfmiddlewaretoken"}
 
 
 def words(answer) -> str:
     """The page's text, without tags and with single spaces."""
-    content = answer.content.decode()
+    content = page_shown(answer)
     main = re.search(r"<main.*?</main>", content, re.DOTALL)[0]
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", main)).split())
+    return words_shown(main)
 
 
 def save(client, address, **sent):
@@ -114,7 +115,7 @@ def test_a_mistake_is_shown_as_a_difference_before_it_is_corrected(game):
     address = f"/rules/{keys['Cats']}/typo/"
     sent = {**hidden(clients["player"].get(address)), "title": "Cats", "text": CATS.replace("teh", "the")}
     shown = clients["player"].post(address, {**sent, "step": "preview"})
-    assert "<del>teh</del><ins>the</ins>" in shown.content.decode()
+    assert "<del>teh</del><ins>the</ins>" in page_shown(shown)
     assert text(keys["Cats"]) == CATS
     unseen = clients["player"].post(address, {**sent, "step": "save"})
     assert (unseen.status_code, text(keys["Cats"])) == (200, CATS)
@@ -133,7 +134,7 @@ def test_a_stale_correction_shows_both_texts_and_keeps_what_was_typed(game):
     sent = {**hidden(clients["player"].get(address)), "title": "Cats", "text": CATS.replace("prur", "purr")}
     typo(keys, people["admin"], CATS.replace("teh", "the"))
     refused = clients["player"].post(address, {**sent, "step": "preview"})
-    content = refused.content.decode()
+    content = page_shown(refused)
     assert refused.status_code == 409
     assert "has been changed since you looked at it" in content
     assert "Cats prur at the moon. Dogs bark." in content
@@ -155,7 +156,7 @@ def test_too_long_a_correction_is_refused_with_its_rule_above_the_form(game):
     refused = clients["player"].post(address, {**sent, "step": "preview"})
     assert refused.status_code == 400
     assert "at most 40 characters may differ" in words(refused)
-    assert "<cite>Spelling and formatting</cite>" in refused.content.decode()
+    assert "<cite>Spelling and formatting</cite>" in page_shown(refused)
 
 
 @pytest.mark.parametrize(
@@ -183,9 +184,8 @@ def test_a_player_updates_the_rules_in_the_browser(game, act, sent, titles):
     assert (answer.status_code, answer.url) == (302, f"/rules/revisions/{made.pk}/")
     (dynastic,) = standing().named("Dynastic Rules")
     assert [node.title for node in dynastic.walk()][1:] == titles
-    assert (
-        f'href="{matter.get_absolute_url()}">Enacted.</a>'
-        in clients["stranger"].get(answer.url).content.decode()
+    assert f'href="{matter.get_absolute_url()}">Enacted.</a>' in page_shown(
+        clients["stranger"].get(answer.url)
     )
 
 
@@ -195,14 +195,14 @@ def test_whoever_updates_the_rules_has_what_was_enacted_before_them(game):
     pending = propose(people["player"], noon(1), "Pending", body="Cats bark *loudly*.")
     address = f"/rules/{keys['Cats']}/mend/?act=edit&matter="
     for path in (f"/posts/{matter.pk}/reflect/", f"{address}{matter.pk}"):
-        page = clients["player"].get(path).content.decode()
+        page = page_shown(clients["player"].get(path))
         assert "What was enacted: “Decided”" in page and "Cats purr <em>loudly</em>." in page
     assert (
         clients["player"].get(f"{address}{matter.pk}").context["form"]["why"].value()
         == "“Decided” was enacted."
     )
     without = clients["player"].get(f"{address}{pending.pk}")
-    assert ("loudly" in without.content.decode(), without.context["form"]["why"].value()) == (False, None)
+    assert ("loudly" in page_shown(without), without.context["form"]["why"].value()) == (False, None)
 
 
 def test_a_rule_is_moved_only_after_one_that_stands_there(game):
@@ -219,8 +219,8 @@ def test_a_rule_is_moved_only_after_one_that_stands_there(game):
 def test_only_an_admin_is_offered_to_correct_an_amendment(game):
     people, clients, keys = game
     address = f"/rules/{keys['Cats']}/mend/"
-    assert 'value="correction"' not in clients["player"].get(address).content.decode()
-    assert 'value="correction"' in clients["admin"].get(address).content.decode()
+    assert 'value="correction"' not in page_shown(clients["player"].get(address))
+    assert 'value="correction"' in page_shown(clients["admin"].get(address))
     sent = {"kind": "correction", "matter": "", "title": "Cats", "text": "Cats sleep.", "why": "Wrong."}
     forged = clients["player"].post(
         address, {**hidden(clients["player"].get(address)), **sent, "step": "preview"}
@@ -233,11 +233,10 @@ def test_only_an_admin_is_offered_to_correct_an_amendment(game):
 def test_an_empty_rule_is_deleted_and_put_back_in_the_browser(game):
     _, clients, keys = game
     address = f"/rules/{keys['Void']}/delete/"
-    page = clients["player"].get(f"/rules/{keys['Void']}/").content.decode()
+    page = page_shown(clients["player"].get(f"/rules/{keys['Void']}/"))
     assert f'href="{address}"' in page
-    assert (
-        f'href="/rules/{keys["Cats"]}/delete/"'
-        not in clients["player"].get(f"/rules/{keys['Cats']}/").content.decode()
+    assert f'href="/rules/{keys["Cats"]}/delete/"' not in page_shown(
+        clients["player"].get(f"/rules/{keys['Cats']}/")
     )
     gone = clients["player"].post(address, hidden(clients["player"].get(address)))
     assert (gone.status_code, standing().named("Void")) == (302, [])
@@ -246,7 +245,7 @@ def test_an_empty_rule_is_deleted_and_put_back_in_the_browser(game):
     sent = {**hidden(clients["admin"].get(undoing)), "why": "It is wanted."}
     back = clients["admin"].post(undoing, sent)
     assert (back.status_code, [node.key for node in standing().named("Void")]) == (302, [str(keys["Void"])])
-    assert f'<a href="{gone.url}">revision' in clients["stranger"].get(back.url).content.decode()
+    assert f'<a href="{gone.url}">revision' in page_shown(clients["stranger"].get(back.url))
 
 
 def test_undoing_asks_for_a_reason(game):
@@ -269,7 +268,7 @@ def test_undoing_what_has_changed_since_one_looked_is_shown_again_with_the_reaso
     typo(keys, people["player"], text(keys["Cats"]).replace("prur", "purr"))
     refused = clients["admin"].post(address, sent)
     assert refused.status_code == 409
-    assert "It was right.</textarea>" in refused.content.decode()
+    assert "It was right.</textarea>" in page_shown(refused)
     assert clients["admin"].post(address, {**sent, **hidden(refused)}).status_code == 302
     assert text(keys["Cats"]) == "Cats purr at teh moon. Dogs bark."
 
@@ -282,24 +281,22 @@ def test_the_page_of_a_revision_says_how_it_is_undone(game):
     assert "An enactment is reversed as a whole" not in words(clients["stranger"].get(page))
     made = typo(keys, people["player"], CATS.replace("teh", "the"))
     page, undoing = f"/rules/revisions/{made.pk}/", f"/rules/revisions/{made.pk}/undo/"
-    offered = {name: undoing in client.get(page).content.decode() for name, client in clients.items()}
+    offered = {name: undoing in page_shown(client.get(page)) for name, client in clients.items()}
     assert offered == {"admin": True, "player": True, "idle": False, "guest": False, "stranger": False}
-    listed = {
-        name: undoing in client.get("/rules/history/").content.decode() for name, client in clients.items()
-    }
+    listed = {name: undoing in page_shown(client.get("/rules/history/")) for name, client in clients.items()}
     assert listed == offered
     back = upkeep.undo(revision=made, seen=latest(), by=people["admin"], at=noon(5), why="Test.")
     assert f"by revision {back.pk}" in words(clients["player"].get(page))
-    assert undoing not in clients["player"].get(page).content.decode()
+    assert undoing not in page_shown(clients["player"].get(page))
 
 
 def test_rule_and_law_lead_to_each_other_and_say_where_they_part(game):
     people, clients, keys = game
     page, anchor = f"/rules/{keys['Quorum']}/", "/law/#rule-quorum"
-    before = clients["stranger"].get(page).content.decode()
+    before = page_shown(clients["stranger"].get(page))
     assert f'<a href="{anchor}">Quorum, in the law in force</a>' in before
     assert "half of the players, rounded down, plus one" in before
-    law = clients["stranger"].get("/law/").content.decode()
+    law = page_shown(clients["stranger"].get("/law/"))
     assert f'<div id="rule-quorum"><dt><a href="{page}">Quorum</a></dt>' in law
     assert '<cite><a href="#rule-quorum">Quorum</a></cite>' in law
     assert 'href="#rule-"' not in law
@@ -307,9 +304,7 @@ def test_rule_and_law_lead_to_each_other_and_say_where_they_part(game):
     amend_quorum(keys, people["admin"])
     for address in (page, "/law/"):
         assert "and what carries it out has not" in words(clients["stranger"].get(address))
-        buttons = {
-            name: "still-holds" in client.get(address).content.decode() for name, client in clients.items()
-        }
+        buttons = {name: "still-holds" in page_shown(client.get(address)) for name, client in clients.items()}
         assert buttons == {"admin": True, "player": True, "idle": False, "guest": False, "stranger": False}
     sent = {**hidden(clients["player"].get(page)), "why": "Words only."}
     clients["player"].post(f"{page}still-holds/", sent)
@@ -369,7 +364,7 @@ def test_the_history_begins_with_what_changed_last(game):
     people, clients, keys = game
 
     def chosen() -> list[tuple[str, str]]:
-        page = clients["stranger"].get("/rules/history/").content.decode()
+        page = page_shown(clients["stranger"].get("/rules/history/"))
         return sorted(re.findall(r'name="(from|to)" value="(\d+)"[^>]* checked>', page))
 
     first = str(latest())

@@ -11,6 +11,7 @@ from gamestate.queries.snapshot import state_now
 from gamestate.services.undoing import dispute
 from gamestate.services.updating import update
 from players.models import Player
+from tests.blognomic.shown import page_shown
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.leaves import GIVEN
 from votables.models import Category, Draft, Post
@@ -43,7 +44,7 @@ def add(client: Client, holder: Post | Draft, op: str, **fields: object) -> None
     asked = client.get(path, {"op": op, **({"path": fields["path"]} if "path" in fields else {})})
     seen = asked.context["condition" if "condition" in asked.context else "form"]["seen"].value()
     found = client.post(path, {"op": op, "seen": seen, **fields})
-    assert found.status_code == 302, found.content.decode()
+    assert found.status_code == 302, page_shown(found)
     assert [str(message) for message in get_messages(found.wsgi_request)][-1:] == [
         "Added. Here is what it does."
     ]
@@ -59,17 +60,17 @@ def test_a_proposal_tracks_something_sets_it_for_all_and_shifts_one_and_is_enact
     add(client, post, "track.set", path="wealth", of=list(whose(bobby)), to="-5")
     assert [change["op"] for change in post.changes] == ["track"] * 3
     assert post.amends == ["dynastic", "gamestate"]
-    page = client.get(post.get_absolute_url()).content.decode()
+    page = page_shown(client.get(post.get_absolute_url()))
     assert "Wealth of every player: 600" in page
     assert "<td>600</td><td>595</td>" in page
     vote(post, noon(1), **{"for": players})
     with time_machine.travel(noon(2), tick=False):
         admin = browser(alice)
-        confirm = admin.get(reverse("votables:resolve", args=[post.pk, "enacted"])).content.decode()
+        confirm = page_shown(admin.get(reverse("votables:resolve", args=[post.pk, "enacted"])))
         assert "Set or shift values" in confirm
         assert admin.post(reverse("votables:resolve", args=[post.pk, "enacted"])).status_code == 302
         assert shown("wealth") == {"Alice": "", "Bobby": "595", **dict.fromkeys(FIVE[2:], "600")}
-        settled = admin.get(post.get_absolute_url()).content.decode()
+        settled = page_shown(admin.get(post.get_absolute_url()))
         assert "What changed in the gamestate" in settled
         post.refresh_from_db()
         sent = {"to": "failed", "seen": post.settled_by_id, "reason": "It was not popular."}
@@ -86,7 +87,7 @@ def test_a_shift_below_zero_is_settled_by_the_admin_who_enacts(players):
     vote(post, noon(1), **{"for": players})
     with time_machine.travel(noon(2), tick=False):
         admin, path = browser(alice), reverse("votables:resolve", args=[post.pk, "enacted"])
-        page = admin.get(path).content.decode()
+        page = page_shown(admin.get(path))
         assert "It no longer fits. Carol: Wealth cannot be below 0" in page
         refused = admin.post(path)
         assert (refused.status_code, shown("wealth")["Bobby"]) == (409, "5")
@@ -180,7 +181,7 @@ def test_a_disputed_update_is_upheld_by_a_matter(players):
     dispute(leave=GIVEN, update=made, by=carol, at=noon(1), why="No rule says so.")
     post = propose(bobby, noon(1), "It stands")
     add(browser(bobby), post, "uphold", update=made.pk)
-    page = browser(carol).get(post.get_absolute_url()).content.decode()
+    page = page_shown(browser(carol).get(post.get_absolute_url()))
     assert "Disputed by Carol: No rule says so." in page
 
 

@@ -1,7 +1,6 @@
 """Messages, orders and mentors through the pages: what the parties see, and that nobody else sees anything."""
 
 import re
-from html import unescape
 
 import pytest
 import time_machine
@@ -13,6 +12,7 @@ from players.models import MentorOffer, Mentorship, Message, Order, Party, Playe
 from ruleset.law import document
 from ruleset.services import enact_law
 from tests.blognomic.html import read
+from tests.blognomic.shown import words_shown
 from votables.models import Post
 from votables.services import messages, resolving
 
@@ -55,7 +55,7 @@ class Window:
 
 
 def plain(html: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+    return words_shown(html)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Notices in the browser: the list, the choices, the way to stop letters, webhooks."""
 
 import re
-from html import unescape
 
 import pytest
 from django.core import mail
@@ -11,6 +10,7 @@ from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
 from players.notices import sending, telling
 from players.notices.kinds import KINDS, Kind
 from players.notices.letters import stop_path
+from tests.blognomic.shown import words_shown
 
 from .table import make_admin, noon, propose, seat, write
 
@@ -32,7 +32,7 @@ def browser(player: Player | None = None) -> Client:
 def words(response, part: str = "html") -> str:
     """What stands on the page, or in a part of it."""
     found = re.search(rf"<{part}\b.*</{part}>", response.content.decode(), re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", found[0])).split())
+    return words_shown(found[0])
 
 
 def main(response) -> str:

@@ -2,7 +2,6 @@
 
 import re
 from contextlib import contextmanager
-from html import unescape
 
 import pytest
 import time_machine
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from players.models import AdminAct, Player, RosterEvent
 from tests.blognomic.html import read
+from tests.blognomic.shown import page_shown, words_shown
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
 
 from .table import Kind, declare, event, make_admin, noon, person, propose, seat, vote, write
@@ -30,11 +30,10 @@ class Window:
 
     def take(self, response) -> "Window":
         self.response, self.status = response, response.status_code
-        page = response.content.decode()
+        page = page_shown(response)
         assert read(page).faults == []
         main = re.search(r"<main.*</main>", page, re.DOTALL)[0]
-        words = unescape(re.sub(r"<[^>]*>", " ", main))
-        self.words = " ".join(words.replace("\u2060", "").split())  # the sign keeps a tally on one line
+        self.words = words_shown(main.replace("\u2060", ""))  # the sign keeps a tally on one line
         self.page = page
         return self
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from time_machine import travel
 
 from players.models import Player
+from tests.blognomic.shown import page_shown
 from votables.models import Asks, Draft, Post
 
 from .table import noon, person, propose, seat
@@ -38,9 +39,9 @@ def newcomer(alice) -> Client:
     return client
 
 
-def fields(page: bytes) -> dict[str, str]:
+def fields(page: str) -> dict[str, str]:
     """The visible fields of the form of the page, each with its type."""
-    form = re.search(r'<form class="form".*?</form>', page.decode(), re.DOTALL)[0]
+    form = re.search(r'<form class="form".*?</form>', page, re.DOTALL)[0]
     found = re.findall(r"<(input|textarea|select)([^>]*)>", form)
     told = [(tag, dict(re.findall(r'([\w-]+)="([^"]*)"', rest))) for tag, rest in found]
     return {each["name"]: each.get("type", tag) for tag, each in told if each.get("type") != "hidden"}
@@ -68,12 +69,12 @@ def test_nobody_publishes_the_draft_of_another(alice, newcomer):
 
 
 def test_a_newcomer_is_asked_for_no_more_than_a_newcomer_can_say(newcomer):
-    page = newcomer.get("/posts/new/").content
+    page = page_shown(newcomer.get("/posts/new/"))
     assert fields(page) == {"title": "text", "body": "textarea", "asks": "select"}
 
 
 def test_a_player_is_asked_for_everything(alice):
-    assert set(fields(alice.get("/posts/new/").content)) == {
+    assert set(fields(page_shown(alice.get("/posts/new/")))) == {
         "category", "title", "body", "commentary", "amends", "changes_nothing", "asks",
     }  # fmt: skip
 
@@ -83,18 +84,18 @@ def test_what_an_idle_writer_had_chosen_as_a_player_is_there_to_be_taken_away(ne
     draft = Draft.objects.create(
         author=newton, title="Cats", category="proposal", commentary="Purr.", saved_at=timezone.now()
     )
-    assert set(fields(newcomer.get(f"/drafts/{draft.pk}/").content)) == {
+    assert set(fields(page_shown(newcomer.get(f"/drafts/{draft.pk}/")))) == {
         "category", "title", "body", "commentary", "asks",
     }  # fmt: skip
 
 
 def test_asking_to_join_takes_one_tap_and_says_what_comes_next(newcomer):
-    page = unescape(newcomer.get("/posts/new/?asks=join").content.decode())
+    page = unescape(page_shown(newcomer.get("/posts/new/?asks=join")))
     assert "<h1>Ask to join the game</h1>" in page
     assert 'value="Newton would like to join"' in page
     sent = {"title": "Newton would like to join", "asks": "join", "category": ""}
     answer = newcomer.post("/posts/new/", sent, follow=True)
-    assert "Published. An admin will let you in; until then you may" in answer.content.decode()
+    assert "Published. An admin will let you in; until then you may" in page_shown(answer)
     assert list(Post.objects.values_list("title", "asks")) == [("Newton would like to join", Asks.JOIN)]
 
 
@@ -112,7 +113,7 @@ def test_asking_to_join_takes_one_tap_and_says_what_comes_next(newcomer):
 def test_a_post_that_reads_like_a_matter_is_pointed_out_once(alice, told, is_asked):
     sent = {"category": "", "body": "Add a rule.", **told}
     answer = alice.post("/posts/new/", sent)
-    said = "Nobody can vote on a post without a category." in answer.content.decode()
+    said = "Nobody can vote on a post without a category." in page_shown(answer)
     assert (answer.status_code, said) == ((409, True) if is_asked else (302, False))
     alice.post("/posts/new/", {**sent, "warned": "on"}) if is_asked else None
     assert Post.objects.get().category == told.get("category", "")
@@ -122,9 +123,9 @@ def test_a_newcomer_is_not_told_to_choose_a_category(newcomer):
     assert newcomer.post("/posts/new/", {"title": "Proposal: Cats"}).status_code == 302
 
 
-def folds(page: bytes) -> list[tuple[str, bool, list[str]]]:
+def folds(page: str) -> list[tuple[str, bool, list[str]]]:
     """What folds on the page: its words, whether it is open, and the names of its fields."""
-    found = re.findall(r'<details class="fold fold-fields"( open)?>(.*?)</details>', page.decode(), re.DOTALL)
+    found = re.findall(r'<details class="fold fold-fields"( open)?>(.*?)</details>', page, re.DOTALL)
     return [
         (
             re.search("<summary>(.*?)</summary>", part)[1],
@@ -150,17 +151,17 @@ COMMENTARY = "Add a commentary, or ask the admins"
     ],
 )
 def test_what_is_seldom_said_folds_while_it_says_nothing(alice, told, open_ones):
-    page = alice.post("/posts/new/", {"category": "proposal", "title": "", **told}).content
+    page = page_shown(alice.post("/posts/new/", {"category": "proposal", "title": "", **told}))
     assert folds(page) == [
         (CHANGE, CHANGE in open_ones, ["amends", "changes_nothing"]),
         (COMMENTARY, COMMENTARY in open_ones, ["commentary", "asks"]),
     ]
-    order = [b'name="body"', b'fold-fields"', b">Publish</button>"]
+    order = ['name="body"', 'fold-fields"', ">Publish</button>"]
     assert sorted(order, key=page.index) == order
 
 
 def test_fields_that_fold_keep_their_help_and_tell_what_is_wrong(alice):
-    page = alice.post("/posts/new/", {"title": "Cats", "asks": "the moon"}).content.decode()
+    page = page_shown(alice.post("/posts/new/", {"title": "Cats", "asks": "the moon"}))
     chooser = re.search(r'<select name="asks"[^>]*>', page)[0]
     assert 'aria-describedby="id_asks_helptext id_asks_error"' in chooser
     assert ('id="id_asks_helptext"' in page, 'id="id_asks_error"' in page) == (True, True)
@@ -169,13 +170,16 @@ def test_fields_that_fold_keep_their_help_and_tell_what_is_wrong(alice):
 def test_editing_folds_what_is_seldom_said_as_well(alice):
     post = propose(Player.objects.get(name="Alice"), noon(1), amends=[])
     empty = [(CHANGE, False, ["amends", "changes_nothing"]), ("Add a commentary", False, ["commentary"])]
-    assert folds(alice.get(f"/posts/{post.pk}/edit/").content) == empty
+    assert folds(page_shown(alice.get(f"/posts/{post.pk}/edit/"))) == empty
     Post.objects.update(commentary="Purr.", amends=["core"])
-    assert [is_open for _, is_open, _ in folds(alice.get(f"/posts/{post.pk}/edit/").content)] == [True, True]
+    assert [is_open for _, is_open, _ in folds(page_shown(alice.get(f"/posts/{post.pk}/edit/")))] == [
+        True,
+        True,
+    ]
 
 
 def test_a_newcomer_has_nothing_to_unfold(newcomer):
-    assert folds(newcomer.get("/posts/new/").content) == []
+    assert folds(page_shown(newcomer.get("/posts/new/"))) == []
 
 
 def test_whoever_has_asked_to_join_is_told_what_comes_next(newcomer):
@@ -192,7 +196,7 @@ def test_whoever_has_asked_to_join_is_told_what_comes_next(newcomer):
     )
 
     def shown(path: str) -> tuple[bool, bool]:
-        main = re.search(r"<main.*</main>", newcomer.get(path).content.decode(), re.DOTALL)[0]
+        main = re.search(r"<main.*</main>", page_shown(newcomer.get(path)), re.DOTALL)[0]
         return "You have asked to join" in main, '?asks=join"' in main
 
     assert [shown(path) for path in pages[:3]] == [(False, True)] * 3
@@ -201,6 +205,6 @@ def test_whoever_has_asked_to_join_is_told_what_comes_next(newcomer):
     asked = Post.objects.get(asks="join")
     assert [shown(path) for path in pages] == [(True, False)] * 6
     for path in pages:
-        assert f'href="{asked.get_absolute_url()}"' in newcomer.get(path).content.decode()
+        assert f'href="{asked.get_absolute_url()}"' in page_shown(newcomer.get(path))
     Post.objects.filter(pk=asked.pk).update(removed_at=noon(1))
     assert [shown(path)[0] for path in pages] == [False] * 6

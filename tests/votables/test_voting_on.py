@@ -1,12 +1,12 @@
 """From one vote to the next: what waits for it, how one's own stands, and where to go on."""
 
 import re
-from html import unescape
 
 import pytest
 from django.test import Client
 from time_machine import travel
 
+from tests.blognomic.shown import words_shown
 from votables.models import Post
 
 from .table import noon, person, propose, say, seat, vote
@@ -33,7 +33,7 @@ def words(player, path: str) -> str:
     with travel(noon(1, hours=1), tick=False):
         page = client.get(path).content.decode()
     main = re.search(r"<main.*</main>", page, re.DOTALL)[0]
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
+    return words_shown(main)
 
 
 def test_whoever_has_voted_is_led_to_the_next_that_waits_round_the_queue(people):

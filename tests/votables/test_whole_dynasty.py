@@ -24,6 +24,7 @@ from ruleset.models import Revision, RuleVersion
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.text.reading import guess, read
 from ruleset.text.tree import Node, Tree, bare, kind_of
+from tests.blognomic.shown import as_shown, words_shown
 from tests.gamestate.tracker import shown
 from votables.models import Post
 from votables.queries.judge_facts import docket
@@ -130,7 +131,7 @@ class Play:
 def words_of(answer: HttpResponse) -> str:
     page = answer.content.decode()
     main = re.search(r"<main.*</main>", page, re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main[0] if main else page)).split())
+    return words_shown(main[0] if main else page)
 
 
 def tree_at(at: datetime) -> Tree:
@@ -266,7 +267,7 @@ def check_shown(page: str, law: str, before: Tree, *, kept: str, switched: set[s
     touched = switched | {n.key for n in before.walk() if said_in(WORDS[law]).search(f"{n.title} {n.text}")}
     repealed = [node.title for node in before.walk() if node.key in gone]
     changed = [worded(node.name, law) for node in before.walk() if node.key in touched - gone]
-    titles = re.findall(r"<p><b>(<del>)?[\d.]+ ([^<]*)", page)
+    titles = re.findall(r"<p><b>(<del>)?[\d.]+ ([^<]*)", as_shown(page))
     assert sorted(unescape(title) for struck, title in titles if struck) == sorted(repealed)
     assert sorted(bare(unescape(title)) for struck, title in titles if not struck) == sorted(changed)
     assert f"{len(titles)} rules change." in page

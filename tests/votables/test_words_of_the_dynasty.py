@@ -8,6 +8,7 @@ from django.urls import reverse
 from players.models import Dynasty
 from players.present import forget
 from ruleset.queries import law_at
+from tests.blognomic.shown import page_shown
 from votables.models import Status
 from votables.services import resolving
 
@@ -29,7 +30,7 @@ def page_of(route: str, *args: object, by=None, **data: str) -> str:
     browser = Client()
     if by is not None:
         browser.force_login(by)
-    return browser.get(reverse(route, args=args), data).content.decode()
+    return page_shown(browser.get(reverse(route, args=args), data))
 
 
 def test_the_frame_of_a_page_is_in_the_words_of_the_dynasty(people):

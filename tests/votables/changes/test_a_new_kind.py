@@ -14,6 +14,7 @@ from django.utils.html import strip_tags
 from blognomic.web.errors import RuleBroken
 from players.models import Dynasty, Player
 from players.queries.roster import dynasty_at
+from tests.blognomic.shown import page_shown
 from tests.votables.table import noon, propose, seat, vote
 from tests.votables.test_views_stories import Window, at
 from votables.api.blog.changes import shape_of, stored_change, told_change
@@ -158,7 +159,7 @@ def test_it_is_written_in_the_form_that_changes_share(themes, players):
     draft = posting.save_draft(by=bobby, at=noon(1), title="Birds", body="Geese.", category="proposal")
     client, address = Window("Bobby").client, f"/drafts/{draft.pk}/changes/"
     with at(noon(1)):
-        assert '<option value="theme">change the theme</option>' in client.get(address).content.decode()
+        assert '<option value="theme">change the theme</option>' in page_shown(client.get(address))
         form = client.get(f"{address}add/?op=theme").context["form"]
         assert [field.name for field in form.main_fields] == ["text"]
         sent = {"op": "theme", "seen": form["seen"].value(), "base": form["base"].value(), "text": "Geese"}

@@ -9,6 +9,7 @@ from players.models import Player
 from ruleset.queries import revision_at, tree_after
 from ruleset.text.tree import Tree
 from tests.blognomic.html import read
+from tests.blognomic.shown import page_shown
 from votables.models import Post
 from votables.services import resolving
 
@@ -41,7 +42,7 @@ def at_time(at):
 
 def sound(response) -> str:
     """The page's text, which must be sound HTML."""
-    page = response.content.decode()
+    page = page_shown(response)
     assert read(page).faults == []
     return unescape(page)
 

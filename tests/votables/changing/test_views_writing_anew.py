@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.blognomic.shown import page_shown
 from votables.models import Draft
 
 from ..table import noon
@@ -84,7 +85,7 @@ def test_a_rule_is_amended_from_its_page(keys):
     with at_time(noon(1)):
         client, cats = browser("Bobby"), keys["Cats"]
         way = f"/posts/new/?category=proposal&rule={cats}"
-        assert way.replace("&", "&amp;") in client.get(f"/rules/{cats}/").content.decode()
+        assert way.replace("&", "&amp;") in page_shown(client.get(f"/rules/{cats}/"))
         assert "Propose to change it" not in sound(browser(None).get(f"/rules/{cats}/"))
         page = client.get(way)
         assert f'A proposal to change <a href="/rules/{cats}/">Cats</a>: say what it is for' in sound(page)

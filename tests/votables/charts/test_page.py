@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from players.models import Game
 from players.present import Present
 from tests.blognomic.html import inline_in
+from tests.blognomic.shown import page_shown
 from tests.votables.table import noon, propose, seat
 from votables.charts import page
 
@@ -26,7 +27,7 @@ def read() -> str:
     with time_machine.travel(NOW, tick=False):
         answer = Client().get("/charts/")
     assert answer.status_code == 200
-    return unescape(answer.content.decode())
+    return unescape(page_shown(answer))
 
 
 def test_the_page_holds_each_chart_in_both_shapes_with_a_table_of_its_figures():

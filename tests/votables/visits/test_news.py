@@ -12,6 +12,7 @@ from gamestate.services.rolling import roll_on_page
 from gamestate.services.updating import update
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
+from tests.blognomic.shown import page_shown
 from tests.gamestate.tracker import define, put, track, whose
 from tests.leaves import GIVEN
 from tests.votables.table import join, noon, person, propose, say, seat, vote, write
@@ -35,7 +36,7 @@ def read(browser, path, at, **more):
     with time_machine.travel(at, tick=False):
         response = browser.get(path, **more)
     assert response.status_code == 200
-    return response.content.decode().split('<main id="content"')[1].split("</main>")[0]
+    return page_shown(response).split('<main id="content"')[1].split("</main>")[0]
 
 
 def outline(page: str) -> dict[str, list[str]]:
@@ -172,7 +173,7 @@ def test_everything_can_be_counted_as_read_and_that_taken_back():
         ):
             if path:
                 assert browser.post(path, data)["Location"] == "/since/"
-            seen.append((Visit.objects.get().since, "Hello" in browser.get("/since/").content.decode()))
+            seen.append((Visit.objects.get().since, "Hello" in page_shown(browser.get("/since/"))))
         wrong = [
             browser.post("/since/read/", {"up_to": text}).status_code for text in ("", "x", "2030-01-01")
         ]

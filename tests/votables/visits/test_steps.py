@@ -9,6 +9,7 @@ from django.test import Client
 from ruleset.law.wording import duration
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
+from tests.blognomic.shown import page_shown
 from tests.votables.table import join, noon, person, propose, say, seat, write
 from votables.models import Asks
 from votables.queries.judge_facts import docket
@@ -25,7 +26,7 @@ def read(player, path="/", at=None):
     if player:
         browser.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
     with time_machine.travel(at or noon(3), tick=False):
-        return browser.get(path).content.decode()
+        return page_shown(browser.get(path))
 
 
 def test_the_steps_are_taken_one_after_another():
@@ -72,10 +73,10 @@ def test_the_list_can_be_put_away_and_brought_back():
     with time_machine.travel(noon(3), tick=False):
         for data in ({}, {"again": "1"}):
             assert browser.post("/welcome/put-away/", data)["Location"] == "/"
-            seen.append("first-steps" in browser.get("/").content.decode())
-        offered = 'name="again"' in browser.get("/guide/players/").content.decode()
+            seen.append("first-steps" in page_shown(browser.get("/")))
+        offered = 'name="again"' in page_shown(browser.get("/guide/players/"))
         browser.post("/welcome/put-away/")
-        offered_then = 'name="again"' in browser.get("/guide/players/").content.decode()
+        offered_then = 'name="again"' in page_shown(browser.get("/guide/players/"))
     assert (seen, offered, offered_then) == ([False, True], False, True)
 
 
