@@ -27,9 +27,9 @@ PROCESSES, THREADS, SECONDS, TAKES = 3, 3, 3.0, 0.004
 # Each thread takes turns without a pause, and tells its longest wait and how many turns it had.
 CROWD = f"""
 import json, sys, threading, time
-from blognomic.reach.sqlite3.turns import Line
+from blognomic.reach.sqlite3.turns import TurnLine
 
-line, found = Line(sys.argv[1]), []
+line, found = TurnLine(sys.argv[1]), []
 print("ready", flush=True)
 begin = float(sys.stdin.readline())
 time.sleep(max(0, begin - time.time()))
@@ -57,16 +57,16 @@ print(json.dumps(found), flush=True)
 """
 HOLDER = """
 import sys, time
-from blognomic.reach.sqlite3.turns import Line
-line = Line(sys.argv[1])
+from blognomic.reach.sqlite3.turns import TurnLine
+line = TurnLine(sys.argv[1])
 print(line.take(5), flush=True)
 time.sleep(60)
 """
 # Asks for a turn whenever it is told to, and writes down that it has come.
 OTHER = """
 import sys
-from blognomic.reach.sqlite3.turns import Line
-line = Line(sys.argv[1])
+from blognomic.reach.sqlite3.turns import TurnLine
+line = TurnLine(sys.argv[1])
 for _ in sys.stdin:
     print("asks", flush=True)
     assert line.take(10)
