@@ -305,7 +305,7 @@ class Ballots:
 
 
 @dataclass(frozen=True)
-class Tally:
+class TallyBar:
     seats: list[Seat]
     sentence: str
     groups: list[Ballots]
@@ -335,7 +335,7 @@ def _seats_of(tone: str, votes: Iterable[Any], number: int) -> list[tuple[str, s
     return named + [(tone, str(VOTE_NAMES.get(tone, "")))] * (number - len(named))
 
 
-def tally_of(verdict: Any) -> Tally:
+def tally_of(verdict: Any) -> TallyBar:
     """The bar, its sentence and the names under it, from a verdict (see votables/_tally.html for its shape).
 
     FOR fills from the left and AGAINST from the right. One line serves both: FOR reaches quorum when it gets
@@ -371,7 +371,7 @@ def tally_of(verdict: Any) -> Tally:
         Ballots("uncounted", _("Not counted"), by_count[""]),
     ]
     sentence = _sentence_of(verdict, weighted=weighted)
-    return Tally(seats, sentence, [group for group in groups if group.votes], len(seats) > DENSE_FROM)
+    return TallyBar(seats, sentence, [group for group in groups if group.votes], len(seats) > DENSE_FROM)
 
 
 def _sentence_of(verdict: Any, *, weighted: bool) -> str:

@@ -62,7 +62,7 @@ class Posts(Map):
         return Post.objects.visible().aggregate(last=Max("posted_at"))["last"]
 
 
-class Rules(Map):
+class RulesMap(Map):
     """The rules that stand at `at` (UTC)."""
 
     def __init__(self, at: datetime):
@@ -84,7 +84,7 @@ class Dynasties(Map):
         return reverse("players:dynasty", args=[dynasty.number])
 
 
-class People(Map):
+class PeopleMap(Map):
     """Whoever has played."""
 
     def items(self) -> Any:
@@ -103,7 +103,13 @@ class Places(Map):
 
 
 def _maps(at: datetime) -> dict[str, Any]:
-    return {"places": Places, "posts": Posts, "rules": Rules(at), "dynasties": Dynasties, "players": People}
+    return {
+        "places": Places,
+        "posts": Posts,
+        "rules": RulesMap(at),
+        "dynasties": Dynasties,
+        "players": PeopleMap,
+    }
 
 
 @require_safe

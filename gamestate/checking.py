@@ -46,6 +46,8 @@ THINGS: tuple[tuple[str, type[Table] | type[Variable] | type[Row] | type[Page]],
     (About.ROW, Row),
     (About.PAGE, Page),
 )
+# Where a target has the key of each.
+PLACES: dict[str, int] = {About.VARIABLE: 0, About.ROW: 2, About.TABLE: 3, About.PAGE: 4}
 
 
 # -- the log, and how everything stands
@@ -128,12 +130,10 @@ def _page_of(variable: Variable) -> str:
 
 def _things(last: dict[Target, tuple[int, Any, datetime]], told: dict[Target, Any]) -> Iterator[Finding]:
     """Tables, variables, rows and pages as they stand against their last entries."""
-    for place, (about, model) in enumerate(THINGS):
+    for about, model in THINGS:
         for thing in model.objects.order_by("pk").iterator(chunk_size=2000):
             keys: list[int | None] = [None] * 5
-            keys[{About.VARIABLE: 0, About.ROW: 2, About.TABLE: 3, About.PAGE: 4}[THINGS[place][0]]] = (
-                thing.pk
-            )
+            keys[PLACES[about]] = thing.pk
             target: Target = (about, *keys)  # type: ignore[assignment]
             row = f"{about} {thing.pk}"
             if target not in last:

@@ -1,6 +1,8 @@
 """Feeds of the tracker: what was updated, as somebody without an account may see it, and what the dice gave. Feeds are
 English, whoever reads them."""
 
+from datetime import datetime
+
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.html import escape
@@ -8,7 +10,7 @@ from django.utils.html import escape
 from blognomic.text.lines import isolated
 from gamestate.hidden import NOBODY
 from gamestate.models import Roll
-from gamestate.queries.log import EntryShown, UpdateShown, Wanted, shown_updates, updates
+from gamestate.queries.log import EntryShown, LogQuestion, UpdateShown, shown_updates, updates
 from players.atom import ENTRIES, AtomFeed, plain
 
 
@@ -21,7 +23,7 @@ class UpdatesFeed(AtomFeed):
         return reverse("gamestate:log")
 
     def items(self) -> list[UpdateShown]:
-        return shown_updates(updates(Wanted(), NOBODY)[:ENTRIES], NOBODY)
+        return shown_updates(updates(LogQuestion(), NOBODY)[:ENTRIES], NOBODY)
 
     def item_key(self, item: UpdateShown) -> str:
         return f"update/{item.update.pk}"
@@ -39,7 +41,7 @@ class UpdatesFeed(AtomFeed):
         listed = "".join(f"<li>{escape(one)}</li>" for one in said)
         return f"{item.update.html}{f'<ul>{listed}</ul>' if listed else ''}"
 
-    def item_pubdate(self, item: UpdateShown):
+    def item_pubdate(self, item: UpdateShown) -> datetime:
         return item.update.at
 
     def item_link(self, item: UpdateShown) -> str:

@@ -40,14 +40,14 @@ PAGES: Final = Defining(
 ACTIONS: Final = Defining(ADMINS_AND_EMPEROR, DYNASTIC)
 
 
-class Leave(Protocol):
+class LeaveGiver(Protocol):
     """Who says whether something may be done now."""
 
     def check(self, act: Act | Defining, *, by: Player | None, at: datetime) -> None:
         """Raise RuleBroken where `by` (None: the game itself) may not do it at `at` (UTC). The game is locked."""
 
 
-class LeaveOnPage(Leave, Protocol):
+class LeaveOnPage(LeaveGiver, Protocol):
     """The leave that a request hands to the views (`request.leave`)."""
 
     def expect(self, what: Defining, *, by: Player) -> None:

@@ -78,6 +78,11 @@ class Present:
     `values_count`: what is tracked counts for how matters stand, so that it changes what is made of posts.
     """
 
+    _spell: Spell
+    _things: Store
+    _parts: Store
+    _lately: Store
+
     def __init__(
         self,
         version: int,
@@ -91,8 +96,8 @@ class Present:
             self._spell = before._spell
         else:
             self._spell = Spell(at, at.replace(second=0, microsecond=0) + MINUTE)
-        self._versions: dict[Topic, Hashable] = dict.fromkeys(WRITTEN, version) | dict(topics or {})
-        self._versions[Topic.TIME] = self._spell.since
+        written = dict.fromkeys(WRITTEN, version) | dict(topics or {})
+        self._versions: dict[Topic, Hashable] = {**written, Topic.TIME: self._spell.since}
         self.values_count = False
         self._things = before._things if before else Store(MOST_THINGS, _one)
         self._parts = before._parts if before else Store(MOST_BYTES, getsizeof)

@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends import db
@@ -27,7 +28,7 @@ class SessionStore(db.SessionStore):
         self.row = super()._get_session_from_db()
         return self.row
 
-    def create_model_instance(self, data: dict) -> Session:
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
         row = super().create_model_instance(data)
         row.player_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         if self.row is not None and self.row.player_id == row.player_id:

@@ -164,7 +164,7 @@ def compare_rulesets(request: HttpRequest, between: Query[Between]) -> dict[str,
     before, after = (
         revision_asked_for(str(key or ""), at=request.at) for key in (between.before, between.after)
     )
-    changes = compare(tree_after(before.pk), tree_after(after.pk if after else None))
+    changes = compare(tree_after(before.pk if before else None), tree_after(after.pk if after else None))
     return {"before": before, "after": after, "differences": changes}
 
 

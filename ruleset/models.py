@@ -1,6 +1,7 @@
 """The law in force, version by version."""
 
 from datetime import datetime
+from typing import Self
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +13,7 @@ from .text.tree import PARTS
 
 
 class LawVersionQuerySet(models.QuerySet):
-    def at(self, at: datetime):
+    def at(self, at: datetime) -> Self:
         """The versions in force up to `at` (UTC), the one then in force first."""
         return self.filter(at__lte=at).order_by("-at", "-pk")
 
@@ -36,7 +37,7 @@ class LawVersion(models.Model):
     class Meta:
         indexes = [models.Index(fields=["-at", "-id"], name="law_version_at")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.name} since {self.at:%Y-%m-%d}"  # for the host, in English
 
 
@@ -77,7 +78,7 @@ class Revision(models.Model):
     class Meta:
         indexes = [models.Index(fields=["-at", "-id"], name="revision_at")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"Revision {self.pk}"
 
     @property
@@ -96,12 +97,12 @@ class Rule(models.Model):
     class Meta:
         ordering = ["pk"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"Rule {self.pk}"
 
 
 class RuleVersionQuerySet(models.QuerySet):
-    def standing_at(self, revision: int):
+    def standing_at(self, revision: int) -> Self:
         """The versions in force after the revision of that key."""
         return self.filter(
             models.Q(until__isnull=True) | models.Q(until__gt=revision), revision__lte=revision
@@ -132,7 +133,7 @@ class RuleVersion(models.Model):
         constraints = [models.UniqueConstraint(fields=["rule", "revision"], name="one_version_a_revision")]
         indexes = [models.Index(fields=["until", "revision"], name="rule_version_standing")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.title
 
 
@@ -151,5 +152,5 @@ class Confirmation(models.Model):
     class Meta:
         indexes = [models.Index(fields=["rule", "-at", "-id"], name="confirmation_rule")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"“{self.name}” still holds, says {self.by}"  # for the host, in English

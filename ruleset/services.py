@@ -22,7 +22,7 @@ from ruleset.queries import law_at, rules_by_name, tree_after
 
 from .queries.special_cases import not_by_default
 from .text.mediawiki import Exported
-from .text.problems import Problem, Unreadable
+from .text.problems import ReadingProblem, Unreadable
 from .text.reading import adopting, read
 from .text.tree import LONGEST_TITLE, UNNAMED, Node, Tree, bare, kind_of
 
@@ -297,8 +297,8 @@ def import_history(*, history: Iterable[Exported], at: datetime, by: Player | No
                 listed.append(Listed(one.line, one.at, DELETED))
             continue
         if one.at > at:
-            raise Unreadable([Problem(one.line, _("This revision is dated in the future."))])
-        problems: list[Problem] = []
+            raise Unreadable([ReadingProblem(one.line, _("This revision is dated in the future."))])
+        problems: list[ReadingProblem] = []
         try:
             done = replace_ruleset(
                 tree=read(one.text, format="wikitext", listed=problems),
@@ -318,8 +318,8 @@ def import_history(*, history: Iterable[Exported], at: datetime, by: Player | No
             before.appendleft(tree_after(done.pk))
         listed += [Listed(one.line + problem.line - 1, one.at, problem.reason) for problem in problems]
     if not (made or same):
-        nothing = [Problem(each.line, each.what) for each in listed]
-        raise Unreadable(nothing or [Problem(1, "every revision in this export is blank")])
+        nothing = [ReadingProblem(each.line, each.what) for each in listed]
+        raise Unreadable(nothing or [ReadingProblem(1, "every revision in this export is blank")])
     return Imported(revision, made, blank, same, tuple(listed))
 
 

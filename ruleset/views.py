@@ -250,12 +250,17 @@ def search(request: HttpRequest) -> HttpResponse:
     except Unsearchable as why:
         context["why"] = str(why)
     else:
-        versions = search_rules(question) if question else []
-        said = [summary(part_of(one.html, question), MAX_LENGTH) for one in versions]
-        context["found"] = [
-            {"version": one, "excerpt": snippet(text, question)}
-            for one, text in zip(versions, said, strict=True)
-        ]
+        context["found"] = (
+            [
+                {
+                    "version": one,
+                    "excerpt": snippet(summary(part_of(one.html, question), MAX_LENGTH), question),
+                }
+                for one in search_rules(question)
+            ]
+            if question
+            else []
+        )
     return render(request, "ruleset/search.html", context)
 
 

@@ -40,7 +40,7 @@ NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class FeedPosts:
     """Which posts a feed has, in words, and by category (None: those of all)."""
 
     name: str
@@ -56,20 +56,20 @@ class PostsFeed(AtomFeed):
     """Posts, newest first: all, or those of the category in the address, which may be one that the law in force defines
     or a law of before has defined."""
 
-    def get_object(self, request: HttpRequest, category: str = "") -> Shelf:
+    def get_object(self, request: HttpRequest, category: str = "") -> FeedPosts:
         if not category:
-            return Shelf("all posts")
+            return FeedPosts("all posts")
         if category in CATEGORIES:
-            return Shelf(category.replace("-", " "), CATEGORIES[category])
+            return FeedPosts(category.replace("-", " "), CATEGORIES[category])
         known = archived_categories(_law_at(request.at))
         if category not in known:
             raise Http404
-        return Shelf(known[category], category)
+        return FeedPosts(known[category], category)
 
-    def title(self, shelf: Shelf) -> str:
+    def title(self, shelf: FeedPosts) -> str:
         return plain(f"BlogNomic: {shelf.name}")
 
-    def items(self, shelf: Shelf) -> QuerySet[Post]:
+    def items(self, shelf: FeedPosts) -> QuerySet[Post]:
         rows = Post.objects.visible().newest_first().select_related("author")
         return (rows if shelf.category is None else rows.filter(category=shelf.category))[:ENTRIES]
 
@@ -126,7 +126,7 @@ class CommentsFeed(AtomFeed):
     def title(self, post: Post) -> str:
         return plain(f"Comments on “{isolated(post.title)}”")  # a feed is in English
 
-    def link(self, post: Post) -> str:
+    def link(self, post: Post) -> str:  # type: ignore[override]  # Django hands in what get_object found
         return post.get_absolute_url()
 
     def items(self, post: Post) -> QuerySet[Comment]:

@@ -1,7 +1,7 @@
 """What is posted and decided: posts, their versions, comments with their icons, resolutions with their ballots."""
 
 import re
-from typing import Any
+from typing import Any, Self
 
 from django.db import models
 from django.db.models.functions import Coalesce
@@ -82,25 +82,25 @@ class HasBracket(models.Func):
     arity = 1
     output_field = models.IntegerField()
 
-    def as_postgresql(self, compiler, connection, **context):
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
         return self.as_sql(compiler, connection, function="STRPOS", **context)
 
 
 class PostQuerySet(models.QuerySet):
-    def visible(self):
+    def visible(self) -> Self:
         return self.filter(removed_at__isnull=True)
 
-    def matters(self):
+    def matters(self) -> Self:
         return self.exclude(status=Status.NONE)
 
-    def pending(self):
+    def pending(self) -> Self:
         """Matters not yet resolved, in the order of the queue."""
         return self.filter(status=Status.PENDING, removed_at__isnull=True).order_by("matter_since", "pk")
 
-    def newest_first(self):
+    def newest_first(self) -> Self:
         return self.order_by("-posted_at", "-pk")
 
-    def for_front_page(self):
+    def for_front_page(self) -> Self:
         """Posts as the weblog shows them, newest first, with author and number of comments.
 
         The comments are counted post by post: joined and grouped, those of twenty years were counted for each page.
@@ -192,7 +192,7 @@ class Post(Labelled):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.title
 
     def get_absolute_url(self) -> str:
@@ -270,7 +270,7 @@ class PostVersion(Labelled):
         constraints = [models.UniqueConstraint(fields=["post", "number"], name="one_version_of_a_number")]
         ordering = ["number"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.title}, version {self.number}"  # for developers, in English
 
 
@@ -291,7 +291,7 @@ class Draft(Labelled):
     class Meta:
         indexes = [models.Index(fields=["author", "-saved_at"], name="draft_author")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.title or gettext("Untitled")
 
 
@@ -320,7 +320,7 @@ class Comment(models.Model):
             models.Index(fields=["author", "-at"], name="comment_asks", condition=~models.Q(asks="")),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.author} on {self.post}"  # for developers, in English
 
     def get_absolute_url(self) -> str:
@@ -350,7 +350,7 @@ class Resolution(models.Model):
     class Meta:
         indexes = [models.Index(fields=["post", "-at", "-id"], name="resolution_post")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.post}: {self.get_to_status_display()}"
 
 
@@ -368,7 +368,7 @@ class Ballot(models.Model):
         constraints = [models.UniqueConstraint(fields=["resolution", "player"], name="one_ballot_a_player")]
         indexes = [models.Index(fields=["player", "-resolution"], name="ballot_player")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.player}: {self.counts_as or self.cast}"
 
 
@@ -394,7 +394,7 @@ class Annals(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.written} of {self.rows} rows"  # for the host, in English
 
     @property

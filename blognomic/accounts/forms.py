@@ -6,7 +6,7 @@ from allauth.account import forms
 from allauth.core import context
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
-from django.forms import BooleanField
+from django.forms import BooleanField, Form
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -24,7 +24,7 @@ class SignupForm(forms.SignupForm):
         return super().try_save(request)
 
 
-class OffersToRevoke:
+class OffersToRevoke(Form):
     """A new password ends all sessions; tokens are revoked with it unless their owner wants to keep them."""
 
     def __init__(self, *args: Any, **kwargs: Any):

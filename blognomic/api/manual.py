@@ -40,7 +40,7 @@ _TYPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OperationPart:
     """A parameter, or a field of what is sent or answered. `place` says where a parameter stands."""
 
     name: str
@@ -58,7 +58,7 @@ class Shape:
 
     name: str
     description: SafeString
-    parts: tuple[Part, ...]
+    parts: tuple[OperationPart, ...]
 
     @property
     def anchor(self) -> str:
@@ -74,8 +74,8 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """An operation."""
+class Operation:
+    """What a program may ask: a method at a path, what is sent to it, and what it answers."""
 
     name: str
     method: str
@@ -83,9 +83,9 @@ class Act:
     summary: str
     description: SafeString
     scope: str | None
-    parameters: tuple[Part, ...] = ()
+    parameters: tuple[OperationPart, ...] = ()
     body: SafeString = field(default_factory=SafeString)
-    fields: tuple[Part, ...] = ()
+    fields: tuple[OperationPart, ...] = ()
     example: str = ""
     answers: tuple[Answer, ...] = ()
     problems: tuple[tuple[str, str], ...] = ()
@@ -96,11 +96,11 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class OperationGroup:
     """Operations that belong together."""
 
     name: str
-    acts: tuple[Act, ...]
+    acts: tuple[Operation, ...]
 
     @property
     def anchor(self) -> str:
@@ -155,10 +155,10 @@ def _limits(schema: Mapping[str, Any]) -> str:
     return f", {', '.join(said)}" if said else ""
 
 
-def _part(name: str, schema: Mapping[str, Any], *, required: bool, place: str = "") -> Part:
+def _part(name: str, schema: Mapping[str, Any], *, required: bool, place: str = "") -> OperationPart:
     default = schema.get("default")
     choices = next((one["enum"] for one in (schema, *schema.get("anyOf", ())) if "enum" in one), ())
-    return Part(
+    return OperationPart(
         name=name,
         type=type_of(schema),
         description=words(schema.get("description", "")),
@@ -169,7 +169,7 @@ def _part(name: str, schema: Mapping[str, Any], *, required: bool, place: str = 
     )
 
 
-def _parts(schema: Mapping[str, Any]) -> tuple[Part, ...]:
+def _parts(schema: Mapping[str, Any]) -> tuple[OperationPart, ...]:
     required = schema.get("required", [])
     return tuple(
         _part(name, one, required=name in required) for name, one in schema.get("properties", {}).items()
@@ -195,12 +195,12 @@ def _sample(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
     return kinds.get(schema.get("type", ""))
 
 
-def _act(method: str, path: str, told: Mapping[str, Any], whole: Mapping[str, Any]) -> Act:
+def _act(method: str, path: str, told: Mapping[str, Any], whole: Mapping[str, Any]) -> Operation:
     schemas = whole["components"]["schemas"]
     token = told["security"][0].get(SCHEME)
     sent = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     shape = schemas[_named(sent["$ref"])] if "$ref" in sent else sent
-    return Act(
+    return Operation(
         name=told["operationId"],
         method=method.upper(),
         path=path.removeprefix(PATH.rstrip("/")),
@@ -231,14 +231,14 @@ def _answers(responses: Mapping[str, Any]) -> Iterator[Answer]:
 
 
 @cache
-def rooms() -> tuple[Room, ...]:
+def rooms() -> tuple[OperationGroup, ...]:
     """All operations by their rooms, in the order in which the API is put together."""
     whole = description()
-    found: dict[str, list[Act]] = {tag: [] for room in ROOMS for tag in room.router.tags}
+    found: dict[str, list[Operation]] = {tag: [] for room in ROOMS for tag in room.router.tags}
     for path, methods in whole["paths"].items():
         for method, told in methods.items():
             found[told["tags"][0]].append(_act(method, path, told, whole))
-    return tuple(Room(name, tuple(acts)) for name, acts in found.items())
+    return tuple(OperationGroup(name, tuple(acts)) for name, acts in found.items())
 
 
 @cache

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from ninja.operation import Operation
 from ninja.parser import Parser
@@ -180,6 +181,7 @@ def _written() -> bytes:
     return json.dumps(description(), ensure_ascii=False, indent=1, default=_plain).encode()
 
 
+@csrf_exempt  # no session opens anything here
 def openapi(request: HttpRequest) -> HttpResponse:
     """The description as JSON, for programs that read such."""
     if request.method != "GET":
@@ -187,9 +189,7 @@ def openapi(request: HttpRequest) -> HttpResponse:
     return HttpResponse(_written(), content_type="application/json")
 
 
+@csrf_exempt
 def nowhere(request: HttpRequest, rest: str = "") -> HttpResponse:
     """Where there is nothing."""
     return problem(404, "There is nothing at this address. The addresses that there are stand at /api/.")
-
-
-openapi.csrf_exempt = nowhere.csrf_exempt = True  # no session opens anything here

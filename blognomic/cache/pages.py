@@ -83,7 +83,7 @@ def minute_of(at: datetime) -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class KeptPage:
     """An answer as it was sent, and when (UTC) time alone changes it. It holds nothing but bytes and words."""
 
     headers: tuple[tuple[str, str], ...]
@@ -102,24 +102,24 @@ class Shelf:
 
     def __init__(self, most: int = MOST_BYTES):
         self.most, self.bytes = most, 0
-        self._pages: OrderedDict[Key, Page] = OrderedDict()
+        self._pages: OrderedDict[Key, KeptPage] = OrderedDict()
         self._last: dict[Key, Key] = {}
         self._lock = Lock()
 
-    def get(self, key: Key) -> Page | None:
+    def get(self, key: Key) -> KeptPage | None:
         with self._lock:
             if key in self._pages:
                 self._pages.move_to_end(key)
             return self._pages.get(key)
 
-    def last(self, key: Key) -> Page | None:
+    def last(self, key: Key) -> KeptPage | None:
         """The page that was kept last under such a key, of whatever version and minute: for while nobody can say which
         version the game is in."""
         with self._lock:
             found = self._last.get(timeless(key))
             return self._pages.get(found) if found else None
 
-    def put(self, key: Key, page: Page) -> None:
+    def put(self, key: Key, page: KeptPage) -> None:
         with self._lock:
             self._last[timeless(key)] = key
             before = self._pages.pop(key, None)
@@ -138,7 +138,7 @@ class Shelf:
             self.bytes = 0
 
 
-def bytes_held(key: Key, page: Page) -> int:
+def bytes_held(key: Key, page: KeptPage) -> int:
     """How much memory a kept page takes, with all that it alone holds."""
     held = [key, *key, page, page.body, page.until, page.headers, *page.headers, *sum(page.headers, ())]
     return sum(map(getsizeof, held)) + 200  # its place on the shelf
@@ -201,7 +201,7 @@ def _for_one_reader(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _made(request: HttpRequest, get_response: GetResponse) -> tuple[Page | None, HttpResponse]:
+def _made(request: HttpRequest, get_response: GetResponse) -> tuple[KeptPage | None, HttpResponse]:
     """The answer as it is made now, and as a page if it is the same for all strangers, and of a game."""
     response = get_response(request)
     of = getattr(request, "present", None)
@@ -217,4 +217,4 @@ def _made(request: HttpRequest, get_response: GetResponse) -> tuple[Page | None,
     response.headers.setdefault("Cache-Control", "max-age=0, must-revalidate")
     headers = {name: value for name, value in response.items() if name.lower() not in _NOT_KEPT}
     headers.setdefault("ETag", f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"')
-    return Page(tuple(headers.items()), response.content, of.until), response
+    return KeptPage(tuple(headers.items()), response.content, of.until), response

@@ -19,7 +19,7 @@ PATH = "/live/version/"
 UNASKED = timedelta(seconds=1)
 
 
-class _Last:
+class _LastVersion:
     version: int | None = None
     asked_at: datetime | None = None
 
@@ -27,16 +27,16 @@ class _Last:
 def known_version(at: datetime) -> int | None:
     """The version of the game at `at` (UTC, now), a second old at most; None before it is founded. No query but one a
     second."""
-    if _Last.asked_at is None or not timedelta() <= at - _Last.asked_at < UNASKED:
-        _Last.version = Game.objects.filter(pk=1).values_list("version", flat=True).first()
-        _Last.asked_at = at
-    return _Last.version
+    if _LastVersion.asked_at is None or not timedelta() <= at - _LastVersion.asked_at < UNASKED:
+        _LastVersion.version = Game.objects.filter(pk=1).values_list("version", flat=True).first()
+        _LastVersion.asked_at = at
+    return _LastVersion.version
 
 
 def note_version(version: int) -> None:
     """Say that the game was just read in that version, if it is later than the one that was known."""
-    if _Last.version is not None and version > _Last.version:
-        _Last.version = version
+    if _LastVersion.version is not None and version > _LastVersion.version:
+        _LastVersion.version = version
 
 
 def live_version(get_response: GetResponse) -> GetResponse:
@@ -61,4 +61,4 @@ def live_version(get_response: GetResponse) -> GetResponse:
 
 def forget() -> None:
     """Ask again the next time: for tests."""
-    _Last.asked_at = None
+    _LastVersion.asked_at = None

@@ -1,6 +1,6 @@
 """Fields of models for the lines that people write, and for what the site writes down."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.db.models.query_utils import DeferredAttribute
@@ -8,8 +8,20 @@ from django.db.models.query_utils import DeferredAttribute
 from blognomic.i18n.stored_messages import StoredMessage, as_message, messages_as_data, read_messages
 from blognomic.text.lines import closed
 
+if TYPE_CHECKING:
 
-class _Closed:
+    class _Held:
+        """That a row has what the field holds in place of the field."""
+
+        def __get__(self, instance: Any, owner: Any = None) -> Any: ...
+
+        def __set__(self, instance: Any, value: Any) -> None: ...
+
+else:
+    _Held = object
+
+
+class _Closed(_Held):
     """What is read has turned back at its end whatever it turned round, so that it turns nothing that stands after it,
     on a page, in a feed, a letter or a heading. What was written stays in the database as it was. To migrations it is
     the field of Django's that it is made of."""
@@ -39,7 +51,7 @@ class _Message(DeferredAttribute):
         instance.__dict__[self.field.attname] = value
 
 
-class MessageField(models.JSONField):
+class MessageField(models.JSONField, _Held):
     """A `StoredMessage`. To migrations it is the field of Django's that it is made of."""
 
     descriptor_class = _Message
@@ -71,7 +83,7 @@ class MessageField(models.JSONField):
         return name, "django.db.models.JSONField", args, kwargs
 
 
-class MessagesField(models.JSONField):
+class MessagesField(models.JSONField, _Held):
     """A list of messages, or null. To migrations it is the field of Django's that it is made of."""
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
@@ -97,7 +109,7 @@ class MessagesField(models.JSONField):
         return name, "django.db.models.JSONField", args, kwargs
 
 
-class RecordField(models.JSONField):
+class RecordField(models.JSONField, _Held):
     """JSON in which some texts are what the site says: those are kept, and read, as messages. To migrations it is the
     field of Django's that it is made of."""
 

@@ -69,7 +69,7 @@ def of_the_law(label: str) -> str:
     return _Lent.tongue.of_the_law(label)
 
 
-class Words(Mapping[str, str]):
+class Labels(Mapping[str, str]):
     """Codes and what they are called, marked by `gettext_noop`, each told in the reader's language when it is read."""
 
     def __init__(self, words: Mapping[str, str]) -> None:

@@ -21,7 +21,7 @@ from ruleset.queries import law_at, words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
 from votables.queries.frame import Outlook
 from votables.services.courier import LAWFUL
-from votables.services.leave import OnPage
+from votables.services.leave import ByTheLawOnPage
 from votables.visits.keeping import is_due, note_page
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -55,7 +55,7 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
         if game.game is not None:
             game.at = request.at = in_order(timezone.now(), game.latest)
         request.present = game.present
-        request.leave = OnPage(lambda: game.held)
+        request.leave = ByTheLawOnPage(lambda: game.held)
         request.courier = LAWFUL
         with speaking(lambda text: spoken(text, lambda: words_of(game.dynasty), lambda: _names(game))):
             return get_response(request)

@@ -19,7 +19,11 @@ from redis.retry import Retry
 Found = TypeVar("Found")
 REST = 15.0
 """For how many seconds it is not asked after it has not answered."""
-HASTE = {"socket_connect_timeout": 0.25, "socket_timeout": 0.25, "retry": Retry(NoBackoff(), 0)}
+HASTE: dict[str, Any] = {
+    "socket_connect_timeout": 0.25,
+    "socket_timeout": 0.25,
+    "retry": Retry(NoBackoff(), 0),
+}
 """One try, which may take a quarter of a second (its options, as redis-py has them)."""
 log = logging.getLogger(__name__)
 

@@ -39,7 +39,7 @@ class PatientConnection(psycopg.Connection):
 
 def _resumed(gen: PQGen[Found]) -> PQGen[Found]:
     """The rest of a query that was waited for already: it is told first that nothing has come."""
-    ready = psycopg.waiting.READY_NONE
+    ready: psycopg.waiting.Ready | int = psycopg.waiting.READY_NONE
     while True:
         try:
             wanted = gen.send(ready)

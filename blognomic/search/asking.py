@@ -44,7 +44,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SearchQuestion:
     """What has to be there, and what must not."""
 
     wanted: tuple[Term, ...]
@@ -62,7 +62,7 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(fold(text)))
 
 
-def read_question(text: str) -> Question:
+def read_question(text: str) -> SearchQuestion:
     """What was typed, read. Raises Unsearchable where that is too much, or no word by which anything could be found."""
     text = " ".join(text.split())
     if len(text) > LONGEST:
@@ -85,4 +85,4 @@ def read_question(text: str) -> Question:
         raise Unsearchable(_("Say what is to be found, not only what is not."))
     if not wanted:
         raise Unsearchable(_("There is no word in this that could be looked for."))
-    return Question(tuple(wanted), tuple(unwanted))
+    return SearchQuestion(tuple(wanted), tuple(unwanted))

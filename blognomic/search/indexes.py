@@ -18,7 +18,7 @@ from django.db import connection, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from . import postgres, sqlite
-from .asking import Question, words_of
+from .asking import SearchQuestion, words_of
 
 LOOKED_AT = 1_000  # rows that are weighed against each other
 MOST_WORDS = 8  # of a heading that are looked for
@@ -58,12 +58,12 @@ def remove(index: Index, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 def find(
-    index: Index, rows: models.QuerySet, question: Question, *, written: str, more: Sequence[str] = ()
+    index: Index, rows: models.QuerySet, question: SearchQuestion, *, written: str, more: Sequence[str] = ()
 ) -> list[Found]:
     """Those of the rows, which are of the index's table, that have the words: the newest LOOKED_AT of them by their
     keys. `written` names the field that says when, `more` others that are wanted. One query."""
     found = _database().having(index, rows, question).values_list("pk", written, "fits", *more)
-    return [Found(*row[:3], tuple(row[3:])) for row in found[:LOOKED_AT]]
+    return [Found(key, at, fits, tuple(rest)) for key, at, fits, *rest in found[:LOOKED_AT]]
 
 
 def called(index: Index, rows: models.QuerySet, text: str) -> models.QuerySet:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.db import models
 from django.db.models.expressions import RawSQL
 
-from .asking import Question
+from .asking import SearchQuestion
 
 if TYPE_CHECKING:
     from .indexes import Index
@@ -44,7 +44,7 @@ def removing(index: "Index") -> Iterator[str]:
     yield f"ALTER TABLE {index.table} DROP COLUMN IF EXISTS {COLUMN}"
 
 
-def having(index: "Index", rows: models.QuerySet, question: Question) -> models.QuerySet:
+def having(index: "Index", rows: models.QuerySet, question: SearchQuestion) -> models.QuerySet:
     """Those of the rows that have the words, the newest first, with how well each `fits`."""
     column = f"{index.table}.{COLUMN}"
     wanted = " && ".join([_QUERY] * len(question.wanted))

@@ -2,7 +2,7 @@
 
 import re
 
-from .asking import STOP, Question, fold
+from .asking import STOP, SearchQuestion, fold
 from .stems import stem
 
 AROUND = 110  # characters before and after the first word that was found
@@ -14,7 +14,7 @@ Pieces = list[tuple[str, bool]]
 _WORD = re.compile("(?:[^\\W_][\u0300-\u036f]*)+")
 
 
-def snippet(text: str, question: Question) -> Pieces:
+def snippet(text: str, question: SearchQuestion) -> Pieces:
     """The part of a plain text around the first word that was looked for, in pieces, each with whether it is one; the
     beginning of a text that has none. Where whole phrases stand, these are what is shown first."""
     text = text[:LOOKED_THROUGH]
@@ -31,7 +31,7 @@ def snippet(text: str, question: Question) -> Pieces:
     return [(said, is_one) for said, is_one in pieces if said]
 
 
-def part_of(html: str, question: Question) -> str:
+def part_of(html: str, question: SearchQuestion) -> str:
     """Of long HTML the part in which one of the words seems to stand first, or else the beginning, without half a tag
     at its ends: so that a book is not read for two lines of it."""
     if len(html) <= PART:
@@ -49,7 +49,7 @@ def part_of(html: str, question: Question) -> str:
     return html[begin : opened if opened > html.rfind(">", begin, end) else end]
 
 
-def marked(text: str, question: Question) -> Pieces:
+def marked(text: str, question: SearchQuestion) -> Pieces:
     """A whole short text, such as a title, in pieces."""
     pieces: Pieces = []
     at = 0
@@ -59,7 +59,7 @@ def marked(text: str, question: Question) -> Pieces:
     return [(said, is_one) for said, is_one in [*pieces, (text[at:], False)] if said]
 
 
-def _found_in(text: str, question: Question) -> list[tuple[int, int, int]]:
+def _found_in(text: str, question: SearchQuestion) -> list[tuple[int, int, int]]:
     """Where what was looked for stands, from left to right without overlap: from, to, and of how many words."""
     places = [(word.start(), word.end(), stem(fold(word[0]))) for word in _WORD.finditer(text)]
     asked = {tuple(map(stem, term.words)) for term in question.wanted}

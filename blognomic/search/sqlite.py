@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 
-from .asking import Question, Term
+from .asking import SearchQuestion, Term
 
 if TYPE_CHECKING:
     from .indexes import Index
@@ -42,7 +42,7 @@ def removing(index: "Index") -> Iterator[str]:
     yield f"DROP TABLE IF EXISTS {words}"
 
 
-def having(index: "Index", rows: models.QuerySet, question: Question) -> models.QuerySet:
+def having(index: "Index", rows: models.QuerySet, question: SearchQuestion) -> models.QuerySet:
     """Those of the rows that have the words, the newest first, with how well each `fits`."""
     words = f"{index.table}_words"
     weights = ", ".join(str(HEADING_WEIGHS if name == index.heading else 1) for name in _names(index))
@@ -69,7 +69,7 @@ def called(index: "Index", rows: models.QuerySet, words: Sequence[str]) -> model
     )
 
 
-def expression(question: Question) -> str:
+def expression(question: SearchQuestion) -> str:
     """The question in the language of FTS5, each term as a string of its own."""
     wanted = " AND ".join(map(_quoted, question.wanted))
     return "".join([f"({wanted})", *(f" NOT {_quoted(term)}" for term in question.unwanted)])

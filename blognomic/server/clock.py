@@ -11,7 +11,7 @@ WORTH_SAYING = timedelta(seconds=5)
 log = logging.getLogger(__name__)
 
 
-class _Said:
+class _LastSaid:
     at = float("-inf")  # of `monotonic`
 
 
@@ -21,8 +21,8 @@ def in_order(now: datetime, latest: datetime | None) -> datetime:
     if latest is None or latest <= now:
         return now
     behind = latest - now
-    if behind > WORTH_SAYING and time.monotonic() - _Said.at > 60:
-        _Said.at = time.monotonic()
+    if behind > WORTH_SAYING and time.monotonic() - _LastSaid.at > 60:
+        _LastSaid.at = time.monotonic()
         held = (
             "and the game's time goes on when it has caught up"
             if behind <= MOST
@@ -34,7 +34,7 @@ def in_order(now: datetime, latest: datetime | None) -> datetime:
 
 def forget() -> None:
     """Say it again the next time: for tests."""
-    _Said.at = float("-inf")
+    _LastSaid.at = float("-inf")
 
 
 def _told(behind: timedelta) -> str:

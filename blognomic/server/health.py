@@ -54,7 +54,7 @@ def _answer(sentence: str, *, status: int = 200) -> HttpResponse:
     return answer
 
 
-class _Last:
+class _LastFinding:
     """What was found out last, and when (of `monotonic`)."""
 
     found = ""
@@ -68,16 +68,16 @@ def what_is_missing() -> str:
         return _said(Trouble.AWAY)
     if was_damaged():
         return _said(Trouble.DAMAGED)
-    with _Last.lock:
-        if not 0 <= time.monotonic() - _Last.asked_at < UNASKED:
-            _Last.found = _looked_up()
-            _Last.asked_at = time.monotonic()
-        return _Last.found
+    with _LastFinding.lock:
+        if not 0 <= time.monotonic() - _LastFinding.asked_at < UNASKED:
+            _LastFinding.found = _looked_up()
+            _LastFinding.asked_at = time.monotonic()
+        return _LastFinding.found
 
 
 def forget() -> None:
     """Find it out again the next time: for tests."""
-    _Last.asked_at = float("-inf")
+    _LastFinding.asked_at = float("-inf")
 
 
 def _said(trouble: Trouble) -> str:

@@ -209,7 +209,7 @@ def sign(kind: str, code: str) -> display.Sign:
 
 
 @register.simple_tag
-def tally(verdict: Any) -> display.Tally:
+def tally(verdict: Any) -> display.TallyBar:
     """{% tally verdict as it %}: .seats, .sentence, .groups, .dense"""
     return display.tally_of(verdict)
 
@@ -245,7 +245,7 @@ def differing(context: template.Context, link: str = "") -> list[Carried]:
     at = getattr(request, "at", None)
     found = customs.in_doubt(at=at, present=getattr(request, "present", None)) if at else {}
     rules = {one.name: one for one in found.values()}
-    return [one for one in rules.values() if not link or one.doubt.revision.link == link]
+    return [one for one in rules.values() if not link or (one.doubt and one.doubt.revision.link == link)]
 
 
 @register.simple_tag

@@ -38,7 +38,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Row:
+class LinePair:
     """A line of the old text beside the line of the new that stands in its place; None where there is none."""
 
     old: tuple[Piece, ...] | None
@@ -77,9 +77,9 @@ def as_html(pieces: Sequence[Piece]) -> str:
     return "".join(written)
 
 
-def rows(pieces: Sequence[Piece]) -> list[Row]:
+def rows(pieces: Sequence[Piece]) -> list[LinePair]:
     """The pieces as lines side by side, without their line ends. Where both texts end a line, both sides do."""
-    sides: list[Row] = []
+    sides: list[LinePair] = []
     old, new = _Side(), _Side()
     for piece in pieces:
         for text in _lines(piece.text):
@@ -114,8 +114,8 @@ class _Side:
         return lines
 
 
-def _side_by_side(old: _Side, new: _Side) -> list[Row]:
-    return [Row(left, right) for left, right in zip_longest(old.taken(), new.taken())]
+def _side_by_side(old: _Side, new: _Side) -> list[LinePair]:
+    return [LinePair(left, right) for left, right in zip_longest(old.taken(), new.taken())]
 
 
 # Words ------------------------------------------------------------------------------------------------------

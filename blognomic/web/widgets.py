@@ -1,5 +1,7 @@
 """Fields of forms as the site writes them."""
 
+from typing import Any
+
 from django import forms
 from django.forms.utils import flatatt
 from django.utils.html import conditional_escape
@@ -10,7 +12,7 @@ class LongSelect(forms.Select):
     """One of very many, such as all players that there ever were: the options are written at once, where Django renders
     a template for each. Groups of options are none of its."""
 
-    def render(self, name: str, value: object, attrs=None, renderer=None) -> SafeString:
+    def render(self, name: str, value: object, attrs: Any = None, renderer: Any = None) -> SafeString:
         chosen = {str(each) for each in self.format_value(value)}
         options = "".join(
             f'<option value="{conditional_escape(key)}"{" selected" if str(key) in chosen else ""}>'

@@ -14,7 +14,7 @@ from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Day, Key, Located, Sent, Text, read
 from gamestate.models import Roll
-from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, Statistics, Tally, statistics
+from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, FaceCounts, Statistics, statistics
 from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import PublishedSeed, Sought, published_seeds, rolls_sought, verified
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
@@ -156,7 +156,7 @@ class LuckOfDie(LuckOut):
     outcomes: list[OutcomeOut]
 
     @staticmethod
-    def resolve_outcomes(luck: Tally) -> list[dict[str, Any]]:
+    def resolve_outcomes(luck: FaceCounts) -> list[dict[str, Any]]:
         known = bool(luck.ways)
         return [
             {"name": bar.name, "count": bar.count, "expected": bar.expected if known else None}
@@ -261,7 +261,10 @@ def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> Statisti
         return Statistics(0, False, [], [])
 
     def counted() -> Statistics:
-        return statistics(player=player, die=asked.die, law=law_at(present.at).law.dice)
+        held = law_at(present.at)
+        if held is None:
+            return Statistics(0, False, [], [])
+        return statistics(player=player, die=asked.die, law=held.law.dice)
 
     return present.few(
         "gamestate.luck", (asked.player, asked.die), counted, most=LUCK_KEPT, without={Topic.POSTS}

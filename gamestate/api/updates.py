@@ -15,7 +15,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import DisputeOut, UpdateOut, shown_anew, shown_to, viewing
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, LimitedAction, Update
-from gamestate.queries.log import UpdateShown, Wanted, updates
+from gamestate.queries.log import LogQuestion, UpdateShown, updates
 from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import COMMENT_LENGTH, plan
 from gamestate.services import undoing, updating
@@ -108,7 +108,7 @@ class WhyIn(Sent):
 @router.get("/gamestate/updates", response=Page[UpdateOut], summary="The log")
 def list_updates(request: HttpRequest, paging: Query[Paging], filters: Query[LogFilters]) -> dict[str, Any]:
     """Every update, newest first; or those that are looked for."""
-    rows = updates(Wanted(**filters.dict()), viewing(request))
+    rows = updates(LogQuestion(**filters.dict()), viewing(request))
     return page(request, rows, paging, by="-at", tell=partial(shown_to, request))
 
 

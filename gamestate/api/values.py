@@ -9,7 +9,7 @@ from pydantic import Field
 
 from blognomic.web.api.shapes import AsOf, Text
 from gamestate.queries.exporting import named_value
-from gamestate.queries.tables import CellShown, Column, Grid, Line
+from gamestate.queries.tables import CellShown, Column, Grid, HolderLine
 from gamestate.values.state import State
 from gamestate.views.asking import Looked, look
 from players.api.auth import reader
@@ -86,7 +86,8 @@ def gamestate(request: HttpRequest, asked: Query[OnPage]) -> dict[str, Any]:
     at = _instant(looked, request)
     game = looked.tables.game()
     of_game = Grid(
-        tuple(column for column, _ in game), (Line("game", "The game", tuple(cell for _, cell in game)),)
+        tuple(column for column, _ in game),
+        (HolderLine("game", "The game", tuple(cell for _, cell in game)),),
     )
     if looked.past is None:
         request.of_the_moment = "at"
@@ -132,7 +133,7 @@ def _grid(
     }
 
 
-def _line(line: Line, state: State) -> dict[str, Any]:
+def _line(line: HolderLine, state: State) -> dict[str, Any]:
     return {
         "holder": line.holder,
         "name": line.name,

@@ -8,19 +8,19 @@ spread     how likely the outcomes are, and how far counts of them stray
 counting   rolling often and counting
 """
 
-from .chain import Entry, Facts, Fault, entry_hash, law_digest, record, seed_hash, verify
+from .chain import Fault, RollEntry, RollFacts, entry_hash, law_digest, record, seed_hash, verify
 from .counting import TooMuch, count_outcomes
-from .drawing import Outcome, Stream, roll, told
+from .drawing import RollOutcome, Stream, roll, told
 from .hearing import spoken
-from .reading import Command, commands, may_hold_commands
+from .reading import DiceCommand, commands, may_hold_commands
 from .spread import Spread, spread, weights
 
 __all__ = [
-    "Command",
-    "Entry",
-    "Facts",
+    "DiceCommand",
+    "RollEntry",
+    "RollFacts",
     "Fault",
-    "Outcome",
+    "RollOutcome",
     "Spread",
     "Stream",
     "TooMuch",

@@ -29,15 +29,15 @@ from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import thousands
 from ruleset.law.model import DiceLaw
 
-from .drawing import Outcome, Stream, roll
-from .reading import Command, commands
+from .drawing import RollOutcome, Stream, roll
+from .reading import DiceCommand, commands
 
 FIRST = "0" * 64
 MOST_FAULTS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class RollFacts:
     """What is public of a roll before it is drawn.
 
     `sequence`: its number in the log, from 1. `player` is the id, `name` the name as of then. `at`: aware.
@@ -60,10 +60,10 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RollEntry:
     """A roll in the log. `previous` is the hash of the entry before it, FIRST for the first; `hash` is its own."""
 
-    facts: Facts
+    facts: RollFacts
     previous: str
     faces: tuple[str, ...]
     total: int | None
@@ -112,18 +112,20 @@ def day_of(at: datetime) -> date:
     return _utc(at).date()
 
 
-def draw_data(previous: str, facts: Facts) -> bytes:
+def draw_data(previous: str, facts: RollFacts) -> bytes:
     """The bytes that a roll is drawn from, besides the seed. Raises ValueError as `day_of`."""
     return _canonical(_public(previous, facts))
 
 
-def entry_hash(previous: str, facts: Facts, faces: tuple[str, ...], total: int | None) -> str:
+def entry_hash(previous: str, facts: RollFacts, faces: tuple[str, ...], total: int | None) -> str:
     """The hash of an entry. Raises ValueError as `day_of`."""
     whole = _public(previous, facts)
     return _hash(whole | {"faces": list(faces), "total": None if total is None else str(total)})
 
 
-def record(previous: str, facts: Facts, command: Command, seed: bytes) -> tuple[Entry, Outcome]:
+def record(
+    previous: str, facts: RollFacts, command: DiceCommand, seed: bytes
+) -> tuple[RollEntry, RollOutcome]:
     """Draw `command` from the seed of its day, and make the entry that follows the one with the hash `previous`.
 
     Raises ValueError for a command with a problem or other than the facts', or a seed that is not the day's.
@@ -132,16 +134,16 @@ def record(previous: str, facts: Facts, command: Command, seed: bytes) -> tuple[
         raise ValueError("the facts are of another command or seed")
     outcome = roll(command, Stream(seed, draw_data(previous, facts)))
     sealed = entry_hash(previous, facts, outcome.faces, outcome.total)
-    return Entry(facts, previous, outcome.faces, outcome.total, sealed), outcome
+    return RollEntry(facts, previous, outcome.faces, outcome.total, sealed), outcome
 
 
 def verify(
-    entries: Iterable[Entry],
+    entries: Iterable[RollEntry],
     seeds: Mapping[date, bytes | None],
     published: Mapping[date, str],
     law_at: Callable[[datetime], DiceLaw | None],
     known: Mapping[int, str] | None = None,
-    after: Entry | None = None,
+    after: RollEntry | None = None,
 ) -> tuple[Fault, ...]:
     """What does not fit in the log: () if everything does. One pass over `entries`, which come by their number.
 
@@ -182,7 +184,7 @@ class _Verification:
         self.hashes = {FIRST}
         self._law: tuple[DiceLaw, str] | None = None
 
-    def faults(self, entries: Iterable[Entry]) -> Iterator[Fault]:
+    def faults(self, entries: Iterable[RollEntry]) -> Iterator[Fault]:
         yield from self._of_seeds()
         for entry in entries:
             yield from self._of_place(entry)
@@ -213,7 +215,7 @@ class _Verification:
                     ).format(day=day),
                 )
 
-    def _of_place(self, entry: Entry) -> Iterator[Fault]:
+    def _of_place(self, entry: RollEntry) -> Iterator[Fault]:
         """Whether the entry stands where it should: its number, what it is linked to, what is known of it."""
         number = entry.facts.sequence
         if number <= self.last:
@@ -250,7 +252,7 @@ class _Verification:
                 "known", entry, _("Entry {number} has another hash than was noted.").format(number=number)
             )
 
-    def _of_entry(self, entry: Entry) -> Iterator[Fault]:
+    def _of_entry(self, entry: RollEntry) -> Iterator[Fault]:
         """Whether the entry is what was sealed, and its outcome what the seed gives."""
         facts, number = entry.facts, entry.facts.sequence
         day = day_of(facts.at)
@@ -327,7 +329,7 @@ class _Verification:
                 ),
             )
 
-    def _drawn(self, entry: Entry, law: DiceLaw | None, day: date) -> Outcome | None:
+    def _drawn(self, entry: RollEntry, law: DiceLaw | None, day: date) -> RollOutcome | None:
         """What the seed gives for the entry, if it is revealed and there is something to draw."""
         seed = self.revealed.get(day)
         command = _only_command(entry.facts.command, law) if law else None
@@ -335,7 +337,7 @@ class _Verification:
             return None
         return roll(command, Stream(seed, draw_data(entry.previous, entry.facts)))
 
-    def _law_of(self, facts: Facts) -> DiceLaw | None:
+    def _law_of(self, facts: RollFacts) -> DiceLaw | None:
         """The rules at the instant of the roll, if they are those that it names."""
         law = self.law_at(facts.at)
         if law is None:
@@ -345,17 +347,17 @@ class _Verification:
         return law if self._law[1] == facts.law else None
 
 
-def _only_command(text: str, law: DiceLaw) -> Command | None:
+def _only_command(text: str, law: DiceLaw) -> DiceCommand | None:
     found = commands(text, law)
     return found[0] if len(found) == 1 and found[0].text == text and not found[0].problem else None
 
 
-def _fault(kind: str, entry: Entry, sentence: str) -> Fault:
+def _fault(kind: str, entry: RollEntry, sentence: str) -> Fault:
     return Fault(kind, entry.facts.sequence, day_of(entry.facts.at), sentence)
 
 
-def _public(previous: str, facts: Facts) -> dict[str, object]:
-    public = {name: getattr(facts, name) for name in Facts.__slots__}
+def _public(previous: str, facts: RollFacts) -> dict[str, object]:
+    public = {name: getattr(facts, name) for name in RollFacts.__slots__}
     at = _utc(facts.at).replace(tzinfo=None).isoformat(timespec="microseconds")
     return public | {"previous": previous, "at": f"{at}Z"}
 

@@ -8,7 +8,7 @@ from math import prod
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import thousands
 
-from .reading import Command
+from .reading import DiceCommand
 from .spread import SHORT, weights
 
 MOST_TIMES = 100_000_000
@@ -26,7 +26,7 @@ class TooMuch(ValueError):
 
 
 def count_outcomes(
-    commands: Sequence[Command],
+    commands: Sequence[DiceCommand],
     *,
     times: int,
     source: Source,
@@ -60,7 +60,7 @@ def count_outcomes(
     return dict(named)
 
 
-def together(commands: Sequence[Command]) -> dict[str, int] | None:
+def together(commands: Sequence[DiceCommand]) -> dict[str, int] | None:
     """The weights of what several commands give together, as spread.weights; None if they are more than SHORT."""
     each = [weights(command) for command in commands]
     known = [ways for ways in each if ways is not None]
@@ -112,7 +112,7 @@ def _from_long(n: int, amount: int, source: Source) -> list[int]:
     return kept
 
 
-def _indices(command: Command, amount: int, source: Source) -> Numbers:
+def _indices(command: DiceCommand, amount: int, source: Source) -> Numbers:
     """`amount` outcomes of a command: of dice how much the total is above the least, else which option."""
     if command.kind == "die" and command.sides < 1:
         return bytes(amount)
@@ -120,7 +120,7 @@ def _indices(command: Command, amount: int, source: Source) -> Numbers:
     return drawn if command.count == 1 else list(map(sum, zip(*[iter(drawn)] * command.count, strict=True)))
 
 
-def _name(commands: Sequence[Command], key: tuple[int, ...]) -> str:
+def _name(commands: Sequence[DiceCommand], key: tuple[int, ...]) -> str:
     names = []
     for command, index in zip(commands, key, strict=True):
         if command.kind != "die":
@@ -130,7 +130,7 @@ def _name(commands: Sequence[Command], key: tuple[int, ...]) -> str:
     return ", ".join(names)
 
 
-def _check(commands: Sequence[Command], times: int) -> None:
+def _check(commands: Sequence[DiceCommand], times: int) -> None:
     if not commands:
         raise ValueError("nothing to roll")
     for command in commands:
@@ -155,5 +155,5 @@ def _check(commands: Sequence[Command], times: int) -> None:
         )
 
 
-def _outcomes(command: Command) -> int:
+def _outcomes(command: DiceCommand) -> int:
     return command.count * max(command.sides - 1, 0) + 1 if command.kind == "die" else command.sides

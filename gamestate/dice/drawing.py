@@ -15,7 +15,7 @@ import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .reading import Command
+from .reading import DiceCommand
 
 
 class Stream:
@@ -51,7 +51,7 @@ class Stream:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RollOutcome:
     """What came of a command: its `faces` in the order drawn, their `total` for dice (else None), and both in words
     with the command ("3DICE6: 2, 5, 6 (13)")."""
 
@@ -60,16 +60,16 @@ class Outcome:
     text: str
 
 
-def roll(command: Command, stream: Stream) -> Outcome:
+def roll(command: DiceCommand, stream: Stream) -> RollOutcome:
     """Roll it. Raises ValueError for a command with a problem."""
     if command.problem:
         raise ValueError(command.problem)
     if command.kind == "die":
         numbers = [1 + stream.below(command.sides) if command.sides > 0 else 0 for _ in range(command.count)]
         faces, total = tuple(map(str, numbers)), sum(numbers)
-        return Outcome(faces, total, told(command.text, faces, total))
+        return RollOutcome(faces, total, told(command.text, faces, total))
     faces = (command.options[stream.below(command.sides)],)
-    return Outcome(faces, None, told(command.text, faces, None))
+    return RollOutcome(faces, None, told(command.text, faces, None))
 
 
 def told(command: str, faces: Sequence[str], total: int | None) -> str:

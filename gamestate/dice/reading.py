@@ -42,7 +42,7 @@ _SUSPECT = re.compile(r"\{|DICE|(?<![^\W_])[A-Z]++(?![^\W_])")
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class DiceCommand:
     """Something to roll, as it stands in a text from `start` to before `end`.
 
     `kind`: `die` (`count` dice of `sides` sides, which may be 0 or less), `list` (an outcome list of the law),
@@ -67,12 +67,12 @@ def may_hold_commands(text: str) -> bool:
     return _SUSPECT.search(text) is not None
 
 
-def commands(text: str, law: DiceLaw) -> tuple[Command, ...]:
+def commands(text: str, law: DiceLaw) -> tuple[DiceCommand, ...]:
     """The dice commands in `text` (see the top of this file), in order. Reads any text, in time linear in its length.
 
     At most MOST_COMMANDS can be rolled in one text; the next one is given a problem and ends the reading.
     """
-    found: list[Command] = []
+    found: list[DiceCommand] = []
     for command in _all(text, law):
         if len(found) == MOST_COMMANDS:
             problem = _("At most {most} rolls are made in one text; this one has more.").format(
@@ -83,7 +83,7 @@ def commands(text: str, law: DiceLaw) -> tuple[Command, ...]:
     return tuple(found)
 
 
-def _all(text: str, law: DiceLaw) -> Iterator[Command]:
+def _all(text: str, law: DiceLaw) -> Iterator[DiceCommand]:
     pattern = _pattern((*law.lists, *law.aliases), bool(law.suits))
     end = 0
     for start, stop in _lists_in_braces(text) if law.braces else ():
@@ -93,7 +93,7 @@ def _all(text: str, law: DiceLaw) -> Iterator[Command]:
     yield from _words(text, end, len(text), pattern, law)
 
 
-def _words(text: str, start: int, end: int, pattern: re.Pattern[str], law: DiceLaw) -> Iterator[Command]:
+def _words(text: str, start: int, end: int, pattern: re.Pattern[str], law: DiceLaw) -> Iterator[DiceCommand]:
     for match in pattern.finditer(text, start, end):
         typed = match.group()
         if match["sides"] is not None:
@@ -118,23 +118,23 @@ def _pack(suits: tuple[str, ...], values: tuple[str, ...]) -> tuple[str, ...]:
 
 def _options(
     text: str, start: int, kind: Literal["list", "card", "choice"], options: tuple[str, ...]
-) -> Command:
-    return Command(text, start, start + len(text), kind, 1, len(options), options)
+) -> DiceCommand:
+    return DiceCommand(text, start, start + len(text), kind, 1, len(options), options)
 
 
 def _unrollable(
     text: str, start: int, kind: Literal["die", "list", "card", "choice"], problem: str
-) -> Command:
-    return Command(text, start, start + len(text), kind, 0, 0, (), problem)
+) -> DiceCommand:
+    return DiceCommand(text, start, start + len(text), kind, 0, 0, (), problem)
 
 
-def _die(match: re.Match[str], law: DiceLaw) -> Command:
+def _die(match: re.Match[str], law: DiceLaw) -> DiceCommand:
     typed, start = match.group(), match.start()
     count, sides = match["count"] or "1", match["sides"]
     problem = _problem_of_count(count) or _problem_of_sides(sides, law)
     if problem:
         return _unrollable(typed, start, "die", _cannot(typed, problem))
-    return Command(typed, start, match.end(), "die", _number(count), _number(sides))
+    return DiceCommand(typed, start, match.end(), "die", _number(count), _number(sides))
 
 
 def _problem_of_count(count: str) -> str:
@@ -203,7 +203,7 @@ def _lists_in_braces(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _choice(typed: str, start: int, law: DiceLaw) -> Command:
+def _choice(typed: str, start: int, law: DiceLaw) -> DiceCommand:
     inside = typed[1:-1]
     problem = ""
     if not inside.strip():

@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .reading import Command
+from .reading import DiceCommand
 
 SHORT = 1000
 
 
-def weights(command: Command) -> dict[str, int] | None:
+def weights(command: DiceCommand) -> dict[str, int] | None:
     """Each outcome, in natural order, to how many of the equally likely ways lead to it; None if there are more than
     SHORT outcomes. Of several dice, the outcomes are their totals."""
     if command.kind != "die":

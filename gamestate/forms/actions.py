@@ -1,5 +1,7 @@
 """The forms of limited actions: declaring one, and taking it."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy
 
@@ -38,7 +40,7 @@ class ActionForm(forms.Form):
         help_text=gettext_lazy("As the law in force has it, and as it will be amended."),
     )
 
-    def __init__(self, *args, rules: list[tuple[str, str]], known: dict[str, Frequency], **kwargs):
+    def __init__(self, *args: Any, rules: list[tuple[str, str]], known: dict[str, Frequency], **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["rule"].choices = rules
         self.fields["frequency"].choices = [

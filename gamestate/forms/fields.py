@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Entry
 from gamestate.queries.snapshot import holder_of
 from gamestate.queries.tables import CellShown, Tables
 from gamestate.values import kinds
-from gamestate.values.plans import Plan, Trouble, seen_key
-from gamestate.values.state import GAME, State
+from gamestate.values.plans import Plan, StepTrouble, seen_key
+from gamestate.values.state import GAME, State, Variable
 from gamestate.values.steps import Step
 
 MOST_FIELDS = 1_500
@@ -25,7 +26,7 @@ _NAME = re.compile(r"([0-9]{1,15})/(game|(?:player|row):[0-9]{1,15})@([0-9]{0,15
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentField:
     """A field that was sent: which value, the entry that was its last (None: none), and what was written."""
 
     variable: str
@@ -46,10 +47,10 @@ class Field:
     cell: CellShown
     value: str
     name: str
-    trouble: Trouble | None = None
+    trouble: StepTrouble | None = None
     now: str = ""
     outcome: str = ""
-    note: str = ""
+    note: str | StoredMessage = ""
     is_changed: bool = False
 
     @property
@@ -58,7 +59,7 @@ class Field:
 
 
 @dataclass(slots=True)
-class Group:
+class FieldGroup:
     """The fields of one player, one row or the game."""
 
     name: str
@@ -66,9 +67,9 @@ class Group:
     fields: list[Field] = field(default_factory=list)
 
 
-def read_fields(data: QueryDict) -> list[Sent]:
+def read_fields(data: QueryDict) -> list[SentField]:
     """The fields of values among those that were sent. Raises RuleBroken (400) for a name that means nothing."""
-    found: list[Sent] = []
+    found: list[SentField] = []
     for name in data:
         if "/" not in name and "@" not in name:
             continue
@@ -78,13 +79,13 @@ def read_fields(data: QueryDict) -> list[Sent]:
                 _("This form has fields that the tracker does not know. Open it again."), status=400
             )
         typed = data[name].replace("\r\n", "\n")
-        found.append(Sent(match[1], match[2], int(match[3]) if match[3] else None, typed))
+        found.append(SentField(match[1], match[2], int(match[3]) if match[3] else None, typed))
     if len({sent.key for sent in found}) < len(found):
         raise RuleBroken(_("This form has two fields for one value. Open it again."), status=400)
     return found
 
 
-def changed(sent: Sequence[Sent], tables: Tables) -> tuple[list[Sent], list[Sent]]:
+def changed(sent: Sequence[SentField], tables: Tables) -> tuple[list[SentField], list[SentField]]:
     """Those that were changed, and those whose value is tracked no more. At most three queries.
 
     What stood in a field is told from the entry that it names. A hidden value counts as changed whatever was
@@ -92,8 +93,8 @@ def changed(sent: Sequence[Sent], tables: Tables) -> tuple[list[Sent], list[Sent
     """
     state = tables.state
     then = _entries_then(sent, tables)
-    found: list[Sent] = []
-    lost: list[Sent] = []
+    found: list[SentField] = []
+    lost: list[SentField] = []
     for one in sent:
         variable = state.variables.get(one.variable)
         if variable is None or one.holder not in _holders(state, variable):
@@ -109,7 +110,7 @@ def changed(sent: Sequence[Sent], tables: Tables) -> tuple[list[Sent], list[Sent
     return found, lost
 
 
-def _holders(state: State, variable) -> set[str]:
+def _holders(state: State, variable: Variable) -> set[str]:
     if variable.scope == "game":
         return {GAME}
     if variable.scope == "row":
@@ -117,7 +118,7 @@ def _holders(state: State, variable) -> set[str]:
     return {f"player:{person.key}" for person in state.people.values() if person.plays or person.idle}
 
 
-def _entries_then(sent: Iterable[Sent], tables: Tables) -> Mapping[str, object]:
+def _entries_then(sent: Iterable[SentField], tables: Tables) -> Mapping[str, object]:
     """What values were when the form was made, of those that have changed since, as far as they may be seen: a form can
     be made to name any entry. One query, or none."""
     state = tables.state
@@ -139,12 +140,12 @@ def _entries_then(sent: Iterable[Sent], tables: Tables) -> Mapping[str, object]:
     }
 
 
-def steps_of(sent: Iterable[Sent], state: State) -> list[Step]:
+def steps_of(sent: Iterable[SentField], state: State) -> list[Step]:
     """The steps that set what was changed."""
     return [Step.set(state.path_of(state.variables[one.variable]), (one.holder,), one.typed) for one in sent]
 
 
-def seen_of(sent: Iterable[Sent]) -> dict[str, int | None]:
+def seen_of(sent: Iterable[SentField]) -> dict[str, int | None]:
     """Which entries were the last when the form was made."""
     return {one.key: one.last for one in sent}
 
@@ -153,11 +154,11 @@ def groups_of(
     cells: Iterable[CellShown],
     tables: Tables,
     *,
-    sent: Sequence[Sent] = (),
-    steps: Sequence[Sent] = (),
-    troubles: Iterable[Trouble] = (),
+    sent: Sequence[SentField] = (),
+    steps: Sequence[SentField] = (),
+    troubles: Iterable[StepTrouble] = (),
     planned: Plan | None = None,
-) -> list[Group]:
+) -> list[FieldGroup]:
     """The fields of the form by whose they are: as they stand, or as they were sent, with what is wrong with them.
 
     `steps` are those of `sent` that were changed, in the order of the steps that troubles name. A field in conflict
@@ -172,7 +173,7 @@ def groups_of(
         if planned
         else {}
     )
-    groups: dict[str, Group] = {}
+    groups: dict[str, FieldGroup] = {}
     for cell in cells:
         key = seen_key(cell.variable.id, cell.holder)
         one, trouble, outcome = told.get(key), wrong.get(key), outcomes.get(key)
@@ -190,6 +191,6 @@ def groups_of(
             after = outcome.new if outcome else planned.state.value(cell.variable, cell.holder)
             made.outcome = kinds.show(cell.variable.definition, after, planned.state) or _("blank")
             made.note = (outcome.refused or outcome.note) if outcome else _("as it is")
-        group = groups.setdefault(cell.holder, Group(state.holder_name(cell.holder), cell.holder))
+        group = groups.setdefault(cell.holder, FieldGroup(state.holder_name(cell.holder), cell.holder))
         group.fields.append(made)
     return list(groups.values())

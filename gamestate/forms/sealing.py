@@ -1,5 +1,7 @@
 """The forms of sealed orders: calling for them, and handing one in."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -62,7 +64,7 @@ class SealingForm(forms.Form):
         help_text=gettext_lazy("In UTC, such as 2026-11-22 18:00."),
     )
 
-    def __init__(self, *args, rules: list[tuple[str, str]], roster: list[Player], **kwargs):
+    def __init__(self, *args: Any, rules: list[tuple[str, str]], roster: list[Player], **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["rule"].choices = rules
         self.fields["awaited"].choices = [(player.pk, player.name) for player in roster]
@@ -74,7 +76,7 @@ class SealingForm(forms.Form):
                 self.add_error("opens_at", _("Say when they are opened."))
 
 
-class OrderForm(forms.Form):
+class SealedOrderForm(forms.Form):
     """An order: one of the call's choices, or words."""
 
     text = forms.CharField(
@@ -85,7 +87,7 @@ class OrderForm(forms.Form):
         help_text=gettext_lazy("Nobody else can read it before all orders are opened together."),
     )
 
-    def __init__(self, *args, choices: list[str], **kwargs):
+    def __init__(self, *args: Any, choices: list[str], **kwargs: Any):
         super().__init__(*args, **kwargs)
         if choices:
             self.fields["text"] = forms.ChoiceField(

@@ -1,5 +1,7 @@
 """The forms of secrets: keeping, changing and checking one."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -98,7 +100,7 @@ class SecretForm(VersionForm):
     )
     field_order = ["name", "text", "salting", "salt", "algorithm", "tell", "for_game"]
 
-    def __init__(self, *args, is_emperor: bool, **kwargs):
+    def __init__(self, *args: Any, is_emperor: bool, **kwargs: Any):
         super().__init__(*args, **kwargs)
         del self.fields["seen"]
         if not is_emperor:
@@ -107,7 +109,7 @@ class SecretForm(VersionForm):
         self.fields["tell"].queryset = tells.order_by("key")
 
 
-class CheckForm(forms.Form):
+class HashCheckForm(forms.Form):
     """A text to hash, and the hash that it is said to have. Nothing of it is kept."""
 
     text = forms.CharField(

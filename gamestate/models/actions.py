@@ -40,7 +40,7 @@ class LimitedAction(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -60,5 +60,5 @@ class Taking(models.Model):
     class Meta:
         indexes = [models.Index(fields=["action", "by", "-at"], name="taking_action_by")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.action} by {self.by}"  # for developers, in English

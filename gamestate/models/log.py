@@ -1,7 +1,7 @@
 """The log of the tracker: updates, their entries, and disputes about them. Never edited; undoing is another update."""
 
 from types import MappingProxyType
-from typing import Final, get_args
+from typing import Final, Self, get_args
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +14,7 @@ from players.models import Player
 
 
 class UpdateQuerySet(models.QuerySet):
-    def newest_first(self):
+    def newest_first(self) -> Self:
         return self.order_by("-at", "-pk")
 
 
@@ -50,7 +50,7 @@ class Update(models.Model):
             models.Index(fields=["by", "-at", "-id"], name="update_by"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return _("Update {number}").format(number=self.pk)
 
     def get_absolute_url(self) -> str:
@@ -111,7 +111,7 @@ class Entry(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.about} of {self.variable or self.table or self.row or self.page}"  # for developers, in English
 
     @property
@@ -131,7 +131,7 @@ class Undoing(models.Model):
             models.UniqueConstraint(fields=["update", "entry"], name="an_entry_undone_once_an_update")
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.update} undoes {self.entry}"  # for developers, in English
 
 
@@ -171,5 +171,5 @@ class Dispute(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.update} {self.get_kind_display()} by {self.by}"  # for developers, in English

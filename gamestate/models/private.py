@@ -1,6 +1,7 @@
 """What is private: secrets with published hashes, sealed orders, and who is shown an emperor's variables."""
 
 from datetime import datetime
+from typing import Self
 
 from django.db import models
 from django.urls import reverse
@@ -38,7 +39,7 @@ class Secret(models.Model):
             models.UniqueConstraint(fields=["player", "dynasty", "name"], name="one_secret_of_a_name")
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.name} of {self.player}"  # for developers, in English
 
     def get_absolute_url(self) -> str:
@@ -60,7 +61,7 @@ class SecretVersion(models.Model):
     class Meta:
         indexes = [models.Index(fields=["secret", "-at", "-id"], name="secret_version_at")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"A version of {self.secret}"  # for developers, in English
 
 
@@ -72,12 +73,12 @@ class Handover(models.Model):
     taker = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.secret} from {self.giver} to {self.taker}"  # for developers, in English
 
 
 class ShowingQuerySet(models.QuerySet):
-    def in_hand(self, at: datetime):
+    def in_hand(self, at: datetime) -> Self:
         """Those that go on at `at` (UTC), in the dynasty in which they began."""
         begun = Dynasty.objects.filter(started_at__lte=at).order_by("-number")
         present = models.Subquery(begun.values("started_at")[:1])
@@ -105,7 +106,7 @@ class Showing(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.variable} shown to {self.to}"  # for developers, in English
 
 
@@ -151,7 +152,7 @@ class Sealing(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.title
 
     def get_absolute_url(self) -> str:
@@ -171,5 +172,5 @@ class SealedOrder(models.Model):
     class Meta:
         indexes = [models.Index(fields=["sealing", "player", "-id"], name="sealed_order_player")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.player}'s order for {self.sealing}"  # for developers, in English

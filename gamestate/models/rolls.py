@@ -64,7 +64,7 @@ class Seed(KeptModel):
     class Meta:
         ordering = ["day"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"Seed of {self.day:%Y-%m-%d}"  # for developers, in English
 
 
@@ -110,7 +110,7 @@ class Roll(KeptModel):
             models.Index(fields=["at"], name="roll_at"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"Roll {self.number}: {self.command}"  # for developers, in English
 
     def get_absolute_url(self) -> str:

@@ -4,6 +4,8 @@ All of it is written by updates alone (`gamestate.models.log`), whose entries sa
 after; these rows repeat the last entry, so that a page need not ask the log.
 """
 
+from typing import Self
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -19,7 +21,7 @@ PAGE_TITLE_LENGTH = 120
 class Living(models.QuerySet):
     """Things that come into the game and leave it, and stay readable."""
 
-    def live(self):
+    def live(self) -> Self:
         return self.filter(retired_at__isnull=True)
 
 
@@ -43,7 +45,7 @@ class Table(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.definition.get("name", self.key)
 
 
@@ -67,7 +69,7 @@ class Row(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -115,7 +117,7 @@ class Variable(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.definition.get("name", self.key)
 
 
@@ -152,7 +154,7 @@ class Cell(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.variable}: {self.value}"
 
 
@@ -179,5 +181,5 @@ class Page(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.title

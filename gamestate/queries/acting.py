@@ -1,6 +1,7 @@
 """What pages read of limited actions: when each may be taken again, and the log."""
 
 from collections import defaultdict
+from collections.abc import Hashable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -44,12 +45,12 @@ def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
     actions = live_actions()
     known = frequencies(at)
     names = rule_names(action.rule for action in actions)
-    plays = viewer is not None and viewer.is_playing
-    distant = plays and bool(actions) and is_kept_at_distance(viewer, at=at)
-    plays = plays and not distant
+    player = viewer if viewer is not None and viewer.is_playing else None
+    distant = player is not None and bool(actions) and is_kept_at_distance(player, at=at)
+    player = player if not distant else None
     takings: dict[int, list[Taken]] = defaultdict(list)
-    people: dict[int, str] = {}
-    if plays:
+    people: dict[Hashable, str] = {}
+    if player is not None:
         far = max([looks_back(frequency) for frequency in known.values()], default=timedelta())
         lately = Taking.objects.filter(withdrawn_at__isnull=True, at__gte=at - far, at__lte=at)
         for action, by, when, name in lately.values_list("action", "by", "at", "by__name"):
@@ -59,10 +60,10 @@ def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
     for action in actions:
         frequency, when = known.get(action.frequency), None
         why = kept_at_distance() if distant else ""
-        if plays and frequency is not None:
-            when = again(frequency, takings[action.pk], by=viewer.pk, at=at)
+        if player is not None and frequency is not None:
+            when = again(frequency, takings[action.pk], by=player.pk, at=at)
             if when.because is not None:
-                who = None if when.because.by == viewer.pk else people[when.because.by]
+                who = None if when.because.by == player.pk else people[when.because.by]
                 why = refusal(action.name, who, when)
         found.append(ActionShown(action, frequency, names.get(action.rule, ""), when, why))
     return found

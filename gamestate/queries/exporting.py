@@ -8,9 +8,9 @@ from datetime import datetime
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text.instants import format_instant
-from gamestate.queries.tables import CellShown, Column, Grid, Line, Tables
-from gamestate.values.kinds import Names
-from gamestate.values.state import State
+from gamestate.queries.tables import CellShown, Column, Grid, HolderLine, Tables
+from gamestate.values.kinds import NameFinder
+from gamestate.values.state import Person, State
 
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 # The wide ones begin formulas where people write Chinese or Japanese.
@@ -63,7 +63,7 @@ def _heads(grid: Grid, first: str, *, by_player: bool) -> list[str]:
     return [first, *(["Standing"] if by_player else []), *names, "Disputed", "Hidden"]
 
 
-def _cells(line: Line) -> list[str]:
+def _cells(line: HolderLine) -> list[str]:
     told = [line.name]
     if line.person:
         told.append("idle" if line.person.idle else "emperor" if line.person.is_emperor else "player")
@@ -94,18 +94,20 @@ def players_as_json(tables: Tables, grid: Grid, *, at: datetime) -> Iterator[str
     comma = ""
     for lines in tables.by_parts(grid):
         with in_the_games_language():
-            told = ",\n".join(_json(_player(line, tables.state)) for line in lines if line.person)
+            told = ",\n".join(
+                _json(_player(line, line.person, tables.state)) for line in lines if line.person
+            )
         yield f"{comma}\n{told}"
         comma = ","
     yield f'\n], "game": {_json(of_game)}}}\n'
 
 
-def _player(line: Line, state: State) -> dict[str, object]:
+def _player(line: HolderLine, person: Person, state: State) -> dict[str, object]:
     return {
         "name": line.name,
-        "player": line.person.key,
-        "idle": line.person.idle,
-        "emperor": line.person.is_emperor,
+        "player": person.key,
+        "idle": person.idle,
+        "emperor": person.is_emperor,
         **_values(line.cells, state),
     }
 
@@ -174,12 +176,12 @@ def _value(cell: CellShown, state: State) -> object:
     return named_value(cell.kind, cell.value, state, refers=cell.variable.definition.refers)
 
 
-def named_value(kind: str, value: object, names: Names, *, refers: str = "") -> object:
+def named_value(kind: str, value: object, names: NameFinder, *, refers: str = "") -> object:
     """A value as JSON tells it: as it is kept, but players and rows by name."""
     if kind == "player" and isinstance(value, int):
         return names.player_name(value)
     if kind == "players" and isinstance(value, list):
         return [names.player_name(each) for each in value]
-    if kind == "row" and value is not None:
+    if kind == "row" and isinstance(value, int | str):
         return names.row_name(refers, value)
     return value

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from gamestate.hidden import Viewer, visible
@@ -32,7 +33,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class StepChart:
     """The values of one holder as a line of steps. `path` is drawn in a box of WIDTH by HEIGHT."""
 
     name: str
@@ -47,7 +48,7 @@ class Chart:
 class Charts:
     """The charts of a variable on one scale, from `since` to `until`."""
 
-    charts: tuple[Chart, ...] = ()
+    charts: tuple[StepChart, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
     lowest: str = ""
@@ -72,7 +73,7 @@ def as_it_was(variable: Variable, at: datetime) -> Variable | None:
     return variable
 
 
-def entries_of(variable: Variable, viewer: Viewer, *, player: int | None = None):
+def entries_of(variable: Variable, viewer: Viewer, *, player: int | None = None) -> QuerySet[Entry]:
     """The values of a variable as they were set, newest first, as far as the viewer may see them."""
     found = visible(Entry.objects.filter(variable=variable, about=Entry.About.VALUE), viewer)
     if player is not None:
@@ -138,7 +139,7 @@ class _Scale:
         share = float((number - self.lowest) / span) if span else 0.5
         return round(HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN), 1)
 
-    def chart(self, name: str, steps: Iterable[tuple[Entry, Fraction | None]]) -> Chart:
+    def chart(self, name: str, steps: Iterable[tuple[Entry, Fraction | None]]) -> StepChart:
         points: list[Point] = []
         path: list[str] = []
         drawn: list[Fraction] = []
@@ -157,7 +158,7 @@ class _Scale:
             points.append(Point(entry.at, plain_number(number), entry.update_id, x, y))
         if is_down:
             path.append(f"H{self.x(self.until)}")
-        return Chart(
+        return StepChart(
             name,
             "".join(path),
             tuple(points),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from blognomic.i18n import dynasty_words
-from blognomic.i18n.translation import Words
+from blognomic.i18n.translation import Labels
 from blognomic.text.differences import as_html, word_diff
 from blognomic.text.lines import isolated
 from gamestate.hidden import Viewer, sight, visible
@@ -28,7 +28,7 @@ SHOWN = 8
 CUT = 160
 SELDOM = ("table", "row", "row__table", "page")
 RELATED = (*SELDOM, "variable", "variable__table", "player")
-_PARTS: Mapping[str, str] = Words(
+_PARTS: Mapping[str, str] = Labels(
     {
         "name": gettext_noop("name"),
         "kind": gettext_noop("kind"),
@@ -52,7 +52,7 @@ _PARTS: Mapping[str, str] = Words(
         "text": gettext_noop("text"),
     }
 )
-_BOUNDS = Words(
+_BOUNDS = Labels(
     {
         "law": gettext_noop("as the law says of zero"),
         "set": gettext_noop("set to it"),
@@ -135,7 +135,7 @@ class UpdateShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class LogQuestion:
     """What the log is asked for: keys of a player whose values changed, of who did it, of a variable; words in the
     comment or in the name of an action taken; the kind of update; from and up to (but not including) instants in UTC,
     and `as_of` one, included."""
@@ -152,7 +152,7 @@ class Wanted:
     as_of: datetime | None = None
 
 
-def updates(wanted: Wanted, viewer: Viewer) -> QuerySet[Update]:
+def updates(wanted: LogQuestion, viewer: Viewer) -> QuerySet[Update]:
     """The updates that are asked for, newest first. What is hidden from the viewer finds nothing."""
     found = Update.objects.select_related("by").newest_first()
     if wanted.player or wanted.variable:
@@ -291,15 +291,20 @@ def names_in(entries: Iterable[Entry]) -> LogNames:
 def names_of(players: Iterable[int], rows: Iterable[int]) -> LogNames:
     """The names of players and rows by key. One query, or none for no keys."""
     players, rows = set(players), set(rows)
+    named: tuple[tuple[Any, set[int]], ...] = (Player, players), (Row, rows)
     asked = [
         model.objects.filter(pk__in=keys).order_by().values_list("pk", "name", Value(place))
-        for place, (model, keys) in enumerate(((Player, players), (Row, rows)))
+        for place, (model, keys) in enumerate(named)
         if keys
     ]
-    found: tuple[dict[int, str], dict[str, str]] = {}, {}
+    of_players: dict[int, str] = {}
+    of_rows: dict[str, str] = {}
     for key, name, place in asked[0].union(*asked[1:], all=True) if asked else ():
-        found[place][str(key) if place else key] = name
-    return LogNames(*found)
+        if place:
+            of_rows[str(key)] = name
+        else:
+            of_players[key] = name
+    return LogNames(of_players, of_rows)
 
 
 def in_words(

@@ -12,7 +12,7 @@ from blognomic.text.instants import format_instant
 from gamestate.hidden import Viewer
 from gamestate.models import Dispute, Entry, Update
 from gamestate.queries.exporting import csv_lines, named_value
-from gamestate.queries.log import EntryShown, LogNames, UpdateShown, Wanted, shown_updates, updates
+from gamestate.queries.log import EntryShown, LogNames, LogQuestion, UpdateShown, shown_updates, updates
 
 FORMAT = "blognomic-log/1"
 CHUNK, CHANGES = 300, 1_000  # updates, and changes of theirs, that are read at once
@@ -23,7 +23,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def log_as_csv(wanted: Wanted, viewer: Viewer) -> Iterator[str]:
+def log_as_csv(wanted: LogQuestion, viewer: Viewer) -> Iterator[str]:
     """The updates that are asked for as lines of CSV, in the order of their numbers: a line for each change, or one for
     an update without any that the viewer may see. A dozen queries for CHUNK updates, or for fewer that have CHANGES."""
     yield from csv_lines([COLUMNS])
@@ -44,10 +44,11 @@ def log_as_csv(wanted: Wanted, viewer: Viewer) -> Iterator[str]:
             "; ".join(str(taking.action) for taking in shown.takings if not taking.withdrawn_at),
             shown.hidden,
         )
-        yield from csv_lines((*head, *_cells(entry)) for entry in shown.entries or [None])
+        entries: list[EntryShown | None] = [*shown.entries] or [None]
+        yield from csv_lines((*head, *_cells(entry)) for entry in entries)
 
 
-def log_as_json(wanted: Wanted, viewer: Viewer) -> Iterator[str]:
+def log_as_json(wanted: LogQuestion, viewer: Viewer) -> Iterator[str]:
     """The updates that are asked for as the parts of a JSON document, in the order of their numbers. Queries as for
     `log_as_csv`."""
     yield f'{{"format": "{FORMAT}", "updates": ['
@@ -58,7 +59,7 @@ def log_as_json(wanted: Wanted, viewer: Viewer) -> Iterator[str]:
     yield "\n]}\n"
 
 
-def _in_chunks(wanted: Wanted, viewer: Viewer) -> Iterator[UpdateShown]:
+def _in_chunks(wanted: LogQuestion, viewer: Viewer) -> Iterator[UpdateShown]:
     """The updates with everything that belongs to them."""
     changes = (
         Entry.objects.filter(update=OuterRef("pk")).order_by().values("update").values(number=Count("pk"))

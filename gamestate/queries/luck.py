@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from blognomic.i18n.translation import thousands
-from gamestate.dice import Command, Spread, commands, law_digest, spread
+from gamestate.dice import DiceCommand, Spread, commands, law_digest, spread
 from gamestate.models import Roll
 from gamestate.queries.rolling import OTHER_LIST
 from players.models import Player
@@ -35,7 +35,7 @@ _ONE_IN = {
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ChartBar:
     """An outcome, or a range of numbers: how often it came up, how often it is expected to, and both as shares of the
     longest bar, in hundredths."""
 
@@ -47,7 +47,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Tally:
+class FaceCounts:
     """The faces that one die showed to one player, or to all (`player` None).
 
     `counts`: how often each group of outcomes came up, `ways` how many faces are in each; {} where nothing is known
@@ -95,12 +95,12 @@ class Tally:
         return self.spread is not None and self.spread.chance < 0.001
 
     @property
-    def bars(self) -> list[Bar]:
+    def bars(self) -> list[ChartBar]:
         every = sum(self.ways.values()) or 1
         expected = {name: self.throws * number / every for name, number in self.ways.items()}
         longest = max([*self.counts.values(), *expected.values()], default=0) or 1
         return [
-            Bar(
+            ChartBar(
                 name,
                 self.counts.get(name, 0),
                 expected.get(name, 0),
@@ -135,8 +135,8 @@ class Statistics:
 
     rolls: int
     cut: bool
-    dice: list[Tally]
-    players: list[Tally]
+    dice: list[FaceCounts]
+    players: list[FaceCounts]
 
 
 def statistics(*, player: Player | None, die: str, law: DiceLaw) -> Statistics:
@@ -179,7 +179,9 @@ def _is_list(die: str) -> bool:
     return not die.startswith(("DICE", "{"))
 
 
-def _tally(die: str, player: Player | None, faces: Counter[str], law: DiceLaw, *, left_out: int = 0) -> Tally:
+def _tally(
+    die: str, player: Player | None, faces: Counter[str], law: DiceLaw, *, left_out: int = 0
+) -> FaceCounts:
     sides = _sides(die)
     if sides is not None:
         numbers = {int(face): count for face, count in faces.items() if _WHOLE.fullmatch(face)}
@@ -190,11 +192,11 @@ def _tally(die: str, player: Player | None, faces: Counter[str], law: DiceLaw, *
         for face, count in numbers.items():
             counts[_range_name(*_group_of(face, groups))] += count
         ways = {_range_name(low, high): high - low + 1 for low, high in groups}
-        return Tally(die, player, counts, ways, mean, (sides + 1) / 2 if sides > 0 else 0)
+        return FaceCounts(die, player, counts, ways, mean, (sides + 1) / 2 if sides > 0 else 0)
     ways = Counter(_outcomes(die, law))
     if faces.keys() - ways.keys():
         ways = Counter()
-    return Tally(die, player, dict(faces), dict(ways), None, None, left_out)
+    return FaceCounts(die, player, dict(faces), dict(ways), None, None, left_out)
 
 
 def _sides(die: str) -> int | None:
@@ -205,7 +207,7 @@ def _outcomes(die: str, law: DiceLaw) -> Iterable[str]:
     """What a list, the cards or a list in braces may show, as often as it is in it; () where nobody knows."""
     if die.startswith("{"):
         return [value.strip() for value in die[1:-1].split(",")]
-    found: tuple[Command, ...] = commands(die, law)
+    found: tuple[DiceCommand, ...] = commands(die, law)
     return found[0].options if len(found) == 1 and not found[0].problem else ()
 
 

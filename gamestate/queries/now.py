@@ -39,7 +39,8 @@ def _now() -> Now:
 
 def rules_of(state: State) -> dict[int, str]:
     """The names of the rules that what is tracked comes from. One query, or none."""
-    return rule_names(each.definition.rule for each in (*state.variables.values(), *state.tables.values()))
+    rules = [variable.definition.rule for variable in state.variables.values()]
+    return rule_names([*rules, *(table.definition.rule for table in state.tables.values())])
 
 
 def with_pages(now: Now, present: Present | None) -> State:
@@ -84,22 +85,22 @@ def log_seen_as(viewer: Viewer, present: Present | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class LogChoices:
     """Of what the log may be searched: players by key and name, variables by key and what they are called."""
 
     players: tuple[tuple[int, str], ...]
     variables: tuple[tuple[int, str], ...]
 
 
-def log_choices(present: Present | None) -> Choices:
+def log_choices(present: Present | None) -> LogChoices:
     """The same for everybody. Two queries, or none."""
     return present.kept("gamestate.log choices", _choices, without={Topic.POSTS}) if present else _choices()
 
 
-def _choices() -> Choices:
+def _choices() -> LogChoices:
     players = Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name")
     variables = Variable.objects.select_related("table").order_by("-retired_at", "table", "key")
-    return Choices(tuple(players), tuple((each.pk, _called(each)) for each in variables))
+    return LogChoices(tuple(players), tuple((each.pk, _called(each)) for each in variables))
 
 
 def _called(variable: Variable) -> str:

@@ -1,6 +1,6 @@
 """The numbers that are tracked for the game and for each player, for the formulas of the law."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db.models import F, Window
@@ -22,7 +22,7 @@ def values_at(at: datetime) -> dict[str, int | float]:
         .filter(back=1)
         .values_list("about", "variable", "variable__key", "new", "audience")
     )
-    definitions: dict[int, tuple[str, object]] = {}
+    definitions: dict[int, tuple[str, Mapping[str, object]]] = {}
     values: dict[int, object] = {}
     for kind, variable, key, new, audience in latest:
         if kind == Entry.About.VALUE:
@@ -49,7 +49,7 @@ def values_of_players(players: Iterable[Player], at: datetime) -> dict[str, dict
         .filter(back=1)
         .values_list("about", "variable", "variable__key", "player", "new", "audience")
     )
-    definitions: dict[int, tuple[str, object]] = {}
+    definitions: dict[int, tuple[str, Mapping[str, object]]] = {}
     values: dict[tuple[int, int], object] = {}
     for kind, variable, key, player, new, audience in latest:
         if kind == Entry.About.VALUE:

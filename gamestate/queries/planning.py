@@ -8,7 +8,7 @@ from blognomic.i18n.translation import thousands
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.snapshot import law_newest
 from gamestate.values.planning import work_out
-from gamestate.values.plans import Plan, Shelf, Sight, Trouble
+from gamestate.values.plans import Plan, Shelf, Sight, StepTrouble
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 
@@ -20,7 +20,7 @@ STATUSES = {"wrong": 400, "refused": 403, "conflict": 409}
 class UpdateRefused(RuleBroken):
     """What stops an update, step by step; nothing of it was done. A conflict weighs most, for one looks again first."""
 
-    def __init__(self, troubles: Sequence[Trouble]):
+    def __init__(self, troubles: Sequence[StepTrouble]):
         first = max(troubles, key=lambda trouble: STATUSES[trouble.kind])
         super().__init__(first.sentence, rule=first.rule, status=STATUSES[first.kind])
         self.troubles = tuple(troubles)

@@ -87,7 +87,7 @@ def explained(roll: Roll, *, at: datetime) -> Explained:
     )
 
 
-def _recipe(entry: dice.Entry, data: bytes, *, secret: str, law: DiceLaw | None) -> str:
+def _recipe(entry: dice.RollEntry, data: bytes, *, secret: str, law: DiceLaw | None) -> str:
     found = dice.commands(entry.facts.command, law) if law else ()
     if len(found) != 1 or found[0].problem:
         return ""
@@ -97,7 +97,7 @@ def _recipe(entry: dice.Entry, data: bytes, *, secret: str, law: DiceLaw | None)
     )
 
 
-def _drawing(command: dice.Command) -> str:
+def _drawing(command: dice.DiceCommand) -> str:
     """The line or two of the recipe that draw the faces."""
     if command.kind != "die":
         return f"options = {list(command.options)!r}\nfaces = [options[below(len(options))]]"

@@ -97,18 +97,18 @@ def who_rolled() -> QuerySet[Player]:
 # -- the chain
 
 
-def entry_of(roll: Roll) -> dice.Entry:
+def entry_of(roll: Roll) -> dice.RollEntry:
     """The roll as the chain has it. A total or faces that could not have been written become such as fit no hash."""
     total = None
     if roll.total:
         total = int(roll.total) if _TOTAL.fullmatch(roll.total) else _NO_TOTAL
     faces = roll.faces if isinstance(roll.faces, list) else []
-    return dice.Entry(facts_of(roll), roll.previous, tuple(map(str, faces)), total, roll.hash)
+    return dice.RollEntry(facts_of(roll), roll.previous, tuple(map(str, faces)), total, roll.hash)
 
 
-def facts_of(roll: Roll) -> dice.Facts:
+def facts_of(roll: Roll) -> dice.RollFacts:
     """What was public of the roll before it was drawn."""
-    return dice.Facts(
+    return dice.RollFacts(
         sequence=roll.number,
         player=roll.by_id,
         name=roll.name,
@@ -260,7 +260,7 @@ class _Reading:
         self.last_hash = FIRST
         self.misfiled: list[dice.Fault] = []
 
-    def __iter__(self) -> Iterator[dice.Entry]:
+    def __iter__(self) -> Iterator[dice.RollEntry]:
         for roll in self.source.iterator(chunk_size=CHUNK):
             self.rolls += 1
             self.drawn += day_of(roll.at) in self.days
@@ -274,7 +274,7 @@ class _Reading:
         update = roll.where_pk if roll.where == Roll.Where.UPDATE else None
         law = self.laws(roll.at)
         found = dice.commands(roll.command, law) if law else ()
-        die = die_of(found[0], law) if found and not found[0].problem else roll.die
+        die = die_of(found[0], law) if law and found and not found[0].problem else roll.die
         if (roll.update_id, roll.die) != (update, die) and len(self.misfiled) < MOST_FAULTS:
             sentence = (
                 _("Entry {number} is filed under another die than it names.")
@@ -288,7 +288,7 @@ OTHER_LIST = "{…}"
 """What lists in braces that are too long to be a heading are filed under."""
 
 
-def die_of(command: dice.Command, law: DiceLaw) -> str:
+def die_of(command: dice.DiceCommand, law: DiceLaw) -> str:
     """What is thrown, without how many of it and under one name: DICE6 for 3DICE06, COLOUR for COLOR."""
     if command.kind == "die":
         return f"DICE{command.sides}"

@@ -25,7 +25,7 @@ class OrderShown:
 
 
 @dataclass(slots=True)
-class Seat:
+class AwaitedPlayer:
     """An awaited player and their orders, newest first."""
 
     player: Player
@@ -43,10 +43,10 @@ class CallShown:
     sealing: Sealing
     opened: datetime | None
     is_sealed: bool
-    seats: list[Seat]
+    seats: list[AwaitedPlayer]
     waiting: list[Player]
     silent: list[Player]
-    own: Seat | None
+    own: AwaitedPlayer | None
 
 
 def calls() -> QuerySet[Sealing]:
@@ -62,7 +62,7 @@ def call_for(sealing: Sealing, viewer: Player | None, *, at: datetime) -> CallSh
     """A call for orders with everybody's, as `viewer` sees them at `at` (UTC). Two queries."""
     since = opened(sealing, at)
     players = Player.objects.in_bulk(sealing.awaited)
-    seats = {key: Seat(players[key]) for key in sealing.awaited if key in players}
+    seats = {key: AwaitedPlayer(players[key]) for key in sealing.awaited if key in players}
     for order in sealing.orders.order_by("-at", "-pk"):
         seat = seats[order.player_id]
         shown = since is not None or viewer is not None and viewer.pk == order.player_id

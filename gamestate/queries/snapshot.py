@@ -43,7 +43,8 @@ def state_now(*, pages: bool = False) -> State:
         else {},
         cells=cells_now(known),
         people=people_in_order(
-            _person(*row, emperor) for row in people.values_list("pk", "name", "standing")
+            _person(key, name, standing, emperor)
+            for key, name, standing in people.values_list("pk", "name", "standing")
         ),
         gone={str(each.pk): each.name for each in rows if each.retired_at is not None},
         emperor_counts=emperor_counts(in_force),
@@ -127,7 +128,7 @@ def holder_of(thing: Cell | Entry) -> str:
     return holder_key(thing.player_id, thing.row_id)
 
 
-def plain_variable(variable: Variable, definition: object = None) -> plain.Variable:
+def plain_variable(variable: Variable, definition: Any = None) -> plain.Variable:
     """A variable as plain values, with the definition of an entry or else its present one."""
     told = definition if definition is not None else variable.definition
     return plain.Variable(
@@ -139,7 +140,7 @@ def plain_variable(variable: Variable, definition: object = None) -> plain.Varia
     )
 
 
-def plain_table(table: Table, definition: object = None) -> plain.Table:
+def plain_table(table: Table, definition: Any = None) -> plain.Table:
     """A table as plain values, with the definition of an entry or else its present one."""
     told = definition if definition is not None else table.definition
     return plain.Table(str(table.pk), table.key, read_table(told))

@@ -135,7 +135,7 @@ class CellShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HolderLine:
     """One player or row with its values."""
 
     holder: str
@@ -159,8 +159,8 @@ class Grid:
     value."""
 
     columns: tuple[Column, ...]
-    lines: tuple[Line, ...]
-    idle: tuple[Line, ...] = ()
+    lines: tuple[HolderLine, ...]
+    idle: tuple[HolderLine, ...] = ()
     title: str = ""
     table: Table | None = None
     all_agree: bool = False
@@ -214,18 +214,18 @@ class Tables:
     def cells(self, variables: Iterable[Variable], holder: str) -> tuple[CellShown, ...]:
         return tuple(self.cell(variable, holder) for variable in variables)
 
-    def line(self, name: str, holder: str, variables: Iterable[Variable]) -> Line:
-        return Line(holder, name, self.cells(variables, holder))
+    def line(self, name: str, holder: str, variables: Iterable[Variable]) -> HolderLine:
+        return HolderLine(holder, name, self.cells(variables, holder))
 
     def players(self) -> Grid:
         """The players' table: players down in the tracker's order, those who are idle apart. There may be a thousand,
         so that the values of each are worked out when somebody looks at them."""
         variables = self.state.of_scope("player")
-        lines: dict[bool, list[Line]] = {True: [], False: []}
+        lines: dict[bool, list[HolderLine]] = {True: [], False: []}
         for person in self.state.players(idle=True):
             holder = of_player(person.key)
             made = partial(self.cells, variables, holder)
-            line = Line(holder, person.name, SimpleLazyObject(made), person=person)
+            line = HolderLine(holder, person.name, SimpleLazyObject(made), person=person)
             lines[person.idle].append(line)
         return Grid(
             self.columns(variables),
@@ -253,7 +253,7 @@ class Tables:
         variables = self.state.columns_of(table.id)
         self.state.expect(variables=[each.id for each in variables])
         lines = (
-            Line(of_row(row.id), row.name, self.cells(variables, of_row(row.id)), row=row)
+            HolderLine(of_row(row.id), row.name, self.cells(variables, of_row(row.id)), row=row)
             for row in self.state.rows_of(table.id)
         )
         return Grid(self.columns(variables), tuple(lines), title=table.definition.name, table=table)
@@ -320,13 +320,15 @@ def sort_grid(grid: Grid, wanted: str, tables: Tables) -> Grid:
     return replace(grid, columns=columns, lines=lines, idle=idle)
 
 
-def _sorted(lines: Sequence[Line], cells: Mapping[str, CellShown], down: bool) -> tuple[Line, ...]:
+def _sorted(
+    lines: Sequence[HolderLine], cells: Mapping[str, CellShown], down: bool
+) -> tuple[HolderLine, ...]:
     """The lines by the cell of each, by its holder."""
 
-    def known(line: Line) -> bool:
+    def known(line: HolderLine) -> bool:
         return not (cells[line.holder].is_hidden or cells[line.holder].is_blank)
 
-    def key(line: Line) -> tuple[int, object]:
+    def key(line: HolderLine) -> tuple[int, object]:
         cell = cells[line.holder]
         number = kinds.number(cell.variable.definition, cell.value)
         return (0, number) if number is not None else (1, (cell.sorts or cell.text).casefold())

@@ -87,6 +87,7 @@ def _about_the_same_as(entries: Iterable[Entry]) -> Q:
     index, however long the log has grown since."""
     found: dict[tuple[str, ...], dict[str, set[int]]] = {}
     for entry in entries:
+        names: tuple[str, ...]
         if entry.about != Entry.About.VALUE:
             names = (entry.about,)
         elif entry.player_id:

@@ -14,7 +14,7 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
-from gamestate.leave import ACTIONS, Act, Leave
+from gamestate.leave import ACTIONS, Act, LeaveGiver
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.permissions import DYNASTIC, check_may_act, check_may_withdraw
@@ -32,7 +32,7 @@ COMMENT_LENGTH = 2_000
 @transaction.atomic
 def declare(
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     by: Player,
     at: datetime,
     name: str,
@@ -87,7 +87,7 @@ def declare(
 
 
 @transaction.atomic
-def retire(*, leave: Leave, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
+def retire(*, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
     """Say that the rules allow an action no more; its log stays. Raises RuleBroken as `declare` does, Stale when it is
     retired already."""
     lock_game()
@@ -102,7 +102,7 @@ def retire(*, leave: Leave, action: LimitedAction, by: Player, at: datetime) -> 
 
 
 @transaction.atomic
-def revive(actions: Iterable[LimitedAction], *, leave: Leave, at: datetime) -> None:
+def revive(actions: Iterable[LimitedAction], *, leave: LeaveGiver, at: datetime) -> None:
     """Let the rules allow actions again whose retirement was undone, but those of which another has the key or the name
     by now. Must run with the game locked."""
     leave.check(Act.RECORD, by=None, at=at)
@@ -120,7 +120,7 @@ def revive(actions: Iterable[LimitedAction], *, leave: Leave, at: datetime) -> N
 @transaction.atomic
 def take(
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     action: LimitedAction,
     by: Player,
     at: datetime,
@@ -161,12 +161,13 @@ def take(
     found = again(frequency, [Taken(*one) for one in lately], by=by.pk, at=at)
     if found.because is not None:
         who = None if found.because.by == by.pk else str(Player.objects.get(pk=found.because.by))
-        raise RuleBroken(refusal(action.name, who, found), rule=frequency.rule, when=whole_minute(found.at))
+        when = whole_minute(found.at) if found.at is not None else None
+        raise RuleBroken(refusal(action.name, who, found), rule=frequency.rule, when=when)
     return Taking.objects.create(action=action, by=by, at=at, comment=comment.strip(), update=update)
 
 
 @transaction.atomic
-def take_back(*, leave: Leave, taking: Taking, by: Player, at: datetime) -> Taking:
+def take_back(*, leave: LeaveGiver, taking: Taking, by: Player, at: datetime) -> Taking:
     """Let a taking that was recorded by mistake count no more: who took it, or an admin (which is logged), may.
 
     Raises RuleBroken for anybody else and for a taking with an update that changed something (undoing that withdraws

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from gamestate.leave import ASKED, Act, Leave
+from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import LimitedAction, Update
 from gamestate.queries.snapshot import state_now
 from gamestate.services.updating import enact
@@ -16,7 +16,7 @@ from players.models import Player
 @transaction.atomic
 def retire_all(
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     by: Player,
     at: datetime,
     comment: str,

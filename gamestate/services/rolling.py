@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, time, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,7 +16,7 @@ from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
 from gamestate import dice
 from gamestate.dice.chain import FIRST, day_of
-from gamestate.leave import Act, Leave
+from gamestate.leave import Act, LeaveGiver
 from gamestate.models import Roll, Seed, Update
 from gamestate.permissions import check_may_roll
 from gamestate.queries.rolling import die_of
@@ -47,7 +48,7 @@ def told_afterwards() -> Iterator[None]:
 @transaction.atomic
 def roll_in(
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     text: str,
     by: Player,
     at: datetime,
@@ -97,7 +98,7 @@ def roll_in(
     return _draw(found, law=law.dice, after=last, whole=whole, by=by, at=at, place=place)
 
 
-def roll_on_page(*, leave: Leave, text: str, by: Player, at: datetime, reason: str = "") -> list[Roll]:
+def roll_on_page(*, leave: LeaveGiver, text: str, by: Player, at: datetime, reason: str = "") -> list[Roll]:
     """Roll the commands in `text` on the dice page. `reason` are words to go with them.
 
     Raises RuleBroken when there is nothing to roll in it, and as `roll_in` does.
@@ -117,14 +118,14 @@ def roll_on_page(*, leave: Leave, text: str, by: Player, at: datetime, reason: s
 
 @sensitive_variables("seed")
 def _draw(
-    found: tuple[dice.Command, ...],
+    found: tuple[dice.DiceCommand, ...],
     *,
     law: DiceLaw,
     after: Roll | None,
     whole: str,
     by: Player,
     at: datetime,
-    place: dict[str, object],
+    place: dict[str, Any],
 ) -> list[Roll]:
     """Draw the commands and write them down behind the last roll."""
     seed, published = _seed_of(at)
@@ -132,7 +133,7 @@ def _draw(
     digest = dice.law_digest(law)
     made = []
     for part, command in enumerate(found, start=1):
-        facts = dice.Facts(
+        facts = dice.RollFacts(
             sequence=number + part,
             player=by.pk,
             name=by.name,
@@ -151,7 +152,7 @@ def _draw(
     return Roll.objects.bulk_create(made)
 
 
-def _row(entry: dice.Entry, *, by: Player, die: str, place: dict[str, object]) -> Roll:
+def _row(entry: dice.RollEntry, *, by: Player, die: str, place: dict[str, object]) -> Roll:
     facts = entry.facts
     return Roll(
         number=facts.sequence,

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from gamestate.leave import Act, Leave
+from gamestate.leave import Act, LeaveGiver
 from gamestate.models import Taking, Update, Variable
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
 from gamestate.services.recording import record
@@ -16,7 +16,9 @@ from players.queries.roster import dynasty_at
 
 
 @transaction.atomic
-def joined(*, leave: Leave, player: Player, by: Player | None, at: datetime, link: str = "") -> Update | None:
+def joined(
+    *, leave: LeaveGiver, player: Player, by: Player | None, at: datetime, link: str = ""
+) -> Update | None:
     """Give somebody who has just joined the defaults of all that is tracked for players; None when that is nothing.
 
     Must run with the game locked, after the roster's event. Never stops them from joining: a default that cannot be
@@ -36,7 +38,7 @@ def joined(*, leave: Leave, player: Player, by: Player | None, at: datetime, lin
 @transaction.atomic
 def returned(
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     player: Player,
     idled_at: datetime,
     by: Player | None,
@@ -63,7 +65,7 @@ def returned(
 
 
 @transaction.atomic
-def begin_afresh(*, leave: Leave, player: Player, at: datetime, link: str) -> Update:
+def begin_afresh(*, leave: LeaveGiver, player: Player, at: datetime, link: str) -> Update:
     """Give a player the default of all that is tracked for players, what is hidden too, as if they had just joined, and
     let the actions that they took in the dynasty of `at` (UTC) count no more. Must run with the game locked."""
     leave.check(Act.DYNASTIC, by=player, at=at)

@@ -17,7 +17,7 @@ from django.views.decorators.debug import sensitive_variables
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
-from gamestate.leave import Act, Leave
+from gamestate.leave import Act, LeaveGiver
 from gamestate.models import Opening, SealedOrder, Sealing
 from gamestate.permissions import check_may_call_for_orders, check_may_call_off, check_may_hand_in
 from gamestate.private.hashing import digest, tidy
@@ -39,7 +39,7 @@ LONGEST = timedelta(days=366)
 @transaction.atomic
 def call(
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     by: Player,
     at: datetime,
     title: str,
@@ -101,7 +101,7 @@ def call(
 
 @sensitive_variables("text", "told", "salt")
 @transaction.atomic
-def hand_in(*, leave: Leave, sealing: Sealing, by: Player, at: datetime, text: str) -> SealedOrder:
+def hand_in(*, leave: LeaveGiver, sealing: Sealing, by: Player, at: datetime, text: str) -> SealedOrder:
     """Seal an order, instead of the player's earlier one if there is one; the last that is awaited opens all.
 
     Raises RuleBroken for anybody who is not awaited or does not play, for an order that is none of the choices, and,
@@ -132,7 +132,7 @@ def hand_in(*, leave: Leave, sealing: Sealing, by: Player, at: datetime, text: s
 
 
 @transaction.atomic
-def call_off(*, leave: Leave, sealing: Sealing, by: Player, at: datetime) -> Sealing:
+def call_off(*, leave: LeaveGiver, sealing: Sealing, by: Player, at: datetime) -> Sealing:
     """End a call before it opens: its orders stay sealed for ever. Its maker or an admin may.
 
     Raises RuleBroken for anybody else, and with status 409 once it is opened or called off.
@@ -149,7 +149,7 @@ def call_off(*, leave: Leave, sealing: Sealing, by: Player, at: datetime) -> Sea
 
 
 @transaction.atomic
-def roster_changed(*, leave: Leave, at: datetime) -> list[Sealing]:
+def roster_changed(*, leave: LeaveGiver, at: datetime) -> list[Sealing]:
     """Open what is complete now that somebody is not waited for any more, since they went idle or left.
 
     Whatever changes the roster calls this in the same transaction. Answers the calls that were opened.

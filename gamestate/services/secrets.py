@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_variables
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
-from gamestate.leave import ASKED, Act, Leave
+from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import Algorithm, Handover, Secret, SecretVersion, Variable
 from gamestate.permissions import DYNASTIC, check_keeps, check_may_change, holds_office
 from gamestate.private.hashing import digest, tidy
@@ -36,7 +36,7 @@ TELL_COMMENT = "A secret was changed: this is its hash from now on."  # written 
 @transaction.atomic
 def keep(
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     by: Player,
     at: datetime,
     name: str,
@@ -96,7 +96,7 @@ def keep(
 @transaction.atomic
 def change(
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     secret: Secret,
     seen: int,
     by: Player,
@@ -136,7 +136,7 @@ def change(
 
 
 @transaction.atomic
-def reveal(*, leave: Leave, version: SecretVersion, by: Player, at: datetime) -> SecretVersion:
+def reveal(*, leave: LeaveGiver, version: SecretVersion, by: Player, at: datetime) -> SecretVersion:
     """Show everybody what a secret said, with its salt. It cannot be taken back.
 
     Its keeper may do so at any time, idle or not. Raises RuleBroken for anybody else, and Stale when it is
@@ -154,7 +154,7 @@ def reveal(*, leave: Leave, version: SecretVersion, by: Player, at: datetime) ->
 
 
 @transaction.atomic
-def hand_over(*, leave: Leave, secret: Secret, by: Player, at: datetime) -> Handover:
+def hand_over(*, leave: LeaveGiver, secret: Secret, by: Player, at: datetime) -> Handover:
     """Give a secret that is kept for the game, with all that it ever said, to the present emperor.
 
     Raises RuleBroken for anybody but its keeper, a player's own secret, when there is no other emperor to take it, and

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import viewer_of
-from gamestate.leave import Act, Leave
+from gamestate.leave import Act, LeaveGiver
 from gamestate.models import Showing, Variable
 from gamestate.permissions import TRACKING
 from gamestate.queries.snapshot import plain_variable
@@ -16,7 +16,7 @@ from players.services.roster import lock_game
 
 
 @transaction.atomic
-def show(*, leave: Leave, variable: Variable, to: Player, by: Player, at: datetime) -> Showing:
+def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: datetime) -> Showing:
     """Let `to` see a hidden variable from `at` (UTC) on, and all that it was in this dynasty, too.
 
     Raises RuleBroken for anybody but the emperor, a variable that everybody sees or that is tracked no more, somebody
@@ -42,7 +42,7 @@ def show(*, leave: Leave, variable: Variable, to: Player, by: Player, at: dateti
 
 
 @transaction.atomic
-def stop_showing(*, leave: Leave, showing: Showing, by: Player, at: datetime) -> Showing:
+def stop_showing(*, leave: LeaveGiver, showing: Showing, by: Player, at: datetime) -> Showing:
     """Show a variable to somebody no longer. Raises RuleBroken for anybody but the emperor, Stale when it has ended."""
     lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)

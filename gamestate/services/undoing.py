@@ -14,7 +14,7 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import RECORD, viewer_of
-from gamestate.leave import ASKED, Act, Leave
+from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import Dispute, Entry, LimitedAction, Taking, Undoing, Update
 from gamestate.permissions import TRACKING, check_may_change, check_may_dispute, check_may_take_back_dispute
 from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused, check_size, plan
@@ -39,7 +39,7 @@ from players.services.roster import lock_game
 @transaction.atomic
 def undo(
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     updates: Sequence[Update],
     by: Player,
     at: datetime,
@@ -104,7 +104,7 @@ class TakenBack:
 
 @transaction.atomic
 def undo_enacted(
-    *, leave: Leave, updates: Sequence[Update], by: Player, at: datetime, why: str, link: str
+    *, leave: LeaveGiver, updates: Sequence[Update], by: Player, at: datetime, why: str, link: str
 ) -> TakenBack:
     """Take back what an enacted matter did to the gamestate, as overturning it asks; or the update that took that back,
     which brings everything about again. What is as it left it is put back, a number that has changed since is shifted,
@@ -292,7 +292,7 @@ def _turn_actions(update: Update, *, at: datetime) -> None:
 
 
 @transaction.atomic
-def dispute(*, leave: Leave, update: Update, by: Player, at: datetime, why: str) -> Dispute:
+def dispute(*, leave: LeaveGiver, update: Update, by: Player, at: datetime, why: str) -> Dispute:
     """Let a player say that an update does not show the gamestate. Raises RuleBroken without a reason, for somebody who
     is not in the roster, and when they have an open dispute about it already."""
     check_keepable(why)
@@ -312,7 +312,7 @@ def dispute(*, leave: Leave, update: Update, by: Player, at: datetime, why: str)
 
 
 @transaction.atomic
-def take_back(*, leave: Leave, dispute: Dispute, by: Player, at: datetime) -> Dispute:
+def take_back(*, leave: LeaveGiver, dispute: Dispute, by: Player, at: datetime) -> Dispute:
     """Let who raised a dispute take it back. A value that the tracker refused stays marked until it is upheld or
     undone. Raises RuleBroken for anybody else, Stale when it is settled."""
     lock_game(Topic.VALUES)
@@ -329,7 +329,7 @@ def take_back(*, leave: Leave, dispute: Dispute, by: Player, at: datetime) -> Di
 
 
 @transaction.atomic
-def uphold(*, leave: Leave, update: Update, by: Player | None, at: datetime, link: str) -> int:
+def uphold(*, leave: LeaveGiver, update: Update, by: Player | None, at: datetime, link: str) -> int:
     """Settle all open disputes about an update as an enacted matter (`link`) says: it stands. Answers how many."""
     leave.check(Act.RECORD, by=by, at=at)
     found = list(Dispute.objects.select_for_update().filter(update=update, outcome=Dispute.Outcome.OPEN))
@@ -339,7 +339,7 @@ def uphold(*, leave: Leave, update: Update, by: Player | None, at: datetime, lin
 
 
 @transaction.atomic
-def reopen(*, leave: Leave, update: Update, by: Player | None, at: datetime, link: str) -> int:
+def reopen(*, leave: LeaveGiver, update: Update, by: Player | None, at: datetime, link: str) -> int:
     """Let the disputes be open again that the matter of `link` had settled, since it turned out not to be enacted.
     Answers how many."""
     leave.check(Act.RECORD, by=by, at=at)

@@ -11,7 +11,7 @@ from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.dice import spoken
 from gamestate.hidden import viewer_of
-from gamestate.leave import ASKED, TRACKED, Act, Leave
+from gamestate.leave import ASKED, TRACKED, Act, LeaveGiver
 from gamestate.models import LimitedAction, Roll, Taking, Update
 from gamestate.permissions import check_may_change
 from gamestate.queries.planning import UpdateRefused, check_size, plan
@@ -32,7 +32,7 @@ SETTING = ("set", "reset", "page")
 @transaction.atomic
 def update(
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     by: Player,
     at: datetime,
     steps: Sequence[Step],
@@ -73,7 +73,9 @@ def update(
 
 
 @transaction.atomic
-def take_alone(*, leave: Leave, action: LimitedAction, by: Player, at: datetime, comment: str = "") -> Taking:
+def take_alone(
+    *, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime, comment: str = ""
+) -> Taking:
     """Take a limited action alone, by an update that changes no value: it stands in the log, and dice in the comment
     are rolled. Raises RuleBroken as `update` and `gamestate.services.acting.take` do."""
     made = update(leave=leave, by=by, at=at, steps=[], comment=comment, actions=[action])
@@ -83,7 +85,7 @@ def take_alone(*, leave: Leave, action: LimitedAction, by: Player, at: datetime,
 @transaction.atomic
 def redefine(
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     by: Player,
     at: datetime,
     steps: Sequence[Step],
@@ -169,7 +171,7 @@ def _carried_out(
 @transaction.atomic
 def enact(
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     steps: Sequence[Step],
     by: Player | None,
     at: datetime,
@@ -198,7 +200,7 @@ def enact(
 def enact_planned(
     planned: Plan,
     *,
-    leave: Leave,
+    leave: LeaveGiver,
     before: State,
     by: Player,
     at: datetime,

@@ -44,14 +44,14 @@ def write(planned: Plan, *, update: Update, before: State) -> list[Entry]:
             # what goes makes room for what comes under its key in the same act
             _THINGS[each.about].objects.filter(pk=int(each.id)).update(retired_at=update.at)
     for each in alterations:
-        if each.about != About.VALUE and not each.id.isdecimal():
+        if each.about != "value" and not each.id.isdecimal():
             keys.made[each.about, each.id] = _make(
                 each, planned.state, update, dynasty.pk if dynasty else None, keys
             )
     entries = [_entry(each, planned.state, before, update, keys) for each in alterations]
     Entry.objects.bulk_create(entries)
     for each, entry in zip(alterations, entries, strict=True):
-        if each.about != About.VALUE:
+        if each.about != "value":
             _STAND[each.about](entry, update)
     _set_cells([entry for entry in entries if entry.about == About.VALUE])
     return entries
@@ -59,10 +59,10 @@ def write(planned: Plan, *, update: Update, before: State) -> list[Entry]:
 
 def _make(each: Alteration, state: State, update: Update, dynasty: int | None, keys: _Keys) -> int:
     """Create the row of something new; its entry fills it in."""
-    if each.about == About.TABLE:
+    if each.about == "table":
         table = state.tables[each.id]
         return Table.objects.create(key=table.key, dynasty_id=dynasty, made_at=update.at).pk
-    if each.about == About.VARIABLE:
+    if each.about == "variable":
         variable = state.variables[each.id]
         return Variable.objects.create(
             key=variable.key,
@@ -71,7 +71,7 @@ def _make(each: Alteration, state: State, update: Update, dynasty: int | None, k
             dynasty_id=dynasty,
             made_at=update.at,
         ).pk
-    if each.about == About.ROW:
+    if each.about == "row":
         row = state.rows[each.id]
         return Row.objects.create(
             table_id=keys("table", row.table), name=row.name, order=row.order, made_at=update.at
@@ -90,7 +90,7 @@ def _entry(each: Alteration, state: State, before: State, update: Update, keys: 
         note=each.note,
         refused=each.refused,
     )
-    if each.about == About.VALUE:
+    if each.about == "value":
         variable = state.variables.get(each.id) or before.variables[each.id]
         entry.variable_id = keys("variable", each.id)
         entry.audience, entry.audience_before = each.audience, each.audience_before

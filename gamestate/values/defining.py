@@ -10,7 +10,7 @@ from gamestate.values import kinds
 from gamestate.values.definitions import Definition
 from gamestate.values.errors import ValueRefused
 from gamestate.values.kinds import Reading
-from gamestate.values.plans import Trouble
+from gamestate.values.plans import StepTrouble
 from gamestate.values.state import Page, Row, Table, Variable, cells_of, of_row
 from gamestate.values.steps import Step
 from gamestate.values.working import Working
@@ -289,7 +289,9 @@ def change_page(work: Working, step: Step) -> None:
     wanted = replace(page, title=step.name, text=step.to)
     if key in work.seen and work.seen[key] != page.last and wanted != page:
         sentence = _("Somebody has changed this page meanwhile. Your text is kept below; put both together.")
-        work.troubles.append(Trouble(work.place, work.path, "", sentence, kind="conflict", value=page.text))
+        work.troubles.append(
+            StepTrouble(work.place, work.path, "", sentence, kind="conflict", value=page.text)
+        )
         return
     put_page(work, wanted, old=page_json(found) if found else None)
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, Literal, TypeVar, get_args
 
-from blognomic.i18n.translation import Words, gettext_noop, thousands
+from blognomic.i18n.translation import Labels, gettext_noop, thousands
 from blognomic.i18n.translation import gettext as _
 from gamestate.values import expressions
 from gamestate.values.errors import ValueRefused
@@ -38,7 +38,7 @@ Kind = Literal[
     "row",
     "instant",
 ]
-KINDS: Final[Mapping[str, str]] = Words(
+KINDS: Final[Mapping[str, str]] = Labels(
     {
         "whole": gettext_noop("whole number"),
         "decimal": gettext_noop("decimal number"),
@@ -56,14 +56,14 @@ KINDS: Final[Mapping[str, str]] = Words(
 )
 NUMBERS: Final = frozenset({"whole", "decimal"})
 LISTS: Final = frozenset({"choices", "texts", "players"})
-AUDIENCES: Final[Mapping[str, str]] = Words(
+AUDIENCES: Final[Mapping[str, str]] = Labels(
     {
         "all": gettext_noop("everybody"),
         "emperor": gettext_noop("the emperor alone, and whom the emperor shows it to"),
         "holder": gettext_noop("the emperor and the player who has it, and whom the emperor shows it to"),
     }
 )
-RETURNS: Final[Mapping[str, str]] = Words(
+RETURNS: Final[Mapping[str, str]] = Labels(
     {
         "law": gettext_noop("as the law says"),
         "keep": gettext_noop("kept"),

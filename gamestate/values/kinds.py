@@ -47,7 +47,7 @@ _NEW_ROW = re.compile(r"new-[0-9]{1,9}")
 _LARGEST_KEY: Final = 2**63 - 1
 
 
-class Names(Protocol):
+class NameFinder(Protocol):
     """Finds players and rows by what people call them. `player` and `row` raise ValueRefused when there is none."""
 
     def player(self, text: str) -> int: ...
@@ -70,7 +70,7 @@ class Reading:
 # -- reading
 
 
-def read_text(definition: Definition, typed: str, names: Names, tracker: TrackerLaw) -> Reading:
+def read_text(definition: Definition, typed: str, names: NameFinder, tracker: TrackerLaw) -> Reading:
     """What somebody typed as a value. A number may be "=-3" or another formula that names nothing; a sign is part of it
     (changes such as "+5" are read by `expressions.read_number`). A list may begin with "=". Raises ValueRefused."""
     if definition.kind in NUMBERS:
@@ -90,7 +90,7 @@ def read_text(definition: Definition, typed: str, names: Names, tracker: Tracker
     return _allowed(definition, _read_line(definition, line, names) if line else None)
 
 
-def check(definition: Definition, value: object, names: Names, tracker: TrackerLaw) -> Reading:
+def check(definition: Definition, value: object, names: NameFinder, tracker: TrackerLaw) -> Reading:
     """A value that was read before, perhaps under another definition, as one of this definition. Nothing is rounded or
     set to a bound: what does not fit is refused. A row must be there still; a player may have left. Raises
     ValueRefused."""
@@ -122,7 +122,7 @@ def check(definition: Definition, value: object, names: Names, tracker: TrackerL
 
 
 def start(
-    definition: Definition, evaluate: Callable[[str], Fraction], names: Names, tracker: TrackerLaw
+    definition: Definition, evaluate: Callable[[str], Fraction], names: NameFinder, tracker: TrackerLaw
 ) -> Reading:
     """The default: what the definition says, for which `evaluate` is given a formula ("=…"); without a default, the
     allowed number nearest to zero, no, blank, an empty list, or, where a choice may not be left blank, the first by
@@ -181,7 +181,7 @@ def settle_number(definition: Definition, exact: Fraction, tracker: TrackerLaw) 
 # -- showing
 
 
-def show(definition: Definition, value: object, names: Names) -> str:
+def show(definition: Definition, value: object, names: NameFinder) -> str:
     """The value for people; "" for blank. A long text is its Markdown. Whatever the log holds can be shown."""
     if definition.kind == "instant" and isinstance(value, str):
         return _instant_for_people(value)
@@ -191,7 +191,7 @@ def show(definition: Definition, value: object, names: Names) -> str:
     return _one(definition, value, names)
 
 
-def typed(definition: Definition, value: object, names: Names) -> str:
+def typed(definition: Definition, value: object, names: NameFinder) -> str:
     """What stands in the field in which the value is edited; `read_text` reads it back. A number below zero is "=-3",
     since "-3" would be a change, and so is a list that begins with a sign."""
     if isinstance(value, bool):
@@ -215,7 +215,7 @@ def number(definition: Definition, value: object) -> Fraction | None:
 # -- parts of reading
 
 
-def _read_line(definition: Definition, line: str, names: Names) -> object:
+def _read_line(definition: Definition, line: str, names: NameFinder) -> object:
     """A line that is not blank, as a value that may yet be outside what is allowed."""
     if definition.kind == "choice":
         return find_choice(line, definition.choices) or line
@@ -277,7 +277,7 @@ def _item_of(definition: Definition) -> str:
     return _("An item of {name}").format(name=definition.name)
 
 
-def _check_row(definition: Definition, key: int | str, names: Names) -> None:
+def _check_row(definition: Definition, key: int | str, names: NameFinder) -> None:
     """Refuse a row whose name does not lead back to it: one that is gone, or of another table."""
     try:
         present = names.row(definition.refers, names.row_name(definition.refers, key)) == key
@@ -429,7 +429,7 @@ def kept_number(value: object) -> Fraction | None:
 # -- parts of showing
 
 
-def _one(definition: Definition, value: object, names: Names) -> str:
+def _one(definition: Definition, value: object, names: NameFinder) -> str:
     """One value or item as text, whatever it is: the log holds values of definitions that have changed since."""
     if value is None:
         return ""

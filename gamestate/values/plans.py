@@ -131,7 +131,7 @@ def _is_of_nothing(each: Alteration, state: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class StepTrouble:
     """Why a step cannot be done for a holder.
 
     `kind`: `wrong` (it makes no sense), `refused` (the tracker refuses the `value`, which a player who holds that it
@@ -154,7 +154,7 @@ class Plan:
 
     state: State
     alterations: tuple[Alteration, ...]
-    troubles: tuple[Trouble, ...]
+    troubles: tuple[StepTrouble, ...]
 
 
 def seen_key(variable: str, holder: str) -> str:

@@ -228,7 +228,7 @@ class State:
     def number(self, variable: Variable, holder: str) -> Fraction | None:
         return number(variable.definition, self.value(variable, GAME if variable.scope == "game" else holder))
 
-    # -- names, as `gamestate.values.kinds.Names` asks for them
+    # -- names, as `gamestate.values.kinds.NameFinder` asks for them
 
     def player(self, text: str) -> int:
         """The player or idle player of that name, without regard to case. Raises ValueRefused."""

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from blognomic.i18n.translation import Words as Labels
+from blognomic.i18n.translation import Labels, gettext_noop, thousands
 from blognomic.i18n.translation import gettext as _
-from blognomic.i18n.translation import gettext_noop, thousands
 from gamestate.values.definitions import (
     LONG_LENGTH,
     NAME_LENGTH,
@@ -105,7 +104,7 @@ MOST_ORDER = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PageWords:
     """What a page is called and says."""
 
     title: str = ""
@@ -131,7 +130,7 @@ class Step:
     definition: Definition | None = None
     table: TableDefinition | None = None
     invalid: str = "law"
-    base: Words | None = None
+    base: PageWords | None = None
 
     @staticmethod
     def set(path: str, of: tuple[str, ...], to: str) -> "Step":
@@ -239,10 +238,10 @@ def _name(value: object, do: Do) -> str:
     return name
 
 
-def _words(value: object) -> Words:
+def _words(value: object) -> PageWords:
     if not isinstance(value, Mapping) or set(value) != {"title", "text"}:
         raise ValueRefused(_("What a page said before has a title and a text."))
-    return Words(
+    return PageWords(
         title=_text(value["title"], PAGE_TITLE_LENGTH, _("the title that a page had")),
         text=_text(value["text"], PAGE_LENGTH, _("what a page said")),
     )

@@ -11,7 +11,7 @@ from gamestate.values.definitions import LISTS, NUMBERS, Audience, Definition, n
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import is_relative, parse, read_number
 from gamestate.values.kinds import Reading
-from gamestate.values.plans import About, Alteration, Shelf, Sight, Submitted, Trouble, merged, seen_key
+from gamestate.values.plans import About, Alteration, Shelf, Sight, StepTrouble, Submitted, merged, seen_key
 from gamestate.values.state import GAME, Row, State, Variable, of_player, of_row
 from ruleset.law.model import TrackerLaw
 
@@ -38,7 +38,7 @@ class Working:
     place: int = 0
     path: str = ""
     alterations: list[Alteration] = field(default_factory=list)
-    troubles: list[Trouble] = field(default_factory=list)
+    troubles: list[StepTrouble] = field(default_factory=list)
     before: State = field(init=False)
 
     def __post_init__(self) -> None:
@@ -47,7 +47,7 @@ class Working:
     def refuse(self, refused: ValueRefused, holder: str) -> None:
         kind: Literal["wrong", "refused"] = "refused" if refused.recordable else "wrong"
         self.troubles.append(
-            Trouble(self.place, self.path, holder, refused.sentence, refused.rule, kind, refused.value)
+            StepTrouble(self.place, self.path, holder, refused.sentence, refused.rule, kind, refused.value)
         )
 
     def alter(self, about: About, key: str, holder: str, old: object, new: object, **more: object) -> None:
@@ -166,7 +166,7 @@ class Working:
             now = now or _("blank")
             sentence = _("Somebody has changed it meanwhile: it is {now} now.").format(now=now)
             self.troubles.append(
-                Trouble(
+                StepTrouble(
                     self.place,
                     self.path,
                     holder,

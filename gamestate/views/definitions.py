@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from gamestate.forms.definitions import VariableForm, initial_of
 from gamestate.forms.rules import rule_choices
@@ -45,7 +46,7 @@ class Consequence:
     whose: str
     old: str
     new: str
-    note: str
+    note: str | StoredMessage
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import islice
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -38,7 +39,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-class LogForm(forms.Form):
+class RollLogForm(forms.Form):
     """Which rolls are asked for. Everything may be left out."""
 
     player = forms.ModelChoiceField(
@@ -99,7 +100,7 @@ class CheckForm(forms.Form):
     )
 
 
-def sought_in(form: LogForm) -> Sought:
+def sought_in(form: RollLogForm) -> Sought:
     """What a form asks for; of a form that is not right, what is right of it."""
     form.is_valid()
     return Sought(**{name: value for name, value in form.cleaned_data.items() if value})
@@ -114,7 +115,7 @@ def before_in(request: HttpRequest) -> int | None:
 @require_safe
 def dice_log(request: HttpRequest) -> HttpResponse:
     """Every roll, newest first, by player, die, place, day and words."""
-    form = LogForm(request.GET)
+    form = RollLogForm(request.GET)
     page = log_page(rolls_sought(sought_in(form)), before=before_in(request))
     asked = {name for name in form.fields if request.GET.get(name)}
     return render(request, "gamestate/dice_log.html", {"form": form, "page": page, "asked": asked})
@@ -199,7 +200,7 @@ def dice_json(request: HttpRequest) -> StreamingHttpResponse:
 
 
 def _rolls_of(request: HttpRequest) -> Iterator[dict[str, object]]:
-    rolls = rolls_sought(sought_in(LogForm(request.GET))).select_related(None).order_by("number")
+    rolls = rolls_sought(sought_in(RollLogForm(request.GET))).select_related(None).order_by("number")
     for one in rolls.iterator(chunk_size=CHUNK):
         yield {
             "number": one.number,
@@ -220,7 +221,7 @@ def _rolls_of(request: HttpRequest) -> Iterator[dict[str, object]]:
         }
 
 
-def _csv_lines(rolls: Iterator[dict[str, object]]) -> Iterator[str]:
+def _csv_lines(rolls: Iterator[dict[str, Any]]) -> Iterator[str]:
     yield from csv_lines([COLUMNS])
     for one in rolls:
         one["faces"] = " | ".join(map(str, one["faces"]))

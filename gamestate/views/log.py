@@ -1,9 +1,10 @@
 """The log of the tracker, and one update of it."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from itertools import chain
+from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
@@ -18,9 +19,9 @@ from blognomic.web.errors import RuleBroken
 from blognomic.web.widgets import LongSelect
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Update
-from gamestate.queries.log import Wanted, page_of, shown_updates, updates
+from gamestate.queries.log import LogQuestion, page_of, shown_updates, updates
 from gamestate.queries.log_files import log_as_csv, log_as_json
-from gamestate.queries.now import Choices, log_choices, log_seen_as, number_of_updates
+from gamestate.queries.now import LogChoices, log_choices, log_seen_as, number_of_updates
 from gamestate.views.asking import shared
 from gamestate.views.files import MARK, long_file
 
@@ -34,7 +35,7 @@ def _choice(label: str, none: str) -> forms.TypedChoiceField:
     )
 
 
-def _with_none(none: tuple, found: tuple) -> tuple:
+def _with_none(none: tuple[Any, ...], found: tuple[Any, ...]) -> tuple[Any, ...]:
     return (*none, *found)
 
 
@@ -62,7 +63,7 @@ class LogForm(forms.Form):
     dice = forms.BooleanField(required=False, label=_("with dice only"))
     disputed = forms.BooleanField(required=False, label=_("disputed only"))
 
-    def __init__(self, *args, choices: Choices, **kwargs):
+    def __init__(self, *args: Any, choices: LogChoices, **kwargs: Any):
         super().__init__(*args, **kwargs)
         for name, found in (
             ("player", choices.players),
@@ -72,12 +73,12 @@ class LogForm(forms.Form):
             # Asked for only where they are shown: there are hundreds, and Django goes through all that it is handed.
             self.fields[name].choices = partial(_with_none, tuple(self.fields[name].choices), found)
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> LogQuestion:
         """What the log is to be searched for. Fields that are wrong find everything, and say what is wrong."""
         self.is_valid()
         told = self.cleaned_data
         since, until = told.get("since"), told.get("until")
-        return Wanted(
+        return LogQuestion(
             **{name: told.get(name) for name in ("player", "by", "variable")},
             words=told.get("words", ""),
             kind=told.get("kind", ""),
@@ -88,7 +89,7 @@ class LogForm(forms.Form):
         )
 
 
-def _midnight(day) -> datetime:
+def _midnight(day: date) -> datetime:
     return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
@@ -99,7 +100,7 @@ def log(request: HttpRequest) -> HttpResponse:
     viewer = viewer_of(request.user, at=request.at, present=present)
     form = LogForm(request.GET, auto_id="log_%s", choices=log_choices(present))
     wanted = replace(form.wanted(), as_of=past)
-    is_filtered = wanted != Wanted(as_of=past) or bool(form.errors)
+    is_filtered = wanted != LogQuestion(as_of=past) or bool(form.errors)
     pages = Paginator(updates(wanted, viewer), PAGE)
     if not (past or is_filtered):
         pages.count = number_of_updates(present)
@@ -135,7 +136,7 @@ def log_json(request: HttpRequest) -> StreamingHttpResponse:
     return long_file(log_as_json(*_asked(request)), "gamestate-log.json", content_type="application/json")
 
 
-def _asked(request: HttpRequest) -> tuple[Wanted, Viewer]:
+def _asked(request: HttpRequest) -> tuple[LogQuestion, Viewer]:
     """What is looked for in the log, and by whom. Raises RuleBroken (400) for a search that makes no sense."""
     form = LogForm(request.GET, choices=log_choices(shared(request)))
     wanted = replace(form.wanted(), as_of=asked_instant(request))

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from blognomic.text import prose
 from gamestate.models import Roll
-from gamestate.queries.log import Wanted, page_of, shown_updates, updates
+from gamestate.queries.log import LogQuestion, page_of, shown_updates, updates
 from gamestate.queries.tables import CellShown, Column
 from gamestate.rendering import links_for
 from gamestate.values.state import of_player
@@ -26,7 +26,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     looked = look(request)
     person = looked.state.people.get(who.pk)
     is_here = person is not None and (person.plays or person.idle)
-    wanted, at = Wanted(player=who.pk, as_of=looked.past), looked.past or request.at
+    wanted, at = LogQuestion(player=who.pk, as_of=looked.past), looked.past or request.at
     context = {
         "who": who,
         "person": person if is_here else None,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from blognomic.web.attempting import attempt
 from blognomic.web.errors import Stale
 from gamestate.forms.rules import rule_choices
-from gamestate.forms.sealing import OrderForm, SealingForm
+from gamestate.forms.sealing import SealedOrderForm, SealingForm
 from gamestate.models import Sealing
 from gamestate.permissions import (
     check_may_call_for_orders,
@@ -49,7 +49,7 @@ def sealing(request: HttpRequest, pk: int) -> HttpResponse:
         "call": shown,
         "sealing": found,
         "rule": rule_names([found.rule]).get(found.rule, ""),
-        "may_hand_in": shown.is_sealed and shown.own is not None and viewer.is_playing,
+        "may_hand_in": bool(shown.is_sealed and shown.own and viewer and viewer.is_playing),
         "may_call_off": shown.is_sealed and viewer is not None and may_call_off(viewer, found),
     }
     return render(request, "gamestate/sealing.html", context)
@@ -92,7 +92,7 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
     check_may_hand_in(request.user, found)
     last = found.orders.filter(player=request.user).order_by("-at", "-pk").first()
     initial = {"text": last.text} if last else None
-    form = OrderForm(
+    form = SealedOrderForm(
         request.POST if request.method == "POST" else None, choices=found.choices, initial=initial
     )
     sent = attempt(

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from blognomic.web.attempting import attempt
 from blognomic.web.errors import RuleBroken
-from gamestate.forms.secrets import CheckForm, SecretForm, VersionForm
+from gamestate.forms.secrets import HashCheckForm, SecretForm, VersionForm
 from gamestate.models import Algorithm, Secret, SecretVersion
 from gamestate.permissions import DYNASTIC, check_keeps, check_may_change, holds_office
 from gamestate.private.hashing import digest, hashed_text, is_hash_of, tidy
@@ -40,13 +40,16 @@ def secret(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Secret.objects.select_related("player", "dynasty", "tell"), pk=pk)
     viewer = request.user if request.user.is_authenticated else None
     reign = Reign.objects.at(request.at).first()
-    is_keeper = viewer is not None and viewer.pk == found.player_id
+    keeper = viewer if viewer is not None and viewer.pk == found.player_id else None
     context = {
         "secret": found,
         "versions": versions_for(found, viewer, at=request.at),
         "handovers": handovers_of(found),
-        "is_keeper": is_keeper,
-        "may_hand_over": is_keeper and found.for_game and reign is not None and reign.player_id != viewer.pk,
+        "is_keeper": keeper is not None,
+        "may_hand_over": keeper is not None
+        and found.for_game
+        and reign is not None
+        and reign.player_id != keeper.pk,
     }
     return render(request, "gamestate/secret.html", context)
 
@@ -177,7 +180,7 @@ def check_hash(request: HttpRequest) -> HttpResponse:
     """Hash a text, to be compared with a published hash. Anybody may; nothing is kept."""
     result, status = None, 200
     if request.method == "POST":
-        form, status = CheckForm(request.POST), 400
+        form, status = HashCheckForm(request.POST), 400
         if form.is_valid():
             told, status = form.cleaned_data, 200
             text, salt = tidy(told["text"]), tidy(told["salt"])
@@ -192,7 +195,7 @@ def check_hash(request: HttpRequest) -> HttpResponse:
             }
     else:
         asked = {name: request.GET.get(name, "")[:200] for name in ("hash", "algorithm")}
-        form = CheckForm(initial={name: value for name, value in asked.items() if value})
+        form = HashCheckForm(initial={name: value for name, value in asked.items() if value})
     return render(request, "gamestate/check_hash.html", {"form": form, "result": result}, status=status)
 
 

@@ -1,5 +1,8 @@
 """Changing values of the gamestate: the form, a preview of what it comes to, and saving it."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from blognomic.web.errors import RuleBroken
 from gamestate.forms.fields import (
-    Sent,
+    SentField,
     changed,
     groups_of,
     read_fields,
@@ -28,7 +31,7 @@ from gamestate.queries.now import seen_as, tracked_now
 from gamestate.queries.planning import UpdateRefused, plan
 from gamestate.queries.tables import CellShown, Tables, suggestions
 from gamestate.services import updating
-from gamestate.values.plans import Plan, Trouble
+from gamestate.values.plans import Plan, StepTrouble
 from gamestate.values.state import GAME, of_player, of_row
 from gamestate.views.asking import shared
 
@@ -60,11 +63,11 @@ def chosen_cells(tables: Tables, request: HttpRequest) -> list[CellShown]:
         for person in state.players():
             cells += tables.cells(state.of_scope("player"), of_player(person.key))
     if wanted := asked.get("player"):
-        person = next((one for key, one in state.people.items() if str(key) == wanted), None)
-        if person is None or not (person.plays or person.idle):
+        one = next((one for key, one in state.people.items() if str(key) == wanted), None)
+        if one is None or not (one.plays or one.idle):
             raise RuleBroken(_("There is no such player."), status=404)
-        state.expect(holders=[of_player(person.key)])
-        cells += tables.cells(state.of_scope("player"), of_player(person.key))
+        state.expect(holders=[of_player(one.key)])
+        cells += tables.cells(state.of_scope("player"), of_player(one.key))
     if wanted := asked.get("table"):
         table = next((one for one in state.tables.values() if wanted in (one.key, one.id)), None)
         if table is None:
@@ -73,11 +76,11 @@ def chosen_cells(tables: Tables, request: HttpRequest) -> list[CellShown]:
         for row in state.rows_of(table.id):
             cells += tables.cells(state.columns_of(table.id), of_row(row.id))
     if wanted := asked.get("row"):
-        row = state.rows.get(wanted)
-        if row is None:
+        single = state.rows.get(wanted)
+        if single is None:
             raise RuleBroken(_("There is no such row."), status=404)
-        state.expect(holders=[of_row(row.id)])
-        cells += tables.cells(state.columns_of(row.table), of_row(row.id))
+        state.expect(holders=[of_row(single.id)])
+        cells += tables.cells(state.columns_of(single.table), of_row(single.id))
     if wanted := asked.get("variable"):
         variable = state.variables.get(wanted)
         if variable is None:
@@ -106,7 +109,7 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
     meant, lost = changed(sent, tables)
     form = UpdateForm(request.POST)
     offered = actions_for(request.user, at=request.at)
-    told = {"sent": sent, "meant": meant, "form": form, "offered": offered}
+    told: dict[str, Any] = {"sent": sent, "meant": meant, "form": form, "offered": offered}
     cells = [tables.cell(tables.state.variables[one.variable], one.holder) for one in sent if one not in lost]
     if not form.is_valid():
         return _page(request, tables, cells=cells, status=400, **told)
@@ -120,9 +123,7 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
                 tables.state, steps, sight=tables.sight, at_once=True, seen=seen, insist=bool(insist.strip())
             )
             troubles = planned.troubles
-            return _page(
-                request, tables, cells=cells, troubles=troubles, planned=planned, taken=taken, **told
-            )
+            return _page(request, tables, cells=cells, troubles=troubles, planned=planned, **told)
         made = updating.update(
             leave=request.leave,
             by=request.user,
@@ -158,7 +159,7 @@ def _saved(request: HttpRequest, made: Update) -> HttpResponse:
     return redirect(made)
 
 
-def _no_longer(lost: list[Sent]) -> RuleBroken:
+def _no_longer(lost: list[SentField]) -> RuleBroken:
     said = ", ".join(f"“{one.typed[:60]}”" for one in lost[:5] if one.typed.strip())
     words = (
         ngettext(
@@ -197,13 +198,12 @@ def _page(
     *,
     form: UpdateForm,
     cells: list[CellShown],
-    sent: list[Sent] = (),
-    meant: list[Sent] = (),
-    troubles: tuple[Trouble, ...] = (),
+    sent: Sequence[SentField] = (),
+    meant: Sequence[SentField] = (),
+    troubles: tuple[StepTrouble, ...] = (),
     planned: Plan | None = None,
     refusal: RuleBroken | None = None,
     offered: list[ActionShown] | None = None,
-    taken: list[LimitedAction] = (),
     status: int = 200,
 ) -> HttpResponse:
     """The form; of a preview that a table asks for, only what it comes to."""

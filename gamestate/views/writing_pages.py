@@ -58,7 +58,7 @@ def _written(request: HttpRequest, page: Page | None) -> HttpResponse:
                 refusal, status = broken, broken.status
                 if isinstance(broken, UpdateRefused) and broken.troubles[0].kind == "conflict":
                     theirs = page_called(form.cleaned_data["key"])
-                    data["seen"] = theirs.last_id or ""
+                    data["seen"] = theirs.last_id or "" if theirs else ""
     else:
         earlier = _asked_version(request, page) if page else None
         form = PageForm(initial=_begun_with(page, earlier) if page else {})
@@ -72,7 +72,7 @@ def _written(request: HttpRequest, page: Page | None) -> HttpResponse:
         "theirs": theirs,
         "difference": as_html(word_diff(theirs.text, form.cleaned_data["text"])) if theirs else "",
         "earlier": earlier,
-        "brings": as_html(word_diff(page.text, earlier.text)) if earlier else "",
+        "brings": as_html(word_diff(page.text, earlier.text)) if page and earlier else "",
         "cancel_url": reverse("gamestate:page", args=[page.key]) if page else reverse("gamestate:pages"),
     }
     return render(request, "gamestate/page_form.html", context, status=status)

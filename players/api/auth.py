@@ -7,7 +7,6 @@ from django.http import HttpRequest
 from ninja.security.base import AuthBase
 
 from blognomic.web.api.problems import Refused
-from players.courier import Frame
 from players.models import Player
 
 SCHEME = "token"
@@ -51,8 +50,9 @@ def reader(request: HttpRequest) -> Player | AnonymousUser:
     return viewer(request) or AnonymousUser()
 
 
-def founded(request: HttpRequest) -> Frame:
-    """The game as it stands. Raises Refused (409) before one is founded."""
+def founded(request: HttpRequest) -> Any:
+    """The game as it stands: the frame of the page, of which players know no more than `players.courier.Frame` says. Raises
+    Refused (409) before one is founded."""
     if request.present is None:
         raise Refused(409, "No game has been founded on this site yet.")
     return request.frame

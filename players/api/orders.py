@@ -112,8 +112,10 @@ def received_orders(
     if asked is None and (dynasty is not None or not reigns(request, game)):
         raise RuleBroken("Only the emperor sees which orders were sent.", rule=orders.RULE)
     sent = received(request) if asked else None
-    turns = list(orders.turns_of(asked or game.dynasty, sent))
-    first = turns[0] if turns else orders.open_turn(asked or game.dynasty)
+    whose = asked or game.dynasty
+    assert whose is not None, "orders are for an emperor, and an emperor has a dynasty"
+    turns = list(orders.turns_of(whose, sent))
+    first = turns[0] if turns else orders.open_turn(whose)
     shown = (
         first if turn in (None, first.number) else next((one for one in turns if one.number == turn), None)
     )

@@ -1,6 +1,7 @@
 """Who is kept out of the game: a bar from joining, by an enacted matter, until an instant or until another lifts it."""
 
 from datetime import datetime
+from typing import Self
 
 from django.db import models
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from players.models.roster import Player
 
 
 class BarQuerySet(models.QuerySet):
-    def at(self, at: datetime):
+    def at(self, at: datetime) -> Self:
         """The bars that hold at `at` (UTC), the longest first."""
         begun = self.filter(models.Q(lifted_at__isnull=True) | models.Q(lifted_at__gt=at), since__lte=at)
         holding = begun.filter(models.Q(until__isnull=True) | models.Q(until__gt=at))
@@ -42,7 +43,7 @@ class Bar(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.person}, barred {self.span}"  # for developers, in English
 
     @property

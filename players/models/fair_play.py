@@ -34,5 +34,5 @@ class SharedControl(models.Model):
             models.CheckConstraint(condition=Q(first__lt=F("second")), name="shared_by_two_in_order")
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.first} and {self.second}"  # for developers, in English

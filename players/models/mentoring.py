@@ -28,7 +28,7 @@ class Tenure(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.player}, tenured since {self.since:%Y-%m-%d}"  # for developers, in English
 
 
@@ -60,7 +60,7 @@ class MentoringRequest(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.player} asks for {self.get_kind_display()}"  # for developers, in English
 
 
@@ -88,7 +88,7 @@ class MentorOffer(models.Model):
             models.CheckConstraint(condition=~Q(mentor=F("mentee")), name="offer_to_another"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.mentor} asked to mentor {self.mentee}"  # for developers, in English
 
 
@@ -113,7 +113,7 @@ class Mentorship(models.Model):
             models.CheckConstraint(condition=~Q(mentor=F("mentee")), name="mentor_is_another"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.mentor}, mentor of {self.mentee}"  # for developers, in English
 
     def bound_until(self, ascended_at: datetime | None) -> datetime | None:

@@ -24,7 +24,7 @@ class Thread(models.Model):
     to_emperor = models.BooleanField(default=False)
     last_at = models.DateTimeField()
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.subject
 
     def get_absolute_url(self) -> str:
@@ -50,7 +50,7 @@ class Party(models.Model):
         ]
         constraints = [models.UniqueConstraint(fields=["player", "thread"], name="party_once_in_a_thread")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.player} in “{self.thread}”"  # for developers, in English
 
     @property
@@ -73,7 +73,7 @@ class Message(models.Model):
             models.Index(fields=["author", "at"], name="message_author_at"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"A message of {self.at:%Y-%m-%d}"  # for developers, in English
 
 
@@ -93,7 +93,7 @@ class Block(models.Model):
             models.CheckConstraint(condition=~Q(by=F("blocked")), name="nobody_blocks_themselves"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"A block since {self.since:%Y-%m-%d}"  # for developers, in English
 
 
@@ -116,7 +116,7 @@ class Turn(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return _("turn {number}").format(number=self.number)
 
 
@@ -139,7 +139,7 @@ class Order(models.Model):
             models.Index(fields=["player", "-id"], name="order_player"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"An order for {self.turn}"  # for developers, in English
 
     @property

@@ -25,7 +25,7 @@ LETTER_CHOICES = [
 ]
 
 
-class Sending(models.Model):
+class WorkerSending(models.Model):
     """Something that the worker sends. `due_at` is when it is next tried, None when there is nothing to send any more:
     it was sent, or `given_up_at`. A worker that takes it writes its own `claim`, good until `claimed_until`."""
 
@@ -41,7 +41,7 @@ class Sending(models.Model):
         abstract = True
 
 
-class Notice(Sending):
+class Notice(WorkerSending):
     """One thing that a person is told. `key` names the event: nobody is told of the same one twice. `letter` says
     whether it goes by e-mail too, each or in the daily digest."""
 
@@ -64,7 +64,7 @@ class Notice(Sending):
         ]
         constraints = [models.UniqueConstraint(fields=["to", "key"], name="told_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.told
 
     @property
@@ -86,7 +86,7 @@ class NoticeSettings(models.Model):
     class Meta:
         verbose_name_plural = "notice settings"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"What {self.player} is told"  # for developers, in English
 
     @property
@@ -110,7 +110,7 @@ class Webhook(models.Model):
     made_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     removed_at = models.DateTimeField(null=True, blank=True)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
@@ -127,7 +127,7 @@ class Webhook(models.Model):
         return "; ".join(words for kind, words in PUBLIC.items() if kind in self.kinds)
 
 
-class WebhookCall(Sending):
+class WebhookCall(WorkerSending):
     """One message to a channel. `key` names the event, as a notice's does; `answer` is what came back: a status."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
@@ -145,5 +145,5 @@ class WebhookCall(Sending):
         ]
         constraints = [models.UniqueConstraint(fields=["webhook", "key"], name="called_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.sentence

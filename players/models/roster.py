@@ -3,7 +3,7 @@
 import unicodedata
 from datetime import datetime
 from enum import Enum
-from typing import Final
+from typing import Any, Final, Self
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
@@ -33,42 +33,44 @@ class Standing(models.TextChoices):
 
 
 class PlayerQuerySet(models.QuerySet):
-    def active(self):
+    def active(self) -> Self:
         """The roster: players who are not idle."""
         return self.filter(standing=Standing.ACTIVE)
 
-    def idle(self):
+    def idle(self) -> Self:
         return self.filter(standing=Standing.IDLE)
 
-    def guests(self):
+    def guests(self) -> Self:
         """People with an account who are not players."""
         return self.filter(standing__in=[Standing.GUEST, Standing.LEFT])
 
-    def admins(self):
+    def admins(self) -> Self:
         return self.filter(is_admin=True, standing__in=[Standing.ACTIVE, Standing.IDLE])
 
-    def with_standing_at(self, at: datetime):
+    def with_standing_at(self, at: datetime) -> Self:
         """Everybody, with `standing_then`: where they stood at `at` (UTC), or None before their first event."""
         last = RosterEvent.objects.filter(player=models.OuterRef("pk"), at__lte=at).order_by("-at", "-pk")
         return self.annotate(standing_then=models.Subquery(last.values("standing")[:1]))
 
-    def roster_at(self, at: datetime):
+    def roster_at(self, at: datetime) -> Self:
         """The players who had joined, not left and were not idle at `at` (UTC)."""
         return self.with_standing_at(at).filter(standing_then=Standing.ACTIVE)
 
-    def named(self, name: str):
+    def named(self, name: str) -> Self:
         """The one person of that name, without regard to case."""
         return self.filter(name_key=name_key(name))
 
 
-class PlayerManager(BaseUserManager.from_queryset(PlayerQuerySet)):
-    def create_user(self, name: str, email: str = "", password: str | None = None, **fields) -> "Player":
+class PlayerManager(BaseUserManager.from_queryset(PlayerQuerySet)):  # type: ignore[misc]  # made as it is read
+    def create_user(self, name: str, email: str = "", password: str | None = None, **fields: Any) -> "Player":
         player = self.model(name=name, email=self.normalize_email(email), **fields)
         player.set_password(password)
         player.save(using=self._db)
         return player
 
-    def create_superuser(self, name: str, email: str = "", password: str | None = None, **fields) -> "Player":
+    def create_superuser(
+        self, name: str, email: str = "", password: str | None = None, **fields: Any
+    ) -> "Player":
         """The host's own account for Django's back office: not an admin of the game."""
         return self.create_user(name, email, password, is_staff=True, is_superuser=True, **fields)
 
@@ -101,10 +103,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     class Meta:
         indexes = [models.Index(fields=["standing", "standing_since"], name="player_standing")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
-    def save(self, *args, **kwargs):
+    def save(self, *args: Any, **kwargs: Any) -> None:
         self.name_key = name_key(self.name)
         if kwargs.get("update_fields") is not None and "name" in kwargs["update_fields"]:
             kwargs["update_fields"] = {*kwargs["update_fields"], "name_key"}
@@ -134,13 +136,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class RosterEventQuerySet(models.QuerySet):
-    def in_order(self):
+    def in_order(self) -> Self:
         return self.order_by("at", "pk")
 
-    def newest_first(self):
+    def newest_first(self) -> Self:
         return self.order_by("-at", "-pk")
 
-    def before(self, event: "RosterEvent"):
+    def before(self, event: "RosterEvent") -> Self:
         """The earlier events of the same player, the newest first."""
         earlier = models.Q(at__lt=event.at) | models.Q(at=event.at, pk__lt=event.pk)
         return self.filter(earlier, player=event.player_id).newest_first()
@@ -194,7 +196,7 @@ class RosterEvent(models.Model):
             models.Index(fields=["-at", "-id"], name="roster_event_at"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.player} {self.get_kind_display()}"
 
 
@@ -235,7 +237,7 @@ class Game(models.Model):
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="one_game_a_site")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -266,7 +268,7 @@ class Dynasty(models.Model):
         verbose_name_plural = "dynasties"
         indexes = [models.Index(fields=["-started_at"], name="dynasty_started")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
     @property
@@ -275,7 +277,7 @@ class Dynasty(models.Model):
 
 
 class ReignQuerySet(models.QuerySet):
-    def at(self, at: datetime):
+    def at(self, at: datetime) -> Self:
         """The reigns that cover `at` (UTC), the one that holds first."""
         return self.filter(models.Q(until__isnull=True) | models.Q(until__gt=at), since__lte=at).order_by(
             "pk"
@@ -306,7 +308,7 @@ class Reign(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.player}, emperor since {self.since:%Y-%m-%d}"  # for developers, in English
 
 
@@ -320,7 +322,7 @@ class Ascension(models.Model):
     class Meta:
         indexes = [models.Index(fields=["at"], name="ascension_at")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"Ascension of {self.at:%Y-%m-%d}"  # for developers, in English
 
 
@@ -341,5 +343,5 @@ class AdminAct(models.Model):
             models.Index(fields=["link"], name="admin_act_link"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(self.sentence)

@@ -1,6 +1,7 @@
 """Tokens by which a program acts for a person. Of a token, only its hash is kept."""
 
 from datetime import datetime
+from typing import Self
 
 from django.db import models
 
@@ -11,7 +12,7 @@ TOKEN_NAME_LENGTH = 60
 
 
 class TokenQuerySet(models.QuerySet):
-    def live(self, at: datetime):
+    def live(self, at: datetime) -> Self:
         """Those that open something at `at` (UTC)."""
         return self.filter(
             models.Q(expires_at__isnull=True) | models.Q(expires_at__gt=at), revoked_at__isnull=True
@@ -36,7 +37,7 @@ class Token(LastUse):
     class Meta:
         indexes = [models.Index(fields=["player", "-made_at"], name="token_player")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
     def is_live(self, at: datetime) -> bool:

@@ -25,7 +25,7 @@ def inbox_of(player: Player, *, unread_only: bool) -> QuerySet[Notice]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class NoticeChoices:
     """How a person hears of each kind, at which hour their daily e-mail goes, in which language e-mails are written,
     and the latest notice whose letter was given up, if it was not long ago."""
 
@@ -35,11 +35,13 @@ class Choices:
     trouble: Notice | None
 
 
-def choices_of(player: Player) -> Choices:
+def choices_of(player: Player) -> NoticeChoices:
     """The same in two queries."""
     own = NoticeSettings.objects.filter(player=player).first() or NoticeSettings(player=player)
     trouble = Notice.objects.filter(to=player).exclude(problem="").order_by("-at", "-pk").first()
-    return Choices({kind: how_of(own.choices, kind) for kind in KINDS}, own.digest_hour, own.spoken, trouble)
+    return NoticeChoices(
+        {kind: how_of(own.choices, kind) for kind in KINDS}, own.digest_hour, own.spoken, trouble
+    )
 
 
 def webhooks() -> list[tuple[Webhook, list[WebhookCall]]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from blognomic.i18n.translation import Words, gettext, gettext_noop
+from blognomic.i18n.translation import Labels, gettext, gettext_noop
 
 
 class Kind(StrEnum):
@@ -30,7 +30,7 @@ class How(StrEnum):
 
 
 BY_LETTER = (How.EACH, How.DAILY)
-HOW_LABELS: Mapping[str, str] = Words(
+HOW_LABELS: Mapping[str, str] = Labels(
     {
         How.NONE: gettext_noop("not at all"),
         How.SITE: gettext_noop("on the site"),
@@ -41,7 +41,7 @@ HOW_LABELS: Mapping[str, str] = Words(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class KindWords:
     """A kind in words: its `label` where one chooses, and how people hear of it who have not chosen."""
 
     words: str
@@ -54,21 +54,23 @@ class Told:
         return gettext(self.words)
 
 
-KINDS: Mapping[str, Told] = {
-    Kind.RESOLVED: Told(gettext_noop("A matter of mine was resolved"), How.SITE),
-    Kind.VOTE: Told(gettext_noop("A matter needs my vote"), How.SITE),
-    Kind.RESOLVABLE: Told(gettext_noop("A matter may be resolved"), How.SITE, admins_only=True),
-    Kind.VICTORY: Told(gettext_noop("A declaration of victory, a new emperor or a new dynasty"), How.SITE),
-    Kind.MESSAGE: Told(gettext_noop("Somebody wrote to me in private"), How.EACH),
-    Kind.MENTION: Told(gettext_noop("Somebody mentioned me in a post or comment"), How.SITE),
-    Kind.IDLING: Told(gettext_noop("I was let into the game, or am about to be idled"), How.EACH),
-    Kind.MENTEE: Told(
+KINDS: Mapping[str, KindWords] = {
+    Kind.RESOLVED: KindWords(gettext_noop("A matter of mine was resolved"), How.SITE),
+    Kind.VOTE: KindWords(gettext_noop("A matter needs my vote"), How.SITE),
+    Kind.RESOLVABLE: KindWords(gettext_noop("A matter may be resolved"), How.SITE, admins_only=True),
+    Kind.VICTORY: KindWords(
+        gettext_noop("A declaration of victory, a new emperor or a new dynasty"), How.SITE
+    ),
+    Kind.MESSAGE: KindWords(gettext_noop("Somebody wrote to me in private"), How.EACH),
+    Kind.MENTION: KindWords(gettext_noop("Somebody mentioned me in a post or comment"), How.SITE),
+    Kind.IDLING: KindWords(gettext_noop("I was let into the game, or am about to be idled"), How.EACH),
+    Kind.MENTEE: KindWords(
         gettext_noop("My mentee posted, had a matter resolved, or is about to be idled"), How.SITE
     ),
 }
 
 # What may be told in a channel, where everybody reads: nothing that is for one person.
-PUBLIC: Mapping[str, str] = Words(
+PUBLIC: Mapping[str, str] = Labels(
     {
         Kind.VOTE: gettext_noop("a proposal or call for judgement was posted"),
         Kind.VICTORY: gettext_noop("victory was declared, or an emperor or a dynasty is new"),
@@ -81,4 +83,4 @@ PUBLIC: Mapping[str, str] = Words(
 def how_of(choices: Mapping[str, str], kind: str) -> How:
     """How a person with these choices hears of a kind; what is no choice is as if nothing had been chosen."""
     chosen = choices.get(kind)
-    return How(chosen) if chosen in How.__members__.values() else KINDS[kind].usual
+    return How(chosen) if chosen is not None and chosen in How.__members__.values() else KINDS[kind].usual

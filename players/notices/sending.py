@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
 from datetime import datetime, timedelta
 from threading import Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from players.models import Game, Notice, NoticeSettings, Webhook, WebhookCall
-from players.models.notices import Sending
+from players.models.notices import WorkerSending
 from players.notices import wording
 from players.notices.kinds import How
 from players.notices.letters import absolute, addresses_of, stop_path
@@ -38,7 +38,7 @@ LEASE = timedelta(minutes=10)
 LETTERS_AT_MOST = 60.0
 # The channel is gone: no use in trying again.
 GONE = (404, 410)
-Row = TypeVar("Row", bound=Sending)
+Row = TypeVar("Row", bound=WorkerSending)
 
 
 def _free(rows: QuerySet[Row], at: datetime) -> QuerySet[Row]:
@@ -46,7 +46,7 @@ def _free(rows: QuerySet[Row], at: datetime) -> QuerySet[Row]:
     return rows.filter(Q(claimed_until__isnull=True) | Q(claimed_until__lt=at), due_at__lte=at)
 
 
-def _claim(rows: QuerySet[Row], at: datetime) -> tuple[str, list[Row]]:
+def _claim(rows: QuerySet[Row], at: datetime) -> tuple[str, list[Any]]:
     """Take those of the rows that are free; whoever asks at the same moment gets the others, or none."""
     claim = uuid4().hex
     _free(rows, at).update(claim=claim, claimed_until=at + LEASE)

@@ -46,7 +46,7 @@ def box_of(player: Player, box: Box) -> QuerySet[Party]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ThreadReading:
     """A thread as one of its parties reads it: their side, who else is in it, a page of messages from old to new."""
 
     party: Party
@@ -60,7 +60,7 @@ class Reading:
         return max((message.pk for message in self.page.object_list), default=0)
 
 
-def read_thread(player: Player, thread: int, *, page: str | None) -> Reading | None:
+def read_thread(player: Player, thread: int, *, page: str | None) -> ThreadReading | None:
     """The thread of that key for one of its parties, at its last page unless another is asked for; None for anybody
     else, and for a key that is none. Four queries."""
     party = Party.objects.select_related("thread").filter(player=player, thread__pk=thread).first()
@@ -69,7 +69,7 @@ def read_thread(player: Player, thread: int, *, page: str | None) -> Reading | N
     others = Player.objects.filter(mail__thread=thread).exclude(pk=player.pk).order_by("name_key")
     messages = Message.objects.filter(thread=thread).order_by("pk").select_related("author").defer("text")
     pages = Paginator(messages, PAGE)
-    return Reading(party, party.thread, list(others), pages.get_page(page or pages.num_pages))
+    return ThreadReading(party, party.thread, list(others), pages.get_page(page or pages.num_pages))
 
 
 def blocks_of(player: Player) -> QuerySet[Block]:

@@ -1,6 +1,6 @@
 """What pages read about players, in a fixed number of queries."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,7 +17,7 @@ class Spell:
     end: datetime | None
 
 
-def spells(events: Iterable[RosterEvent], standings: set[str]) -> tuple[Spell, ...]:
+def spells(events: Iterable[RosterEvent], standings: Collection[str]) -> tuple[Spell, ...]:
     """The stretches in which one player, whose `events` come in order, stood in one of `standings`.
 
     Events of one instant leave no empty stretch, and stretches that touch are one.
@@ -25,7 +25,7 @@ def spells(events: Iterable[RosterEvent], standings: set[str]) -> tuple[Spell, .
     return tuple(_joined(_steps(events, standings)))
 
 
-def _steps(events: Iterable[RosterEvent], standings: set[str]) -> Iterator[Spell]:
+def _steps(events: Iterable[RosterEvent], standings: Collection[str]) -> Iterator[Spell]:
     start: datetime | None = None
     for event in events:
         inside = event.standing in standings

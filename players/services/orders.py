@@ -151,7 +151,7 @@ def _turn_for_emperor(by: Player, at: datetime, seen: int, due_at: datetime | No
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OrderStanding:
     """A player in the emperor's list: the order that stands, if any, and how many there were before it."""
 
     player: Player
@@ -161,7 +161,7 @@ class Standing:
 
 def orders_for_emperor(
     turn: Turn, roster: Collection[Player], *, emperor: Player, received: QuerySet[Order] | None = None
-) -> list[Standing]:
+) -> list[OrderStanding]:
     """Who has sent what for a turn: everybody in `roster` but the emperor, and who else has sent an order, by name.
     Whoever was emperor for a while has `received` those of that time alone. Two queries."""
     sent_for_it = (Order.objects.all() if received is None else received).filter(turn=turn.pk)
@@ -172,7 +172,7 @@ def orders_for_emperor(
     people = {one.pk: one for one in roster if one.pk != emperor.pk}
     people.update({pk: order.player for pk, order in sent.items()})
     found = [
-        Standing(one, sent.get(pk), counted[pk]["number"] - 1 if pk in counted else 0)
+        OrderStanding(one, sent.get(pk), counted[pk]["number"] - 1 if pk in counted else 0)
         for pk, one in people.items()
     ]
     return sorted(found, key=lambda standing: standing.player.name_key)

@@ -43,7 +43,7 @@ STEPS: dict[str, tuple[set[str], str | None]] = {
     Kind.EMPEROR: (set(Standing.values), None),
     Kind.NOT_EMPEROR: (set(Standing.values), None),
 }
-ALREADY = {
+ALREADY: dict[str, str] = {
     Kind.JOINED: gettext_noop("{name} is already a player."),
     Kind.LEFT: gettext_noop("{name} is not a player."),
     Kind.IDLED: gettext_noop("{name} is not an active player."),

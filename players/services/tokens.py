@@ -14,13 +14,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from blognomic.i18n.translation import Words, gettext_noop
+from blognomic.i18n.translation import Labels, gettext_noop
 from blognomic.text.outside import check_line
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player, Token
 from players.models.tokens import TOKEN_NAME_LENGTH
 
-SCOPES: Mapping[str, str] = Words(
+SCOPES: Mapping[str, str] = Labels(
     {
         "private": gettext_noop(
             "read what only you may see: your notices, your secrets, your orders and what is hidden from others; say"

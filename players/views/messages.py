@@ -1,6 +1,7 @@
 """Private messages: the boxes, a conversation, writing, and whom one blocks. For parties alone; others find nothing."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -19,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from blognomic.web.attempting import attempt
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from players.courier import Restraint
-from players.models import NAME_LENGTH, SUBJECT_LENGTH
+from players.models import NAME_LENGTH, SUBJECT_LENGTH, Player
 from players.notices.telling import saw
 from players.queries import messages as mailbox
 from players.queries.messages import Box
@@ -54,7 +55,7 @@ class ReplyForm(forms.Form):
         required=False, label=gettext_lazy("This is not about what players may not discuss in private now.")
     )
 
-    def __init__(self, *args, restrained: bool, **kwargs):
+    def __init__(self, *args: Any, restrained: bool, **kwargs: Any):
         super().__init__(*args, **kwargs)
         if not restrained:
             del self.fields["confirmed"]
@@ -81,12 +82,12 @@ class WriteForm(ReplyForm):
     )
     field_order = ["to", "to_emperor", "subject", "text", "confirmed"]
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["text"].label = _("Message")
         self.fields["to"].or_another = True
 
-    def clean_to(self) -> list:
+    def clean_to(self) -> list[Player]:
         people, nobody = mailbox.people_named(self.cleaned_data["to"])
         if nobody:
             raise forms.ValidationError(

@@ -1,5 +1,7 @@
 """A person's notices: the list, read marks, how to hear of what, and the way to stop letters without signing in."""
 
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -79,7 +81,7 @@ class SettingsForm(forms.Form):
         help_text=gettext_lazy("The switch at the foot of each page changes this too."),
     )
 
-    def __init__(self, *args, is_admin: bool, **kwargs):
+    def __init__(self, *args: Any, is_admin: bool, **kwargs: Any):
         super().__init__(*args, **kwargs)
         for kind, told in KINDS.items():
             if is_admin or not told.admins_only:

@@ -130,7 +130,7 @@ def _own_page(
     """One's own orders, of all turns and dynasties; those that were replaced too."""
     page = Paginator(orders.own_orders(request.user), PAGE).get_page(request.GET.get("page"))
     own = list(page.object_list)
-    first = {}
+    first: dict[int, int] = {}
     for order in own:
         order.stands = first.setdefault(order.turn_id, order.pk) == order.pk
     current = next((order for order in own if turn is not None and order.turn_id == turn.pk), None)
@@ -163,7 +163,9 @@ def _list_page(
 ) -> HttpResponse:
     """Every player with their order for the open turn, or an earlier one of the dynasty (`?turn=3`): of the present
     one, or to read alone, of another (`of`)."""
-    turns = list(orders.turns_of(of or game.dynasty, received(request) if of else None)) or [present]
+    dynasty = of or game.dynasty
+    assert dynasty is not None, "orders are for an emperor, and an emperor has a dynasty"
+    turns = list(orders.turns_of(dynasty, received(request) if of else None)) or [present]
     asked = request.GET.get("turn", "")
     turn = next((one for one in turns if str(one.number) == asked), None) if asked else turns[0]
     if turn is None:
@@ -179,7 +181,7 @@ def _list_page(
         "leave": game.leave_for_orders if of is None else None,
         "of": of,
         "kept": kept_dynasties(request)
-        .exclude(pk=(of or game.dynasty).pk)
+        .exclude(pk=dynasty.pk)
         .filter(turns__orders__in=received(request))
         .distinct(),
         "standings": orders.orders_for_emperor(

@@ -1,6 +1,7 @@
 """The admins' webhooks: which channels outside are told of what."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -52,7 +53,7 @@ class WebhookForm(forms.Form):
     )
 
 
-class ChangeForm(WebhookForm):
+class WebhookChangeForm(WebhookForm):
     """Another version of a webhook; without an address the present one stays."""
 
     is_on = forms.BooleanField(
@@ -61,7 +62,7 @@ class ChangeForm(WebhookForm):
         help_text=gettext_lazy("While it is off, it is told nothing."),
     )
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["url"].required = False
         self.fields["url"].label = _("Another address")
@@ -92,7 +93,7 @@ def webhook(request: HttpRequest, pk: int, *, check_admin: Check) -> HttpRespons
     check_admin(request)
     found = get_object_or_404(Webhook, pk=pk, removed_at=None)
     initial = {"name": found.name, "kinds": found.kinds, "is_on": found.is_on}
-    form = ChangeForm(request.POST if request.method == "POST" else None, initial=initial)
+    form = WebhookChangeForm(request.POST if request.method == "POST" else None, initial=initial)
     sent = attempt(
         request, form, lambda told: channels.change(webhook=pk, by=request.user, at=request.at, **told)
     )

@@ -47,7 +47,7 @@ _AFTER_TIME = {"", ")", "&&", "||", "?", ":", ","}
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class HourOfChange:
     """An hour number at which an expression may change: at the instant, or (`strict`) just after it."""
 
     hours: str
@@ -61,7 +61,7 @@ class Expression:
     source: str
     program: cel.Program = field(compare=False, repr=False)
     variables: frozenset[str]
-    marks: frozenset[Mark] = frozenset()
+    marks: frozenset[HourOfChange] = frozenset()
     order: tuple[str, ...] = field(init=False, compare=False, repr=False)
     answers: dict[tuple[Fact, ...], bool] = field(default_factory=dict, init=False, compare=False, repr=False)
 
@@ -103,19 +103,19 @@ def plain(fact: Fact) -> Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ExpressionToken:
     kind: str
     text: str
     start: int
     end: int
 
 
-def tokens(source: str) -> list[Token]:
+def tokens(source: str) -> list[ExpressionToken]:
     """The expression's tokens. Raises ExpressionError for a character that no expression holds."""
-    found: list[Token] = []
+    found: list[ExpressionToken] = []
     for match in _TOKEN.finditer(source):
         kind = str(match.lastgroup)
-        token = Token(kind, match[kind], match.start(kind), match.end(kind))
+        token = ExpressionToken(kind, match[kind], match.start(kind), match.end(kind))
         if kind == "other":
             raise ExpressionError(_("unexpected {token!r}").format(token=token.text))
         if found and found[-1].end == token.start and found[-1].kind in ("name", "number"):
@@ -190,10 +190,12 @@ def _first_line(error: Exception) -> str:
     return re.sub(r"^<input>:[0-9]+:([0-9]+): (Syntax error: )?", r"at character \1: ", text)
 
 
-def _check_tokens(parts: list[Token], *, samples: Samples, divides: bool) -> frozenset[Mark]:
+def _check_tokens(
+    parts: list[ExpressionToken], *, samples: Samples, divides: bool
+) -> frozenset[HourOfChange]:
     """The marks of time. Raises ExpressionError for what the grammar allows and a law does not."""
     texts = ["", "", *(part.text for part in parts), "", "", "", "", ""]
-    marks: set[Mark] = set()
+    marks: set[HourOfChange] = set()
     depth = macros = 0
     for i, part in enumerate(parts, start=2):
         before, after = texts[i - 1], texts[i + 1]
@@ -237,7 +239,7 @@ def _check_tokens(parts: list[Token], *, samples: Samples, divides: bool) -> fro
     return frozenset(marks)
 
 
-def _time_atom(texts: list[str], i: int, samples: Samples) -> Mark:
+def _time_atom(texts: list[str], i: int, samples: Samples) -> HourOfChange:
     """The mark of `open >= hours.NAME` whose `open` is the token `i`."""
     comparison, hours, dot, name, after = texts[i + 1 : i + 6]
     if (
@@ -250,7 +252,7 @@ def _time_atom(texts: list[str], i: int, samples: Samples) -> Mark:
     known = samples.get("hours", ({},))[0]
     if not isinstance(known, dict) or name not in known:
         raise ExpressionError(_("there is no number of hours named {name!r}").format(name=name))
-    return Mark(name, comparison == ">")
+    return HourOfChange(name, comparison == ">")
 
 
 def _check_special(texts: list[str], i: int, samples: Samples) -> None:
@@ -262,7 +264,7 @@ def _check_special(texts: list[str], i: int, samples: Samples) -> None:
         raise ExpressionError(_("there is no special case {name}").format(name=name))
 
 
-def _bound_names(parts: list[Token]) -> frozenset[str]:
+def _bound_names(parts: list[ExpressionToken]) -> frozenset[str]:
     """The names that `all` and `exists` give to the members of a list."""
     return frozenset(
         parts[i + 2].text

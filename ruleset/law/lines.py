@@ -18,7 +18,7 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 _SCALAR: Final = re.compile(r"[^,\]}\n#]+")
 
 
-class _Reader:
+class _LineReader:
     """Walks through a document and notes the line of each key and of each member of an array."""
 
     def __init__(self, text: str) -> None:
@@ -128,4 +128,4 @@ class _Reader:
 
 def lines_of(text: str) -> dict[Path, int]:
     """The line, from 1, of each key path of a TOML text that tomllib accepts; members count from 0."""
-    return _Reader(text).read()
+    return _LineReader(text).read()

@@ -9,7 +9,7 @@ from . import choices
 from .errors import ExpressionError
 from .model import Choices, Frequency, Icon
 from .pictures import PICTURES, USUAL, is_glyph
-from .tables import Table
+from .tables import LawTable
 from .titles import TitleForm, compiled
 
 MAX_ICONS = 24
@@ -25,7 +25,7 @@ NO_KINDS = frozenset(("all", "any", "ascension", "story"))
 INHERITED = ("implied", "implied_rule", "implied_note", "icons", "enact", "fail")
 
 
-def check_name(table: Table, name: str, *, of_icon: bool, taken: frozenset[str]) -> None:
+def check_name(table: LawTable, name: str, *, of_icon: bool, taken: frozenset[str]) -> None:
     """Raises LawError unless an icon, or else a kind, can be called so."""
     if not (name.isascii() and name.isidentifier() and name == name.lower() and len(name) <= MAX_NAME):
         needs = (
@@ -43,7 +43,7 @@ def check_name(table: Table, name: str, *, of_icon: bool, taken: frozenset[str])
         raise table.error(means.format(name=name))
 
 
-def short_label(table: Table) -> str:
+def short_label(table: LawTable) -> str:
     """The label of an icon or a kind, which stands on buttons and badges."""
     label = table.label()
     if len(label) > MAX_LABEL or not label.isprintable():
@@ -53,7 +53,7 @@ def short_label(table: Table) -> str:
     return label
 
 
-def look(table: Table, name: str) -> tuple[str, str]:
+def look(table: LawTable, name: str) -> tuple[str, str]:
     """An icon's picture and glyph: the one, or the other; or the picture of its name."""
     if "glyph" in table.values:
         glyph = table.filled("glyph")
@@ -66,7 +66,7 @@ def look(table: Table, name: str) -> tuple[str, str]:
     return table.one_of("picture", PICTURES, usual), ""
 
 
-def check_codes(tables: Mapping[str, Table], icons: Mapping[str, Icon]) -> None:
+def check_codes(tables: Mapping[str, LawTable], icons: Mapping[str, Icon]) -> None:
     """Raises LawError for a code that is no word, that two icons have, or that means a choice or a time of day."""
     known: set[str] = set()
     for name, table in tables.items():
@@ -90,19 +90,21 @@ def check_codes(tables: Mapping[str, Table], icons: Mapping[str, Icon]) -> None:
             known.add(code)
 
 
-def with_manner(table: Table, kinds: Mapping[str, dict[str, Any]], name: str) -> tuple[Table, str | None]:
+def with_manner(
+    table: LawTable, kinds: Mapping[str, dict[str, Any]], name: str
+) -> tuple[LawTable, str | None]:
     """The table of a kind with what it has from the kind it is resolved like, and that kind."""
     if "like" not in table.values:
         return table, None
     others = tuple(kind for kind, values in kinds.items() if kind != name and "like" not in values)
     like = table.one_of("like", others)
     inherited = {key: kinds[like][key] for key in INHERITED if key in kinds[like]}
-    merged = Table(table.document, {**inherited, **table.values}, table.path)
+    merged = LawTable(table.document, {**inherited, **table.values}, table.path)
     merged.asked.add("like")
     return merged, like
 
 
-def named_choices(table: Table) -> Choices | None:
+def named_choices(table: LawTable) -> Choices | None:
     """How many named choices a matter of the kind has, where votes are between such."""
     vote = table.one_of("vote", ("icons", "choices"), "icons")
     part = table.table_or_none("choices")
@@ -119,7 +121,7 @@ def named_choices(table: Table) -> Choices | None:
     return found
 
 
-def title_form(table: Table | None) -> TitleForm | None:
+def title_form(table: LawTable | None) -> TitleForm | None:
     """How the titles of a kind are written, with an example that is written so."""
     if table is None:
         return None
@@ -135,7 +137,7 @@ def title_form(table: Table | None) -> TitleForm | None:
     return found
 
 
-def frequency(table: Table, actions: Mapping[str, Frequency]) -> Frequency | None:
+def frequency(table: LawTable, actions: Mapping[str, Frequency]) -> Frequency | None:
     """How often a matter of the kind may be posted: one of the law's frequencies of actions."""
     if "frequency" not in table.values:
         return None

@@ -19,7 +19,7 @@ from .titles import TitleForm
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class LawNumber:
     """A number of the law: written out, or a formula; `fallback` where the formula cannot be computed."""
 
     name: str
@@ -53,7 +53,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class LawOutcome:
     """Something that holds when any of its ways does: an outcome of a matter, or a word of the law.
 
     `name` is `enact`, `fail`, or the word (`popular`). `any_way` joins all ways, `free_way` those that need
@@ -90,7 +90,7 @@ class Icon:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class IconEffect:
     """What a comment that casts `icon` does to the matter for
     good, when `when` holds at the time of the comment.
 
@@ -129,7 +129,7 @@ class Limit:
     """
 
     counts: Literal["pending", "today"]
-    most: Number
+    most: LawNumber
     among: Expression | None
     label: str
     rule: str
@@ -170,7 +170,7 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class MatterKind:
     """A kind of votable matter.
 
     `implied` is the icon that an author who has used none counts as having cast, if any. `queue`: only the
@@ -196,8 +196,8 @@ class Kind:
     author: Condition | None
     limits: tuple[Limit, ...]
     wait: Wait | None
-    enact: Outcome
-    fail: Outcome
+    enact: LawOutcome
+    fail: LawOutcome
     on_enactment: frozenset[str]
     icons: frozenset[str] = frozenset()
     like: str | None = None
@@ -368,7 +368,7 @@ class Editing:
 
 
 @dataclass(frozen=True, slots=True)
-class Category:
+class CategoryChange:
     """When an author may change a post's category.
 
     From official to another up to `official_minutes` after posting, while editing is allowed (None: not at
@@ -415,7 +415,7 @@ class PostLaw:
 
     edit: Editing
     remove: bool
-    category: Category
+    category: CategoryChange
     correct: frozenset[str]
     correct_rule: str
     ruleset_correctors: Literal["admins", "players"]
@@ -517,7 +517,7 @@ class Resolving:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class RulesetWords:
     """The ruleset's own words: its dynasty's for player and emperor, and what it calls each effect. `language`: for the
     readers of which its labels are, where that is not the game's."""
 
@@ -538,15 +538,15 @@ class Law:
     title: str
     note: str
     text: str = field(repr=False)
-    words: Words
+    words: RulesetWords
     categories: Mapping[str, str] = field(compare=False)
-    quorum: Number = field(compare=False)
-    hours: Mapping[str, Number] = field(compare=False)
-    terms: Mapping[str, Outcome] = field(compare=False)
+    quorum: LawNumber = field(compare=False)
+    hours: Mapping[str, LawNumber] = field(compare=False)
+    terms: Mapping[str, LawOutcome] = field(compare=False)
     icons: Mapping[str, Icon] = field(compare=False)
-    effects: tuple[Effect, ...] = field(compare=False)
+    effects: tuple[IconEffect, ...] = field(compare=False)
     deferral: tuple[Clause, ...] = field(compare=False)
-    kinds: Mapping[str, Kind] = field(compare=False)
+    kinds: Mapping[str, MatterKind] = field(compare=False)
     standstills: tuple[Standstill, ...] = field(compare=False)
     special_cases: Mapping[str, SpecialCase] = field(compare=False)
     resolving: Resolving = field(compare=False)
@@ -559,7 +559,7 @@ class Law:
     dice: DiceLaw = field(compare=False)
     actions: Mapping[str, Frequency] = field(compare=False)
     fair_play: FairPlay | None = field(compare=False, default=None)
-    weight: Number | None = field(compare=False, default=None)
+    weight: LawNumber | None = field(compare=False, default=None)
 
     def __hash__(self) -> int:
         return hash((self.name, self.text))

@@ -14,22 +14,22 @@ from .model import (
     STOPPED_ACTS,
     Clause,
     Condition,
-    Effect,
     Frequency,
     Icon,
-    Kind,
+    IconEffect,
     Law,
+    LawNumber,
+    LawOutcome,
     Limit,
-    Number,
-    Outcome,
+    MatterKind,
+    RulesetWords,
     Season,
     SpecialCase,
     Standstill,
     Wait,
     Way,
-    Words,
 )
-from .tables import Document, Table
+from .tables import LawDocument, LawTable
 from .vocabulary import MEANINGS, Vocabulary
 from .wording import most_in_words
 
@@ -54,7 +54,7 @@ def parse(text: str, *, source: str, probe: bool = True) -> Law:
         raise _syntax_error(error, text, source) from None
     except RecursionError:
         raise LawError(gettext("brackets are nested too deeply"), source=source) from None
-    return _Reader(Table(Document(text, source, values), values), probe=probe).law()
+    return _LawReader(LawTable(LawDocument(text, source, values), values), probe=probe).law()
 
 
 def _syntax_error(error: Exception, text: str, source: str) -> LawError:
@@ -65,10 +65,10 @@ def _syntax_error(error: Exception, text: str, source: str) -> LawError:
     return LawError(message or str(error), source=source, line=line)
 
 
-class _Reader:
+class _LawReader:
     """Reads the parts of a law in the order in which they build on each other."""
 
-    def __init__(self, root: Table, *, probe: bool) -> None:
+    def __init__(self, root: LawTable, *, probe: bool) -> None:
         self.root, self.probe = root, probe
 
     def law(self) -> Law:
@@ -96,7 +96,7 @@ class _Reader:
         matters.check_codes(dict(root.named_tables("icons")), all_icons)
         actions = sections.actions(root)
         effects = tuple(self.effect(table) for table in root.tables("effects"))
-        terms: dict[str, Outcome] = {}
+        terms: dict[str, LawOutcome] = {}
         for term, table in root.named_tables("terms"):
             terms[term] = self.term(table, term)
         mantle = sections.mantle(root.table("mantle"), cases=tuple(cases), kinds=kinds)
@@ -139,7 +139,7 @@ class _Reader:
 
     def _compiled(
         self,
-        table: Table,
+        table: LawTable,
         key: str,
         samples: Samples,
         make: Callable[..., Expression],
@@ -150,10 +150,10 @@ class _Reader:
         except ExpressionError as error:
             raise table.error(str(error), key) from None
 
-    def condition_expression(self, table: Table, key: str, samples: Samples) -> Expression:
+    def condition_expression(self, table: LawTable, key: str, samples: Samples) -> Expression:
         return self._compiled(table, key, samples, compile_condition)
 
-    def condition(self, table: Table, samples: Samples, *, rule: str | None = None) -> Condition:
+    def condition(self, table: LawTable, samples: Samples, *, rule: str | None = None) -> Condition:
         """A table of `when`, `label`, `rule` (that of the table around it when left out) and `note`."""
         found = Condition(
             when=self.condition_expression(table, "when", samples),
@@ -164,13 +164,13 @@ class _Reader:
         table.done()
         return found
 
-    def number(self, table: Table, *, name: str, samples: Samples) -> Number:
+    def number(self, table: LawTable, *, name: str, samples: Samples) -> LawNumber:
         """A table of `value`, or of `formula` and `fallback`, with `label`, `rule` and `note`."""
         value = table.whole_or_none("value")
         formula = None
         if value is None:
             formula = self._compiled(table, "formula", samples, compile_number)
-        number = Number(
+        number = LawNumber(
             name=name,
             label=table.label(),
             rule=table.filled("rule"),
@@ -182,7 +182,7 @@ class _Reader:
         table.done()
         return number
 
-    def hours(self, table: Table, name: str) -> Number:
+    def hours(self, table: LawTable, name: str) -> LawNumber:
         if not name.isidentifier():
             raise table.error(gettext("a number of hours needs a name of letters, digits and underscores"))
         number = self.number(table, name=name, samples=self.vocabulary.game)
@@ -192,8 +192,8 @@ class _Reader:
 
     # -- words, icons, effects, deferral
 
-    def words(self, table: Table, effects: tuple[Effect, ...]) -> Words:
-        words = Words(
+    def words(self, table: LawTable, effects: tuple[IconEffect, ...]) -> RulesetWords:
+        words = RulesetWords(
             player=table.filled("player"),
             players=table.filled("players"),
             emperor=table.filled("emperor"),
@@ -217,7 +217,7 @@ class _Reader:
             table.done()
         return cases
 
-    def icon(self, table: Table, name: str) -> Icon:
+    def icon(self, table: LawTable, name: str) -> Icon:
         samples = self.vocabulary.comment
         matters.check_name(table, name, of_icon=True, taken=matters.NO_ICONS)
         picture, glyph = matters.look(table, name)
@@ -238,7 +238,7 @@ class _Reader:
         table.done()
         return icon
 
-    def weight(self) -> Number | None:
+    def weight(self) -> LawNumber | None:
         """What a vote weighs, where not every vote weighs 1."""
         table = self.root.table_or_none("weight")
         if table is None:
@@ -250,8 +250,8 @@ class _Reader:
             raise table.error(gettext("must be at most {most}").format(most=matters.MAX_WEIGHT))
         return number
 
-    def effect(self, table: Table) -> Effect:
-        effect = Effect(
+    def effect(self, table: LawTable) -> IconEffect:
+        effect = IconEffect(
             name=self.new_fact(table, table.filled("name")),
             label=table.label(),
             icon=table.one_of("icon", self.icon_names),
@@ -263,7 +263,7 @@ class _Reader:
         table.done()
         return effect
 
-    def new_fact(self, table: Table, name: str) -> str:
+    def new_fact(self, table: LawTable, name: str) -> str:
         """`name`, from now on a fact that conditions may ask for."""
         if not name.isidentifier() or name in MEANINGS or name in self.vocabulary.facts:
             raise table.error(
@@ -289,14 +289,14 @@ class _Reader:
 
     # -- outcomes and kinds
 
-    def term(self, table: Table, name: str) -> Outcome:
+    def term(self, table: LawTable, name: str) -> LawOutcome:
         """A word of the law. It may use the words before it, and those after it may use it."""
         outcome = self.outcome(table, "any", name=name, label=table.label(), samples=self.vocabulary.judging)
         table.done()
         self.new_fact(table, name)
         return outcome
 
-    def outcome(self, table: Table, key: str, *, name: str, label: str, samples: Samples) -> Outcome:
+    def outcome(self, table: LawTable, key: str, *, name: str, label: str, samples: Samples) -> LawOutcome:
         ways = []
         for part in table.tables(key):
             rule = part.filled("rule")
@@ -315,7 +315,7 @@ class _Reader:
             part.done()
         if not ways:
             raise table.error(gettext("needs at least one way in {key!r}").format(key=key))
-        return Outcome(
+        return LawOutcome(
             name=name,
             label=label,
             ways=tuple(ways),
@@ -323,7 +323,7 @@ class _Reader:
             free_way=any_of([[c.when for c in way.conditions] for way in ways if not way.queue]),
         )
 
-    def kind(self, table: Table, name: str, actions: Mapping[str, Frequency]) -> Kind:
+    def kind(self, table: LawTable, name: str, actions: Mapping[str, Frequency]) -> MatterKind:
         matters.check_name(table, name, of_icon=False, taken=matters.NO_KINDS)
         written = {name: part.values for name, part in self.root.named_tables("kinds")}
         table, like = matters.with_manner(table, written, name)
@@ -335,7 +335,7 @@ class _Reader:
         fact = {"enactable": (True, False)}
         consequences = frozenset(table.texts("on_enactment", [], choices=CONSEQUENCES))
         usable = () if choices else self.icon_names
-        kind = Kind(
+        kind = MatterKind(
             name=name,
             label=matters.short_label(table),
             category=table.one_of("category", (*self.categories, name), name),
@@ -365,13 +365,13 @@ class _Reader:
         table.done()
         return kind
 
-    def wait(self, table: Table) -> Wait:
+    def wait(self, table: LawTable) -> Wait:
         hours = table.whole("hours", least=1)
         if hours > MAX_HOURS:
             raise table.error(gettext("must be at most {most}").format(most=MAX_HOURS), "hours")
         return Wait(hours=hours, when=self.condition(table, self.vocabulary.votes_on_matter))
 
-    def limit(self, table: Table) -> Limit:
+    def limit(self, table: LawTable) -> Limit:
         label = table.label(most_in_words(table.values.get("most")))
         rule, note = table.filled("rule"), table.text("note", "")
         among = None
@@ -389,15 +389,15 @@ class _Reader:
         table.done()
         return limit
 
-    def most(self, table: Table, *, label: str, rule: str) -> Number:
+    def most(self, table: LawTable, *, label: str, rule: str) -> LawNumber:
         """`most`: a number, or a table of a formula over the gamestate and what holds where it has no value."""
         if type(table.values.get("most")) is not dict:
             value = table.whole("most")
-            return Number(name="most", label=label, rule=rule, note="", value=value, fallback=value)
+            return LawNumber(name="most", label=label, rule=rule, note="", value=value, fallback=value)
         part = table.table("most")
         source = part.text("formula")
         samples = self.vocabulary.limits(_part_names(source, "values"))
-        number = Number(
+        number = LawNumber(
             name="most",
             label=label,
             rule=rule,
@@ -451,7 +451,7 @@ class _Reader:
                 found.add(name)
         return frozenset(found)
 
-    def case(self, table: Table) -> str | None:
+    def case(self, table: LawTable) -> str | None:
         return table.one_of("special_case", tuple(self.cases)) if "special_case" in table.values else None
 
 
@@ -468,7 +468,7 @@ def _part_names(source: object, of: str) -> list[str]:
     ]
 
 
-def _season(table: Table) -> Season:
+def _season(table: LawTable) -> Season:
     season = Season(begins=_day(table, "begins"), ends=_day(table, "ends"))
     if season.begins >= season.ends:
         raise table.error(gettext("a season must end after it begins, within one year"))
@@ -476,7 +476,7 @@ def _season(table: Table) -> Season:
     return season
 
 
-def _day(table: Table, key: str) -> tuple[int, int]:
+def _day(table: LawTable, key: str) -> tuple[int, int]:
     """A day of every year, as "12-24"; 29 February is not one."""
     text = table.filled(key)
     month, _, day = text.partition("-")

@@ -6,7 +6,7 @@ from typing import Literal
 
 from blognomic.i18n.translation import gettext as _
 
-from .tables import Table
+from .tables import LawTable
 
 PARTS = ("core", "special_case", "appendix", "dynastic", "victory")
 
@@ -58,7 +58,7 @@ class RulesLaw:
         ]
 
 
-def rules(table: Table, *, cases: tuple[str, ...]) -> RulesLaw:
+def rules(table: LawTable, *, cases: tuple[str, ...]) -> RulesLaw:
     """The law's table of rules. A document without one names no tags, and calls a rule without a title so."""
     if not table.values:
         return RulesLaw("name", "Unnamed Rule", "", "", ())
@@ -74,7 +74,7 @@ def rules(table: Table, *, cases: tuple[str, ...]) -> RulesLaw:
     return found
 
 
-def _tag(table: Table, cases: tuple[str, ...]) -> Tag:
+def _tag(table: LawTable, cases: tuple[str, ...]) -> Tag:
     found = Tag(
         name=table.filled("name"),
         of=table.one_of("of", PARTS),

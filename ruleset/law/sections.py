@@ -10,7 +10,7 @@ from blognomic.i18n.translation import gettext as _
 from .model import (
     Adoption,
     AscensionLaw,
-    Category,
+    CategoryChange,
     Cooling,
     DiceLaw,
     Editing,
@@ -26,7 +26,7 @@ from .model import (
     RosterLaw,
     TrackerLaw,
 )
-from .tables import Table
+from .tables import LawTable
 
 PLACES = ("post", "comment", "idling-comment")
 ANNOUNCEMENTS = ("", "post", "comment")
@@ -36,7 +36,7 @@ DECISIONS = ("proposal", "cfj", "resignation")
 STATUSES = ("enacted", "failed", "illegal")
 
 
-def resolving(table: Table) -> Resolving:
+def resolving(table: LawTable) -> Resolving:
     found = Resolving(
         idle_admins=table.yes("idle_admins"),
         idle_admins_rule=table.text("idle_admins_rule", ""),
@@ -47,7 +47,7 @@ def resolving(table: Table) -> Resolving:
     return found
 
 
-def mantle(table: Table, *, cases: tuple[str, ...], kinds: tuple[str, ...]) -> Mantle:
+def mantle(table: LawTable, *, cases: tuple[str, ...], kinds: tuple[str, ...]) -> Mantle:
     def case(key: str) -> str | None:
         return table.one_of(key, cases) if key in table.values else None
 
@@ -67,7 +67,7 @@ def mantle(table: Table, *, cases: tuple[str, ...], kinds: tuple[str, ...]) -> M
     return found
 
 
-def ascension(table: Table, *, cases: tuple[str, ...], otherwise: str) -> AscensionLaw:
+def ascension(table: LawTable, *, cases: tuple[str, ...], otherwise: str) -> AscensionLaw:
     """What the law says about Ascension Addresses. A document that says nothing keeps none of the rules that an address
     does not list, by the rule `otherwise`."""
     if not table.values:
@@ -82,7 +82,7 @@ def ascension(table: Table, *, cases: tuple[str, ...], otherwise: str) -> Ascens
     return found
 
 
-def roster(table: Table) -> RosterLaw:
+def roster(table: LawTable) -> RosterLaw:
     cooling, names = table.table_or_none("cooling"), table.table_or_none("names")
     found = RosterLaw(
         inactivity=_inactivity(table.table("inactivity")),
@@ -107,7 +107,7 @@ def roster(table: Table) -> RosterLaw:
     return found
 
 
-def _inactivity(table: Table) -> Inactivity:
+def _inactivity(table: LawTable) -> Inactivity:
     found = Inactivity(
         hours=table.whole("hours", least=1),
         strictly=table.yes("strictly"),
@@ -120,7 +120,7 @@ def _inactivity(table: Table) -> Inactivity:
     return found
 
 
-def _requests(table: Table) -> Requests:
+def _requests(table: LawTable) -> Requests:
     found = Requests(
         hours=table.whole_or_none("hours", least=1),
         where=frozenset(table.texts("where", choices=PLACES)),
@@ -132,7 +132,7 @@ def _requests(table: Table) -> Requests:
     return found
 
 
-def _cooling(table: Table) -> Cooling:
+def _cooling(table: LawTable) -> Cooling:
     found = Cooling(
         hours=table.whole("hours", least=1),
         reasons=frozenset(table.texts("reasons", choices=REASONS)),
@@ -143,7 +143,7 @@ def _cooling(table: Table) -> Cooling:
     return found
 
 
-def _names(table: Table) -> Names:
+def _names(table: LawTable) -> Names:
     found = Names(
         shortest=table.whole("shortest", least=1),
         longest=table.whole("longest", least=1),
@@ -156,7 +156,7 @@ def _names(table: Table) -> Names:
     return found
 
 
-def posts(table: Table, *, kinds: tuple[str, ...]) -> PostLaw:
+def posts(table: LawTable, *, kinds: tuple[str, ...]) -> PostLaw:
     adoption, newcomers = table.table_or_none("adoption"), table.table_or_none("newcomers")
     if adoption is not None and newcomers is None:
         raise table.error(_("adoption of new players' posts needs to know who is new: newcomers"))
@@ -178,7 +178,7 @@ def posts(table: Table, *, kinds: tuple[str, ...]) -> PostLaw:
     return found
 
 
-def _editing(table: Table) -> Editing:
+def _editing(table: LawTable) -> Editing:
     found = Editing(
         hours=table.whole_or_none("hours", least=1),
         icons_only=table.yes("icons_only"),
@@ -189,8 +189,8 @@ def _editing(table: Table) -> Editing:
     return found
 
 
-def _category(table: Table) -> Category:
-    found = Category(
+def _category(table: LawTable) -> CategoryChange:
+    found = CategoryChange(
         official_minutes=table.whole_or_none("official_minutes", least=1),
         other_minutes=table.whole("other_minutes", least=1),
         after_resolution=table.one_of("after_resolution", ("any", "never", "overturned")),
@@ -201,7 +201,7 @@ def _category(table: Table) -> Category:
     return found
 
 
-def _adoption(table: Table, kinds: tuple[str, ...]) -> Adoption:
+def _adoption(table: LawTable, kinds: tuple[str, ...]) -> Adoption:
     found = Adoption(
         hours=table.whole("hours", least=1), kind=table.one_of("kind", kinds), rule=table.filled("rule")
     )
@@ -209,7 +209,7 @@ def _adoption(table: Table, kinds: tuple[str, ...]) -> Adoption:
     return found
 
 
-def _newcomers(table: Table) -> Newcomers:
+def _newcomers(table: LawTable) -> Newcomers:
     found = Newcomers(
         days=table.whole("days", least=1),
         idle_days=table.whole("idle_days", least=1),
@@ -220,7 +220,7 @@ def _newcomers(table: Table) -> Newcomers:
     return found
 
 
-def tracker(table: Table) -> TrackerLaw:
+def tracker(table: LawTable) -> TrackerLaw:
     found = TrackerLaw(
         below_zero=table.one_of("below_zero", ("zero", "refuse")),
         below_zero_rule=table.filled("below_zero_rule"),
@@ -234,7 +234,7 @@ def tracker(table: Table) -> TrackerLaw:
     return found
 
 
-def dice(table: Table) -> DiceLaw:
+def dice(table: LawTable) -> DiceLaw:
     part = table.table("lists")
     lists = {name: part.texts(name) for name in part.values}
     aliases = table.named_texts("aliases")
@@ -267,7 +267,7 @@ def dice(table: Table) -> DiceLaw:
     return found
 
 
-def actions(root: Table) -> Mapping[str, Frequency]:
+def actions(root: LawTable) -> Mapping[str, Frequency]:
     found = {}
     for name, table in root.named_tables("actions"):
         found[name] = Frequency(
@@ -282,7 +282,7 @@ def actions(root: Table) -> Mapping[str, Frequency]:
     return MappingProxyType(found)
 
 
-def fair_play(table: Table) -> FairPlay:
+def fair_play(table: LawTable) -> FairPlay:
     found = FairPlay(
         posts_a_day=table.whole("posts_a_day", least=1),
         comments_in_a_row=table.whole("comments_in_a_row", least=1),

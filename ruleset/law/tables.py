@@ -13,7 +13,7 @@ from .wording import filled, numbers_in_words
 MISSING: Any = object()
 
 
-class Document:
+class LawDocument:
     """The text that a law is read from, where its keys stand, and its numbers as labels say them."""
 
     def __init__(self, text: str, source: str, values: Mapping[str, Any] | None = None) -> None:
@@ -35,10 +35,10 @@ def dotted(path: Path) -> str:
     return text.removeprefix(".")
 
 
-class Table:
+class LawTable:
     """A table of the document. Each method reads a key; `done` refuses the keys nobody asked for."""
 
-    def __init__(self, document: Document, values: dict[str, Any], path: Path = ()) -> None:
+    def __init__(self, document: LawDocument, values: dict[str, Any], path: Path = ()) -> None:
         self.document, self.values, self.path = document, values, path
         self.asked: set[str] = set()
 
@@ -113,32 +113,32 @@ class Table:
                 )
         return tuple(value)
 
-    def table(self, key: str) -> "Table":
+    def table(self, key: str) -> "LawTable":
         value = self._take(key, dict, MISSING, gettext_noop("must be a table"))
-        return Table(self.document, value, (*self.path, key))
+        return LawTable(self.document, value, (*self.path, key))
 
-    def table_or_none(self, key: str) -> "Table | None":
+    def table_or_none(self, key: str) -> "LawTable | None":
         self.asked.add(key)
         return self.table(key) if key in self.values else None
 
-    def table_or_empty(self, key: str) -> "Table":
-        return self.table_or_none(key) or Table(self.document, {}, (*self.path, key))
+    def table_or_empty(self, key: str) -> "LawTable":
+        return self.table_or_none(key) or LawTable(self.document, {}, (*self.path, key))
 
-    def tables(self, key: str) -> "Iterator[Table]":
+    def tables(self, key: str) -> "Iterator[LawTable]":
         """The tables of a list of tables; none when the key is absent."""
         value = self._take(key, list, [], gettext_noop("must be a list of tables"))
         for i, item in enumerate(value):
             if type(item) is not dict:
                 raise self.document.error(_("must be a table"), (*self.path, key, i))
-            yield Table(self.document, item, (*self.path, key, i))
+            yield LawTable(self.document, item, (*self.path, key, i))
 
-    def named_tables(self, key: str) -> "Iterator[tuple[str, Table]]":
+    def named_tables(self, key: str) -> "Iterator[tuple[str, LawTable]]":
         """The tables within the table `key`, with their names; none when the key is absent."""
         value = self._take(key, dict, {}, gettext_noop("must be a table of tables"))
         for name, item in value.items():
             if type(item) is not dict:
                 raise self.document.error(_("must be a table"), (*self.path, key, name))
-            yield name, Table(self.document, item, (*self.path, key, name))
+            yield name, LawTable(self.document, item, (*self.path, key, name))
 
     def named_texts(self, key: str) -> dict[str, str]:
         value = self._take(key, dict, {}, gettext_noop("must be a table of texts"))

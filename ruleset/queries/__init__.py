@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from blognomic.i18n.translation import is_the_games_language
-from blognomic.search.asking import Question
+from blognomic.search.asking import SearchQuestion
 from blognomic.search.indexes import Index, find
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
@@ -213,7 +213,7 @@ WORDS = Index("ruleset_ruleversion", ("text",), heading="title")
 FOUND = 60
 
 
-def search_rules(question: Question) -> list[RuleVersion]:
+def search_rules(question: SearchQuestion) -> list[RuleVersion]:
     """Versions of rules that have the words, present ones first, then the last ones. Two queries.
 
     Of several in a row that say the same, since only the rule's place was another, the last one stands for all.

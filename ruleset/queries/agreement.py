@@ -299,6 +299,6 @@ def _own(value: object) -> str:
         return "{" + ", ".join(f"{key}: {_own(item)}" for key, item in value.items()) + "}"
     if isinstance(value, tuple | list):
         return "[" + ", ".join(map(_own, value)) + "]"
-    if is_dataclass(value) and getattr(value, "rule", ""):
+    if is_dataclass(value) and getattr(value, "rule", None):
         return ""
     return _plainly(value)

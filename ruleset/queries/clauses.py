@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
+from typing import Any
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from ruleset.law import Law
-from ruleset.law.model import Words
+from ruleset.law.model import RulesetWords
 from ruleset.text.synonyms import PLAIN, reworded
 from ruleset.text.synonyms import Words as Terms
 
@@ -19,7 +20,7 @@ def anchor(rule: str) -> str:
     return f"rule-{slugify(rule)}"
 
 
-def plain(text: str, words: Words) -> str:
+def plain(text: str, words: RulesetWords) -> str:
     """A text, such as a rule's name, with the dynasty's terms in plain words: "Idle Villagers" as "Idle Players"."""
     return _plainly(text, Terms(words.player, words.players, words.emperor, words.emperors or words.emperor))
 
@@ -36,7 +37,7 @@ WORDS = {
         "an admin may turn a new player's post into a matter while it is under {hours} hours old"
     ),
     "AscensionLaw": gettext_noop("what an Ascension Address does"),
-    "Category": gettext_noop("when an author may change the category of a post"),
+    "CategoryChange": gettext_noop("when an author may change the category of a post"),
     "Cooling": gettext_noop("who went idle is not brought back for {hours} hours"),
     "DiceLaw": gettext_noop("what can be rolled"),
     "Editing": gettext_noop("when an author may edit a post"),
@@ -46,8 +47,8 @@ WORDS = {
     ),
     "Frequency": gettext_noop("an action of that kind: once a {per}, {spacing} hours apart"),
     "Inactivity": gettext_noop("idling for inactivity after {hours} hours"),
-    "Kind.implied": gettext_noop("an author who has used no icon counts as having voted"),
     "Mantle": gettext_noop("to whom and how the mantle is passed"),
+    "MatterKind.implied": gettext_noop("an author who has used no icon counts as having voted"),
     "Names": gettext_noop("a name has {shortest} to {longest} characters of those allowed"),
     "Newcomers": gettext_noop("who counts as a new player"),
     "PostLaw.comments": gettext_noop("whether people may comment on what is resolved"),
@@ -87,7 +88,7 @@ class _Told:
         )
 
 
-def _in_words(part: object, about: str = "") -> _Told:
+def _in_words(part: Any, about: str = "") -> _Told:
     """What a part of the law does, or what one field of it (`about`) says."""
     key = f"{type(part).__name__}.{about}" if about else type(part).__name__
     said = {field.name: getattr(part, field.name) for field in fields(part)}

@@ -11,7 +11,7 @@ from ruleset.text.comparing import shifted
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RuleStep:
     """What one revision did to a rule: its version from then on and the one before. `above` are the titles of the rules
     below which it stood and stands, where these differ ("" for the top); `shifted`: it has another place among the
     same neighbours."""
@@ -35,7 +35,7 @@ class Step:
         return as_html(word_diff(self.before.text, self.version.text))
 
 
-def life(versions: Sequence[RuleVersion]) -> list[Step]:
+def life(versions: Sequence[RuleVersion]) -> list[RuleStep]:
     """What was done to a rule whose versions these are, the oldest first. One query.
 
     A version that only has another number, since something came or went before it, is no step of its own.
@@ -50,7 +50,9 @@ def life(versions: Sequence[RuleVersion]) -> list[Step]:
     )
     found = []
     for before, version in zip(versions, versions[1:], strict=False):
-        step = Step(before, version, _above(before, version, around), _is_shifted(before, version, around))
+        step = RuleStep(
+            before, version, _above(before, version, around), _is_shifted(before, version, around)
+        )
         if step.is_renamed or step.is_amended or step.above or step.shifted:
             found.append(step)
     return found

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from .mediawiki import revisions
-from .problems import Problem, Unreadable
+from .problems import ReadingProblem, Unreadable
 from .reading import LONGEST, guess, read
 from .tree import Tree
 
@@ -34,10 +34,10 @@ class Source:
         self.format = format or guess(name, beginning) or ""
         if not self.format:
             raise Unreadable(
-                [Problem(1, "there is no telling the format; say --format wikitext or markdown")]
+                [ReadingProblem(1, "there is no telling the format; say --format wikitext or markdown")]
             )
 
-    def tree(self, listed: list[Problem] | None = None) -> Tree:
+    def tree(self, listed: list[ReadingProblem] | None = None) -> Tree:
         """The ruleset that the file says: of an XML export, its last revision that is not blank. `listed` gets what in
         wikitext was not understood and is kept as text."""
         if self.format != "xml":
@@ -46,8 +46,8 @@ class Source:
         for one in revisions(self.chunks()):
             last = one if one.text.strip() else last
         if last is None:
-            raise Unreadable([Problem(1, "every revision in this export is blank")])
-        problems: list[Problem] = []
+            raise Unreadable([ReadingProblem(1, "every revision in this export is blank")])
+        problems: list[ReadingProblem] = []
         try:
             tree = read(last.text, format="wikitext", listed=problems)
         except Unreadable as error:
@@ -62,7 +62,7 @@ class Source:
         for chunk in chain([self.beginning], iter(lambda: self.file.read(CHUNK), b"")):
             size += len(chunk)
             if size > LARGEST_EXPORT:
-                raise Unreadable([Problem(1, f"an export has at most {LARGEST_EXPORT:,} bytes")])
+                raise Unreadable([ReadingProblem(1, f"an export has at most {LARGEST_EXPORT:,} bytes")])
             yield chunk
 
     def _text(self) -> str:
@@ -72,9 +72,9 @@ class Source:
             return data.decode("utf-8")
         except UnicodeDecodeError as error:
             line = data[: error.start].count(b"\n") + 1
-            raise Unreadable([Problem(line, "this is not UTF-8")]) from None
+            raise Unreadable([ReadingProblem(line, "this is not UTF-8")]) from None
 
 
-def _moved(problems: list[Problem], line: int) -> list[Problem]:
+def _moved(problems: list[ReadingProblem], line: int) -> list[ReadingProblem]:
     """The problems of a text that begins at that line of a file, by the lines of the file."""
-    return [Problem(line + problem.line - 1, problem.reason) for problem in problems]
+    return [ReadingProblem(line + problem.line - 1, problem.reason) for problem in problems]

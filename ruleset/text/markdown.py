@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .markdown_blocks import OWN_SIGNS, restored
-from .problems import Problem, Unreadable
+from .problems import ReadingProblem, Unreadable
 from .tree import UNNAMED, Node, Tree
 
 LEVELS = 8
@@ -24,7 +24,7 @@ _ESCAPABLE = r"\\([!-/:-@\[-`{-~])"
 
 
 @dataclass
-class _Open:
+class _OpenHeading:
     """A heading that is being filled."""
 
     level: int
@@ -32,7 +32,7 @@ class _Open:
     line: int
     lines: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)  # those that are no code
-    children: list["_Open"] = field(default_factory=list)
+    children: list["_OpenHeading"] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +46,17 @@ class _Line:
 
 def read(source: str) -> Tree:
     """The ruleset that the Markdown says; its keys are "new-1" and so on. Raises Unreadable."""
-    problems: list[Problem] = []
-    top: list[_Open] = []
-    stack: list[_Open] = []
+    problems: list[ReadingProblem] = []
+    top: list[_OpenHeading] = []
+    stack: list[_OpenHeading] = []
     unclosed: list[tuple[int, str]] = []
     for line in _lines(source, unclosed):
         heading = None if line.literal else _HEADING.match(line.text)
         if heading is not None:
             if len(line.text) > LONGEST_HEADING:
-                problems.append(Problem(line.number, "the heading is too long"))
+                problems.append(ReadingProblem(line.number, "the heading is too long"))
                 continue
-            opened = _Open(len(heading[1]), _plain(_unclosed(heading[2])) or UNNAMED, line.number)
+            opened = _OpenHeading(len(heading[1]), _plain(_unclosed(heading[2])) or UNNAMED, line.number)
             while stack and stack[-1].level >= opened.level:
                 stack.pop()
             (stack[-1].children if stack else top).append(opened)
@@ -65,17 +65,17 @@ def read(source: str) -> Tree:
             above = stack[-1].lines[-1] if stack[-1].lines else ""
             if not line.literal and _UNDERLINE.match(line.text) and _is_words(above):
                 problems.append(
-                    Problem(line.number, "write the heading that this line underlines with # marks")
+                    ReadingProblem(line.number, "write the heading that this line underlines with # marks")
                 )
             stack[-1].lines.append(line.text)
             stack[-1].said += [] if line.literal else [line.text]
         elif line.text.strip():
-            problems.append(Problem(line.number, "there is text before the first heading"))
+            problems.append(ReadingProblem(line.number, "there is text before the first heading"))
     for began, end in unclosed:
         what = "comment" if end == "-->" else "code"
-        problems.append(Problem(began, f"the {what} that begins here has no end"))
+        problems.append(ReadingProblem(began, f"the {what} that begins here has no end"))
     if not top:
-        problems.append(Problem(1, "there is no heading, so no rule"))
+        problems.append(ReadingProblem(1, "there is no heading, so no rule"))
     keys = (f"new-{place}" for place in range(1, 10**6))
     sections = tuple(_node(one, keys, problems) for one in top)
     if problems:
@@ -140,13 +140,15 @@ def _plain(title: str) -> str:
     return " ".join(title.split())
 
 
-def _node(opened: _Open, keys: Iterator[str], problems: list[Problem]) -> Node:
+def _node(opened: _OpenHeading, keys: Iterator[str], problems: list[ReadingProblem]) -> Node:
     key = next(keys)
     text = re.sub(r"\A(?:[ \t]*\n)+", "", "\n".join(opened.lines)).rstrip()
     notes = _NOTE.findall(re.sub(r"`[^`\n]*`", "", "\n".join(opened.said)))
     defined = {name for name, colon in notes if colon}
     for missing in sorted({name for name, _ in notes} - defined):
-        problems.append(Problem(opened.line, f"the note [^{missing}] is not written out below this heading"))
+        problems.append(
+            ReadingProblem(opened.line, f"the note [^{missing}] is not written out below this heading")
+        )
     return Node(key, opened.title, text, tuple(_node(child, keys, problems) for child in opened.children))
 
 

@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 from blognomic.text.instants import parse_instant
 
-from .problems import Problem, Unreadable
+from .problems import ReadingProblem, Unreadable
 from .reading import LONGEST
 
 LONGEST_FIELD = 10_000  # characters of a comment or a name
@@ -31,17 +31,17 @@ class Exported:
 
 def revisions(chunks: Iterable[bytes]) -> Iterator[Exported]:
     """The revisions in the order of the file, which is that of time. Raises Unreadable at the first thing amiss."""
-    reader = _Reader()
+    reader = _ExportReader()
     for chunk in chunks:
         reader.feed(chunk, final=False)
         yield from reader.taken()
     reader.feed(b"", final=True)
     yield from reader.taken()
     if not reader.seen_any:
-        raise Unreadable([Problem(1, "there is no revision of a page in this export")])
+        raise Unreadable([ReadingProblem(1, "there is no revision of a page in this export")])
 
 
-class _Reader:
+class _ExportReader:
     """What the parser tells, put together to revisions."""
 
     def __init__(self) -> None:
@@ -66,14 +66,16 @@ class _Reader:
             self.parser.Parse(chunk, final)
         except expat.ExpatError as error:
             reason = expat.ErrorString(error.code)
-            raise Unreadable([Problem(error.lineno, f"this is no well-formed XML: {reason}")]) from None
+            raise Unreadable(
+                [ReadingProblem(error.lineno, f"this is no well-formed XML: {reason}")]
+            ) from None
 
     def taken(self) -> list[Exported]:
         done, self.done = self.done, []
         return done
 
     def _stop(self, reason: str, line: int | None = None) -> None:
-        raise Unreadable([Problem(line or self.parser.CurrentLineNumber, reason)])
+        raise Unreadable([ReadingProblem(line or self.parser.CurrentLineNumber, reason)])
 
     def _refuse_doctype(self, *_: object) -> None:
         self._stop("a document type is not read, since it could declare entities")

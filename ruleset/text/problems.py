@@ -6,7 +6,7 @@ SAID = 20  # problems that the error itself names
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ReadingProblem:
     """Something that could not be read: the line (from 1) and why."""
 
     line: int
@@ -19,6 +19,6 @@ class Problem:
 class Unreadable(ValueError):
     """A text or file that is no ruleset, or a ruleset that a format cannot hold, with every problem in it."""
 
-    def __init__(self, problems: list[Problem]):
+    def __init__(self, problems: list[ReadingProblem]):
         super().__init__("; ".join(map(str, problems[:SAID])))
         self.problems = problems

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from . import markdown, wikitext
 from .comparing import ENOUGH, PAIRS, likeness
-from .problems import Problem, Unreadable
+from .problems import ReadingProblem, Unreadable
 from .tree import Node, Placed, Tree, kind_of
 
 FORMATS = ("wikitext", "markdown", "xml")
@@ -34,16 +34,16 @@ def guess(name: str, beginning: str) -> str | None:
     return None if first is None else "wikitext" if first[1][0] == "=" else "markdown"
 
 
-def read(source: str, *, format: str, listed: list[Problem] | None = None) -> Tree:
+def read(source: str, *, format: str, listed: list[ReadingProblem] | None = None) -> Tree:
     """The ruleset that a text in "wikitext" or "markdown" says. Raises Unreadable with every problem and its line.
 
     Wikitext is read whatever stands in it: `listed` gets what was not understood and is kept as text.
     """
     if len(source) > LONGEST:
-        raise Unreadable([Problem(1, f"a ruleset has at most {LONGEST:,} characters")])
+        raise Unreadable([ReadingProblem(1, f"a ruleset has at most {LONGEST:,} characters")])
     if "\0" in source:
         line = source[: source.index("\0")].count("\n") + 1
-        raise Unreadable([Problem(line, "there is a character (U+0000) that no text may have")])
+        raise Unreadable([ReadingProblem(line, "there is a character (U+0000) that no text may have")])
     return wikitext.read(source, listed) if format == "wikitext" else markdown.read(source)
 
 

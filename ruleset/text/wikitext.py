@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from .markdown_blocks import to_wikitext
-from .problems import Problem, Unreadable
+from .problems import ReadingProblem, Unreadable
 from .tree import LONGEST_TITLE, UNNAMED, Node, Tree
 from .wikitext_blocks import text_of
-from .wikitext_inline import Rule, not_understood
+from .wikitext_inline import RuleNotes, not_understood
 from .wikitext_lines import Line, cut
 
 _HEADING = re.compile(r"(={1,6})\s*(.+?)\s*\1\s*$")
@@ -24,26 +24,26 @@ _MAGIC = re.compile(r"(?:\s|__(?:TOC|NOTOC|FORCETOC|NOEDITSECTION)__)*$")
 
 
 @dataclass
-class _Open:
+class _OpenSection:
     """A heading that is being filled."""
 
     level: int
     title: str
     lines: list[Line] = field(default_factory=list)
-    children: list["_Open"] = field(default_factory=list)
+    children: list["_OpenSection"] = field(default_factory=list)
 
 
-def read(source: str, listed: list[Problem] | None = None) -> Tree:
+def read(source: str, listed: list[ReadingProblem] | None = None) -> Tree:
     """The ruleset that the wikitext says; its keys are "new-1" and so on.
 
     `listed` gets what was not understood and is kept as text, by its lines: what stands before the first heading is
     put below it, and a text without headings is one unnamed rule. Raises Unreadable for a blank text alone.
     """
-    found: list[Problem] = []
+    found: list[ReadingProblem] = []
     named: dict[str, str] = {}
     before: list[Line] = []
-    top: list[_Open] = []
-    stack: list[_Open] = []
+    top: list[_OpenSection] = []
+    stack: list[_OpenSection] = []
     for line in cut(source, found, named):
         opened = None if line.is_code else _opened(line, found)
         if opened is None:
@@ -56,11 +56,11 @@ def read(source: str, listed: list[Problem] | None = None) -> Tree:
         stack.append(opened)
     if words := [line for line in before if line.text.strip()]:
         where = "stands before the first heading; it is put below it" if top else "there is no heading"
-        found.append(Problem(words[0].number, where))
-        top = top or [_Open(1, UNNAMED)]
+        found.append(ReadingProblem(words[0].number, where))
+        top = top or [_OpenSection(1, UNNAMED)]
         top[0].lines[:0] = [*before, Line(words[-1].number, "")]
     if not top:
-        raise Unreadable([Problem(1, "there is no heading, so no rule")])
+        raise Unreadable([ReadingProblem(1, "there is no heading, so no rule")])
     keys = (f"new-{place}" for place in count(1))
     sections = tuple(_node(one, keys, found, named) for one in top)
     if listed is not None:
@@ -68,21 +68,21 @@ def read(source: str, listed: list[Problem] | None = None) -> Tree:
     return Tree(sections)
 
 
-def _opened(line: Line, listed: list[Problem]) -> _Open | None:
+def _opened(line: Line, listed: list[ReadingProblem]) -> _OpenSection | None:
     """The heading that a line is, if it is one."""
     if line.text[:1] != "=" or line.text.count("=") < 2:
         return None
     heading = _HEADING.match(line.text) if len(line.text) <= LONGEST_HEADING else None
     title = _plain(heading[2]) if heading else ""
     if (heading is None and len(line.text) > LONGEST_HEADING) or len(title) > LONGEST_TITLE:
-        listed.append(Problem(line.number, "this is too long for a heading and is kept as text"))
+        listed.append(ReadingProblem(line.number, "this is too long for a heading and is kept as text"))
         return None
     if heading is None:
         return None
     not_understood(heading[2], line.number, listed)
     if re.search(r"\[\[[^\[\]|]*\||<ref\b|<s>|<u>", heading[2], re.I):
-        listed.append(Problem(line.number, "marks in a heading are not kept; its words are"))
-    return _Open(len(heading[1]), title or UNNAMED)
+        listed.append(ReadingProblem(line.number, "marks in a heading are not kept; its words are"))
+    return _OpenSection(len(heading[1]), title or UNNAMED)
 
 
 def _plain(title: str) -> str:
@@ -97,9 +97,11 @@ def _heading(title: str) -> str:
     return re.sub(r"'{2,}|\[\[|\]\]|^=+|=+$", r"<nowiki>\g<0></nowiki>", title)
 
 
-def _node(opened: _Open, keys: Iterator[str], listed: list[Problem], named: dict[str, str]) -> Node:
+def _node(
+    opened: _OpenSection, keys: Iterator[str], listed: list[ReadingProblem], named: dict[str, str]
+) -> Node:
     key = next(keys)
-    text = text_of(opened.lines, Rule(listed, named))
+    text = text_of(opened.lines, RuleNotes(listed, named))
     return Node(
         key, opened.title, text, tuple(_node(child, keys, listed, named) for child in opened.children)
     )
@@ -117,7 +119,7 @@ def write(tree: Tree) -> str:
     deepest = max((one.depth for one in placed), default=0)
     if deepest >= LEVELS:
         raise Unreadable(
-            [Problem(1, f"wikitext has {LEVELS} levels of headings, and rules here nest deeper")]
+            [ReadingProblem(1, f"wikitext has {LEVELS} levels of headings, and rules here nest deeper")]
         )
     top = 2 if deepest < LEVELS - 1 else 1
     out: list[str] = []

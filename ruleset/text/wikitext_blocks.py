@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from .problems import Problem
-from .wikitext_inline import Rule, inline
+from .problems import ReadingProblem
+from .wikitext_inline import RuleNotes, inline
 from .wikitext_lines import Line
 
 ITEM = re.compile(r"([*#:;]+)\s*(.*)$")
@@ -17,7 +17,7 @@ _BEGINS = re.compile(r"[*#:;]|\{\||</?blockquote>$|-{4,}\s*$")
 _SPAN = re.compile(r"""\b(rowspan|colspan)\s*=\s*["']?\s*([0-9]{1,4})""", re.I)
 
 
-def text_of(lines: Sequence[Line], rule: Rule) -> str:
+def text_of(lines: Sequence[Line], rule: RuleNotes) -> str:
     """The Markdown of the lines below one heading, its notes at the end."""
     blocks = list(_blocks(lines, rule, 0))
     if rule.notes:
@@ -25,7 +25,7 @@ def text_of(lines: Sequence[Line], rule: Rule) -> str:
     return "\n\n".join(block for block in blocks if block)
 
 
-def _blocks(lines: Sequence[Line], rule: Rule, depth: int) -> Iterator[str]:
+def _blocks(lines: Sequence[Line], rule: RuleNotes, depth: int) -> Iterator[str]:
     ends = _ends(lines, depth)
     place = 0
     while place < len(lines):
@@ -33,7 +33,9 @@ def _blocks(lines: Sequence[Line], rule: Rule, depth: int) -> Iterator[str]:
         end = place + 1
         if is_code:
             if depth:
-                rule.listed.append(Problem(number, "code in a quotation is one line here; its words stay"))
+                rule.listed.append(
+                    ReadingProblem(number, "code in a quotation is one line here; its words stay")
+                )
             yield _fenced(text)
         elif text in (_QUOTATION, _END_OF_QUOTATION):
             if place in ends:
@@ -55,7 +57,7 @@ def _blocks(lines: Sequence[Line], rule: Rule, depth: int) -> Iterator[str]:
         elif text.strip():
             if text.startswith("{|"):
                 rule.listed.append(
-                    Problem(number, "the table that begins here has no end; it is kept as text")
+                    ReadingProblem(number, "the table that begins here has no end; it is kept as text")
                 )
             while end < len(lines) and _is_words(lines[end]):
                 end += 1
@@ -121,12 +123,14 @@ class _Item(NamedTuple):
     words: str
 
 
-def _item(line: Line, rule: Rule) -> _Item:
+def _item(line: Line, rule: RuleNotes) -> _Item:
     found = ITEM.match(line.text)
     assert found is not None
     marks = found[1]
     if len(marks) > DEEPEST:
-        rule.listed.append(Problem(line.number, f"this list is deeper than {DEEPEST} lists in one another"))
+        rule.listed.append(
+            ReadingProblem(line.number, f"this list is deeper than {DEEPEST} lists in one another")
+        )
         marks = marks[: DEEPEST - 1] + marks[-1]
     return _Item(line.number, marks, found[2])
 
@@ -136,7 +140,7 @@ def _within(items: Sequence[_Item]) -> list[_Item]:
     return [item._replace(marks=item.marks[1:]) for item in items]
 
 
-def _list(items: Sequence[_Item], rule: Rule, depth: int) -> str:
+def _list(items: Sequence[_Item], rule: RuleNotes, depth: int) -> str:
     """A run of list lines as Markdown; definitions become items that begin in bold, and indented lines quotations."""
     out: list[str] = []
     place = 0
@@ -166,7 +170,7 @@ def _is_below(item: _Item, kind: str, *, headless: bool) -> bool:
     return kind == ";" and item.marks == ":" and not headless
 
 
-def _lines_within(items: Sequence[_Item], rule: Rule, depth: int) -> str:
+def _lines_within(items: Sequence[_Item], rule: RuleNotes, depth: int) -> str:
     """What stands in a quotation: lines of words, each a paragraph, and lists."""
     blocks: list[str] = []
     for is_list, run in groupby(items, key=lambda item: bool(item.marks)):
@@ -177,7 +181,7 @@ def _lines_within(items: Sequence[_Item], rule: Rule, depth: int) -> str:
     return "\n\n".join(filter(None, blocks))
 
 
-def _entry(items: Sequence[_Item], rule: Rule, depth: int) -> str:
+def _entry(items: Sequence[_Item], rule: RuleNotes, depth: int) -> str:
     """One item of a list with what stands below it. Where the item itself is missing, what stands below it."""
     first = items[0]
     if len(first.marks) > 1:
@@ -190,7 +194,7 @@ def _entry(items: Sequence[_Item], rule: Rule, depth: int) -> str:
     return f"{head}\n{below}" if below else head
 
 
-def _below(items: Sequence[_Item], rule: Rule, depth: int) -> str:
+def _below(items: Sequence[_Item], rule: RuleNotes, depth: int) -> str:
     """What stands below an item, further in; a quotation has blank lines around it, or it would be words."""
     if not items:
         return ""
@@ -199,7 +203,7 @@ def _below(items: Sequence[_Item], rule: Rule, depth: int) -> str:
     return f"{inner}\n" if inner.rsplit("\n", 1)[-1].lstrip().startswith(">") else inner
 
 
-def _definition(items: Sequence[_Item], rule: Rule, depth: int) -> str:
+def _definition(items: Sequence[_Item], rule: RuleNotes, depth: int) -> str:
     """A term and what it means: behind it where that is one thing, else as a list below it."""
     first, *others = items
     term, colon, meaning = first.words.partition(" : ")
@@ -233,7 +237,7 @@ def _guarded_item(words: str) -> str:
     return re.sub(r"^(#+(?=\s|$)|>|[-+](?=\s|$)|\d+(?=[.)](?:\s|$)))", _escape_first, words)
 
 
-def _table(lines: Sequence[Line], rule: Rule) -> str:
+def _table(lines: Sequence[Line], rule: RuleNotes) -> str:
     """A table; its caption becomes a line in bold above it, and lists in a cell become lines. A cell that goes over
     several stands in the first of them."""
     caption = ""
@@ -251,7 +255,7 @@ def _table(lines: Sequence[Line], rule: Rule) -> str:
                 rows.add(cell, number)
         elif line.strip():
             if line.startswith("{|"):
-                rule.listed.append(Problem(number, "a table in a table is kept as text"))
+                rule.listed.append(ReadingProblem(number, "a table in a table is kept as text"))
             rows.more(re.sub(r"^[*#:;]+\s*", "• ", line.strip()), number)
     rows.next()
     table = rows.as_markdown()
@@ -261,7 +265,7 @@ def _table(lines: Sequence[Line], rule: Rule) -> str:
 class _Rows:
     """The rows of a table that is being read."""
 
-    def __init__(self, rule: Rule) -> None:
+    def __init__(self, rule: RuleNotes) -> None:
         self.rule = rule
         self.rows: list[list[str]] = [[]]
         self.over: dict[int, int] = {}  # by column, so many rows more that a cell above goes over
@@ -273,7 +277,7 @@ class _Rows:
         for name, count in _SPAN.findall(attributes):
             if int(count) > 1:
                 self.rule.listed.append(
-                    Problem(number, f"“{name}={count}” is not kept: the words stand in its first cell")
+                    ReadingProblem(number, f"“{name}={count}” is not kept: the words stand in its first cell")
                 )
             if name.lower() == "rowspan":
                 self.over[len(self.rows[-1]) - 1] = int(count) - 1
@@ -286,7 +290,7 @@ class _Rows:
         if self.rows[-1]:
             self.rows[-1][-1] += f"<br>{words}"
         else:
-            self.rule.listed.append(Problem(number, "text in a table stands in no cell; it got one"))
+            self.rule.listed.append(ReadingProblem(number, "text in a table stands in no cell; it got one"))
             self.rows[-1].append(words)
 
     def next(self) -> None:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from .markdown_blocks import OWN_SIGNS, restored
-from .problems import Problem
+from .problems import ReadingProblem
 from .wikitext_lines import note_name
 
 LONGEST_NAMED = 2_000  # characters of a note that other rules may use again
@@ -28,11 +28,11 @@ _LITERAL = re.compile(r"<(nowiki|code|ref)>|<ref\s[^<>]*/>|<ref/>")
 
 
 @dataclass
-class Rule:
+class RuleNotes:
     """What is gathered while the text of one rule is read: what was not understood, the notes of the page that have a
     name, and the rule's own notes with their numbers."""
 
-    listed: list[Problem]
+    listed: list[ReadingProblem]
     named: dict[str, str]
     notes: dict[str, int] = field(default_factory=dict)
 
@@ -41,16 +41,16 @@ class Rule:
         return self.notes.setdefault(words, len(self.notes) + 1)
 
 
-def not_understood(text: str, number: int, listed: list[Problem]) -> None:
+def not_understood(text: str, number: int, listed: list[ReadingProblem]) -> None:
     """List what in a line is kept as text."""
     end = 0
     for found in _NOT_UNDERSTOOD.finditer(text):
         if found.start() >= end and (found[0] != "}}" or "{{" not in text):
             end = found.start() + SNIPPET
-            listed.append(Problem(number, f"“{text[found.start() : end]}” is kept as text"))
+            listed.append(ReadingProblem(number, f"“{text[found.start() : end]}” is kept as text"))
 
 
-def inline(text: str, number: int, rule: Rule, *, in_note: bool = False) -> str:
+def inline(text: str, number: int, rule: RuleNotes, *, in_note: bool = False) -> str:
     """A line's marks turned into Markdown's, and what Markdown would take for marks escaped."""
     kept: list[str] = []
 
@@ -70,11 +70,11 @@ def inline(text: str, number: int, rule: Rule, *, in_note: bool = False) -> str:
     text = _MAGIC.sub("", "".join(pieces))
     not_understood(OWN_SIGNS.sub("…", text), number, rule.listed)
     if found := _WITHOUT_A_LOOK.search(text):
-        rule.listed.append(Problem(number, f"“{found[0]}” has no look here; its words stay"))
+        rule.listed.append(ReadingProblem(number, f"“{found[0]}” has no look here; its words stay"))
     text = _LINK.sub(lambda found: keep(_link(found, number, rule)), text)
     text = _emphasised(text)
     if "''" in text:
-        rule.listed.append(Problem(number, "“''” has no end and is kept as text"))
+        rule.listed.append(ReadingProblem(number, "“''” has no end and is kept as text"))
     return restored(text, kept)
 
 
@@ -105,22 +105,24 @@ def _code(words: str) -> str:
     return f"`` {words} ``" if "`" in words else f"`{words}`"
 
 
-def _note(tag: str, number: int, rule: Rule, *, in_note: bool) -> str:
+def _note(tag: str, number: int, rule: RuleNotes, *, in_note: bool) -> str:
     """The mark of a note, of its own words or of those that another with its name has."""
     if tag.endswith("</ref>"):
         words = tag[5:-6]
     else:
         words = rule.named.get(note_name(tag), "")
         if not words or len(words) > LONGEST_NAMED:
-            rule.listed.append(Problem(number, f"“{tag[:SNIPPET]}” names a note that is not to be found"))
+            rule.listed.append(
+                ReadingProblem(number, f"“{tag[:SNIPPET]}” names a note that is not to be found")
+            )
             return _escaped(tag, literal=True)
     if in_note:
-        rule.listed.append(Problem(number, f"“{tag[:SNIPPET]}” stands in a note and is kept as text"))
+        rule.listed.append(ReadingProblem(number, f"“{tag[:SNIPPET]}” stands in a note and is kept as text"))
         return _escaped(words, literal=True)
     return f"[^{rule.note(inline(words, number, rule, in_note=True))}]"
 
 
-def _link(found: re.Match[str], number: int, rule: Rule) -> str:
+def _link(found: re.Match[str], number: int, rule: RuleNotes) -> str:
     page, label, address, words = found.groups()
     if address is not None:
         address = address.replace("(", "%28").replace(")", "%29")
@@ -129,7 +131,7 @@ def _link(found: re.Match[str], number: int, rule: Rule) -> str:
         return _emphasised(found[0])
     if not label or label.strip().casefold() == page.strip().casefold():
         return f"[[{label or page}]]"
-    rule.listed.append(Problem(number, f"“{found[0][:SNIPPET]}” leads nowhere here; its words stay"))
+    rule.listed.append(ReadingProblem(number, f"“{found[0][:SNIPPET]}” leads nowhere here; its words stay"))
     return _emphasised(label)
 
 

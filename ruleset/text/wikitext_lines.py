@@ -8,7 +8,7 @@ import re
 from html import unescape
 from typing import NamedTuple
 
-from .problems import Problem
+from .problems import ReadingProblem
 
 
 class Line(NamedTuple):
@@ -33,7 +33,7 @@ def note_name(attributes: str) -> str:
     return (found[1] or found[2] or found[3] or "").strip() if found else ""
 
 
-def cut(source: str, listed: list[Problem], named: dict[str, str]) -> list[Line]:
+def cut(source: str, listed: list[ReadingProblem], named: dict[str, str]) -> list[Line]:
     """The lines of the source. `listed` gets what was begun and has no end, `named` the notes that have a name."""
     source = source.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     cutter = _Cutter()
@@ -55,7 +55,7 @@ def cut(source: str, listed: list[Problem], named: dict[str, str]) -> list[Line]
         end = None if name in without_end else ending.search(source, found.end())
         if end is None:
             without_end.add(name)
-            listed.append(Problem(cutter.number, f"“{found[0][:40]}” has no end and is kept as text"))
+            listed.append(ReadingProblem(cutter.number, f"“{found[0][:40]}” has no end and is kept as text"))
             continue
         cutter.tagged(name, attributes, source[found.end() : end.start()], named)
         at = end.end()

@@ -1,5 +1,7 @@
 """The rooms of each app, as docs/architecture.md has them. Which room imports which is import-linter's to hold."""
 
+import ast
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,24 @@ ROOMS = {
     *("settings", "wsgi"),
 }
 MOST_LOOSE = 8
+# One name is one idea in the whole house. These are one idea that has a table and is a value, too, where no database is
+# known, or that programs have under a public name.
+ONE_IDEA = {
+    # What the judge knows of them.
+    "Comment": {"votables.models", "votables.judge.facts"},
+    "Game": {"players.models.roster", "votables.judge.facts"},
+    "Player": {"players.models.roster", "votables.judge.facts"},
+    "Reign": {"players.models.roster", "votables.judge.facts"},
+    # What steps are worked out with.
+    "Cell": {"gamestate.models.tracked", "gamestate.values.state"},
+    "Row": {"gamestate.models.tracked", "gamestate.values.state"},
+    "Table": {"gamestate.models.tracked", "gamestate.values.state"},
+    "Variable": {"gamestate.models.tracked", "gamestate.values.state"},
+    # And a part of a list, which has that name in the API's description, before the name of what it lists.
+    "Page": {"gamestate.models.tracked", "gamestate.values.state", "blognomic.web.api.paging"},
+    # The shape that programs send, with that name in the API's description.
+    "TableDefinition": {"gamestate.values.definitions", "gamestate.api.steps"},
+}
 
 
 def loose_modules(folder: Path) -> set[str]:
@@ -47,3 +67,34 @@ def test_a_loose_module_is_seen(tmp_path):
         (tmp_path / name).touch()
 
     assert loose_modules(tmp_path) == {"odds"}
+
+
+def names_used_twice(root: Path) -> dict[str, set[str]]:
+    """The classes of more than one module, by name, with the modules. Migrations are left out, and what Django wants to
+    be called Command."""
+    modules: dict[str, set[str]] = defaultdict(set)
+    for app in (*APPS, "blognomic"):
+        for path in (root / app).rglob("*.py"):
+            folders = path.relative_to(root).with_suffix("").parts
+            if "migrations" in folders:
+                continue
+            module = ".".join(folders).removesuffix(".__init__")
+            for found in ast.parse(path.read_text()).body:
+                if isinstance(found, ast.ClassDef) and not (
+                    found.name == "Command" and "management" in folders
+                ):
+                    modules[found.name].add(module)
+    return {name: where for name, where in modules.items() if len(where) > 1}
+
+
+def test_a_name_means_one_idea_in_the_whole_house():
+    assert names_used_twice(ROOT) == ONE_IDEA
+
+
+def test_a_name_that_is_used_twice_is_seen(tmp_path):
+    for module in ("ruleset/law/icons.py", "votables/__init__.py", "votables/migrations/0001_icons.py"):
+        (tmp_path / module).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / module).write_text("class Icon:\n    class Meta:\n        pass\n")
+    (tmp_path / "votables/icons.py").write_text("class Meta:\n    pass\n")
+
+    assert names_used_twice(tmp_path) == {"Icon": {"ruleset.law.icons", "votables"}}

@@ -17,7 +17,7 @@ from django.db import OperationalError, connection, transaction
 
 from blognomic.database.troubles import Trouble, trouble_of
 from blognomic.database.unhurried import in_haste
-from blognomic.reach.sqlite3.turns import Line, line_of
+from blognomic.reach.sqlite3.turns import TurnLine, line_of
 from players.models import Game, Player
 from tests.votables.table import seat
 
@@ -27,9 +27,9 @@ PROCESSES, THREADS, SECONDS, TAKES = 3, 3, 3.0, 0.004
 # Each thread takes turns without a pause, and tells its longest wait and how many turns it had.
 CROWD = f"""
 import json, sys, threading, time
-from blognomic.reach.sqlite3.turns import Line
+from blognomic.reach.sqlite3.turns import TurnLine
 
-line, found = Line(sys.argv[1]), []
+line, found = TurnLine(sys.argv[1]), []
 print("ready", flush=True)
 begin = float(sys.stdin.readline())
 time.sleep(max(0, begin - time.time()))
@@ -57,16 +57,16 @@ print(json.dumps(found), flush=True)
 """
 HOLDER = """
 import sys, time
-from blognomic.reach.sqlite3.turns import Line
-line = Line(sys.argv[1])
+from blognomic.reach.sqlite3.turns import TurnLine
+line = TurnLine(sys.argv[1])
 print(line.take(5), flush=True)
 time.sleep(60)
 """
 # Asks for a turn whenever it is told to, and writes down that it has come.
 OTHER = """
 import sys
-from blognomic.reach.sqlite3.turns import Line
-line = Line(sys.argv[1])
+from blognomic.reach.sqlite3.turns import TurnLine
+line = TurnLine(sys.argv[1])
 for _ in sys.stdin:
     print("asks", flush=True)
     assert line.take(10)
@@ -100,7 +100,7 @@ def test_threads_of_all_processes_get_as_many_turns_one_at_a_time(tmp_path):
 
 
 def test_process_that_is_next_comes_before_threads_of_the_one_that_has_had_a_turn(tmp_path):
-    order, line = tmp_path / "order", Line(str(tmp_path / "line"))
+    order, line = tmp_path / "order", TurnLine(str(tmp_path / "line"))
     other = begin(OTHER, tmp_path / "line", order)
 
     def again() -> None:
@@ -127,7 +127,7 @@ def test_process_that_is_next_comes_before_threads_of_the_one_that_has_had_a_tur
 def test_who_is_killed_holds_nobody_up_and_who_hangs_only_so_long(tmp_path):
     holder = begin(HOLDER, tmp_path / "line")
     assert holder.stdout.readline() == "True\n"
-    line = Line(str(tmp_path / "line"))
+    line = TurnLine(str(tmp_path / "line"))
     begun = time.monotonic()
     assert not line.take(0.2)
     assert 0.2 <= time.monotonic() - begun < 2

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleset.text import markdown, wikitext
-from ruleset.text.problems import Problem, Unreadable
+from ruleset.text.problems import ReadingProblem, Unreadable
 from ruleset.text.tree import Node, Tree
 
 from .pumping import FEW, SOME, grows_too_fast, pumped
@@ -144,7 +144,7 @@ def all_of(tree: Tree) -> str:
 @SOME
 @given(PAGE.map(told_apart).filter(visible))
 def test_of_nested_marks_every_word_is_kept_or_listed(source):
-    listed: list[Problem] = []
+    listed: list[ReadingProblem] = []
     tree = wikitext.read(source, listed)
     reasons = " ".join(problem.reason for problem in listed)
     assert visible(source) <= visible(f"{all_of(tree)} {reasons}")

@@ -6,7 +6,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import viewer_of
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.queries.acting import actions_for, log_of_takings
-from gamestate.queries.log import Wanted, shown_updates, updates
+from gamestate.queries.log import LogQuestion, shown_updates, updates
 from gamestate.queries.log_files import log_as_json
 from gamestate.services import acting, updating
 from gamestate.services.undoing import undo
@@ -186,14 +186,14 @@ def test_an_action_taken_alone_stands_in_the_log_with_the_dice_of_its_comment(pl
     taken = updating.take_alone(
         leave=BY_THE_LAW, action=action, by=bobby, at=noon(1), comment="DICE1 berries"
     )
-    (shown,) = shown_updates(updates(Wanted(words="forage"), viewer), viewer)
+    (shown,) = shown_updates(updates(LogQuestion(words="forage"), viewer), viewer)
     assert (shown.update, shown.takings, shown.entries, [roll.faces for roll in shown.rolls]) == (
         taken.update,
         [taken],
         [],
         [["1"]],
     )
-    assert '"actions": [{"name": "Forage", "withdrawn": null}]' in "".join(log_as_json(Wanted(), viewer))
+    assert '"actions": [{"name": "Forage", "withdrawn": null}]' in "".join(log_as_json(LogQuestion(), viewer))
     # Nothing was changed with it, so it is withdrawn by itself.
     assert [one.alone for one in log_of_takings()] == [True]
     acting.take_back(leave=GIVEN, taking=taken, by=bobby, at=noon(1))

@@ -6,7 +6,7 @@ import pytest
 
 from gamestate.models import Roll
 from gamestate.queries import luck
-from gamestate.queries.luck import Bar, in_words, statistics
+from gamestate.queries.luck import ChartBar, in_words, statistics
 from gamestate.services import rolling
 from ruleset.law import load
 from tests.votables.table import noon, seat
@@ -72,7 +72,7 @@ def test_a_fair_die_is_told_from_a_loaded_one(rolls):
         True,
     )
     assert loaded.bars == [
-        Bar(str(face), 40 * (face == 4), 10, 100.0 * (face == 4), 25.0) for face in range(1, 5)
+        ChartBar(str(face), 40 * (face == 4), 10, 100.0 * (face == 4), 25.0) for face in range(1, 5)
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blognomic.text.differences import Piece, Row, as_html, rows, word_diff
+from blognomic.text.differences import LinePair, Piece, as_html, rows, word_diff
 
 
 def old_of(pieces: list[Piece]) -> str:
@@ -123,14 +123,14 @@ def test_rows_put_lines_side_by_side():
         return (Piece("same", text),)
 
     assert rows(pieces) == [
-        Row(same("Title"), same("Title")),
-        Row((), ()),
-        Row((Piece("old", "One vote"), *same(" each.")), (Piece("new", "Two votes"), *same(" each."))),
-        Row((Piece("old", "* a"),), None),
-        Row(same("* b"), same("* b")),
-        Row(None, (Piece("new", "* c"),)),
-        Row(None, (Piece("new", "* d"),)),
-        Row(same("End"), same("End")),
+        LinePair(same("Title"), same("Title")),
+        LinePair((), ()),
+        LinePair((Piece("old", "One vote"), *same(" each.")), (Piece("new", "Two votes"), *same(" each."))),
+        LinePair((Piece("old", "* a"),), None),
+        LinePair(same("* b"), same("* b")),
+        LinePair(None, (Piece("new", "* c"),)),
+        LinePair(None, (Piece("new", "* d"),)),
+        LinePair(same("End"), same("End")),
     ]
     assert [row.changed for row in rows(pieces)] == [False, False, True, True, False, True, True, False]
 

@@ -152,8 +152,8 @@ def test_text_near_an_icon_shows_what_the_judge_reads(text):
 
 def test_icons_in_names_each_icon_as_it_was_typed():
     assert prose.icons_in("x :IMP: `:for:` **:for:**", CODES) == [
-        prose.Icon(0, "deferential", ":IMP:"),
-        prose.Icon(1, "for", ":for:"),
+        prose.IconInText(0, "deferential", ":IMP:"),
+        prose.IconInText(1, "for", ":for:"),
     ]
 
 
@@ -165,7 +165,7 @@ def test_law_may_define_other_icons():
 
 
 def test_each_icon_is_shown_as_its_place_says():
-    def show(icon: prose.Icon) -> str:
+    def show(icon: prose.IconInText) -> str:
         if icon.index == 1:
             return prose.icon_ignored(icon.typed, reason='Only the "Emperor" may veto')
         return prose.icon_picture(icon.code, label=icon.code.upper(), sprite="/static/icons.svg")

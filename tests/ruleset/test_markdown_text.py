@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ruleset.text import wikitext
 from ruleset.text.markdown import read, write
-from ruleset.text.problems import Problem, Unreadable
+from ruleset.text.problems import ReadingProblem, Unreadable
 from ruleset.text.tree import Node, Tree
 
 REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
@@ -18,7 +18,7 @@ def outline(tree: Tree) -> list[tuple[str, str, str]]:
     return [(placed.number, placed.node.title, placed.node.text) for placed in tree.placed()]
 
 
-def problems(source: str) -> list[Problem]:
+def problems(source: str) -> list[ReadingProblem]:
     with pytest.raises(Unreadable) as wrong:
         read(source)
     return wrong.value.problems
@@ -56,18 +56,18 @@ def test_a_heading_without_words_is_an_unnamed_rule():
 def test_what_cannot_be_read_is_listed_with_its_line():
     source = "Before.\n\n# Rule\n\nTitle\n---\n\nA note.[^1]\n\n## Next\n\n```\nno end\n"
     assert problems(source) == [
-        Problem(1, "there is text before the first heading"),
-        Problem(3, "the note [^1] is not written out below this heading"),
-        Problem(6, "write the heading that this line underlines with # marks"),
-        Problem(12, "the code that begins here has no end"),
+        ReadingProblem(1, "there is text before the first heading"),
+        ReadingProblem(3, "the note [^1] is not written out below this heading"),
+        ReadingProblem(6, "write the heading that this line underlines with # marks"),
+        ReadingProblem(12, "the code that begins here has no end"),
     ]
     assert problems("# " + "long " * 300) == [
-        Problem(1, "the heading is too long"), Problem(1, "there is no heading, so no rule"),
+        ReadingProblem(1, "the heading is too long"), ReadingProblem(1, "there is no heading, so no rule"),
     ]  # fmt: skip
 
 
 def test_an_empty_text_has_no_rules():
-    assert problems(" \n") == [Problem(1, "there is no heading, so no rule")]
+    assert problems(" \n") == [ReadingProblem(1, "there is no heading, so no rule")]
 
 
 def test_a_text_stays_within_its_rule():

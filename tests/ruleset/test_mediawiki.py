@@ -9,7 +9,7 @@ import pytest
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
 from ruleset.text.mediawiki import Exported, revisions
-from ruleset.text.problems import Problem, Unreadable
+from ruleset.text.problems import ReadingProblem, Unreadable
 from tests.ruleset.test_importing import NOON, keys, outline, put, refusal, run  # noqa: F401 (put is a fixture)
 
 HEAD = '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">\n'
@@ -40,7 +40,7 @@ THIRD = revision(
 BLANK = revision("2008-01-02T11:00:00Z", "", comment="oops")
 
 
-def problems(source: str, size: int = 7) -> list[Problem]:
+def problems(source: str, size: int = 7) -> list[ReadingProblem]:
     with pytest.raises(Unreadable) as wrong:
         list(revisions(chunks(source, size)))
     return wrong.value.problems
@@ -75,21 +75,22 @@ BOMB = '<!DOCTYPE mediawiki [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>\n'
     ("source", "problem"),
     [
         (BOMB + page(revision("2008-01-01T10:00:00Z", "x")),
-         Problem(1, "a document type is not read, since it could declare entities")),
+         ReadingProblem(1, "a document type is not read, since it could declare entities")),
         ('<!DOCTYPE mediawiki SYSTEM "file:///etc/hostname">\n' + page(FIRST),
-         Problem(1, "a document type is not read, since it could declare entities")),
-        (page(FIRST).partition("</revision>")[0], Problem(10, "this is no well-formed XML: no element found")),
-        (page(FIRST).replace("</comment>", "</remark>"), Problem(5, "this is no well-formed XML: mismatched tag")),
-        (page(FIRST.replace("&amp;", "&bomb;")), Problem(8, "this is no well-formed XML: undefined entity")),
-        ("<html>\n</html>", Problem(1, "this is XML, but no export of MediaWiki: it begins with <html>")),
-        (f"{HEAD}{SITE}</mediawiki>", Problem(1, "there is no revision of a page in this export")),
+         ReadingProblem(1, "a document type is not read, since it could declare entities")),
+        (page(FIRST).partition("</revision>")[0], ReadingProblem(10, "this is no well-formed XML: no element found")),
+        (page(FIRST).replace("</comment>", "</remark>"),
+         ReadingProblem(5, "this is no well-formed XML: mismatched tag")),
+        (page(FIRST.replace("&amp;", "&bomb;")), ReadingProblem(8, "this is no well-formed XML: undefined entity")),
+        ("<html>\n</html>", ReadingProblem(1, "this is XML, but no export of MediaWiki: it begins with <html>")),
+        (f"{HEAD}{SITE}</mediawiki>", ReadingProblem(1, "there is no revision of a page in this export")),
         (page(FIRST).replace("</page>", "</page><page></page>"),
-         Problem(11, "a second page begins; export the page of the ruleset alone")),
+         ReadingProblem(11, "a second page begins; export the page of the ruleset alone")),
         (page(SECOND, FIRST),
-         Problem(14, "this revision is older than the one before it; export the oldest first")),
+         ReadingProblem(14, "this revision is older than the one before it; export the oldest first")),
         (page(FIRST.replace("T10", " 10")),
-         Problem(6, "this revision has no time that can be read. An instant is written in UTC, such as "
-                    "2024-05-01T12:00:00Z.")),
+         ReadingProblem(6, "this revision has no time that can be read. An instant is written in UTC, such as "
+                           "2024-05-01T12:00:00Z.")),
     ],
 )  # fmt: skip
 def test_what_is_amiss_is_said_with_its_line(source, problem):

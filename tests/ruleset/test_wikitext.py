@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleset.text import markdown as markdown_text
-from ruleset.text.problems import Problem, Unreadable
+from ruleset.text.problems import ReadingProblem, Unreadable
 from ruleset.text.tree import Node, Tree
 from ruleset.text.wikitext import read, write
 
@@ -82,7 +82,7 @@ def test_headings_make_the_tree_at_whatever_level_they_begin():
 
 
 def listed(source: str) -> list[tuple[int, str]]:
-    found: list[Problem] = []
+    found: list[ReadingProblem] = []
     read(source, found)
     return [(problem.line, problem.reason) for problem in found]
 

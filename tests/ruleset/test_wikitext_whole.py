@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blognomic.text import prose
-from ruleset.text.problems import Problem
+from ruleset.text.problems import ReadingProblem
 from ruleset.text.tree import Tree
 from ruleset.text.wikitext import read
 
@@ -265,7 +265,7 @@ def seen(tree: Tree) -> Seen:
 
 @given(pages())
 def test_nothing_of_a_page_is_silently_altered(page):
-    listed: list[Problem] = []
+    listed: list[ReadingProblem] = []
     found = seen(read("\n".join(page.lines), listed))
     lines = {problem.line for problem in listed}
     assert {word for word in page.words if word not in found.places} == set()

@@ -3,7 +3,7 @@
 import copy
 from datetime import UTC, datetime
 
-from blognomic.transfer.game_file.importing import Imported, import_game
+from blognomic.transfer.game_file.importing import ImportedGame, import_game
 from blognomic.transfer.game_file.tables import TABLES
 from votables.judge.gamefile import read_object
 
@@ -71,7 +71,7 @@ SMALL = {
 }
 
 
-def bring(value: dict, at: datetime = NOW) -> Imported:
+def bring(value: dict, at: datetime = NOW) -> ImportedGame:
     return import_game(read_object(value), at=at)
 
 

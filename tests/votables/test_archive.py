@@ -14,7 +14,7 @@ from players.present import Present
 from players.services.roster import rename
 from ruleset.models import LawVersion
 from tests.blognomic.shown import page_shown
-from votables.archive.counts import Cell, Year, whole_census
+from votables.archive.counts import CalendarMonth, Year, whole_census
 from votables.archive.page import archive, leaf, read_place
 from votables.models import Ballot, Post, PostVersion, Resolution
 
@@ -146,7 +146,7 @@ def test_the_calendar_counts_each_month_from_the_first_year_to_the_last(past):
         Year(
             year,
             sum(number for number, _ in months.values()),
-            tuple(Cell(month, *months.get(month, (0, 0))) for month in range(1, 13)),
+            tuple(CalendarMonth(month, *months.get(month, (0, 0))) for month in range(1, 13)),
         )
         for year, months in counts.items()
     ]

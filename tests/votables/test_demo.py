@@ -102,7 +102,7 @@ def test_other_text_is_no_length_of_time(text):
 
 def test_story_that_leads_into_the_future_is_refused():
     told = teller._Telling(story.read(), SUMMER)
-    step = story.Step(timedelta(minutes=-1), "comment", "Hollis", {"post": "The Line", "text": "Soon."})
+    step = story.StoryStep(timedelta(minutes=-1), "comment", "Hollis", {"post": "The Line", "text": "Soon."})
     with pytest.raises(teller.Strayed, match="in the future"):
         told.do(step)
 
@@ -110,8 +110,10 @@ def test_story_that_leads_into_the_future_is_refused():
 def test_story_that_a_service_would_date_otherwise_is_refused():
     alice, *_ = seat("Alice", "Bobby", "Carol", "David", "Ellen")
     told = teller._Telling(story.read(), noon(3))
-    told.do(story.Step(timedelta(hours=2), "publish", "Alice", {"title": "Later", "body": "Later."}))
-    earlier = story.Step(timedelta(hours=3), "publish", "Alice", {"title": "Earlier", "body": "Earlier."})
+    told.do(story.StoryStep(timedelta(hours=2), "publish", "Alice", {"title": "Later", "body": "Later."}))
+    earlier = story.StoryStep(
+        timedelta(hours=3), "publish", "Alice", {"title": "Earlier", "body": "Earlier."}
+    )
     with pytest.raises(teller.Strayed, match="“Earlier” is dated"):
         told.do(earlier)
 
@@ -146,7 +148,7 @@ def test_command_keeps_nothing_of_a_demo_that_is_not_whole(development, monkeypa
 
 def test_command_keeps_nothing_of_a_story_that_the_law_refuses(development, monkeypatch):
     address = {"category": "ascension", "title": "Mine", "body": "All of it."}
-    unlawful = story.Step(timedelta(days=40), "publish", "Hollis", address)
+    unlawful = story.StoryStep(timedelta(days=40), "publish", "Hollis", address)
     short = story.read()
     monkeypatch.setattr(
         teller, "read", lambda: story.Story(**{**_fields(short), "steps": (*short.steps[:4], unlawful)})

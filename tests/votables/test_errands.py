@@ -10,7 +10,7 @@ from ruleset.law import load
 from tests.laws import EACH_LAW
 from votables.judge.roster import Idling
 from votables.models import Post
-from votables.queries.admin_desk import Asked, Desk, desk, idlings, last_signs, requests
+from votables.queries.admin_desk import AdminRequest, Desk, desk, idlings, last_signs, requests
 from votables.queries.frame import Outlook
 from votables.queries.judge_facts import docket
 from votables.services import posting, resolving, roster
@@ -43,11 +43,13 @@ def test_requests_are_found_in_posts_and_comments_newest_first(django_assert_num
         found = requests([alice, bobby, carol], at=noon(4))
     where = (post.pk, comment.get_absolute_url(), "I request idling too.")
     assert found == {
-        bobby.pk: [Asked("idle", noon(1), "post", post.pk, f"/posts/{post.pk}/", "Away: Please idle me.")],
+        bobby.pk: [
+            AdminRequest(noon(1), "post", "idle", post.pk, f"/posts/{post.pk}/", "Away: Please idle me.")
+        ],
         carol.pk: [
-            Asked("idle", noon(4), "post", late.pk, f"/posts/{late.pk}/", "Now: Please idle me."),
-            Asked("idle", noon(2), "comment", *where),
-            Asked("idle", noon(2), "idling-comment", *where),
+            AdminRequest(noon(4), "post", "idle", late.pk, f"/posts/{late.pk}/", "Now: Please idle me."),
+            AdminRequest(noon(2), "comment", "idle", *where),
+            AdminRequest(noon(2), "idling-comment", "idle", *where),
         ],
     }
     assert requests([carol], at=noon(2) - MINUTE) == {}

@@ -172,7 +172,7 @@ class Things:
     """What there is to keep now, for whoever may post an Ascension Address. Raises RuleBroken for others."""
 
     def __init__(self, request: HttpRequest):
-        self.held = held = founded(request).held
+        self.held = held = founded(request).docket
         posting.refuse_unless(posting.leave_to_post(held, by=request.user, category=Category.ASCENSION))
         last = revision_at(request.at)
         self.tree = tree_after(last.pk if last else None)

@@ -26,13 +26,6 @@ class DynastyNow(
     """The dynasty that is."""
 
 
-class Leave(Schema):
-    """Whether players may do something now."""
-
-    what: str
-    reason: str
-
-
 class GameNow(Schema):
     """The game as it stands."""
 
@@ -69,15 +62,15 @@ def game(request: HttpRequest) -> dict[str, Any]:
     request.of_the_moment = "at"
     return {
         "name": str(found.game),
-        "at": found.present.at,
-        "version": found.game.version,
+        "at": found.shared.at,
+        "version": found.game.version if found.game else 0,
         "dynasty": found.dynasty,
         "emperor": found.emperor,
-        "law": found.held.law.name,
+        "law": found.docket.law.name,
         "quorum": found.quorum,
         "roster": len(found.roster),
         "pending": len(found.queue),
-        "standstill": list(found.held.verdict.standstill),
+        "standstill": list(found.docket.verdict.standstill),
     }
 
 

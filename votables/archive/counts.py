@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import CharField, Count, Func, Q, Subquery
 
@@ -11,7 +11,7 @@ from players.models import Dynasty, Topic
 from players.present import Present
 from votables.models import STANDARD_LABELS, TAG, HasBracket, Post, PostVersion, Resolution
 
-from .filters import ALL, Wanted
+from .filters import ALL, ArchiveFilter
 
 Thing = TypeVar("Thing")
 
@@ -23,13 +23,13 @@ class Month(Func):
     arity = 1
     output_field = CharField()
 
-    def as_postgresql(self, compiler, connection, **context):
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
         template = "TO_CHAR(%(expressions)s AT TIME ZONE 'UTC', 'YYYY-MM')"
         return self.as_sql(compiler, connection, template=template, **context)
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PostCount:
     """How many posts (`number`) there are of a month, category and status."""
 
     month: str
@@ -38,11 +38,11 @@ class Group:
     number: int
 
 
-def census(of: Q) -> tuple[Group, ...]:
+def census(of: Q) -> tuple[PostCount, ...]:
     """The posts counted. One query."""
     posts = Post.objects.visible().filter(of).annotate(month=Month("posted_at")).order_by()
     rows = posts.values_list("month", "category", "status").annotate(number=Count("pk"))
-    return tuple(Group(*row) for row in rows)
+    return tuple(PostCount(*row) for row in rows)
 
 
 def sign_of_posts() -> Hashable:
@@ -59,17 +59,17 @@ def label_of(category: str, label: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class ArchiveCounts:
     """What is kept of all posts: the census of them, the names of the categories that they were posted in, how many
     have each tag, the most frequent first; and the dynasties, the newest first."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[PostCount, ...]
     categories: tuple[tuple[str, str], ...]
     tags: tuple[tuple[str, int], ...]
     dynasties: tuple[Dynasty, ...]
 
 
-def whole_census(present: Present | None = None) -> Whole:
+def whole_census(present: Present | None = None) -> ArchiveCounts:
     """The census of all posts: four queries, and none but its sign while nothing changes them."""
     return _kept(present, "votables.archive.counts", _made)
 
@@ -84,8 +84,8 @@ def sign_of_all(present: Present | None) -> Hashable:
     return present.kept("votables.sign of posts", sign_of_posts, without={Topic.VALUES}) if present else None
 
 
-def _made() -> Whole:
-    return Whole(
+def _made() -> ArchiveCounts:
+    return ArchiveCounts(
         census(Q()), tuple(posted_categories()), tuple(_tags()), tuple(Dynasty.objects.order_by("-number"))
     )
 
@@ -108,7 +108,9 @@ def _tags() -> list[tuple[str, int]]:
     return sorted(counted, key=lambda pair: (-pair[1], pair[0].casefold()))
 
 
-def asked_for(wanted: Wanted, whole: Whole, present: Present | None = None) -> tuple[Group, ...]:
+def asked_for(
+    wanted: ArchiveFilter, whole: ArchiveCounts, present: Present | None = None
+) -> tuple[PostCount, ...]:
     """The census of what is asked for, of any time. At most a query, where category and status do not say it all."""
     if not wanted.is_plain:
         what = wanted.of_any_time.query
@@ -120,7 +122,7 @@ def asked_for(wanted: Wanted, whole: Whole, present: Present | None = None) -> t
     )
 
 
-def of_time(groups: Iterable[Group], wanted: Wanted) -> list[Group]:
+def of_time(groups: Iterable[PostCount], wanted: ArchiveFilter) -> list[PostCount]:
     """Those of the year and month that are asked for."""
     if wanted.year is None:
         return list(groups)
@@ -129,7 +131,7 @@ def of_time(groups: Iterable[Group], wanted: Wanted) -> list[Group]:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CalendarMonth:
     """A month of the calendar: how many posts, and how dark it is drawn (0 to 5)."""
 
     month: int
@@ -143,13 +145,13 @@ class Year:
 
     year: int
     number: int
-    cells: tuple[Cell, ...]
+    cells: tuple[CalendarMonth, ...]
 
 
 SHADES = 5
 
 
-def calendar(groups: Iterable[Group]) -> list[Year]:
+def calendar(groups: Iterable[PostCount]) -> list[Year]:
     """The years from the first with a post to the last, the newest first."""
     counts: Counter[str] = Counter()
     for group in groups:
@@ -162,7 +164,8 @@ def calendar(groups: Iterable[Group]) -> list[Year]:
     for year in years:
         numbers = [counts[f"{year:04}-{month:02}"] for month in range(1, 13)]
         cells = tuple(
-            Cell(month, number, -(-number * SHADES // most)) for month, number in enumerate(numbers, start=1)
+            CalendarMonth(month, number, -(-number * SHADES // most))
+            for month, number in enumerate(numbers, start=1)
         )
         found.append(Year(year, sum(numbers), cells))
     return found

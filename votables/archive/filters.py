@@ -46,7 +46,7 @@ def month_of(year: int, month: int) -> tuple[datetime, datetime]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ArchiveFilter:
     """What of the archive is asked for. `player` wrote it, `admin` resolved it last, `voter` had a vote on it
     then; `tag` stands in its title. A month has its year."""
 
@@ -101,19 +101,19 @@ class Wanted:
     @property
     def said(self) -> dict[str, str]:
         """It as an address says it, each thing under its name; nothing for everything."""
-        found = {
+        found: dict[str, str | None] = {
             "category": None if self.category == ALL else self.category,
             "status": None if self.status == ALL else self.status,
-            "dynasty": self.dynasty and str(self.dynasty.number),
-            "year": self.year and str(self.year),
-            "month": self.month and str(self.month),
-            "player": self.player and self.player.name,
-            "admin": self.admin and self.admin.name,
-            "voter": self.voter and self.voter.name,
+            "dynasty": str(self.dynasty.number) if self.dynasty else None,
+            "year": str(self.year) if self.year else None,
+            "month": str(self.month) if self.month else None,
+            "player": self.player.name if self.player else None,
+            "admin": self.admin.name if self.admin else None,
+            "voter": self.voter.name if self.voter else None,
             "tag": self.tag or None,
             "order": OLDEST_FIRST if self.oldest_first else None,
         }
-        return {name: found[name] for name in NAMES if found[name] is not None}
+        return {name: one for name in NAMES if (one := found[name]) is not None}
 
     @property
     def query(self) -> str:
@@ -121,12 +121,12 @@ class Wanted:
         return query_of(self.said)
 
     @property
-    def of_any_time(self) -> "Wanted":
+    def of_any_time(self) -> "ArchiveFilter":
         """The same without a time, in the usual order."""
         return replace(self, year=None, month=None, oldest_first=False)
 
     @property
-    def turned(self) -> "Wanted":
+    def turned(self) -> "ArchiveFilter":
         """The same in the other order."""
         return replace(self, oldest_first=not self.oldest_first)
 
@@ -187,7 +187,7 @@ def _base(prefix: str) -> str:
 
 def read_wanted(
     asked: Mapping[str, str], *, categories: Mapping[str, str], dynasties: tuple[Dynasty, ...]
-) -> Wanted:
+) -> ArchiveFilter:
     """What the query of an address asks for. What is left out, empty or "all" is not asked for; neither is a category,
     status or dynasty that there is none of. At most a query for each person who is named, two for an old name.
 
@@ -198,7 +198,7 @@ def read_wanted(
     month = _number(asked, "month", range(1, 13), gettext("“{typed}” is not a month from 1 to 12."))
     if month is not None and year is None:
         raise RuleBroken(gettext("A month is asked for together with its year."), status=404)
-    return Wanted(
+    return ArchiveFilter(
         category=category if category in categories else ALL,
         status=status if status in Status.values and status else ALL,
         dynasty=next((one for one in dynasties if str(one.number) == asked.get("dynasty", "")), None),

@@ -17,8 +17,17 @@ from ruleset.law import Law
 from votables.models import Ballot, Comment, Post, PostQuerySet, Status
 from votables.queries.kinds import labels
 
-from .counts import Group, Whole, Year, asked_for, calendar, of_time, posted_categories, whole_census
-from .filters import Wanted, read_wanted
+from .counts import (
+    ArchiveCounts,
+    PostCount,
+    Year,
+    asked_for,
+    calendar,
+    of_time,
+    posted_categories,
+    whole_census,
+)
+from .filters import ArchiveFilter, read_wanted
 
 
 @dataclass(frozen=True)
@@ -26,8 +35,8 @@ class Archive:
     """The posts that are asked for, and of what else one can ask; `tags` says how many posts have each tag. What is
     counted is counted when somebody first looks at it."""
 
-    wanted: Wanted
-    whole: Whole
+    wanted: ArchiveFilter
+    whole: ArchiveCounts
     categories: Mapping[str, str]
     dynasties: tuple[Dynasty, ...]
     present: Present | None = None
@@ -41,12 +50,12 @@ class Archive:
         return self.whole.tags
 
     @cached_property
-    def _groups(self) -> tuple[Group, ...]:
+    def _groups(self) -> tuple[PostCount, ...]:
         """The census of what is asked for, of any time. At most one query."""
         return asked_for(self.wanted, self.whole, self.present)
 
     @cached_property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[PostCount]:
         """The same of the time that is asked for."""
         return of_time(self._groups, self.wanted)
 
@@ -124,7 +133,7 @@ def _categories(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PageStart:
     """Where a page of the archive begins: next older or newer than the post with the key `beyond`, posted at `at` (UTC)
     or, without one, at the newest or oldest post of all and from there on."""
 
@@ -142,7 +151,7 @@ class Place:
         return Q(posted_at__gte=self.at) & (Q(posted_at__gt=self.at) | Q(pk__gt=self.beyond))
 
 
-def read_place(asked: Mapping[str, str], *, oldest_first: bool) -> Place:
+def read_place(asked: Mapping[str, str], *, oldest_first: bool) -> PageStart:
     """The place that the query of an address names: what is next older than a post (`before`, its key) or next newer
     (`after`), the last page (`page=last`) or else the first one. At most one query.
 
@@ -151,12 +160,12 @@ def read_place(asked: Mapping[str, str], *, oldest_first: bool) -> Place:
     before, after = asked.get("before", ""), asked.get("after", "")
     key = before or after
     if not key:
-        return Place(older=(asked.get("page") == "last") == oldest_first)
+        return PageStart(older=(asked.get("page") == "last") == oldest_first)
     is_key = key.isascii() and key.isdigit() and len(key) < 16
     at = Post.objects.filter(pk=int(key)).values_list("posted_at", flat=True).first() if is_key else None
     if at is None:
         raise RuleBroken(_("There is no such page."), status=404)
-    return Place(bool(before), int(key), at)
+    return PageStart(bool(before), int(key), at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +180,7 @@ class Leaf:
 
 def leaf(
     posts: PostQuerySet,
-    place: Place,
+    place: PageStart,
     *,
     size: int,
     oldest_first: bool = False,

@@ -11,7 +11,7 @@ from votables.models import Post, PostQuerySet
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PostsPage:
     """One page of posts, newest first, and where the next begins (the key of the last post; None at the end)."""
 
     posts: list[Post]
@@ -19,7 +19,7 @@ class Page:
     newest: bool
 
 
-def page_of(posts: PostQuerySet, *, before: str, size: int) -> Page:
+def page_of(posts: PostQuerySet, *, before: str, size: int) -> PostsPage:
     """The page that follows the post with the key `before` (text from the address; "" for the newest). One query, and
     another where the page is empty.
 
@@ -36,4 +36,4 @@ def page_of(posts: PostQuerySet, *, before: str, size: int) -> Page:
     found = list(posts[: size + 1])
     if before and not found and not start.exists():
         raise RuleBroken(_("There is no such page."), status=404)
-    return Page(found[:size], found[size - 1].pk if len(found) > size else None, newest=not before)
+    return PostsPage(found[:size], found[size - 1].pk if len(found) > size else None, newest=not before)

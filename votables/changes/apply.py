@@ -14,13 +14,13 @@ from ruleset.text.amending import Misfit
 from ruleset.text.comparing import Difference
 from ruleset.text.tree import UNNAMED
 
-from .conditions import Finding
+from .conditions import ConditionFinding
 from .context import Grounds
 from .tracked import Tracked
 
 if TYPE_CHECKING:  # which are made of it
     from .change import Change
-    from .kind import Kind
+    from .kind import ChangeKind
 
 # Why a change is left out, or put right: as it is written down for all, to be translated where it is shown.
 UNMET = gettext_noop("its condition is not met")
@@ -56,7 +56,7 @@ class Effect:
     tracked: Tracked | None = None
     done: Any = None
     misfit: Misfit | None = None
-    finding: Finding | None = None
+    finding: ConditionFinding | None = None
     merged: bool = False
     skipped: str = ""
     corrected: str = ""
@@ -75,7 +75,7 @@ Worked = tuple[Effect, Grounds, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ChangesOutcome:
     """What all changes of a matter do together: how things stand `before` and `after` them, change by change."""
 
     before: Grounds
@@ -97,7 +97,7 @@ class Outcome:
         """What is done to the gamestate, step by step."""
         return [one.tracked for one in self.effects if one.tracked is not None and not one.skipped]
 
-    def done_by(self, kind: "Kind") -> list[Any]:
+    def done_by(self, kind: "ChangeKind") -> list[Any]:
         """What the changes of a kind do, one by one."""
         return [one.done for one in self.effects if one.change.kind is kind and one.comes_about]
 
@@ -122,9 +122,9 @@ def work_out(
     grounds: Grounds,
     *,
     carrier: Carrier,
-    findings: Mapping[int, Finding],
+    findings: Mapping[int, ConditionFinding],
     settlements: Mapping[int, Settlement] | None = None,
-) -> Outcome:
+) -> ChangesOutcome:
     """What the changes do on these grounds, one after the other. No query.
 
     `findings` says for the place of each conditional change how its condition stands; one that is not met leaves its
@@ -159,4 +159,4 @@ def work_out(
             effect, now, parts = apply(effect, now, carrier, settled)
             touched |= parts
         effects.append(replace(effect, skipped=skipped))
-    return Outcome(grounds, now, tuple(effects), frozenset(touched))
+    return ChangesOutcome(grounds, now, tuple(effects), frozenset(touched))

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from blognomic.i18n.translation import thousands
 from blognomic.web.errors import RuleBroken
 
-from .apply import Carrier, Effect, Outcome, Settlement, Worked
+from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .context import Grounds
-from .kind import Kind, no_such_kind
+from .kind import ChangeKind, no_such_kind
 
 LENGTH: Final = 2_000
 NAMED: Final = 100  # characters of it, as it is named
@@ -26,7 +26,7 @@ class ByHand:
     text: str
 
 
-class StepsByHand(Kind):
+class StepsByHand(ChangeKind):
     names = {"step": gettext_lazy("a step to carry out by hand")}
     fields = {"step": ["text"]}
     payload = ByHand
@@ -53,7 +53,7 @@ class StepsByHand(Kind):
     def words(self, payload: ByHand) -> str:
         return payload.text
 
-    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+    def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         return [Truncator(effect.change.payload.text).chars(NAMED)]
 
 

@@ -22,8 +22,8 @@ from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text.amending import new_key
 from votables.models import Post
 
-from .conditions import Condition, read_condition
-from .kind import NEW_RULE, Kind, no_such_kind
+from .conditions import ChangeCondition, read_condition
+from .kind import NEW_RULE, ChangeKind, no_such_kind
 from .kinds import kind_of
 
 MOST = 40
@@ -35,10 +35,10 @@ class Change:
 
     op: str
     payload: Any
-    when: Condition | None = None
+    when: ChangeCondition | None = None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ChangeKind:
         kind = kind_of(self.op)
         assert kind is not None, "it was read by it"
         return kind
@@ -49,7 +49,7 @@ class Change:
 
     @property
     def choice(self) -> str:
-        """What people chose to write it, as `Kind.choices` calls it."""
+        """What people chose to write it, as `ChangeKind.choices` calls it."""
         return f"{self.op}.{self.payload.do}" if self.kind.steps else self.op
 
     @property

@@ -20,7 +20,7 @@ LARGEST_KEY = 2**62
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class ChangeCondition:
     """What must be so for a change to take effect.
 
     kind `matter`: the matter `post` has the status `status`; `rule`: a rule called `words` exists; `comments`: at least
@@ -51,7 +51,7 @@ class Condition:
         return said.format(number=self.least, words=self.words)
 
 
-def read_condition(value: object) -> Condition:
+def read_condition(value: object) -> ChangeCondition:
     """The condition that stored or sent JSON says. Raises RuleBroken (400) with a sentence for its author. Whether its
     matter exists is not looked up here."""
     if not isinstance(value, Mapping) or value.get("kind") not in KINDS:
@@ -60,7 +60,7 @@ def read_condition(value: object) -> Condition:
     for name, item in value.items():
         if name not in types or type(item) is not types[name]:
             raise RuleBroken(_("A condition has no such “{name}”.").format(name=name), status=400)
-    condition = Condition(**value)
+    condition = ChangeCondition(**value)
     if condition.kind == "matter":
         if condition.status not in (Status.ENACTED, Status.FAILED, Status.ILLEGAL):
             raise RuleBroken(_("A matter’s outcome is enacted, failed or illegal."), status=400)
@@ -76,7 +76,7 @@ def read_condition(value: object) -> Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ConditionFinding:
     """How a condition stood when it was looked at: met or not, and what was found."""
 
     met: bool
@@ -87,7 +87,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MatterAsked:
     """A matter that a condition asks about: its title and how it stands."""
 
     title: str
@@ -95,12 +95,12 @@ class Asked:
 
 
 def find_out(
-    condition: Condition,
+    condition: ChangeCondition,
     *,
     tree: Tree,
-    matters: Mapping[int, Asked],
+    matters: Mapping[int, MatterAsked],
     effective: Callable[[], Iterable[Comment]],
-) -> Finding:
+) -> ConditionFinding:
     """How the condition stands, by the rules as they are, the matters that conditions ask about, and the effective vote
     comments of the matter itself. No query but what `effective` makes."""
     other, names = None, list[str]()
@@ -113,10 +113,10 @@ def find_out(
         wanted = condition.words.casefold()
         names = sorted(comment.author.name for comment in effective() if wanted in comment.text.casefold())
         so = len(names) >= condition.least
-    return Finding(so != condition.negated, as_message(_found(condition, so, other, names)))
+    return ConditionFinding(so != condition.negated, as_message(_found(condition, so, other, names)))
 
 
-def _found(condition: Condition, so: bool, other: Asked | None, names: Sequence[str]) -> str:
+def _found(condition: ChangeCondition, so: bool, other: MatterAsked | None, names: Sequence[str]) -> str:
     """What was found, in words without a stop."""
     if condition.kind == "matter":
         if other is None:

@@ -3,12 +3,12 @@
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage, as_message
 
-from .apply import OF_ITSELF, Effect, Outcome, Settlement
+from .apply import OF_ITSELF, ChangesOutcome, Effect, Settlement
 
 MOST_NAMED = 3  # of the things that one change is about, as many by their names
 
 
-def became_of(effect: Effect, settled: Settlement | None, outcome: Outcome) -> dict[str, object]:
+def became_of(effect: Effect, settled: Settlement | None, outcome: ChangesOutcome) -> dict[str, object]:
     """What became of one change, as the resolution records it: the place of the `change`, its `name` and what it is
     `about`, with what its kind keeps of it besides, and what the admin put right."""
     with in_the_games_language():  # labels that are made once forget where they come from

@@ -14,11 +14,11 @@ from ruleset.text.tree import Tree
 from votables.models import Post
 from votables.queries.judge_facts import Docket
 
-from .conditions import Asked
+from .conditions import MatterAsked
 
 if TYPE_CHECKING:  # which are made of it
     from .change import Change
-    from .kind import Kind
+    from .kind import ChangeKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class Grounds:
     law: Law | None
     seen: int | None = None
     state: State | None = None
-    matters: Mapping[int, Asked] = field(default_factory=dict)
-    own: Mapping["Kind", Any] = field(default_factory=dict)
+    matters: Mapping[int, MatterAsked] = field(default_factory=dict)
+    own: Mapping["ChangeKind", Any] = field(default_factory=dict)
 
-    def with_own(self, kind: "Kind", found: Any) -> "Grounds":
+    def with_own(self, kind: "ChangeKind", found: Any) -> "Grounds":
         return replace(self, own={**self.own, kind: found})
 
 
@@ -66,7 +66,7 @@ def grounds_of(
     asked = {change.when.post for change in changes if change.when is not None and change.when.post}
     matters = Post.objects.filter(pk__in=asked).only("title", "status") if asked else ()
     reads = {what for change in changes for what in change.kind.reads(change.payload)}
-    payloads: dict[Kind, list[Any]] = {}
+    payloads: dict[ChangeKind, list[Any]] = {}
     for change in changes:
         payloads.setdefault(change.kind, []).append(change.payload)
     asking = Asking(at, submitted, held)
@@ -75,7 +75,7 @@ def grounds_of(
         law=in_force.law if in_force else None,
         seen=seen,
         state=_state(reads, at=at, then=then),
-        matters={post.pk: Asked(post.title, post.status) for post in matters},
+        matters={post.pk: MatterAsked(post.title, post.status) for post in matters},
         own={kind: kind.gather(those, asking) for kind, those in payloads.items()},
     )
 

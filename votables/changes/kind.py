@@ -19,7 +19,7 @@ from ruleset.queries import LawInForce
 from ruleset.text.tree import Tree
 from votables.models import Post
 
-from .apply import Carrier, Effect, Outcome, Settlement, Worked
+from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .context import Asking, Grounds
 
 Told = dict[str, Any]  # a consequence, or what became of one
@@ -29,7 +29,7 @@ RULES_AND_LAW, WHAT_IS_TRACKED = gettext_lazy("Rules and law"), gettext_lazy("Wh
 LONG_WORDS, SHORT_WORDS = 8, 1  # lines of the field in which an admin corrects words
 
 
-class Kind:
+class ChangeKind:
     """One kind of change. A `payload` is what a change of it says besides its condition, as `read` gives it.
 
     `names`: its operations, each as people know it; `steps`: what its payloads do (`do`), of one that has a single
@@ -63,7 +63,7 @@ class Kind:
     def read(self, value: Mapping[str, Any]) -> Any:
         """The payload that stored or sent JSON says, its condition left out. Raises RuleBroken (400) with a sentence
         for its author. No query."""
-        types = {part.name: part.type for part in dataclasses.fields(self.payload)}
+        types: dict[str, Any] = {part.name: part.type for part in dataclasses.fields(self.payload)}
         check_parts(value, **types)
         return self.payload(**{name: value[name] for name in types})
 
@@ -143,7 +143,7 @@ class Kind:
         """What it comes to, in a sentence without its stop; "" where its differences say it."""
         return ""
 
-    def show(self, effect: Effect, outcome: Outcome) -> Any:
+    def show(self, effect: Effect, outcome: ChangesOutcome) -> Any:
         """What its templates show besides."""
         return ""
 
@@ -155,11 +155,11 @@ class Kind:
         """The words that its author changed, before and after, and in what they are folded: "paragraph" or "line"."""
         return "", "", "line"
 
-    def places(self, effect: Effect, outcome: Outcome) -> tuple[Any, ...]:
+    def places(self, effect: Effect, outcome: ChangesOutcome) -> tuple[Any, ...]:
         """Where an admin may put what no longer has a place."""
         return ()
 
-    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+    def touches(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, str]:
         """What it changes, or fails to change, besides the rules that differ: by keys that are the same for the same
         thing whatever matter changes it, each as people know it."""
         return {}
@@ -184,18 +184,18 @@ class Kind:
 
     # -- told
 
-    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+    def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         """What people call the things that it is about."""
         return [placed.node.title for one in effect.differences if (placed := one.after or one.before)]
 
-    def recorded(self, effect: Effect, outcome: Outcome) -> dict[str, object]:
+    def recorded(self, effect: Effect, outcome: ChangesOutcome) -> dict[str, object]:
         """What the resolution keeps of it besides, to tell it by."""
         return {}
 
     # -- carried out and undone, in a transaction with the game locked; `acts` says by whom, when (UTC), why, and the
     # page of the matter (by, at, why, link)
 
-    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+    def carry_out(self, outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
         """Carry out what an enacted matter by `author` does of this kind, and answer the consequences: each with
         `made`, and what it takes to undo it."""
         return []

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from . import by_hand, law, post_types, reverting, roster, rules, tracking, upholding
-from .kind import Kind
+from .kind import ChangeKind
 
-KINDS: Final[list[Kind]] = [
+KINDS: Final[list[ChangeKind]] = [
     rules.RULES,
     law.LAW,
     reverting.REVERTING,
@@ -18,17 +18,17 @@ KINDS: Final[list[Kind]] = [
 ]
 
 
-def kind_of(op: object) -> Kind | None:
+def kind_of(op: object) -> ChangeKind | None:
     """The kind that has this operation; None for none."""
     return next((kind for kind in KINDS if isinstance(op, str) and op in kind.names), None)
 
 
-def kind_offering(choice: str) -> Kind | None:
+def kind_offering(choice: str) -> ChangeKind | None:
     """The kind of a change that people chose to write, as its `choices` call it; None for none."""
     return next((kind for kind in KINDS if choice in kind.choices), None)
 
 
-def maker_of(consequence: Mapping[str, Any]) -> Kind | None:
+def maker_of(consequence: Mapping[str, Any]) -> ChangeKind | None:
     """The kind whose work a consequence is, and which undoes it; None for what followed otherwise."""
     return next((kind for kind in KINDS if kind.made and kind.made in consequence), None)
 

@@ -17,9 +17,9 @@ from ruleset.queries import read as read_law
 from ruleset.services import enact_law
 from votables.judge.prospects import constant_quorum
 
-from .apply import CORRECTED, Carrier, Effect, Outcome, Settlement, Worked
+from .apply import CORRECTED, Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .context import Grounds
-from .kind import RULES_AND_LAW, Kind, Told
+from .kind import RULES_AND_LAW, ChangeKind, Told
 from .words import words_between
 
 
@@ -39,7 +39,7 @@ class NewLaw:
     becomes: str
 
 
-class ChangesOfTheLaw(Kind):
+class ChangesOfTheLaw(ChangeKind):
     made = "law"
     group = RULES_AND_LAW
     may_change_law = True
@@ -94,14 +94,14 @@ class ChangesOfTheLaw(Kind):
         )
         return found, replace(now, law=law), frozenset()
 
-    def show(self, effect: Effect, outcome: Outcome) -> Any:
+    def show(self, effect: Effect, outcome: ChangesOutcome) -> Any:
         done: NewLaw | None = effect.done
         return words_between(done.was, done.becomes, unit="line") if done is not None else ""
 
     def meant(self, payload: LawChange) -> tuple[str, str, str]:
         return payload.base, payload.text, "line"
 
-    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+    def touches(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, str]:
         return {"law": _("the law")}
 
     def can_be_corrected(self, payload: LawChange) -> bool:
@@ -110,7 +110,7 @@ class ChangesOfTheLaw(Kind):
     def words(self, payload: LawChange) -> str:
         return payload.text
 
-    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+    def carry_out(self, outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
         """Whatever changes made the law say something else: it is one version."""
         before, after = outcome.before.law, outcome.after.law
         if after is None or (before is not None and after.text == before.text):

@@ -57,7 +57,7 @@ def in_words(verdict: judge.MatterVerdict | None) -> str:
 
 def after_switching(
     held: Docket,
-    law: Law | None,
+    law: Law,
     *,
     before: Tree,
     after: Tree,

@@ -13,7 +13,7 @@ from votables.changes.outcome import outcome_of_changes
 from votables.judge.prospects import Quorums, can_be_changed, quorums
 from votables.queries.judge_facts import Docket, docket
 
-from .apply import Outcome
+from .apply import ChangesOutcome
 from .change import read_changes
 
 
@@ -76,7 +76,7 @@ def locked() -> str:
     return _("Under this law nothing could ever change the law again, even with every player of today FOR.")
 
 
-def prospects(outcome: Outcome, held: Docket) -> LawProspects | None:
+def prospects(outcome: ChangesOutcome, held: Docket) -> LawProspects | None:
     """What the law that an outcome makes leads to, for the roster of the docket; None when it makes no other. No
     query."""
     law = outcome.after.law

@@ -6,7 +6,7 @@ from functools import cache, partial
 
 from ruleset.law import Law
 from ruleset.text.tree import UNNAMED, bare
-from votables.changes.apply import Carrier, Outcome, Settlement, work_out
+from votables.changes.apply import Carrier, ChangesOutcome, Settlement, work_out
 from votables.changes.change import Change, stored_changes
 from votables.changes.conditions import find_out
 from votables.changes.context import Grounds, grounds_of
@@ -31,7 +31,7 @@ def first_place(matter: Post) -> int:
 
 def outcome_of(
     post: Post, *, at: datetime, settlements: Mapping[int, Settlement] | None = None, then: bool = False
-) -> Outcome:
+) -> ChangesOutcome:
     """What enacting the matter at `at` would do, on the rules and the law as they are then; on the gamestate as it is
     now, or with `then` as it was at that instant."""
     changes, submitted = stored_changes(post.changes), submitted_at(post)
@@ -60,7 +60,7 @@ def outcome_of_changes(
     unnamed: str = "",
     kind: str = "",
     submitted: datetime | None = None,
-) -> Outcome:
+) -> ChangesOutcome:
     """What changes that nobody has voted on would do at `at`, in a matter of this kind ("" while nobody knows) that was
     submitted at `submitted` (UTC; None: it would be now)."""
     changes = list(changes)
@@ -86,7 +86,7 @@ def outcome_on(
     kind: str = "",
     submitted: datetime,
     is_draft: bool = False,
-) -> Outcome:
+) -> ChangesOutcome:
     """What the changes do on these grounds. `unnamed` is the subject of their matter, after which the law may call a
     rule without a title; `effective` gives the effective vote comments when a condition asks; `first`: see
     `first_place`; `submitted` is when their matter was (UTC), or would be while it `is_draft`."""

@@ -27,10 +27,10 @@ from ruleset.text.tree import Tree
 from votables.permissions import EVENT_TYPES
 from votables.post_types.models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
 
-from .apply import Carrier, Effect, Outcome, Settlement, Worked
+from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .conditions import LARGEST_KEY
 from .context import Asking, Grounds
-from .kind import NEW_RULE, Kind
+from .kind import NEW_RULE, ChangeKind
 from .words import words_between
 
 RULE: Final = EVENT_TYPES
@@ -181,7 +181,7 @@ def key_of(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownType:
     """A type as it is: its definition, and whether it is retired."""
 
     definition: Mapping[str, Any]
@@ -196,7 +196,7 @@ class Known:
         return str(self.definition["plural"])
 
 
-Types = Mapping[int, Known]
+Types = Mapping[int, KnownType]
 
 
 class Unmade(Exception):
@@ -227,7 +227,7 @@ _ALTERED = gettext_noop("{types} are defined otherwise")
 def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
     """What the step, the change at this place of its matter, comes to. Raises Unmade."""
     if step.do == "define":
-        made = Known(step.definition)
+        made = KnownType(step.definition)
         _check_free(made, types, but=0)
         # Its key is not known yet: the place of its change stands for it, apart from all keys.
         after = {**types, -place - 1: made}
@@ -250,7 +250,7 @@ def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
     return _made(_ALTERED, now, step, now.definition, wanted, after, others)
 
 
-def _made(sentence: str, known: Known, *parts: Any) -> Instituted:
+def _made(sentence: str, known: KnownType, *parts: Any) -> Instituted:
     """The step carried out, and told."""
     return Instituted(StoredMessage(sentence, types=known.plural), *parts)
 
@@ -277,7 +277,7 @@ def merged(*, base: Mapping[str, Any], now: Mapping[str, Any], wanted: Mapping[s
         raise Unmade(told.format(reason=broken.sentence)) from None
 
 
-def _check_free(made: Known, types: Types, *, but: int) -> None:
+def _check_free(made: KnownType, types: Types, *, but: int) -> None:
     for key, other in types.items():
         if key == but or other.is_retired:
             continue
@@ -321,7 +321,7 @@ def touched(step: TypeStep, types: Types) -> dict[str, str]:
     return {f"official:{key_of(known.name)}": _("the type {name}").format(name=known.name)}
 
 
-class ChangesOfPostTypes(Kind):
+class ChangesOfPostTypes(ChangeKind):
     made = "official"
     steps = NAMES
     group = gettext_lazy("Official posts")
@@ -350,7 +350,7 @@ class ChangesOfPostTypes(Kind):
         """The types in use, and those that changes are about. One query."""
         named = Q(retired_at__isnull=True) | Q(pk__in={step.type for step in payloads})
         return {
-            one.pk: Known(definition_of(one), is_retired=one.retired_at is not None)
+            one.pk: KnownType(definition_of(one), is_retired=one.retired_at is not None)
             for one in OfficialType.objects.filter(named)
         }
 
@@ -364,7 +364,7 @@ class ChangesOfPostTypes(Kind):
     def said(self, done: Instituted) -> str:
         return str(done.said)
 
-    def show(self, effect: Effect, outcome: Outcome) -> SafeString:
+    def show(self, effect: Effect, outcome: ChangesOutcome) -> SafeString:
         """The lines of a definition that come, change or go."""
         done: Instituted | None = effect.done
         if done is None:
@@ -378,10 +378,10 @@ class ChangesOfPostTypes(Kind):
     def meant(self, payload: TypeStep) -> tuple[str, str, str]:
         return in_lines(payload.base, rule=""), in_lines(payload.definition, rule=""), "line"
 
-    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+    def touches(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, str]:
         return touched(effect.change.payload, outcome.after.own[self])
 
-    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+    def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         """What the type is called, as it is about to be or as it is."""
         step, types = effect.change.payload, outcome.after.own[self]
         if step.definition:

@@ -17,11 +17,11 @@ from votables.changes.outcome import effective_among, first_place, outcome_on, s
 from votables.models import Post, Status
 from votables.queries.judge_facts import Docket
 
-from .apply import OF_ITSELF, Effect, Outcome, Settlement
+from .apply import OF_ITSELF, ChangesOutcome, Effect, Settlement
 from .change import stored_changes
-from .conditions import Asked
+from .conditions import MatterAsked
 from .context import Grounds, grounds_of
-from .kind import Kind
+from .kind import ChangeKind
 from .law_preview import Foreseen, after_switching
 from .law_prospects import LawProspects, prospects
 from .remarks import Remarks, remarks
@@ -41,22 +41,23 @@ class ShownDifference:
 
     @property
     def number(self) -> str:
-        return (self.difference.after or self.difference.before).number
+        return self.difference.placed.number
 
     @property
     def title(self) -> str:
-        return (self.difference.after or self.difference.before).node.title
+        return self.difference.placed.node.title
 
     @property
     def was(self) -> str:
         """The title that it had, where it is renamed."""
-        return self.difference.before.node.title if "renamed" in self.difference.kinds else ""
+        before = self.difference.before
+        return before.node.title if before and "renamed" in self.difference.kinds else ""
 
     @property
     def came_from(self) -> str:
         """The number that it had, where it is moved within the ruleset or among its siblings."""
-        kinds = self.difference.kinds
-        return self.difference.before.number if not kinds or "moved" in kinds else ""
+        before, kinds = self.difference.before, self.difference.kinds
+        return before.number if before and (not kinds or "moved" in kinds) else ""
 
     @property
     def what(self) -> str:
@@ -99,7 +100,7 @@ class ShownEffect:
     about: str = ""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ChangeKind:
         return self.effect.change.kind
 
     @property
@@ -146,7 +147,7 @@ class ShownEffect:
 
 
 def shown_effects(
-    outcome: Outcome,
+    outcome: ChangesOutcome,
     *,
     settlements: Mapping[int, Settlement] | None = None,
     ticked: Collection[int] = (),
@@ -179,7 +180,7 @@ def _told(effect: Effect) -> Effect:
     return replace(effect, skipped=_(effect.skipped)) if effect.skipped in OF_ITSELF else effect
 
 
-def _about(effect: Effect, outcome: Outcome) -> str:
+def _about(effect: Effect, outcome: ChangesOutcome) -> str:
     """What a change is about, where it does nothing that would show it."""
     if effect.misfit is None:
         return ""
@@ -240,7 +241,7 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
     submitted = {submitted_at(other) for other in carrying}
     grounds = grounds_of(everything, at=held.at, submitted=submitted, held=held)
 
-    def outcome(matter: Post, on: Grounds) -> Outcome:
+    def outcome(matter: Post, on: Grounds) -> ChangesOutcome:
         effective = partial(effective_among, held.comments.get(matter.pk, ()))
         return outcome_on(
             on,
@@ -284,7 +285,7 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
     )
 
 
-def missing_tags(tags: Iterable[str], outcome: Outcome, in_force: LawInForce | None) -> list[Tag]:
+def missing_tags(tags: Iterable[str], outcome: ChangesOutcome, in_force: LawInForce | None) -> list[Tag]:
     """The tags that a title with these `tags` lacks by the law in force: of the sections that its changes touch, and of
     victory where a step carried out by hand speaks of it, which nothing but such a step can grant."""
     if in_force is None:
@@ -296,17 +297,17 @@ def missing_tags(tags: Iterable[str], outcome: Outcome, in_force: LawInForce | N
     return in_force.law.rules.lacking(tags, touched=parts, special={**special, **in_force.special_cases})
 
 
-def foreseen(outcome: Outcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:
+def foreseen(outcome: ChangesOutcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:
     """The pending matters as they would stand under the law that the outcome makes, with the special cases that it
     switches; nothing when it does neither."""
     before, after = outcome.before.tree, outcome.after.tree
-    return after_switching(held, outcome.after.law, before=before, after=after, besides=besides)
+    return after_switching(held, outcome.after.law or held.law, before=before, after=after, besides=besides)
 
 
-def _after(outcome: Outcome, matter: Post) -> Grounds:
+def _after(outcome: ChangesOutcome, matter: Post) -> Grounds:
     """The grounds once `matter` is enacted, its new rules told apart from those of other matters."""
     after = outcome.after
-    known = {**after.matters, matter.pk: Asked(matter.title, Status.ENACTED.value)}
+    known = {**after.matters, matter.pk: MatterAsked(matter.title, Status.ENACTED.value)}
     return replace(after, tree=_apart(after.tree, matter), matters=known)
 
 
@@ -316,7 +317,7 @@ def _apart(tree: Tree, matter: Post) -> Tree:
     return tree.mapped({node.key: replace(node, key=f"of-{matter.pk}-{node.key}") for node in new})
 
 
-def _same(one: Outcome, other: Outcome) -> bool:
+def _same(one: ChangesOutcome, other: ChangesOutcome) -> bool:
     """Whether two outcomes do the same, whatever number a rule has by then."""
     return [_deed(effect) for effect in one.effects] == [_deed(effect) for effect in other.effects]
 
@@ -328,7 +329,7 @@ def _deed(effect: Effect) -> tuple[object, ...]:
     return changed, told, effect.done, effect.misfit, effect.skipped
 
 
-def _touched(outcome: Outcome) -> dict[str, str]:
+def _touched(outcome: ChangesOutcome) -> dict[str, str]:
     """The rules, what is tracked, the people and whatever else an outcome changes or fails to change, by their keys,
     each as people know it; of what a change fails to change the name that another gives stays."""
     found: dict[str, str] = {}
@@ -338,7 +339,7 @@ def _touched(outcome: Outcome) -> dict[str, str]:
         touched = effect.change.kind.touches(effect, outcome)
         found |= touched if effect.misfit is None else {**touched, **found}
         for each in effect.differences:
-            placed = each.before or each.after
+            placed = each.before or each.placed
             if each.key.isdecimal():
                 found[each.key] = f"{placed.number} {placed.node.title}"
     return found

@@ -9,7 +9,7 @@ from ruleset.queries import LawInForce, placed_rules, revision_at
 from ruleset.queries.agreement import LeftBehind, left_behind
 from ruleset.text.references import Astray, Shared, astray, newly_shared, shared_in
 
-from .apply import Outcome
+from .apply import ChangesOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def shared_links(*texts: str, at: datetime) -> list[Shared]:
     return shared_in(written, placed_rules(revision_at(at))) if "[[" in written else []
 
 
-def remarks(outcome: Outcome, in_force: LawInForce | None) -> Remarks:
+def remarks(outcome: ChangesOutcome, in_force: LawInForce | None) -> Remarks:
     """What the outcome of a matter's changes leads to besides. No queries."""
     before, after = outcome.before.tree, outcome.after.tree
     shared = newly_shared(before, after)

@@ -14,10 +14,10 @@ from ruleset.text import amending
 from ruleset.text.comparing import compare
 from ruleset.text.tree import Tree
 
-from .apply import Carrier, Effect, Outcome, Settlement, Worked
+from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .conditions import LARGEST_KEY
 from .context import Asking, Grounds
-from .kind import RULES_AND_LAW, Kind
+from .kind import RULES_AND_LAW, ChangeKind
 
 NO_REVISION = gettext_lazy("There is no such revision of the ruleset.")
 
@@ -29,7 +29,7 @@ class Revert:
     revision: int
 
 
-class Reverting(Kind):
+class Reverting(ChangeKind):
     names = {"revert": gettext_lazy("return the rules to a revision")}
     group = RULES_AND_LAW
     may_change_law = True
@@ -67,7 +67,7 @@ class Reverting(Kind):
         found = replace(effect, differences=tuple(compare(now.tree, after)))
         return found, replace(now, tree=after), touched
 
-    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+    def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         return super().about(effect, outcome) or [str(effect.change.payload.revision)]
 
 

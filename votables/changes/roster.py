@@ -23,14 +23,14 @@ from votables.queries.judge_facts import docket
 from votables.queries.mantles import allies_of, last_emperor, won
 
 from . import tracked
-from .apply import GAMESTATE, Carrier, Effect, Outcome, Settlement, Worked
+from .apply import GAMESTATE, Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .context import Asking, Grounds
-from .kind import Kind
+from .kind import ChangeKind
 from .roster_steps import (
     NAMES,
     Enrolled,
     People,
-    Person,
+    RosterPerson,
     RosterStep,
     Unfit,
     carry_out,
@@ -41,7 +41,7 @@ from .roster_steps import (
 TOUCHED: Final = frozenset({"roster"})
 
 
-class ChangesOfTheRoster(Kind):
+class ChangesOfTheRoster(ChangeKind):
     made = "roster"
     steps = NAMES
     group = gettext_lazy("The roster")
@@ -79,7 +79,7 @@ class ChangesOfTheRoster(Kind):
         return People(
             at=at,
             persons={
-                one.pk: Person(
+                one.pk: RosterPerson(
                     one.pk,
                     one.name,
                     one.standing,
@@ -115,17 +115,17 @@ class ChangesOfTheRoster(Kind):
     def said(self, done: Enrolled) -> str:
         return str(done.said)
 
-    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+    def touches(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, str]:
         return touched(effect.change.payload, self._before(effect, outcome))
 
-    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+    def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         """Whom it is about; of a step that leaves the throne empty who sits on it, of one that ends the dynasty its
         name."""
         step, people = effect.change.payload, self._before(effect, outcome)
         key = step.player or (people.emperor if step.do == "emperor" else 0)
         return [people.persons[key].name if key in people.persons else people.dynasty]
 
-    def _before(self, effect: Effect, outcome: Outcome) -> People:
+    def _before(self, effect: Effect, outcome: ChangesOutcome) -> People:
         """How people were when the step was carried out; where it does not fit, how they are in the end."""
         return effect.done.before if effect.done is not None else outcome.after.own[self]
 

@@ -142,7 +142,7 @@ def leave_of_kind(step: RosterStep, kind: str, law: Law) -> Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class RosterPerson:
     """Somebody: the key, the name, how they stand with the roster, their office, and for how long they are barred (""
     if they are not)."""
 
@@ -163,7 +163,7 @@ class People:
     (0 for nobody); the dynasty's name; and what the law asks about when an office changes hands."""
 
     at: datetime
-    persons: Mapping[int, Person] = field(default_factory=dict)
+    persons: Mapping[int, RosterPerson] = field(default_factory=dict)
     emperor: int = 0
     dynasty: str = ""
     standstill: frozenset[str] = frozenset()
@@ -171,10 +171,10 @@ class People:
     last_emperor: int = 0
     allies: frozenset[str] = frozenset()
 
-    def with_person(self, person: Person) -> "People":
+    def with_person(self, person: RosterPerson) -> "People":
         return replace(self, persons={**self.persons, person.key: person})
 
-    def find(self, key: int) -> Person:
+    def find(self, key: int) -> RosterPerson:
         if key not in self.persons:
             raise Unfit(_("There is no such person."))
         return self.persons[key]
@@ -326,12 +326,12 @@ def _end_dynasty(step: RosterStep, people: People, law: Law, kind: str) -> tuple
     return said, replace(people, emperor=0, dynasty=METADYNASTY, standstill=standstill)
 
 
-def _need_player(person: Person) -> None:
+def _need_player(person: RosterPerson) -> None:
     if not person.is_player:
         raise Unfit(_("{name} is not a player.").format(name=person.name))
 
 
-def _spared(people: People, gone: Person, law: Law) -> People:
+def _spared(people: People, gone: RosterPerson, law: Law) -> People:
     """The people that a step leaves, if one of them can act as an admin now that `gone` does not."""
     if gone.is_admin and gone.is_player:
         others = (one for one in people.persons.values() if one.is_admin and one.is_player)

@@ -21,9 +21,9 @@ from ruleset.text.amending import TOP, Amendment, AmendmentError, new_key, rever
 from ruleset.text.comparing import Difference, compare
 from ruleset.text.tree import DYNASTIC, Placed, Tree
 
-from .apply import CORRECTED, Carrier, Effect, Outcome, Settlement, Worked
+from .apply import CORRECTED, Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .context import Grounds
-from .kind import LONG_WORDS, NEW_RULE, RULES_AND_LAW, SHORT_WORDS, Kind, Told
+from .kind import LONG_WORDS, NEW_RULE, RULES_AND_LAW, SHORT_WORDS, ChangeKind, Told
 
 # The amendments whose words an admin may put right before applying them, and those that need a place: where that is
 # gone, the admin may choose another.
@@ -32,7 +32,7 @@ PLACED: Final = ("add", "move")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RulePlace:
     """A rule below or after which another can be put: its key, number and title, and the key of its parent (TOP for a
     section). A new rule's key is that of the change that adds it."""
 
@@ -49,7 +49,7 @@ class Place:
         return _("{rule} (new)").format(rule=self.said) if self.is_new else self.said
 
 
-class Amendments(Kind):
+class Amendments(ChangeKind):
     made = "revision"
     group = RULES_AND_LAW
     may_change_law = True
@@ -157,7 +157,7 @@ class Amendments(Kind):
     def meant(self, payload: Amendment) -> tuple[str, str, str]:
         return payload.base, payload.text, "paragraph"
 
-    def places(self, effect: Effect, outcome: Outcome) -> tuple[Place, ...]:
+    def places(self, effect: Effect, outcome: ChangesOutcome) -> tuple[RulePlace, ...]:
         """Below any rule that there is, but not below itself."""
         step, tree = effect.change.payload, outcome.after.tree
         if effect.misfit is None or not needs_place(step, tree):
@@ -166,7 +166,7 @@ class Amendments(Kind):
         below = {node.key for node in own.walk()} if own is not None else set()
         return tuple(one for one in places(outcome) if not one.is_new and one.key not in below)
 
-    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+    def touches(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, str]:
         rule = effect.change.payload.rule
         return {rule: _("a rule that it no longer fits")} if effect.misfit is not None and rule else {}
 
@@ -185,10 +185,10 @@ class Amendments(Kind):
             label = _("“{words}” becomes").format(words=payload.find)
         return label, SHORT_WORDS if payload.op in ("rename", "replace") else LONG_WORDS
 
-    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+    def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         return super().about(effect, outcome) or _rule_of(effect.change.payload, outcome)
 
-    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+    def carry_out(self, outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
         """Whatever kinds of changes made the rules say something else: it is one revision."""
         before, after = outcome.before, outcome.after
         if after.tree == before.tree:
@@ -251,7 +251,7 @@ def _first_dynastic(form: Any) -> str:
     return next(sections, "")
 
 
-def _rule_of(step: Amendment, outcome: Outcome) -> list[str]:
+def _rule_of(step: Amendment, outcome: ChangesOutcome) -> list[str]:
     """The rule that an amendment is about which makes none differ, as one that is left out."""
     if step.op == "add":
         return [step.title or _("(without a title)")]
@@ -261,18 +261,18 @@ def _rule_of(step: Amendment, outcome: Outcome) -> list[str]:
     return [rule.title] if rule is not None else []
 
 
-def places(outcome: Outcome) -> list[Place]:
+def places(outcome: ChangesOutcome) -> list[RulePlace]:
     """Where a rule can be put once the changes of a matter have come about: all rules in the order of reading, with the
     new ones; then those that a condition keeps out as things are."""
     found = [
-        Place(placed.node.key, f"{placed.number} {placed.node.title}", (TOP, *placed.above)[-1])
+        RulePlace(placed.node.key, f"{placed.number} {placed.node.title}", (TOP, *placed.above)[-1])
         for placed in outcome.after.tree.placed()
     ]
     known = {place.key for place in found}
     for effect in outcome.effects:
         step = effect.change.payload
         if effect.change.adds_rule and effect.skipped and new_key(effect.place) not in known:
-            found.append(Place(new_key(effect.place), step.title or _("(without a title)"), step.parent))
+            found.append(RulePlace(new_key(effect.place), step.title or _("(without a title)"), step.parent))
     return found
 
 

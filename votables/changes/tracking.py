@@ -23,12 +23,12 @@ from gamestate.services.updating import enact_planned
 from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import OldPage, Submitted
 from gamestate.values.state import Page, State
-from gamestate.values.steps import GROUPS, NAMES, PAGE_STEPS, Step, Words, read_step
+from gamestate.values.steps import GROUPS, NAMES, PAGE_STEPS, PageWords, Step, read_step
 from players.models import Player
 
-from .apply import CORRECTED, GAMESTATE, Carrier, Effect, Outcome, Settlement, Worked
+from .apply import CORRECTED, GAMESTATE, Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .context import Asking, Grounds
-from .kind import LONG_WORDS, SHORT_WORDS, WHAT_IS_TRACKED, Kind, Told, check_parts
+from .kind import LONG_WORDS, SHORT_WORDS, WHAT_IS_TRACKED, ChangeKind, Told, check_parts
 from .tracked import Tracked, carry_out, together
 from .tracking_shown import ShownTracking, shown_tracking, whole_page
 
@@ -46,7 +46,7 @@ WORDS_OF: Final[Mapping[str, str]] = {
 }
 
 
-class Tracking(Kind):
+class Tracking(ChangeKind):
     made = "update"
     steps = NAMES
     group = WHAT_IS_TRACKED
@@ -95,7 +95,7 @@ class Tracking(Kind):
         found = replace(effect, tracked=done, corrected=why, merged=fitted_step != step)
         return found, replace(now, state=done.after), GAMESTATE
 
-    def show(self, effect: Effect, outcome: Outcome) -> ShownTracking | None:
+    def show(self, effect: Effect, outcome: ChangesOutcome) -> ShownTracking | None:
         state, done = outcome.after.state, effect.tracked
         if state is None:
             return None
@@ -107,7 +107,7 @@ class Tracking(Kind):
         old = whole_page(base.title, base.text) if base is not None else ""
         return old, whole_page(payload.name, payload.to), "paragraph"
 
-    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+    def touches(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, str]:
         before = _before(effect, outcome)
         return touched(effect.change.payload, effect.tracked, before) if before is not None else {}
 
@@ -123,21 +123,21 @@ class Tracking(Kind):
             label = _("What is written in the field")
         return label, LONG_WORDS if payload.do == "page" else SHORT_WORDS
 
-    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+    def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         before = _before(effect, outcome)
         return names_of_step(effect.change.payload, before)[0] if before is not None else []
 
-    def recorded(self, effect: Effect, outcome: Outcome) -> dict[str, object]:
+    def recorded(self, effect: Effect, outcome: ChangesOutcome) -> dict[str, object]:
         """Which step it is, and of a row its table."""
         step: Step = effect.change.payload
         before = _before(effect, outcome)
         table = names_of_step(step, before)[1] if before is not None else ""
         return {"step": step.do, **({"table": table} if table else {})}
 
-    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+    def carry_out(self, outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
         """Whatever kinds of changes made of what is tracked: it is one update."""
         before = outcome.before.state
-        planned = together(outcome.tracked, before) if outcome.tracked else None
+        planned = together(outcome.tracked, before) if outcome.tracked and before is not None else None
         if planned is None or not planned.alterations:
             return []
         made = enact_planned(
@@ -166,7 +166,7 @@ class Tracking(Kind):
         return [{"update": taken.update.pk, "about": ", ".join(taken.about)}, *kept]
 
 
-def _before(effect: Effect, outcome: Outcome) -> State | None:
+def _before(effect: Effect, outcome: ChangesOutcome) -> State | None:
     """What was tracked when the step was carried out; where it does not fit, what is in the end."""
     return effect.tracked.before if effect.tracked is not None else outcome.after.state
 
@@ -206,7 +206,7 @@ def corrected(step: Step, words: str, state: State) -> Step:
         return found
     now = _page(step.path, state)
     title = _merged_title(step, now) if now is not None else None
-    base = Words(now.title, now.text) if now is not None else None
+    base = PageWords(now.title, now.text) if now is not None else None
     return replace(found, base=base, name=title.text if title is not None and title.is_clean else step.name)
 
 
@@ -232,7 +232,7 @@ def fitted(step: Step, state: State) -> Step:
             said = _("The page “{title}” has been removed since.").format(title=step.base.title)
             raise Clashing(said, step.to)
         return step
-    base = step.base or Words()
+    base = step.base or PageWords()
     text = merge(base=base.text, now=now.text, wanted=step.to)
     title = _merged_title(step, now)
     if clashes := (*title.clashes, *text.clashes):

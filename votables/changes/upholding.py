@@ -16,10 +16,10 @@ from gamestate.services.undoing import reopen, uphold
 from players.models import Player
 from votables.models import Post
 
-from .apply import GAMESTATE, Carrier, Effect, Outcome, Settlement, Worked
+from .apply import GAMESTATE, Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .conditions import LARGEST_KEY
 from .context import Asking, Grounds
-from .kind import WHAT_IS_TRACKED, Kind, Told
+from .kind import WHAT_IS_TRACKED, ChangeKind, Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Questioned:
     disputes: tuple[str, ...]
 
 
-class Upholding(Kind):
+class Upholding(ChangeKind):
     made = "upheld"
     payload = Uphold
     fields = {"uphold": ["update"]}
@@ -83,14 +83,14 @@ class Upholding(Kind):
         stands = {**known, questioned.key: replace(questioned, disputes=())}
         return effect, now.with_own(self, stands), GAMESTATE
 
-    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+    def touches(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, str]:
         key = effect.change.payload.update
         return {f"update:{key}": _("update {number}").format(number=key)}
 
-    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+    def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         return [str(effect.change.payload.update)]
 
-    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+    def carry_out(self, outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
         return [_upheld(each.key, **acts) for each in outcome.done_by(self)]
 
     def undo(self, consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:

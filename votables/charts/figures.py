@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import (
     Case,
@@ -13,6 +14,7 @@ from django.db.models import (
     IntegerField,
     OuterRef,
     Q,
+    QuerySet,
     Subquery,
     Sum,
     Value,
@@ -125,7 +127,7 @@ def sign_of_figures(at: datetime) -> Hashable:
     return sign_of_posts(), event, at.date()
 
 
-def _proposals():
+def _proposals() -> QuerySet[Post]:
     return Post.objects.visible().filter(category=Category.PROPOSAL, matter_since__isnull=False).order_by()
 
 
@@ -183,7 +185,7 @@ class Seconds(Func):
     arity = 2
     output_field = IntegerField()
 
-    def as_sql(self, compiler, connection, **context):
+    def as_sql(self, compiler: Any, connection: Any, **context: Any) -> Any:
         (later, more), (earlier, others) = (compiler.compile(part) for part in self.source_expressions)
         if connection.vendor == "postgresql":
             parts = (f"FLOOR(EXTRACT(EPOCH FROM {part}))" for part in (later, earlier))
@@ -194,7 +196,7 @@ class Seconds(Func):
         return sql, (*more, *others)
 
 
-def _resolved():
+def _resolved() -> QuerySet[Post]:
     """Resolved proposals, with how many seconds they `lasted` from the queue on."""
     resolved = _proposals().filter(status__in=RESOLVED)
     return resolved.annotate(lasted=Seconds("resolved_at", "matter_since"))
@@ -222,7 +224,7 @@ def _years() -> tuple[OfYear, ...]:
     )
 
 
-def _place(of, quarter: int):
+def _place(of: Any, quarter: int) -> Any:
     """Which of `of` things in their order so many quarters of them do not go beyond: a number, or an expression."""
     whole = of * quarter + 3
     return whole // 4 if isinstance(of, int) else ExpressionWrapper(whole / Value(4), IntegerField())

@@ -30,7 +30,7 @@ REMEMBERED = 20_000  # many comments are nothing but a vote, and said again and 
 LATELY = 50  # posts that are commented on at about the same time
 
 
-class Laws:
+class LawsInForce:
     """The law in force at any instant, in the words of its dynasty. A query for each time that either changed."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Standings:
 
 
 def _comments(rows: Iterable[Comment]) -> Iterator[Finding]:
-    laws, standings = Laws(), Standings()
+    laws, standings = LawsInForce(), Standings()
     html = lru_cache(maxsize=REMEMBERED)(_html)
     held_of = lru_cache(maxsize=LATELY)(_held_of)
     for comment in rows:
@@ -79,7 +79,9 @@ def _comments(rows: Iterable[Comment]) -> Iterator[Finding]:
             sentences.append(
                 f"{comment.author} is stored as {is_one} when this comment was made, and was not so."
             )
-        if is_same_anywhere(comment.text) and _ICON.sub("◆", comment.html) != html(_Said(comment, law)):
+        if is_same_anywhere(comment.text) and _ICON.sub("◆", comment.html) != html(
+            _CommentSaid(comment, law)
+        ):
             sentences.append("The HTML of this comment is not that of its text.")
         for sentence in sentences:
             yield Finding(f"comment {comment.pk}", sentence, comment.get_absolute_url())
@@ -191,7 +193,7 @@ def _listed(icons: Iterable[str]) -> str:
     return ", ".join(icons) or "none"
 
 
-class _Said:
+class _CommentSaid:
     """A comment and its law, alike to others of which the HTML is the same."""
 
     def __init__(self, comment: Comment, law: Law | None) -> None:
@@ -204,10 +206,10 @@ class _Said:
         return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Said) and self.key == other.key
+        return isinstance(other, _CommentSaid) and self.key == other.key
 
 
-def _html(said: _Said) -> str:
+def _html(said: _CommentSaid) -> str:
     """The HTML of a comment as it would be made now, but for how icons look."""
     try:
         return _ICON.sub("◆", render_comment(said.comment, law=said.law))

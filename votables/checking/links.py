@@ -44,7 +44,7 @@ class Site:
     """What there is to lead to. The keys of a table are read once, when they are first asked for."""
 
     def __init__(self) -> None:
-        self.keys: Callable[[type[Model], str], set[Any]] = cache(self._keys)
+        self.keys: Callable[..., set[Any]] = cache(self._keys)
         self.leads: Callable[[str], bool] = lru_cache(maxsize=20_000)(self._leads)
 
     def _keys(self, model: type[Model], column: str) -> set[Any]:
@@ -116,7 +116,7 @@ def _notices(rows: Iterable[Notice]) -> Iterator[Finding]:
     """What somebody was told of happened."""
     site = Site()
     for notice in rows:
-        name, key, *_ = [*notice.key.split(":"), ""]
+        name, key = [*notice.key.split(":"), ""][:2]
         if name in EVENTS and key.isdecimal() and int(key) not in site.keys(EVENTS[name], "pk"):
             what = EVENTS[name]._meta.verbose_name
             yield Finding(

@@ -1,6 +1,7 @@
 """Posts against their versions and their resolutions, drafts, and types of official posts against their definitions."""
 
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Prefetch
@@ -17,6 +18,7 @@ from votables.queries.rendering import render_prose
 BOTH = (
     "category", "label", "title", "body", "commentary", "amends", "changes_nothing", "changes", "choices",
 )  # fmt: skip
+ANY_INSTANT = datetime.max.replace(tzinfo=UTC)  # for what is alike at any
 
 
 def _posts(rows: Iterable[Post]) -> Iterator[Finding]:
@@ -87,7 +89,7 @@ def _words(post: Post) -> Iterator[str]:
 
 def _html(text: str) -> str:
     try:
-        return render_prose(text, prefix="p", at=None) if text else ""  # no name in it asks for an instant
+        return render_prose(text, prefix="p", at=ANY_INSTANT) if text else ""
     except RuleBroken:
         return prose.as_typed(text)
 

@@ -18,7 +18,7 @@ WORDS = "why"
 Votes = dict[str, tuple[str, str, int]]
 
 
-class Names:
+class PastNames:
     """What people were called at any instant."""
 
     def __init__(self) -> None:
@@ -38,14 +38,14 @@ class Names:
 
 
 def _resolutions(rows: Iterable[Resolution]) -> Iterator[Finding]:
-    names = Names()
+    names = PastNames()
     for resolution in rows:
         row, page = f"resolution {resolution.pk}", resolution.post.get_absolute_url()
         for sentence in _faults(resolution, names):
             yield Finding(row, f"“{resolution.post}”: {sentence}", page)
 
 
-def _faults(resolution: Resolution, names: Names) -> Iterator[str]:
+def _faults(resolution: Resolution, names: PastNames) -> Iterator[str]:
     """What does not fit in a resolution. One that was imported without facts, or made without asking the judge, has
     no verdict."""
     if not resolution.verdict:
@@ -66,11 +66,11 @@ def _faults(resolution: Resolution, names: Names) -> Iterator[str]:
             f"the judge answers otherwise on the facts of a resolution ({name}: {again.get(name)!r}, and"
             f" {said[name]!r} is stored)."
         )
-    if differing := _differing_ballots(resolution, names):
-        yield f"the ballots of {', '.join(sorted(differing))} are not as the verdict has them."
+    if ballots := _differing_ballots(resolution, names):
+        yield f"the ballots of {', '.join(sorted(ballots))} are not as the verdict has them."
 
 
-def _differing_ballots(resolution: Resolution, names: Names) -> set[str]:
+def _differing_ballots(resolution: Resolution, names: PastNames) -> set[str]:
     """Whose ballots are not as the verdict says."""
     votes: Votes = {
         name: (vote["cast"] or "", vote["counts_as"] or "", vote.get("weight", 1))

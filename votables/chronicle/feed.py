@@ -31,7 +31,7 @@ class ChronicleFeed(AtomFeed):
 
     def items(self, present: Present | None) -> list[Chapter]:
         first = first_of(present) if present else None
-        if first is None:
+        if present is None or first is None:
             return []
         return chapters(present, weeks_down_from(week_of(present.at).before, first, A_PAGE))
 

@@ -77,7 +77,7 @@ class Rolled:
 
 
 @dataclass(slots=True)
-class Rules:
+class RuleChanges:
     """What became of the rules: names that came in, were amended and went out, in the order of the places."""
 
     revisions: list[Revision] = field(default_factory=list)
@@ -88,7 +88,7 @@ class Rules:
 
 
 @dataclass(slots=True)
-class Facts:
+class WeekFacts:
     """What happened in one week."""
 
     week: Week
@@ -100,7 +100,7 @@ class Facts:
     comments: int = 0
     votes: int = 0
     events: list[RosterEvent] = field(default_factory=list)
-    rules: Rules = field(default_factory=Rules)
+    rules: RuleChanges = field(default_factory=RuleChanges)
     updates: int = 0
     moved: list[Moved] = field(default_factory=list)
     rolls: int = 0
@@ -124,12 +124,12 @@ def first_week() -> Week | None:
     return week_of(min(found)) if found else None
 
 
-def gather(first: Week, last: Week) -> list[Facts]:
+def gather(first: Week, last: Week) -> list[WeekFacts]:
     """What happened in each of the weeks from the `first` to the `last`, in order. Thirteen queries."""
-    found: dict[Week, Facts] = {}
+    found: dict[Week, WeekFacts] = {}
     week = first
     while week <= last:
-        found[week] = Facts(week)
+        found[week] = WeekFacts(week)
         week = week.after
     span = (first.start, last.end)
     _posts(found, span)
@@ -157,13 +157,13 @@ def _by_week(rows: Iterable[Row], at: Callable[[Row], datetime]) -> dict[Week, l
     return found
 
 
-def _posts(found: dict[Week, Facts], span: Span) -> None:
+def _posts(found: dict[Week, WeekFacts], span: Span) -> None:
     posts = Post.objects.visible().filter(_within("posted_at", span)).select_related("author").defer(*LONG)
     for week, rows in _by_week(posts.order_by("posted_at", "pk"), lambda one: one.posted_at).items():
         found[week].posts = rows
 
 
-def _ended(found: dict[Week, Facts], span: Span) -> None:
+def _ended(found: dict[Week, WeekFacts], span: Span) -> None:
     """Matters as they stand resolved now: a status that was corrected is told as it is."""
     posts = Post.objects.visible().filter(_within("resolved_at", span)).exclude(status=Status.PENDING)
     posts = list(posts.order_by("resolved_at", "pk").select_related("author").defer(*LONG))
@@ -180,7 +180,7 @@ def _votes(counted: dict[str, int] | None) -> tuple[int, int] | None:
     return (counted.get("for", 0), counted.get("against", 0)) if counted else None
 
 
-def _comments(found: dict[Week, Facts], span: Span) -> None:
+def _comments(found: dict[Week, WeekFacts], span: Span) -> None:
     rows = Comment.objects.filter(_within("at", span), post__removed_at=None).order_by("at", "pk")
     wanted = rows.values_list("at", "post_id", "post__title", "author_id", "cast")
     talked: dict[tuple[Week, int], Talked] = {}
@@ -197,13 +197,13 @@ def _comments(found: dict[Week, Facts], span: Span) -> None:
         facts.talked.sort(key=lambda one: (-one.comments, one.pk))
 
 
-def _people(found: dict[Week, Facts], span: Span) -> None:
+def _people(found: dict[Week, WeekFacts], span: Span) -> None:
     events = RosterEvent.objects.in_order().filter(_within("at", span)).select_related("player")
     for week, rows in _by_week(events, lambda one: one.at).items():
         found[week].events = rows
 
 
-def _rules(found: dict[Week, Facts], span: Span) -> None:
+def _rules(found: dict[Week, WeekFacts], span: Span) -> None:
     before = Revision.objects.filter(at__lt=span[0]).order_by("-at", "-pk").values("pk")[:1]
     asked = Revision.objects.filter(_within("at", span) | Q(pk=Subquery(before))).select_related(
         "author", "by"
@@ -215,19 +215,19 @@ def _rules(found: dict[Week, Facts], span: Span) -> None:
     by_week = _by_week((one for one in revisions if one.pk != last), lambda one: one.at)
     weeks = {one.pk: week for week, rows in by_week.items() for one in rows}
     for week, rows in by_week.items():
-        found[week].rules = Rules(rows, last)
+        found[week].rules = RuleChanges(rows, last)
         last = rows[-1].pk
     touched = RuleVersion.objects.filter(Q(revision__in=weeks) | Q(until__in=weeks)).order_by("place", "pk")
     was: dict[tuple[Week, int], list[RuleVersion]] = defaultdict(list)
     for one in touched.defer("html")[: MOST_RULES * len(found)]:
-        for key in {weeks.get(one.revision_id), weeks.get(one.until_id)} - {None}:
-            was[key, one.rule_id].append(one)
+        for week in {weeks[key] for key in (one.revision_id, one.until_id) if key in weeks}:
+            was[week, one.rule_id].append(one)
     for (week, rule), versions in was.items():
         _tell_of_rule(found[week].rules, rule, sorted(versions, key=lambda one: one.pk), weeks, week)
 
 
 def _tell_of_rule(
-    rules: Rules, rule: int, versions: list[RuleVersion], weeks: dict[int, Week], week: Week
+    rules: RuleChanges, rule: int, versions: list[RuleVersion], weeks: dict[int, Week], week: Week
 ) -> None:
     """Put a rule where it belongs, by the versions of it that began or ended in the week, in order."""
     came = weeks.get(versions[0].revision_id) == week
@@ -241,7 +241,7 @@ def _tell_of_rule(
         rules.amended.append((rule, last.title))
 
 
-def _moves(found: dict[Week, Facts], span: Span) -> None:
+def _moves(found: dict[Week, WeekFacts], span: Span) -> None:
     """How numbers that everybody may see went: of each variable, whose went furthest. There may be a hundred thousand
     in a week, so no more is read of each than what it was and became."""
     weeks = {week.name: week for week in found}
@@ -272,6 +272,12 @@ def _moves(found: dict[Week, Facts], span: Span) -> None:
     _tell_of_moves({weeks[name]: ends for name, ends in _furthest(moved).items()}, found)
 
 
+def _way(moved: tuple[int, Number, Number]) -> Number:
+    """How far it went, up or down."""
+    _entry, old, new = moved
+    return new - old if new > old else old - new
+
+
 def _furthest(
     moved: Mapping[tuple[str, int, int | None, int | None], tuple[int, Number, Number]],
 ) -> dict[str, list[tuple[int, Number, Number]]]:
@@ -279,7 +285,7 @@ def _furthest(
     best: dict[tuple[str, int], tuple[int, Number, Number]] = {}
     for (week, variable, _player, _row), one in moved.items():
         other = best.get((week, variable))
-        if abs(one[2] - one[1]) > (abs(other[2] - other[1]) if other else 0):
+        if _way(one) > (_way(other) if other else 0):
             best[week, variable] = one
     found: dict[str, list[tuple[int, Number, Number]]] = defaultdict(list)
     for (week, _variable), one in best.items():
@@ -288,7 +294,7 @@ def _furthest(
 
 
 def _tell_of_moves(
-    furthest: Mapping[Week, list[tuple[int, Number, Number]]], found: dict[Week, Facts]
+    furthest: Mapping[Week, list[tuple[int, Number, Number]]], found: dict[Week, WeekFacts]
 ) -> None:
     """Say whose they are, and put them where they belong. One query."""
     keys = [pk for ends in furthest.values() for pk, _old, _new in ends]
@@ -308,7 +314,7 @@ def _number(text: str) -> Fraction | None:
     return kept_number(json.loads(text))
 
 
-def _dice(found: dict[Week, Facts], span: Span) -> None:
+def _dice(found: dict[Week, WeekFacts], span: Span) -> None:
     rolls = Roll.objects.filter(_within("at", span)).order_by("number").select_related("by")
     for week, rows in _by_week(rolls.defer("comment"), lambda one: one.at).items():
         told = ((roll, odds(roll.die, len(roll.faces), roll.total)) for roll in rows)
@@ -317,7 +323,7 @@ def _dice(found: dict[Week, Facts], span: Span) -> None:
         found[week].rare = sorted(rare, key=lambda one: (one.odds.chance, one.roll.number))
 
 
-def _dynasties(found: dict[Week, Facts], span: Span) -> None:
+def _dynasties(found: dict[Week, WeekFacts], span: Span) -> None:
     reached = Q(ended_at__isnull=True) | Q(ended_at__gte=span[0])
     dynasties = Dynasty.objects.filter(reached, started_at__lt=span[1]).select_related("begun_by")
     for one in dynasties.order_by("number"):

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gamestate.dice.reading import Command
+from gamestate.dice.reading import DiceCommand
 from gamestate.dice.spread import weights
 
 RARE = Fraction(1, 20)
@@ -29,7 +29,7 @@ def odds(die: str, number: int, total: str) -> Odds | None:
     found = _DIE.fullmatch(die)
     if found is None or number < 1 or not total.isdecimal():
         return None
-    ways = weights(Command(die, 0, len(die), "die", number, int(found[1])))
+    ways = weights(DiceCommand(die, 0, len(die), "die", number, int(found[1])))
     if ways is None or total not in ways or len(ways) < 2:
         return None
     every, came = sum(ways.values()), int(total)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from blognomic.web.errors import RuleBroken
 from players.models import Dynasty
 from players.present import Present
-from votables.chronicle.gathering import Facts, first_week, gather
-from votables.chronicle.telling import Told, tell
+from votables.chronicle.gathering import WeekFacts, first_week, gather
+from votables.chronicle.telling import ToldWeek, tell
 from votables.chronicle.weeks import Week, week_named, week_of
 from votables.models import Status
 
@@ -44,7 +44,7 @@ class Chapter:
     is_over: bool
     is_empty: bool
     dynasty: Dynasty | None
-    told: Told
+    told: ToldWeek
     counted: Counted
 
 
@@ -68,17 +68,17 @@ def chapters(present: Present, weeks: Sequence[Week]) -> list[Chapter]:
     return present.few("votables.chronicle of weeks", key, make, most=WEEKS_KEPT // A_PAGE)
 
 
-def _chapters(found: list[Facts], at: datetime) -> list[Chapter]:
+def _chapters(found: list[WeekFacts], at: datetime) -> list[Chapter]:
     return [_chapter(facts, at) for facts in found]
 
 
-def _chapter(facts: Facts, at: datetime) -> Chapter:
+def _chapter(facts: WeekFacts, at: datetime) -> Chapter:
     is_over = facts.week.end <= at
     told = tell(facts, is_over=is_over)
     return Chapter(facts.week, is_over, facts.is_empty, facts.dynasty, told, counted(facts))
 
 
-def counted(facts: Facts) -> Counted:
+def counted(facts: WeekFacts) -> Counted:
     """What a week's facts come to in numbers."""
     ended = Counter(one.post.status for one in facts.ended)
     return Counted(
@@ -97,7 +97,7 @@ def counted(facts: Facts) -> Counted:
 
 def weeks_down_from(newest: Week, first: Week, most: int) -> list[Week]:
     """At most so many weeks, from the newest back to the first."""
-    found = []
+    found: list[Week] = []
     while newest >= first and len(found) < most:
         found.append(newest)
         newest = newest.before

@@ -17,7 +17,7 @@ from blognomic.i18n.dynasty_words import said
 from blognomic.text.lines import isolated
 from players.models import Player, RosterEvent
 from ruleset.models import Revision
-from votables.chronicle.gathering import Ended, Facts, Moved, Rolled, Rules
+from votables.chronicle.gathering import Ended, Moved, Rolled, RuleChanges, WeekFacts
 from votables.chronicle.odds import RARE
 from votables.models import Category, Post, Status
 
@@ -42,14 +42,14 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldWeek:
     """A week told: the first sentence, which stands for all where there is no room, and the parts."""
 
     headline: str
     sections: list[Section]
 
 
-def tell(facts: Facts, *, is_over: bool) -> Told:
+def tell(facts: WeekFacts, *, is_over: bool) -> ToldWeek:
     """The week in sentences, in the words of the dynasty that now is."""
     parts = (
         (_("The throne"), _throne(facts)),
@@ -60,7 +60,7 @@ def tell(facts: Facts, *, is_over: bool) -> Told:
         (_("The gamestate"), _gamestate(facts)),
         (_("Dice"), _dice(facts)),
     )
-    return Told(_headline(facts, is_over), [Section(said(title), told) for title, told in parts if told])
+    return ToldWeek(_headline(facts, is_over), [Section(said(title), told) for title, told in parts if told])
 
 
 # -- words
@@ -117,7 +117,7 @@ def _who(player: Player) -> SafeString:
 # -- the parts
 
 
-def _headline(facts: Facts, is_over: bool) -> str:
+def _headline(facts: WeekFacts, is_over: bool) -> str:
     ended = [one.post.status for one in facts.ended]
     told = []
     for status in (Status.ENACTED.value, Status.FAILED.value, Status.ILLEGAL.value):
@@ -158,7 +158,7 @@ def _made(number: int) -> str:
     return words.format(number=figure(number))
 
 
-def _throne(facts: Facts) -> list[SafeString]:
+def _throne(facts: WeekFacts) -> list[SafeString]:
     told = []
     for one in facts.begun:
         link = _link(reverse("players:dynasty", args=[one.number]), one.name)
@@ -190,7 +190,7 @@ def _tally(ended: Ended) -> str:
     return f", {ended.post.tally}" if ended.post.tally else ""
 
 
-def _decided(facts: Facts) -> list[SafeString]:
+def _decided(facts: WeekFacts) -> list[SafeString]:
     matters = [one for one in facts.ended if one.post.category != Category.DOV]
     told = []
     for status, pattern in (
@@ -201,16 +201,19 @@ def _decided(facts: Facts) -> list[SafeString]:
         rows = [one for one in matters if one.post.status == status]
         if rows:
             told.append(sentence(pattern, some(_with_tally(one) for one in rows)))
-    measured = [one for one in matters if one.margin is not None and not one.post.vetoed]
-    if len(measured) > 1 and (closest := min(measured, key=lambda one: one.margin)).margin <= 2:
+    measured = [
+        (margin, one) for one in matters if (margin := one.margin) is not None and not one.post.vetoed
+    ]
+    margin, closest = min(measured, key=lambda one: one[0]) if len(measured) > 1 else (None, None)
+    if margin is not None and closest is not None and margin <= 2:
         pattern = ngettext(
             "The closest vote was on {post}: one vote lay between the sides.",
             "The closest vote was on {post}: {number} votes lay between the sides.",
-            closest.margin,
+            margin,
         )
-        if not closest.margin:
+        if not margin:
             pattern = _("The closest vote was on {post}: it stood even.")
-        told.append(sentence(pattern, post=_post(closest.post), number=figure(closest.margin)))
+        told.append(sentence(pattern, post=_post(closest.post), number=figure(margin)))
     if vetoed := [one for one in matters if one.post.vetoed and one.post.status == Status.FAILED]:
         told.append(sentence(_("The veto fell on {}."), some(_post(one.post) for one in vetoed)))
     return told
@@ -251,7 +254,7 @@ def _of_kind(category: str, own: str, number: int) -> str:
     return words.format(number=figure(number))
 
 
-def _talk(facts: Facts) -> list[SafeString]:
+def _talk(facts: WeekFacts) -> list[SafeString]:
     told = []
     if facts.posts:
         kinds: dict[tuple[str, str], int] = defaultdict(int)
@@ -275,7 +278,7 @@ def _talk(facts: Facts) -> list[SafeString]:
     return told
 
 
-def _comments(facts: Facts) -> SafeString:
+def _comments(facts: WeekFacts) -> SafeString:
     """ "Nine comments by five people on two posts, eight votes among them."."""
     comments = capital(_number_of(facts.comments))
     by = _by(len({who for one in facts.talked for who in one.people}))
@@ -337,7 +340,7 @@ def _people(events: Iterable[RosterEvent]) -> list[SafeString]:
     return told
 
 
-def _rules(rules: Rules) -> list[SafeString]:
+def _rules(rules: RuleChanges) -> list[SafeString]:
     if not rules.revisions:
         return []
     last = rules.revisions[-1]
@@ -380,7 +383,7 @@ def _rule(pk: int, title: str) -> SafeString:
     return format_html(_("“{}”"), _link(reverse("ruleset:rule", args=[pk]), title))
 
 
-def _gamestate(facts: Facts) -> list[SafeString]:
+def _gamestate(facts: WeekFacts) -> list[SafeString]:
     if not facts.updates:
         return []
     first, last = facts.week.monday, facts.week.monday + timedelta(days=6)
@@ -413,7 +416,7 @@ def _figure(number: Fraction) -> str:
     return str(number.numerator) if number.denominator == 1 else f"{float(number):.10g}"
 
 
-def _dice(facts: Facts) -> list[SafeString]:
+def _dice(facts: WeekFacts) -> list[SafeString]:
     if not facts.rolls:
         return []
     words = ngettext(

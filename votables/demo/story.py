@@ -20,7 +20,7 @@ RESOLVED = ("enacted", "failed")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StoryStep:
     """Something that somebody does `ago` before now. `do` names it; what it takes besides stands in `details`."""
 
     ago: timedelta
@@ -39,7 +39,7 @@ class Story:
     founded: timedelta
     theme: str
     words: Mapping[str, str]
-    steps: tuple[Step, ...]
+    steps: tuple[StoryStep, ...]
 
 
 def length(text: str) -> timedelta:
@@ -69,27 +69,27 @@ def _toml(name: str) -> dict[str, Any]:
     return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _steps_of(chapter: Mapping[str, Any]) -> Iterator[Step]:
+def _steps_of(chapter: Mapping[str, Any]) -> Iterator[StoryStep]:
     for post in chapter.get("post", ()):
         yield from _steps_of_post(post)
     for kind in ("step", "draft"):
         for entry in chapter.get(kind, ()):
             details = dict(entry)
             ago, by = length(details.pop("ago")), details.pop("by")
-            yield Step(ago, details.pop("do", kind), by, details)
+            yield StoryStep(ago, details.pop("do", kind), by, details)
 
 
-def _steps_of_post(post: Mapping[str, Any]) -> Iterator[Step]:
+def _steps_of_post(post: Mapping[str, Any]) -> Iterator[StoryStep]:
     """Its publication, its comments, and what an admin made of it: resolved it, or did what it asks for."""
     details = dict(post)
     ago, by = length(details.pop("ago")), details.pop("by")
     comments, then = details.pop("comments", ()), details.pop("then", None)
-    yield Step(ago, "publish", by, details)
+    yield StoryStep(ago, "publish", by, details)
     for after, author, text in comments:
-        yield Step(ago - length(after), "comment", author, {"post": post["title"], "text": text})
+        yield StoryStep(ago - length(after), "comment", author, {"post": post["title"], "text": text})
     if then is not None:
         what, after, admin = then
         if what in RESOLVED:
-            yield Step(ago - length(after), "resolve", admin, {"post": post["title"], "to": what})
+            yield StoryStep(ago - length(after), "resolve", admin, {"post": post["title"], "to": what})
         else:
-            yield Step(ago - length(after), what, admin, {"who": by})
+            yield StoryStep(ago - length(after), what, admin, {"who": by})

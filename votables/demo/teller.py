@@ -4,7 +4,7 @@ So the history, the logs, the verdicts and the ballots of the demo are real, and
 allowed at its instant is refused here as anywhere.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -27,7 +27,7 @@ from ruleset.text.tree import Tree, with_status
 from votables.demo import accounts, company
 from votables.demo.lookup import person, titled
 from votables.demo.scribe import changes_in
-from votables.demo.story import Step, Story, read
+from votables.demo.story import Story, StoryStep, read
 from votables.models import Category
 from votables.services import posting, resolving, roster, upkeep
 from votables.services.ascending import Address, special_case_rules
@@ -122,7 +122,7 @@ class _Telling:
             **company.STEPS,
         }
 
-    def do(self, step: Step) -> None:
+    def do(self, step: StoryStep) -> None:
         """Do one step at its instant."""
         if step.ago < timedelta():
             raise Strayed(f"{step.by}'s “{step.do}” would lie in the future.")
@@ -182,7 +182,7 @@ class _Telling:
             typo=typo,
         )
 
-    def on_roster(self, act: Callable[..., object], **how: object) -> Callable[..., None]:
+    def on_roster(self, act: Callable[..., Any], **how: object) -> Callable[..., None]:
         """A step that changes where the player `who` stands."""
 
         def step(*, by: Player, at: datetime, who: str) -> None:
@@ -217,8 +217,8 @@ class _Telling:
         by: Player,
         at: datetime,
         comment: str,
-        values: list[list[str]] = (),
-        actions: list[str] = (),
+        values: Sequence[list[str]] = (),
+        actions: Sequence[str] = (),
     ) -> None:
         steps = [Tracked.set(path, (holder(whose),), typed) for path, whose, typed in values]
         taken = LimitedAction.objects.filter(name__in=actions)

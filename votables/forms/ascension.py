@@ -1,6 +1,7 @@
 """The Ascension Address and the passing of the mantle, as forms."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
@@ -95,7 +96,7 @@ class AscensionForm(forms.Form):
 
     def __init__(
         self,
-        *args,
+        *args: Any,
         rules: Sequence[Node],
         cases: Sequence[Node],
         state: State,
@@ -103,7 +104,7 @@ class AscensionForm(forms.Form):
         types: Sequence[OfficialType],
         keeps: str,
         words: Words,
-        **kwargs,
+        **kwargs: Any,
     ):
         """`keeps`: what becomes of the rules that an address does not name, "all" or "none" of them stay. `words`:
         those in force. What several are called begins empty, so that another word does not keep the old plural."""
@@ -193,6 +194,6 @@ class MantleForm(forms.Form):
         help_text=_("Markdown. The post names the player in its first sentence."),
     )
 
-    def __init__(self, *args, by: Player, **kwargs):
+    def __init__(self, *args: Any, by: Player, **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["to"].queryset = Player.objects.active().exclude(pk=by.pk).order_by("name_key")

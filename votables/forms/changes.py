@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +12,7 @@ from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
 from ruleset.text.amending import FIRST
 from votables.changes.kinds import kind_of
-from votables.changes.rules import Place
+from votables.changes.rules import RulePlace
 
 from .posts import NOT_CHOSEN
 
@@ -157,18 +158,20 @@ class ChangeForm(ConditionForm):
 
     def __init__(
         self,
-        *args,
+        *args: Any,
         op: str,
         rules: Iterable[PlacedRule],
         law: str,
-        places: Iterable[Place] = (),
+        places: Iterable[RulePlace] = (),
         unnamed: str = "",
-        **kwargs,
+        **kwargs: Any,
     ):
         """`places`: where a rule can be put, after the changes that the matter has already; `unnamed`: what a rule
         without a title is called."""
         super().__init__(*args, **kwargs)
-        self.change, self.kind, self.law, self.unnamed = op, kind_of(op), law, unnamed
+        kind = kind_of(op)
+        assert kind is not None, "a form is for a change of some kind"
+        self.change, self.kind, self.law, self.unnamed = op, kind, law, unnamed
         self.parents = {place.key: place.parent for place in places}
         self.by_key = {str(one.row.rule_id): one for one in rules}
         self.sections: list[tuple[str, str]] = []
@@ -197,7 +200,7 @@ class ChangeForm(ConditionForm):
 
     def as_change(self, base: str | None = None) -> dict[str, object]:
         """The change as `votables.changes.change.read_change` takes it. `base`: what the author saw when they first
-        wrote it, where they write it once more. Raises RuleBroken as `Kind.seen` does."""
+        wrote it, where they write it once more. Raises RuleBroken as `ChangeKind.seen` does."""
         data = self.cleaned_data
         change = {"op": self.change, **{name: data[name] for name in self.kind.fields[self.change]}}
         change |= self.kind.seen(self.change, data["base"] or 0, data) if base is None else {"base": base}
@@ -212,7 +215,7 @@ def typed(change: Mapping[str, object]) -> dict[str, object]:
     return found | typed_condition(change)
 
 
-def typed_condition(change: Mapping[str, object]) -> dict[str, object]:
+def typed_condition(change: Mapping[str, Any]) -> dict[str, object]:
     """What a ConditionForm is filled with to write a stored change anew."""
     when = change.get("when") or {}
     if not when:
@@ -244,7 +247,7 @@ class FigureForm(ConditionForm):
         ),
     )
 
-    def __init__(self, *args, law: str, **kwargs):
+    def __init__(self, *args: Any, law: str, **kwargs: Any):
         super().__init__(*args, auto_id="figure_%s", **kwargs)
         # Below the rules that they carry out: that of a quorum does not say itself what it is.
         by_rule: dict[str, list[tuple[str, str]]] = {}

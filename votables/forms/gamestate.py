@@ -105,7 +105,7 @@ class StepForm(forms.Form):
     def step(self) -> Mapping[str, object]:
         """The step as `gamestate.values.steps.read_step` takes it."""
         told = self.cleaned_data
-        found: dict[str, object] = {"do": self.do, "path": self.path or told.get("key", "")}
+        found: dict[str, Any] = {"do": self.do, "path": self.path or told.get("key", "")}
         for name in ("of", "to", "name", "order"):
             if name in told and told[name] is not None:
                 found[name] = told[name]

@@ -1,5 +1,7 @@
 """Forms for official posts of the dynasty."""
 
+from typing import Any
+
 from django import forms
 from django.utils.dateformat import format as told_by_date
 from django.utils.translation import gettext
@@ -95,7 +97,7 @@ class DefinitionForm(forms.ModelForm):
         help_texts = HELP
         widgets = {name: forms.Textarea(attrs={"rows": ROWS.get(name, 4)}) for name in LONG}
 
-    def __init__(self, *args, rules: list[tuple[str, str]], cases: list[str], **kwargs):
+    def __init__(self, *args: Any, rules: list[tuple[str, str]], cases: list[str], **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["told_by"].choices = TOLD_BY
         told = {"label": LABELS["rule"], "help_text": HELP["rule"], "required": False}
@@ -138,7 +140,7 @@ class EndForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args, official: OfficialPost, **kwargs):
+    def __init__(self, *args: Any, official: OfficialPost, **kwargs: Any):
         super().__init__(*args, **kwargs)
         outcomes = official.type.outcomes
         self.fields["ending"].choices = [(word, word) for word in outcomes]
@@ -158,7 +160,7 @@ class ReportForm(forms.Form):
         help_text=_("Updates since it was ended, yours and those of who ended it."),
     )
 
-    def __init__(self, *args, official: OfficialPost, updates: list[Update], **kwargs):
+    def __init__(self, *args: Any, official: OfficialPost, updates: list[Update], **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["update"].choices = [
             ("", _("none")),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -113,12 +114,12 @@ class PostForm(forms.Form):
 
     def __init__(
         self,
-        *args,
+        *args: Any,
         categories: list[tuple[str, str]] | None = None,
         requests: list[str] | None = None,
         with_choices: bool = False,
         plays: bool = True,
-        **kwargs,
+        **kwargs: Any,
     ):
         """`plays`: whether the writer is a player. Others have one category, and change nothing."""
         super().__init__(*args, **kwargs)
@@ -172,7 +173,7 @@ class EditForm(PostForm):
     seen = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     typo = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args, post: Post, **kwargs):
+    def __init__(self, *args: Any, post: Post, **kwargs: Any):
         super().__init__(*args, requests=[], with_choices=bool(post.choices), **kwargs)
         del self.fields["category"]
         if not post.is_matter:
@@ -197,7 +198,9 @@ class CategoryForm(forms.Form):
         choices=AMENDS, required=False, widget=forms.CheckboxSelectMultiple, label=_("What it would change")
     )
 
-    def __init__(self, *args, categories: list[tuple[str, str]], with_choices: bool = False, **kwargs):
+    def __init__(
+        self, *args: Any, categories: list[tuple[str, str]], with_choices: bool = False, **kwargs: Any
+    ):
         super().__init__(*args, **kwargs)
         self.fields["to"].choices = categories
         if not with_choices:
@@ -264,7 +267,7 @@ class OverturnForm(ReasonForm):
     )
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
-    def __init__(self, *args, but: str = "", **kwargs):
+    def __init__(self, *args: Any, but: str = "", **kwargs: Any):
         """`but`: the status that the matter has, which is not offered."""
         super().__init__(*args, **kwargs)
         self.fields["to"].choices = [
@@ -283,7 +286,7 @@ class MatterChoiceForm(ReasonForm):
     )
     field_order = ["matter", "reason"]
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["matter"].queryset = (
             Post.objects.matters()

@@ -1,6 +1,7 @@
 """What people type to change the rules between votes, checked for form."""
 
 import hashlib
+from typing import Any
 
 from django import forms
 from django.utils.text import format_lazy
@@ -125,13 +126,13 @@ class MendForm(_Previewed):
 
     def __init__(
         self,
-        *args,
+        *args: Any,
         act: str,
         rule: int | None,
         rules: list[PlacedRule],
         admin: bool,
         matter: int | None = None,
-        **kwargs,
+        **kwargs: Any,
     ):
         super().__init__(*args, **kwargs)
         keep = {"seen", "previewed", "kind", "matter", "why", *ACT_FIELDS[act]}
@@ -186,7 +187,7 @@ class ReflectForm(forms.Form):
         help_text=_("A section needs none: it stands beside the others."),
     )
 
-    def __init__(self, *args, rules: list[PlacedRule], **kwargs):
+    def __init__(self, *args: Any, rules: list[PlacedRule], **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["rule"].choices = [
             ("", "—"),
@@ -198,7 +199,7 @@ class ReflectForm(forms.Form):
             self.add_error("rule", _("Choose a rule."))
 
 
-class UndoForm(forms.Form):
+class RulesetUndoForm(forms.Form):
     """Why something is undone; `seen` is the revision that the person looked at."""
 
     seen = forms.IntegerField(min_value=1, widget=forms.HiddenInput)

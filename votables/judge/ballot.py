@@ -6,7 +6,7 @@ from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import gettext_noop
 from ruleset.law import Law
 from ruleset.law.choices import is_choice
-from ruleset.law.model import Effect
+from ruleset.law.model import IconEffect
 from ruleset.law.phrases import told, told_as_a_sentence
 
 from .facts import Game, Matter
@@ -51,7 +51,7 @@ def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
 
 def lasting_effects(
     icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, author: str
-) -> tuple[Effect, ...]:
+) -> tuple[IconEffect, ...]:
     """What a comment of `author` that casts the icon at `at` would do to the matter for good."""
     if not may_use(icon, game=game, law=law, at=at, matter=matter, author=author):
         return ()

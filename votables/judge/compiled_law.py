@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from ruleset.law import Law
 from ruleset.law import engine as cel
-from ruleset.law.expressions import TICKS_PER_HOUR, Expression, Fact, Mark, Value, plain
-from ruleset.law.model import Condition, Kind, Number, Outcome, Way
+from ruleset.law.expressions import TICKS_PER_HOUR, Expression, Fact, HourOfChange, Value, plain
+from ruleset.law.model import Condition, LawNumber, LawOutcome, MatterKind, Way
 
 # Words that a verdict reports wherever the law has them.
 REPORTED = ("popular", "unpopular")
@@ -24,7 +24,7 @@ Key = tuple[Facts, bool, tuple[bool, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class MatterState:
     """What votes and time alone say of a matter. `free_fail`: it may be failed without its turn in the queue."""
 
     terms: Mapping[str, bool]
@@ -53,7 +53,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CompiledKind:
     """How a kind is judged under a law.
 
     `terms`: the words to evaluate, in their order. `names`: the facts that the expressions use, time and
@@ -62,16 +62,16 @@ class Plan:
     """
 
     law: Law
-    kind: Kind
-    terms: tuple[Outcome, ...]
+    kind: MatterKind
+    terms: tuple[LawOutcome, ...]
     enact: Expression
     fail: Expression
     names: tuple[str, ...]
     asks_hiatus: bool
-    marks: tuple[Mark, ...]
+    marks: tuple[HourOfChange, ...]
     fixed: Hours
-    formulas: tuple[Number, ...]
-    states: dict[Key, State] = field(default_factory=dict, compare=False, repr=False)
+    formulas: tuple[LawNumber, ...]
+    states: dict[Key, MatterState] = field(default_factory=dict, compare=False, repr=False)
     reasons: dict[Key, Reasons] = field(default_factory=dict, compare=False, repr=False)
 
     def hours(self, facts: Facts, hiatus: bool) -> Hours:
@@ -91,7 +91,7 @@ class Plan:
         passed = [open_for > hours[m.hours] if m.strict else open_for >= hours[m.hours] for m in self.marks]
         return facts, moment.hiatus, tuple(passed)
 
-    def state(self, facts: Facts, moment: Moment) -> State:
+    def state(self, facts: Facts, moment: Moment) -> MatterState:
         key = self.key(facts, moment)
         state = self.states.get(key)
         if state is None:
@@ -100,7 +100,7 @@ class Plan:
             self.states[key] = state
         return state
 
-    def evaluate(self, facts: Facts, moment: Moment) -> tuple[State, cel.Context]:
+    def evaluate(self, facts: Facts, moment: Moment) -> tuple[MatterState, cel.Context]:
         """The state, and the context in which any condition of the kind can be tried."""
         context = cel.Context(self._named(facts))
         context.add_variable("hiatus", moment.hiatus)
@@ -114,7 +114,7 @@ class Plan:
         context.add_variable("enactable", enactable)
         free, stale = self.kind.fail.free_way, self.kind.stale
         free_fail = free is not None and free.holds(context)
-        state = State(
+        state = MatterState(
             terms=terms,
             enactable=enactable,
             failable=free_fail or self.fail.holds(context),
@@ -136,7 +136,7 @@ class Plan:
             )
         return reasons
 
-    def _missing(self, outcome: Outcome, context: cel.Context) -> tuple[Condition, ...]:
+    def _missing(self, outcome: LawOutcome, context: cel.Context) -> tuple[Condition, ...]:
         """The conditions that the nearest way to the outcome lacks, words of the law taken apart."""
         ways = [[part for part in way.conditions if not part.when.holds(context)] for way in outcome.ways]
         found: list[Condition] = []
@@ -153,19 +153,19 @@ def is_met(way: Way, context: cel.Context) -> bool:
     return all(part.when.holds(context) for part in way.conditions)
 
 
-def _make_room(memory: dict[Key, State] | dict[Key, Reasons]) -> None:
+def _make_room(memory: dict[Key, MatterState] | dict[Key, Reasons]) -> None:
     if len(memory) >= MAX_REMEMBERED:
         memory.clear()
 
 
 @lru_cache(maxsize=1024)
-def plan(law: Law, kind: str) -> Plan:
+def plan(law: Law, kind: str) -> CompiledKind:
     """The plan for a kind. Raises KeyError for a kind that the law does not have."""
     found = law.kinds[kind]
     enact, fail = found.enact.any_way, found.fail.any_way
     assert enact is not None and fail is not None  # the law would have been refused without them
     wanted = set(enact.variables | fail.variables) | set(REPORTED)
-    terms: list[Outcome] = []
+    terms: list[LawOutcome] = []
     for name, term in reversed(tuple(law.terms.items())):
         if name in wanted and term.any_way is not None:
             terms.insert(0, term)
@@ -179,7 +179,7 @@ def plan(law: Law, kind: str) -> Plan:
     formulas = tuple(number for number in numbers if number.formula is not None)
     expressions += [number.formula for number in formulas if number.formula is not None]
     names = frozenset().union(*(expression.variables for expression in expressions))
-    return Plan(
+    return CompiledKind(
         law=law,
         kind=found,
         terms=tuple(terms),

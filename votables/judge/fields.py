@@ -11,7 +11,7 @@ MISSING: Any = object()
 T = TypeVar("T")
 
 
-class Problem(Exception):
+class FieldMistake(Exception):
     """A mistake, and the steps from the top of the document to it."""
 
     def __init__(self, message: str, *path: str) -> None:
@@ -21,10 +21,10 @@ class Problem(Exception):
 
 def check_keys(value: Any, known: frozenset[str]) -> None:
     if type(value) is not dict:
-        raise Problem("must be an object")
+        raise FieldMistake("must be an object")
     if not value.keys() <= known:
         unknown = next(key for key in value if key not in known)
-        raise Problem(f"unknown key {printable(unknown)}; known are {', '.join(sorted(known))}")
+        raise FieldMistake(f"unknown key {printable(unknown)}; known are {', '.join(sorted(known))}")
 
 
 def each(value: dict[str, Any], key: str, read_item: Callable[[Any], T], default: Any) -> list[T]:
@@ -32,17 +32,17 @@ def each(value: dict[str, Any], key: str, read_item: Callable[[Any], T], default
     items = value.get(key, default)
     if items is default:
         if items is MISSING:
-            raise Problem(f"the key {printable(key)} is missing")
+            raise FieldMistake(f"the key {printable(key)} is missing")
         return []
     if type(items) is not list:
-        raise Problem("must be a list", f".{key}")
+        raise FieldMistake("must be a list", f".{key}")
     if not items:
         return items
     found: list[T] = []
     try:
         for item in items:
             found.append(read_item(item))
-    except Problem as problem:
+    except FieldMistake as problem:
         problem.path[:0] = [f".{key}[{len(found)}]"]
         raise
     return found
@@ -52,32 +52,32 @@ def text_of(value: dict[str, Any], key: str, default: Any = MISSING) -> str:
     text = value.get(key, default)
     if type(text) is not str:
         if text is MISSING:
-            raise Problem(f"the key {printable(key)} is missing")
-        raise Problem("must be a string", f".{key}")
+            raise FieldMistake(f"the key {printable(key)} is missing")
+        raise FieldMistake("must be a string", f".{key}")
     return text
 
 
 def flag_of(value: dict[str, Any], key: str) -> bool:
     flag = value.get(key, False)
     if type(flag) is not bool:
-        raise Problem("must be true or false", f".{key}")
+        raise FieldMistake("must be true or false", f".{key}")
     return flag
 
 
 def name_of(value: dict[str, Any], key: str, names: frozenset[str]) -> str:
     name = text_of(value, key)
     if name not in names:
-        raise Problem(f"{printable(name)} is not among the players", f".{key}")  # in English
+        raise FieldMistake(f"{printable(name)} is not among the players", f".{key}")  # in English
     return name
 
 
 def instant_in(value: Any, place: str = "") -> datetime:
     if type(value) is not str:
-        raise Problem(NO_INSTANT, place)
+        raise FieldMistake(NO_INSTANT, place)
     try:
         return parse_instant(value)
     except ValueError as error:
-        raise Problem(str(error), place) from None
+        raise FieldMistake(str(error), place) from None
 
 
 def instant_of(value: dict[str, Any], key: str) -> datetime:

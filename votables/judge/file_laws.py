@@ -12,8 +12,8 @@ from typing import Any
 from ruleset.law import SHIPPED, Law, LawError, document, from_object, load, to_object
 
 from .facts import EarlierLaw, Switches
-from .fields import Problem, check_keys, each, instant_in, instant_of
-from .icons import IconReader, reader_for
+from .fields import FieldMistake, check_keys, each, instant_in, instant_of
+from .icons import LawIconReader, reader_for
 from .instants import format_instant
 from .strict import printable
 
@@ -25,7 +25,7 @@ class Laws:
 
     def __init__(self, value: dict[str, Any]) -> None:
         if "law" not in value:
-            raise Problem('the key "law" is missing')
+            raise FieldMistake('the key "law" is missing')
         first = _law(value["law"], ".law")
         following = each(value, "laws", _following, ()) if "laws" in value else []
         self.since = tuple([since for since, _law in following])
@@ -40,7 +40,7 @@ class Laws:
     def earlier(self) -> tuple[EarlierLaw, ...]:
         return tuple([EarlierLaw(law, until) for law, until in zip(self.laws, self.since, strict=False)])
 
-    def reader_at(self, at: datetime) -> IconReader:
+    def reader_at(self, at: datetime) -> LawIconReader:
         """The reader of the icons that the law in force at `at` knows."""
         return self._reader or self._readers[bisect_right(self.since, at)]
 
@@ -49,23 +49,23 @@ def _law(value: Any, place: str) -> Law:
     """A law by the name of one that comes with the program, or as an object."""
     if type(value) is str:
         if value not in SHIPPED:
-            raise Problem(f"unknown law {printable(value)}; known are {', '.join(SHIPPED)}", place)
+            raise FieldMistake(f"unknown law {printable(value)}; known are {', '.join(SHIPPED)}", place)
         return load(value)
     if type(value) is not dict:
-        raise Problem("must be the name of a law, or a law's document as an object", place)
+        raise FieldMistake("must be the name of a law, or a law's document as an object", place)
     try:
         return from_object(value, source="")
     except LawError as error:
         key = error.key if error.key.isprintable() else printable(error.key)
         problem = error.problem if error.problem.isprintable() else printable(error.problem)
-        raise Problem(problem, place, f".{key}" if key else "") from None
+        raise FieldMistake(problem, place, f".{key}" if key else "") from None
 
 
 def _following(value: Any) -> tuple[datetime, Law]:
     check_keys(value, _FOLLOWING)
     since = instant_of(value, "from")
     if "law" not in value:
-        raise Problem('the key "law" is missing')
+        raise FieldMistake('the key "law" is missing')
     return since, _law(value["law"], ".law")
 
 
@@ -73,14 +73,14 @@ def _check_order(instants: Sequence[datetime], place: Callable[[int], tuple[str,
     """Whether changes of one thing follow each other in time."""
     for i, (earlier, later) in enumerate(zip(instants, instants[1:], strict=False), start=1):
         if later == earlier:
-            raise Problem("two changes at one instant", *place(i))
+            raise FieldMistake("two changes at one instant", *place(i))
         if later < earlier:
-            raise Problem("before the change that it follows", *place(i))
+            raise FieldMistake("before the change that it follows", *place(i))
 
 
 def special_cases(value: Any, laws: Laws) -> dict[str, bool | Switches]:
     if type(value) is not dict:
-        raise Problem("must be an object", ".special_cases")
+        raise FieldMistake("must be an object", ".special_cases")
     found: dict[str, bool | Switches] = {}
     for name, state in value.items():
         place = (".special_cases", f"[{printable(name)}]")
@@ -88,13 +88,13 @@ def special_cases(value: Any, laws: Laws) -> dict[str, bool | Switches]:
         if not any(case.judging for case in known):
             whose = laws.laws[0].name if len(laws.laws) == 1 else "none of the laws"
             has = "has no" if len(laws.laws) == 1 else "has"
-            raise Problem(f"{printable(whose)[1:-1]} {has} such special case", *place)  # in English
+            raise FieldMistake(f"{printable(whose)[1:-1]} {has} such special case", *place)  # in English
         if type(state) is bool:
             found[name] = state
         elif type(state) is list:
             found[name] = _switches(state, place)
         else:
-            raise Problem("must be true or false, or a list of changes", *place)
+            raise FieldMistake("must be true or false, or a list of changes", *place)
     return found
 
 
@@ -108,11 +108,11 @@ def _switches(value: list[Any], place: tuple[str, ...]) -> Switches:
 def _switch(value: Any, *place: str) -> tuple[datetime, bool]:
     """A change of a special case: from when on, and whether it is active then."""
     if type(value) is not list or len(value) != 2:
-        raise Problem("must be a change: a list of an instant, and true or false", *place)
+        raise FieldMistake("must be a change: a list of an instant, and true or false", *place)
     since, state = value
     at = instant_in(since, "".join((*place, "[0]")))
     if type(state) is not bool:
-        raise Problem("must be true or false", *place, "[1]")
+        raise FieldMistake("must be true or false", *place, "[1]")
     return at, state
 
 

@@ -17,7 +17,7 @@ from ruleset.law.vocabulary import AMENDS
 
 from . import strict
 from .facts import STATUSES, Comment, Game, Matter, Player, Reign, Span
-from .fields import MISSING, Problem, check_keys, each, flag_of, instant_in, instant_of, name_of, text_of
+from .fields import MISSING, FieldMistake, check_keys, each, flag_of, instant_in, instant_of, name_of, text_of
 from .file_laws import Laws, special_cases, write_law, write_state
 from .icons import UnreadableText
 from .instants import NO_INSTANT, format_instant
@@ -93,7 +93,7 @@ def read_object(value: Any) -> Document:
     """The document that a JSON value is. Raises GameFileError."""
     try:
         return _document(value)
-    except Problem as problem:
+    except FieldMistake as problem:
         place = "".join(problem.path).removeprefix(".")
         raise GameFileError(f"{place}: {problem.message}" if place else problem.message) from None
 
@@ -105,7 +105,7 @@ def _document(value: Any) -> Document:
     check_keys(value, _TOP)
     form = text_of(value, "format")
     if form != FORMAT:
-        raise Problem(f"must be {FORMAT}, not {printable(form)}", ".format")
+        raise FieldMistake(f"must be {FORMAT}, not {printable(form)}", ".format")
     laws = Laws(value)
     players = tuple(each(value, "players", _player, MISSING))
     names = _names(players)
@@ -129,7 +129,7 @@ def _names(players: tuple[Player, ...]) -> frozenset[str]:
     for i, player in enumerate(players):
         folded = player.name.casefold()
         if folded in seen:
-            raise Problem(f"two players are named {printable(player.name)}", f".players[{i}].name")
+            raise FieldMistake(f"two players are named {printable(player.name)}", f".players[{i}].name")
         seen[folded] = player.name
     return frozenset(seen.values())
 
@@ -138,7 +138,7 @@ def _player(value: Any) -> Player:
     check_keys(value, _PLAYER)
     plays = tuple(each(value, "plays", _span, MISSING))
     if not plays:
-        raise Problem("must not be empty", ".plays")
+        raise FieldMistake("must not be empty", ".plays")
     if len(plays) > 1:
         _check_apart(plays)
     return Player(
@@ -150,17 +150,17 @@ def _check_apart(plays: tuple[Span, ...]) -> None:
     ordered = sorted(plays, key=lambda span: span.start)
     for earlier, later in zip(ordered, ordered[1:], strict=False):
         if earlier.end is None or earlier.end > later.start:
-            raise Problem("two of the intervals overlap", ".plays")
+            raise FieldMistake("two of the intervals overlap", ".plays")
 
 
 def _span(value: Any) -> Span:
     if type(value) is not list or len(value) != 2:
-        raise Problem("must be an interval: a list of two instants, the second of which may be null")
+        raise FieldMistake("must be an interval: a list of two instants, the second of which may be null")
     start, end = value
     if type(start) is not str:
-        raise Problem(NO_INSTANT, "[0]")
+        raise FieldMistake(NO_INSTANT, "[0]")
     if end is not None and type(end) is not str:
-        raise Problem(NO_INSTANT, "[1]")
+        raise FieldMistake(NO_INSTANT, "[1]")
     return _interval(start, end)
 
 
@@ -170,7 +170,7 @@ def _interval(start_text: str, end_text: str | None) -> Span:
     start = instant_in(start_text, "[0]")
     end = None if end_text is None else instant_in(end_text, "[1]")
     if end is not None and end <= start:
-        raise Problem("the interval does not end after it begins")
+        raise FieldMistake("the interval does not end after it begins")
     return Span(start, end)
 
 
@@ -179,10 +179,10 @@ def _reign(value: Any, names: frozenset[str]) -> Reign:
     name = name_of(value, "name", names)
     start = instant_of(value, "from")
     if "to" not in value:
-        raise Problem('the key "to" is missing')
+        raise FieldMistake('the key "to" is missing')
     end = None if value["to"] is None else instant_of(value, "to")
     if end is not None and end <= start:
-        raise Problem("the interval does not end after it begins")
+        raise FieldMistake("the interval does not end after it begins")
     return Reign(name, start, end)
 
 
@@ -190,24 +190,24 @@ def _matter(value: Any, laws: Laws, names: frozenset[str], ids: set[str]) -> Mat
     check_keys(value, _MATTER)
     id = text_of(value, "id")
     if id in ids:
-        raise Problem(f"the id {printable(id)} stands there twice", ".id")
+        raise FieldMistake(f"the id {printable(id)} stands there twice", ".id")
     ids.add(id)
     kind = text_of(value, "kind")
     if kind not in laws.kinds:
-        raise Problem(f"unknown kind {printable(kind)}; known are {', '.join(laws.kinds)}", ".kind")
+        raise FieldMistake(f"unknown kind {printable(kind)}; known are {', '.join(laws.kinds)}", ".kind")
     author = name_of(value, "author", names)
     posted = instant_of(value, "posted")
     status = text_of(value, "status", "pending")
     if status not in STATUSES:
-        raise Problem(f"unknown status {printable(status)}; known are {', '.join(STATUSES)}", ".status")
+        raise FieldMistake(f"unknown status {printable(status)}; known are {', '.join(STATUSES)}", ".status")
     resolved = None if value.get("resolved") is None else instant_of(value, "resolved")
     if (status == "pending") != (resolved is None):
         is_pending = "a pending matter has no instant of resolution"
-        raise Problem(
+        raise FieldMistake(
             is_pending if status == "pending" else f"missing, but the status is {status}", ".resolved"
         )
     if resolved is not None and resolved < posted:
-        raise Problem("resolved before it was posted", ".resolved")
+        raise FieldMistake("resolved before it was posted", ".resolved")
     return Matter(
         id=id,
         kind=kind,
@@ -225,11 +225,11 @@ def _matter(value: Any, laws: Laws, names: frozenset[str], ids: set[str]) -> Mat
 
 def _amends(value: Any) -> frozenset[str]:
     if type(value) is not list:
-        raise Problem("must be a list", ".amends")
+        raise FieldMistake("must be a list", ".amends")
     for i, item in enumerate(value):
         if type(item) is not str or item not in AMENDS:
             shown = printable(item) if type(item) is str else "this"
-            raise Problem(f"{shown} is not one of {', '.join(AMENDS)}", f".amends[{i}]")  # in English
+            raise FieldMistake(f"{shown} is not one of {', '.join(AMENDS)}", f".amends[{i}]")  # in English
     return frozenset(value)
 
 
@@ -247,11 +247,11 @@ def _comment(value: Any, names: frozenset[str], posted: datetime, laws: Laws) ->
         text_of(value, "text")
     at = instant_in(when, ".at")
     if at < posted:
-        raise Problem("before the post that it is a comment on", ".at")
+        raise FieldMistake("before the post that it is a comment on", ".at")
     try:
         return Comment(author, at, laws.reader_at(at).read(text), text)
     except UnreadableText as error:
-        raise Problem(str(error), ".text") from None
+        raise FieldMistake(str(error), ".text") from None
 
 
 # -- writing

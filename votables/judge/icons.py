@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from html.parser import HTMLParser
 
-import markdown  # type: ignore[import-untyped]  # it comes without types
+import markdown
 
 from blognomic.i18n.translation import gettext as _
 
@@ -53,7 +53,7 @@ class UnreadableText(ValueError):
     """A text in which icons cannot be looked for in bounded time and memory: what the comment is or has."""
 
 
-class IconReader:
+class LawIconReader:
     """Finds the icons of a law, by its codes, in comments."""
 
     def __init__(self, codes: Mapping[str, str]) -> None:
@@ -84,12 +84,12 @@ class IconReader:
         return tuple([self.codes[code.lower()] for code in self.find(run)])
 
 
-_USUAL = IconReader(CODES)
+_USUAL = LawIconReader(CODES)
 
 
-def reader_for(codes: Mapping[str, str]) -> IconReader:
+def reader_for(codes: Mapping[str, str]) -> LawIconReader:
     """The reader for a law's codes."""
-    return _USUAL if codes == CODES else IconReader(codes)
+    return _USUAL if codes == CODES else LawIconReader(codes)
 
 
 def icons_in(text: str, codes: Mapping[str, str] = CODES) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from ruleset.law import Law
 
 from .accounts import MatterAccount
 from .facts import Game
-from .limits import Poster
+from .limits import PostingLimits
 from .queue import PendingMatter, Queue
 from .situation import Scene
 from .verdict import MatterVerdict, Verdict
@@ -57,4 +57,4 @@ def _may_post(scene: Scene, kind: str, amends: frozenset[str]) -> dict[str, bool
     """For each player of the roster, whether they may post such a matter; nobody may where the law has none."""
     if kind not in scene.law.kinds:
         return dict.fromkeys(scene.roster, False)
-    return Poster(scene, kind, amends).everyone()
+    return PostingLimits(scene, kind, amends).everyone()

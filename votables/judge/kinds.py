@@ -2,7 +2,7 @@
 
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import gettext_noop, is_the_games_language
-from ruleset.law.model import Kind
+from ruleset.law.model import MatterKind
 from ruleset.law.wording import one
 
 # The standard kinds, and what is said while none of them is posted.
@@ -13,22 +13,22 @@ _STANDARD = {
 }
 
 
-def label_of(kind: Kind) -> str:
+def label_of(kind: MatterKind) -> str:
     """What the kind is called."""
     return _(kind.label) if kind.label in _STANDARD else kind.label
 
 
-def one_of(kind: Kind) -> str:
+def one_of(kind: MatterKind) -> str:
     """The same with an article, in the game's language."""
     return one(kind.label) if is_the_games_language() else label_of(kind)
 
 
-def several_of(kind: Kind) -> str:
+def several_of(kind: MatterKind) -> str:
     """What matters of the kind are called in the middle of a sentence, before an ending."""
     return kind.label.lower() if is_the_games_language() else label_of(kind)
 
 
-def nobody_posts(kind: Kind) -> str:
+def nobody_posts(kind: MatterKind) -> str:
     """That matters of the kind are not posted."""
     if kind.label in _STANDARD:
         return _(_STANDARD[kind.label])

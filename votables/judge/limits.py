@@ -10,7 +10,7 @@ from gamestate.frequency import Taken, again
 from ruleset.law import Law
 from ruleset.law import engine as cel
 from ruleset.law.expressions import TICKS_PER_HOUR, Fact, Value
-from ruleset.law.model import Kind, Limit, Number, Standstill
+from ruleset.law.model import LawNumber, Limit, MatterKind, Standstill
 from ruleset.law.phrases import told, told_as_a_sentence
 
 from .compiled_law import Moment, plan
@@ -35,12 +35,12 @@ class _Refusal:
     until: datetime | None = None
 
 
-class Poster:
+class PostingLimits:
     """Answers who may post matters of one kind, with what they would amend, in a scene."""
 
     def __init__(self, scene: Scene, kind: str, amends: frozenset[str] = frozenset()) -> None:
         self.scene, self.amends = scene, amends
-        self.kind: Kind = scene.law.kinds[kind]
+        self.kind: MatterKind = scene.law.kinds[kind]
         self.limits = [limit for limit in self.kind.limits if self._among(limit, amends)]
         self._posted: dict[str, list[Matter]] = {}
         for matter in scene.game.matters:
@@ -50,7 +50,7 @@ class Poster:
     def _among(self, limit: Limit, amends: frozenset[str]) -> bool:
         return limit.among is None or limit.among.holds_for({"amends": amends, "special": self.scene.special})
 
-    def most(self, number: Number) -> int:
+    def most(self, number: LawNumber) -> int:
         """A limit in force: written out, or computed from gamestate values; else its fallback."""
         if number.formula is None:
             return number.fallback
@@ -263,7 +263,7 @@ def may_post(
     Considers the roster, who may post such a matter, standstills, limits and waits. Raises KeyError for a
     kind that the law does not have.
     """
-    return Poster(Scene(game, law, at), kind, amends).leave(author)
+    return PostingLimits(Scene(game, law, at), kind, amends).leave(author)
 
 
 def limits(
@@ -274,7 +274,7 @@ def limits(
     Of several limits of one sort, the one with the least left. Raises KeyError for a kind the law does not
     have.
     """
-    poster = Poster(Scene(game, law, at), kind, amends)
+    poster = PostingLimits(Scene(game, law, at), kind, amends)
     pending, pending_limit = poster.tightest(author, "pending")
     today, daily_limit = poster.tightest(author, "today")
     return Limits(pending, pending_limit, today, daily_limit)
@@ -285,5 +285,5 @@ def waits_until(
 ) -> datetime | None:
     """Until when `author` has to wait before another matter of `kind`, after those that failed, or after the one of the
     id `matter`; None for no wait. Raises KeyError for a kind that the law does not have."""
-    end = Poster(Scene(game, law, at), kind, frozenset()).waits_until(author, matter)
+    end = PostingLimits(Scene(game, law, at), kind, frozenset()).waits_until(author, matter)
     return None if end is None else instant(end)

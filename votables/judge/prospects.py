@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from ruleset.law import Law
 from ruleset.law.choices import letters
-from ruleset.law.model import Kind
+from ruleset.law.model import MatterKind
 
 from .facts import Comment, Game, Matter
 from .judge import judge
@@ -73,7 +73,7 @@ def can_be_changed(game: Game, *, law: Law, at: datetime) -> bool:
     )
 
 
-def _can_enact(game: Game, *, law: Law, kind: Kind, at: datetime) -> bool:
+def _can_enact(game: Game, *, law: Law, kind: MatterKind, at: datetime) -> bool:
     """Whether a matter of the kind that everybody wants may be enacted some time after it is posted at `at`."""
     icon = _icon_for(law, kind)
     voters = [player.name for player in game.players if player.active(at)]
@@ -97,7 +97,7 @@ def _can_enact(game: Game, *, law: Law, kind: Kind, at: datetime) -> bool:
     return False
 
 
-def _authors(game: Game, *, law: Law, kind: Kind, at: datetime, voters: list[str]) -> Iterator[str]:
+def _authors(game: Game, *, law: Law, kind: MatterKind, at: datetime, voters: list[str]) -> Iterator[str]:
     reigning = {reign.name for reign in game.emperors}
     tried = 0
     for name in sorted(voters, key=lambda name: name not in reigning):
@@ -117,7 +117,7 @@ def _instants(game: Game, *, law: Law, at: datetime, matter: Matter) -> Iterator
         yield mark.at + JUST_AFTER
 
 
-def _icon_for(law: Law, kind: Kind) -> str | None:
+def _icon_for(law: Law, kind: MatterKind) -> str | None:
     """What somebody uses who is for a matter of the kind."""
     if kind.choices is not None:
         return letters(1)[0]

@@ -6,9 +6,9 @@ seasons change, so its state at any later tick is the law's expressions asked ag
 
 from collections.abc import Iterable, Iterator
 
-from ruleset.law.expressions import Fact, Mark
+from ruleset.law.expressions import Fact, HourOfChange
 
-from .compiled_law import Facts, Hours, Moment, Plan, State, plan
+from .compiled_law import CompiledKind, Facts, Hours, MatterState, Moment, plan
 from .facts import Matter
 from .instants import TICKS_PER_DAY, ticks
 from .situation import Scene
@@ -23,13 +23,13 @@ class PendingMatter:
 
     def __init__(self, scene: Scene, matter: Matter) -> None:
         self.scene, self.matter = scene, matter
-        self.plan: Plan = plan(scene.law, matter.kind)
+        self.plan: CompiledKind = plan(scene.law, matter.kind)
         self.posted = ticks(matter.posted)
         self.hearing = hear_all(scene, matter)
         self.count = Count(self.hearing, self.plan.kind)
         self.facts = self.facts_with(self.count.tally)
         self._hours: dict[bool, Hours] = {}
-        self._states: dict[int, State] = {}
+        self._states: dict[int, MatterState] = {}
 
     def all_facts(self, tally: Tally, *, whole_weight: bool = False) -> dict[str, Fact]:
         """What the law's conditions may ask, time and words of the law apart, if the tally were so; `whole_weight`:
@@ -87,14 +87,14 @@ class PendingMatter:
             self._hours[hiatus] = self.plan.hours(self.facts, hiatus)
         return self._hours[hiatus]
 
-    def state(self, tick: int) -> State:
+    def state(self, tick: int) -> MatterState:
         """How the matter stands at a tick from now on, if nothing but time passes."""
         state = self._states.get(tick)
         if state is None:
             state = self._states[tick] = self.plan.state(self.facts, self.moment(tick))
         return state
 
-    def changes(self, marks: Iterable[Mark]) -> Iterator[int]:
+    def changes(self, marks: Iterable[HourOfChange]) -> Iterator[int]:
         """When an expression with these marks may change; where hours are formulas, in hiatus and out of it."""
         for hiatus in (False, True) if self.plan.formulas else (False,):
             hours = self.hours(hiatus)

@@ -12,7 +12,7 @@ from blognomic.i18n.translation import gettext as _
 from ruleset.law import Law
 from ruleset.law.choices import is_choice, letters, place_of
 from ruleset.law.expressions import Fact
-from ruleset.law.model import Clause, Condition, Effect, Icon, Kind
+from ruleset.law.model import Clause, Condition, Icon, IconEffect, MatterKind
 
 from .eras import Era
 from .facts import Comment, Matter
@@ -110,7 +110,7 @@ class Hearing:
         return self._now.choices
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> MatterKind:
         """The kind of the matter, by the law in force now. Raises KeyError where it has none such."""
         return self.scene.law.kinds[self.matter.kind]
 
@@ -150,7 +150,7 @@ class Hearing:
                 self.made.setdefault(author, set()).add(effect.name)
         return name
 
-    def lock(self, author: str, at: datetime) -> Effect | None:
+    def lock(self, author: str, at: datetime) -> IconEffect | None:
         """What the author did to the matter that, by the law in force at `at`, keeps their vote as it is."""
         made = self.made.get(author, ())
         return next((effect for effect in self.terms(at).locks if effect.name in made), None)
@@ -169,7 +169,7 @@ class Hearing:
         facts = self.facts(author, at)
         return next((part for part in icon.allowed if not part.when.holds_for(facts)), None)
 
-    def effects_of(self, name: str, author: str, at: datetime) -> Iterator[Effect]:
+    def effects_of(self, name: str, author: str, at: datetime) -> Iterator[IconEffect]:
         """What a comment that casts the icon would do to the matter for good."""
         facts = self.facts(author, at)
         return (
@@ -217,8 +217,8 @@ class Count:
     `icons_of`: each voter's icon, the author's implied one included; `implied`: whether there is such a one.
     """
 
-    def __init__(self, hearing: Hearing, kind: Kind) -> None:
-        self.hearing, self.scene = hearing, hearing.scene
+    def __init__(self, hearing: Hearing, kind: MatterKind) -> None:
+        self.hearing, self.scene, self.matter = hearing, hearing.scene, hearing.matter
         casts, author, emperor = hearing.casts, hearing.matter.author, self.scene.emperor
         self.implied = kind.implied is not None and author not in casts
         icons_of = {name: casts[name] for name in self.scene.roster if name in casts}

@@ -2,6 +2,7 @@
 comments that answer them. `votables.models` has these models too, so that Django finds them."""
 
 from datetime import datetime
+from typing import Self
 
 from django.db import models
 from django.db.models.functions import Coalesce
@@ -137,7 +138,7 @@ class OfficialType(Defined):
         ]
         ordering = ["name", "pk"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
@@ -157,7 +158,7 @@ class OfficialTypeVersion(Defined):
         constraints = [models.UniqueConstraint(fields=["type", "number"], name="one_definition_of_a_number")]
         ordering = ["number"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.name}, definition {self.number}"  # for developers, in English
 
 
@@ -165,21 +166,21 @@ DEFINITION = tuple(field.name for field in Defined._meta.fields)
 
 
 class OfficialPostQuerySet(models.QuerySet):
-    def visible(self):
+    def visible(self) -> Self:
         """Without those whose post was removed, of which there are few: so neither database begins with the posts."""
         posts = OfficialPost.post.field.related_model.objects
         return self.exclude(post__in=posts.filter(removed_at__isnull=False))
 
-    def open_at(self, at: datetime):
+    def open_at(self, at: datetime) -> Self:
         """Those open at `at` (UTC): neither ended nor past their time."""
         lasting = models.Q(closes_at__isnull=True) | models.Q(closes_at__gt=at)
         return self.visible().filter(lasting, ended_at__isnull=True)
 
-    def over_at(self, at: datetime):
+    def over_at(self, at: datetime) -> Self:
         """The others."""
         return self.visible().filter(models.Q(ended_at__isnull=False) | models.Q(closes_at__lte=at))
 
-    def for_list(self):
+    def for_list(self) -> Self:
         """Newest first, with type and post and the number of responses that count."""
         valid = OfficialResponse.objects.filter(official=models.OuterRef("pk"), valid=True).order_by()
         number = valid.values("official").annotate(number=models.Count("pk")).values("number")
@@ -213,7 +214,7 @@ class OfficialPost(models.Model):
     class Meta:
         indexes = [models.Index(fields=["-opened_at", "-id"], name="official_opened")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.type}: {self.post}"
 
     def is_open(self, at: datetime) -> bool:
@@ -232,7 +233,7 @@ class OfficialResponse(models.Model):
     class Meta:
         indexes = [models.Index(fields=["player", "valid"], name="response_player")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.player} on {self.official}"  # for developers, in English
 
 
@@ -257,5 +258,5 @@ class OfficialAct(models.Model):
     class Meta:
         ordering = ["at", "pk"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.by} {self.get_kind_display()}"

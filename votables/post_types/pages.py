@@ -36,7 +36,7 @@ def stand_of(official: OfficialPost, at: datetime) -> Stand:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EndingStep:
     """A step of an ending action, by its place, and whether somebody reported it as carried out."""
 
     place: int
@@ -45,14 +45,14 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class OfficialPostBox:
     """What stands on the page of an official post beside the post itself."""
 
     official: OfficialPost
     stand: Stand
     rule: str
     words: InWords
-    steps: list[Step]
+    steps: list[EndingStep]
     responses: list[OfficialResponse]
     others: list[OfficialResponse]
     acts: list[OfficialAct]
@@ -67,7 +67,9 @@ class Box:
         return self.official.type.response != Form.NONE
 
 
-def box_of(post: Post, *, viewer: Player | None, dynasty: Dynasty | None, at: datetime) -> Box | None:
+def box_of(
+    post: Post, *, viewer: Player | None, dynasty: Dynasty | None, at: datetime
+) -> OfficialPostBox | None:
     """The box of a post for a viewer, in the words of the dynasty; None where the post is of no type. Five queries, one
     for other Story Posts, none for the rest."""
     if post.category != Category.STORY:
@@ -83,7 +85,7 @@ def box_of(post: Post, *, viewer: Player | None, dynasty: Dynasty | None, at: da
         official.responses.select_related("player", "comment").defer("comment__html").order_by("comment_id")
     )
     emperor, type = emperor_at(at), official.type
-    return Box(
+    return OfficialPostBox(
         official=official,
         stand=stand_of(official, at),
         rule=rule_names([type.rule]).get(type.rule, ""),
@@ -104,9 +106,11 @@ def box_of(post: Post, *, viewer: Player | None, dynasty: Dynasty | None, at: da
     )
 
 
-def steps_of(official: OfficialPost) -> list[Step]:
+def steps_of(official: OfficialPost) -> list[EndingStep]:
     """The ending action of its type, with what has been reported. No query."""
-    return [Step(place, words, place in official.done) for place, words in enumerate(official.type.steps)]
+    return [
+        EndingStep(place, words, place in official.done) for place, words in enumerate(official.type.steps)
+    ]
 
 
 def types_with_counts(at: datetime) -> list[OfficialType]:

@@ -31,27 +31,24 @@ CLICK = timedelta(hours=1)  # for as long what was done to the roster is taken b
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A request: what was asked when (UTC), where (as `law_of_roster.Request` has it), on which post (its key), with a
-    link and the words."""
+class AdminRequest(law_of_roster.Request):
+    """A request with what was asked, on which post (its key), a link and the words."""
 
     asks: str
-    at: datetime
-    where: str
     post: int
     link: str
     excerpt: str
 
 
-def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Asked]]:
+def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[AdminRequest]]:
     """What the players asked for since they stand as they do, newest first, by the player's key. Two queries.
 
     A comment on a post that itself asks to be idled or unidled is an `idling-comment` as well.
     """
     by_key = {player.pk: player for player in players}
-    found: dict[int, list[Asked]] = defaultdict(list)
+    found: dict[int, list[AdminRequest]] = defaultdict(list)
 
-    def keep(author: int, asked: Asked) -> None:
+    def keep(author: int, asked: AdminRequest) -> None:
         player = by_key[author]
         if asked.at >= (player.standing_since or player.registered_at):
             found[author].append(asked)
@@ -60,16 +57,19 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Asked
     for post in posts.only("asks", "posted_at", "title", "body_html", "author"):
         words = f"{isolated(post.title)}: {summary(post.body_html, EXCERPT)}"
         keep(
-            post.author_id, Asked(post.asks, post.posted_at, "post", post.pk, post.get_absolute_url(), words)
+            post.author_id,
+            AdminRequest(post.posted_at, "post", post.asks, post.pk, post.get_absolute_url(), words),
         )
     comments = Comment.objects.filter(author__in=by_key, at__lte=at).exclude(asks="").select_related("post")
     for comment in comments:
         words, link = summary(comment.html, EXCERPT), comment.get_absolute_url()
-        keep(comment.author_id, Asked(comment.asks, comment.at, "comment", comment.post_id, link, words))
+        keep(
+            comment.author_id, AdminRequest(comment.at, "comment", comment.asks, comment.post_id, link, words)
+        )
         if comment.post.asks in (Asks.IDLE, Asks.UNIDLE):
             keep(
                 comment.author_id,
-                Asked(comment.asks, comment.at, "idling-comment", comment.post_id, link, words),
+                AdminRequest(comment.at, "idling-comment", comment.asks, comment.post_id, link, words),
             )
     for asked in found.values():
         asked.sort(key=lambda one: one.at, reverse=True)
@@ -178,13 +178,13 @@ class _Counter:
     of its own."""
 
     held: Docket
-    asked: Mapping[int, list[Asked]]
+    asked: Mapping[int, list[AdminRequest]]
     how: Mapping[int, law_of_roster.Idling]
     barred: Mapping[int, Bar]
     admins: Collection[Player]
 
     def errands(
-        self, people: Iterable[Player], asks: str, may: Callable[[Player, list[Asked]], Leave]
+        self, people: Iterable[Player], asks: str, may: Callable[[Player, list[AdminRequest]], Leave]
     ) -> list[Errand]:
         """Those of the people who asked for it, with what the law says, as `may` knows: the allowed ones first, then by
         when they asked. Joining is asked for in posts alone."""
@@ -207,7 +207,7 @@ class _Counter:
             *(law_of_roster.while_standing(law=law, standstill=stops, act=act, at=at) for act in acts)
         )
 
-    def may_join(self, player: Player, theirs: list[Asked]) -> Leave:
+    def may_join(self, player: Player, theirs: list[AdminRequest]) -> Leave:
         law = self.held.law
         left = player.standing_since if player.standing == Standing.LEFT else None
         bar = self.barred.get(player.pk)
@@ -218,7 +218,7 @@ class _Counter:
             self.while_standing("join", "roster"),
         )
 
-    def may_idle(self, player: Player, theirs: list[Asked]) -> Leave:
+    def may_idle(self, player: Player, theirs: list[AdminRequest]) -> Leave:
         return _first_refusal(
             law_of_roster.may_idle_on_request(law=self.held.law, at=self.held.at, requests=theirs),
             self.while_standing("roster"),
@@ -228,14 +228,14 @@ class _Counter:
     def may_idle_inactive(self, player: Player) -> Leave:
         return _first_refusal(self.while_standing("roster"), self.may_cease(player, idling=True))
 
-    def may_unidle(self, player: Player, theirs: list[Asked]) -> Leave:
+    def may_unidle(self, player: Player, theirs: list[AdminRequest]) -> Leave:
         law, at, idling = self.held.law, self.held.at, self.how.get(player.pk)
         return _first_refusal(
             law_of_roster.may_unidle_on_request(law=law, at=at, requests=theirs, idling=idling),
             self.while_standing("unidle", "roster"),
         )
 
-    def may_leave(self, player: Player, theirs: list[Asked]) -> Leave:
+    def may_leave(self, player: Player, theirs: list[AdminRequest]) -> Leave:
         return _first_refusal(
             law_of_roster.may_leave(law=self.held.law), self.while_standing("roster"), self.may_cease(player)
         )

@@ -14,7 +14,7 @@ from ruleset.queries import read
 from votables import judge
 from votables.models import Ballot, Comment, Post, Resolution, Status
 
-from .pending import Bar, Case, bars_of
+from .pending import Case, ChoiceBar, bars_of
 from .vote_icons import Legend, Mark, legend_of
 
 
@@ -86,7 +86,7 @@ class Settled:
         return legend_of(read(self.last.law.document) if self.last else None, self.choices)
 
     @property
-    def bars(self) -> list[Bar]:
+    def bars(self) -> list[ChoiceBar]:
         """How the named choices came out; none of other matters."""
         votes = [0] * len(self.choices)
         for ballot in self.ballots:

@@ -26,7 +26,7 @@ MOST_PROPOSALS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class DynastyChapter:
     """A dynasty as the history tells it: who reigned in it in their order, and how its proposals fared.
 
     `address` is the Ascension Address that began it, or the matter by which a metadynasty was; `victory` the enacted
@@ -71,7 +71,7 @@ class Chapter:
         return self.length.days
 
 
-def chapters(at: datetime) -> list[Chapter]:
+def chapters(at: datetime) -> list[DynastyChapter]:
     """All dynasties that had begun at `at` (UTC), the newest first. Six queries."""
     dynasties = list(Dynasty.objects.filter(started_at__lte=at).order_by("-number"))
     counts = proposals_by_dynasty()
@@ -80,7 +80,7 @@ def chapters(at: datetime) -> list[Chapter]:
 
 def _chapters(
     dynasties: list[Dynasty], counts: Mapping[int, Mapping[str, int]], at: datetime
-) -> list[Chapter]:
+) -> list[DynastyChapter]:
     """Four queries."""
     reigns = list(Reign.objects.filter(since__lte=at).order_by("since", "pk").select_related("player"))
     addresses, victories = _beginnings(dynasties), _victories(at)
@@ -91,7 +91,7 @@ def _chapters(
         won = [each for each in victories if dynasty.started_at <= each.resolved_at <= end]
         victory, length = won[-1] if won else None, _length(dynasty, at)
         found.append(
-            Chapter(
+            DynastyChapter(
                 dynasty=dynasty,
                 emperors=_emperors(dynasty, reigns, victory),
                 address=addresses.get(dynasty.pk),
@@ -152,11 +152,11 @@ def _emperors(dynasty: Dynasty, reigns: list[Reign], victory: Post | None) -> tu
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class DynastyPage:
     """One dynasty with all that its page tells. `last` is the last instant of it, or the present one; `rules` are its
     dynastic rules and `tracked` the names of what it tracked as they stood then; `proposals` its first ones."""
 
-    chapter: Chapter
+    chapter: DynastyChapter
     last: datetime
     before: Dynasty | None
     after: Dynasty | None
@@ -178,7 +178,7 @@ class Whole:
         return self.chapter.proposals - len(self.proposals)
 
 
-def whole(number: int, *, at: datetime) -> Whole | None:
+def whole(number: int, *, at: datetime) -> DynastyPage | None:
     """The dynasty of that number as of `at` (UTC); None when there is none. Fourteen queries."""
     near = Dynasty.objects.filter(number__gte=number - 1, number__lte=number + 1, started_at__lte=at)
     beside = {each.number: each for each in near}
@@ -190,7 +190,7 @@ def whole(number: int, *, at: datetime) -> Whole | None:
     end = dynasty.ended_at
     last = min(end - timedelta(microseconds=1) if end else at, at)
     listed = Post.objects.visible().filter(proposals).select_related("author").order_by("matter_since", "pk")
-    return Whole(
+    return DynastyPage(
         chapter=chapter,
         last=last,
         before=beside.get(number - 1),
@@ -204,7 +204,7 @@ def whole(number: int, *, at: datetime) -> Whole | None:
     )
 
 
-def whole_now(number: int, *, at: datetime, present: Present | None) -> Whole | None:
+def whole_now(number: int, *, at: datetime, present: Present | None) -> DynastyPage | None:
     """The same as of the present, worked out once for all who look."""
     if present is None:
         return whole(number, at=at)

@@ -4,7 +4,9 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 
 from django.db.models import QuerySet, Subquery
+from django.utils.translation import gettext
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from players.models import LIVELY, Dynasty, Game, Player, Topic
 from players.notices import inbox
@@ -18,7 +20,7 @@ from votables.judge.verdict import Leave
 from votables.models import Comment, Post
 from votables.permissions import may_define
 from votables.visits.models import Visit
-from votables.visits.news import Said, unread_comments
+from votables.visits.news import CommentNews, unread_comments
 
 from .admin_desk import wish_to_join
 from .judge_facts import Docket, docket, laws_known, reads_values
@@ -102,7 +104,7 @@ class Outlook:
         return bool(getattr(self.game, "guided", False))
 
     @cached_property
-    def unread_comments(self) -> dict[int, list[Said]]:
+    def unread_comments(self) -> dict[int, list[CommentNews]]:
         """The latest comments that are new to the signed-in player, by the key of their post. One query, or none."""
         if self.player is None or self.new_since is None or self.present is None:
             return {}
@@ -132,17 +134,30 @@ class Outlook:
     @property
     def held(self) -> Docket | None:
         """The docket, or None when no game has been founded."""
-        return (
-            self.present.kept("votables.queries.judge_facts", self._judged, without={Topic.VALUES})
-            if self.present
-            else None
+        present = self.present
+        if present is None:
+            return None
+        return present.kept(
+            "votables.queries.judge_facts", lambda: self._judged(present), without={Topic.VALUES}
         )
 
-    def _judged(self) -> Docket:
-        held = docket(self.at, for_reader=True, shared=self.present)
+    @property
+    def shared(self) -> Present:
+        """The present, which all its readers share. Raises RuleBroken (409) when no game has been founded."""
+        if self.present is None:
+            raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
+        return self.present
+
+    @property
+    def docket(self) -> Docket:
+        """The docket of the game. Raises RuleBroken (409) when none has been founded."""
+        return self.held or docket(self.at)
+
+    def _judged(self, present: Present) -> Docket:
+        held = docket(self.at, for_reader=True, shared=present)
         for ruling in held.verdict.matters:
             if ruling.next_change is not None:
-                self.present.end(ruling.next_change)
+                present.end(ruling.next_change)
         return held
 
     @property
@@ -158,7 +173,7 @@ class Outlook:
         """The emperor, if in the roster: nobody becomes it, or ceases to be it, by a post or a comment."""
         if self.present is None:
             return None
-        return self.present.kept("votables.emperor", lambda: self.held.emperor, without=LIVELY)
+        return self.present.kept("votables.emperor", lambda: self.docket.emperor, without=LIVELY)
 
     @property
     def roster(self) -> list[Player]:
@@ -170,7 +185,7 @@ class Outlook:
         return self.present.kept("votables.idle", self._idle, without={Topic.VALUES}) if self.present else []
 
     def _idle(self) -> list[Player]:
-        idle = [one for one in self.held.players.values() if one.is_idle]
+        idle = [one for one in self.docket.players.values() if one.is_idle]
         return sorted(idle, key=lambda one: one.name_key)
 
     @cached_property
@@ -186,7 +201,7 @@ class Outlook:
     def queue(self) -> list[Case]:
         """The pending matters in the order of the queue."""
         return (
-            self.present.kept("votables.queue", lambda: queue_of(self.held), without={Topic.VALUES})
+            self.present.kept("votables.queue", lambda: queue_of(self.docket), without={Topic.VALUES})
             if self.present
             else []
         )
@@ -195,7 +210,7 @@ class Outlook:
     def standstill(self) -> list[Banner]:
         return (
             self.present.kept(
-                "votables.queries.standstills", lambda: banners(self.held), without={Topic.VALUES}
+                "votables.queries.standstills", lambda: banners(self.docket), without={Topic.VALUES}
             )
             if self.present
             else []

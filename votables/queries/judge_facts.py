@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, reduce
-from operator import itemgetter, or_
-from typing import NamedTuple, TypeVar
+from operator import attrgetter, itemgetter, or_
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import BigIntegerField, DateTimeField, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast
@@ -25,7 +25,7 @@ from players.models import LIVELY, Ascension, Player, Reign, RosterEvent, Standi
 from players.present import Present
 from players.queries.roster import IDLE, PLAYING, spells
 from ruleset.law import Law
-from ruleset.law.model import Kind
+from ruleset.law.model import MatterKind
 from ruleset.queries import LawInForce, as_told, laws_lately, laws_since
 from votables import judge
 from votables.models import Comment, Post, Status
@@ -109,23 +109,25 @@ def docket(
     lately = laws_known(at, shared)
     if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
-    pending = list(_pending(at))
-    oldest = min([at, *(post.matter_since for post in pending)])
+    unresolved = list(_pending(at))
+    oldest = min([at, *(post.matter_since for post in unresolved)])
     versions = one_an_instant(laws_since(oldest, lately))
     law = versions[-1].law
     laws = tuple(dict.fromkeys(each.law for each in versions))
-    posts = _posts(at, pending, laws, oldest=oldest)
+    posts = _posts(at, unresolved, laws, oldest=oldest)
     pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
     waiting = {kind.name for kind in _waiting(law)}
     open_still = [post for post in posts if post.pk in pending or post.category in waiting]
     comments = _comments(open_still, at, shared) if heard is None else _comments_by(heard, at)
     horizon = min([at, *(post.matter_since for post in open_still)])
     versions = one_an_instant(laws_since(horizon, lately))
-    told = [as_told(each) for each in versions] if for_reader else versions
+    told = [as_told(each) or each for each in versions] if for_reader else versions
     reigns, ascensions = lasting(
         shared, "votables.reigns", horizon, lambda: _reigns_and_ascensions(horizon, at)
     )
-    named = {post.author_id for post in posts} | {reign.player for reign in reigns}
+    named = {post.author_id for post in posts} | {
+        reign.player for reign in reigns if reign.player is not None
+    }
     named.update(comment.author_id for found in comments.values() for comment in found)
     rows, players = lasting(
         shared,
@@ -202,12 +204,12 @@ def is_pending(post: Post, at: datetime) -> bool:
     )
 
 
-def _waiting(law: Law) -> list[Kind]:
+def _waiting(law: Law) -> list[MatterKind]:
     """The kinds after whose failed matters their authors wait."""
     return [kind for kind in law.kinds.values() if kind.wait is not None]
 
 
-def _counted(law: Law) -> list[Kind]:
+def _counted(law: Law) -> list[MatterKind]:
     """The kinds of which a law counts the matters that somebody has made lately."""
     return [
         kind
@@ -216,15 +218,15 @@ def _counted(law: Law) -> list[Kind]:
     ]
 
 
-def _counted_since(kind: Kind, at: datetime) -> datetime:
+def _counted_since(kind: MatterKind, at: datetime) -> datetime:
     """Since when matters take from what their authors may post: today, or as long as the law's frequency looks back."""
     midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
     return midnight if kind.frequency is None else min(midnight, at - looks_back(kind.frequency))
 
 
-def _waited_since(kind: Kind, at: datetime) -> datetime:
+def _waited_since(kind: MatterKind, at: datetime) -> datetime:
     """Since when a matter of the kind has failed for whose author the wait goes on, by the law that is asked."""
-    return at - timedelta(hours=kind.wait.hours)
+    return at - timedelta(hours=kind.wait.hours if kind.wait else 0)
 
 
 def _pending(at: datetime) -> QuerySet[Post]:
@@ -239,7 +241,9 @@ def _posts(at: datetime, pending: Iterable[Post], laws: tuple[Law, ...], *, olde
     which the game stood still since the `oldest` pending matter was posted, in the order in which they were posted.
     `laws` are those in force since then, the one of `at` last. Matters that none of them knows are left out: nothing
     can be said of them. One query."""
-    stops = {(still.kind, still.cause) for each in laws for still in each.standstills if still.kind}
+    stops: set[tuple[str, str]] = {
+        (still.kind, still.cause) for each in laws for still in each.standstills if still.kind
+    }
     known = laws[-1].kinds.keys() | {kind for kind, _cause in stops}
     found = {post.pk: post for post in pending if post.category in known}
     reasons = list(_reasons(at, laws[-1], stops, oldest))
@@ -261,8 +265,8 @@ def _reasons(at: datetime, law: Law, stops: set[tuple[str, str]], oldest: dateti
         yield Q(category=kind.name, resolved_at__gt=_waited_since(kind, at))
     for kind in _counted(law):
         yield Q(category=kind.name, matter_since__gte=_counted_since(kind, at))
-    for kind in sorted(kind for kind, cause in stops if cause == "enacted"):
-        enacted = Post.objects.filter(category=kind, status=Status.ENACTED, resolved_at__lte=oldest)
+    for stopped in sorted(kind for kind, cause in stops if cause == "enacted"):
+        enacted = Post.objects.filter(category=stopped, status=Status.ENACTED, resolved_at__lte=oldest)
         yield Q(pk=Subquery(enacted.order_by("-resolved_at").values("pk")[:1]))
 
 
@@ -343,11 +347,11 @@ def _players(rows: list[Player], at: datetime) -> tuple[judge.Player, ...]:
 def facts_of_player(player: Player, at: datetime) -> judge.Player:
     """When one player has played and idled, up to `at`. One query, or none when their events are prefetched."""
     return facts_from(
-        player, sorted((e for e in player.roster_events.all() if e.at <= at), key=lambda e: (e.at, e.pk))
+        player, sorted((e for e in player.roster_events.all() if e.at <= at), key=attrgetter("at", "pk"))
     )
 
 
-def facts_from(player: Player, events: Sequence["RosterEvent | _Event"]) -> judge.Player:
+def facts_from(player: Player, events: Sequence[Any]) -> judge.Player:
     """When a player has played and idled, by their events in order. No query."""
     return judge.Player(
         name=player.name,

@@ -12,7 +12,7 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text.outside import check_line
 from blognomic.web.errors import RuleBroken
 from ruleset.law import Law
-from ruleset.law.model import Kind
+from ruleset.law.model import MatterKind
 from ruleset.law.wording import one
 from votables.judge.icons import UnreadableText, icons_in
 from votables.models import OTHERS, STANDARD_LABELS, Post
@@ -33,19 +33,19 @@ def _standard_words() -> Mapping[str, str]:
         return {category: str(label) for category, label in STANDARD_LABELS.items()}
 
 
-def label_in_words(kind: Kind) -> str:
+def label_in_words(kind: MatterKind) -> str:
     """What the law calls a kind; the standard words in the reader's language."""
     return str(STANDARD_LABELS[kind.name]) if _is_standard(kind) else kind.label
 
 
-def one_of(kind: Kind) -> str:
+def one_of(kind: MatterKind) -> str:
     """A kind with its article, as what somebody posts or resolves: the standard words in the reader's language."""
     if kind.name in _ONE and _is_standard(kind):
         return str(_ONE[kind.name])
     return one(kind.label) if get_language() == settings.LANGUAGE_CODE else kind.label
 
 
-def _is_standard(kind: Kind) -> bool:
+def _is_standard(kind: MatterKind) -> bool:
     return _standard_words().get(kind.name) == kind.label
 
 
@@ -116,7 +116,7 @@ def check_choices(law: Law, category: str, choices: Iterable[str]) -> list[str]:
     return named
 
 
-def _check_number(kind: Kind, named: Sequence[str]) -> None:
+def _check_number(kind: MatterKind, named: Sequence[str]) -> None:
     assert kind.choices is not None
     least, most = kind.choices.least, kind.choices.most
     if not least <= len(named) <= most:

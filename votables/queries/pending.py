@@ -1,7 +1,7 @@
 """Pending matters as pages show them: how each stands, who voted, and how to say so. No queries of their own."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
@@ -55,7 +55,7 @@ class Struck:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ChoiceBar:
     """A named choice on the page: its letter, its votes in weight, of how much all choices have (at least 1), whether
     it leads, and who voted for it."""
 
@@ -67,12 +67,12 @@ class Bar:
     voters: list[Any]
 
 
-def bars_of(names: Sequence[str], votes: Sequence[int], cast: Iterable[Any]) -> list[Bar]:
+def bars_of(names: Sequence[str], votes: Sequence[int], cast: Iterable[Any]) -> list[ChoiceBar]:
     """The choices with their votes; `cast` are votes or ballots."""
     cast = list(cast)
     whole, lead = max(sum(votes), 1), max(votes, default=0)
     return [
-        Bar(
+        ChoiceBar(
             code_of(key).upper(),
             name,
             number,
@@ -106,7 +106,7 @@ class Case:
             (self.post.sign, len(said), [comment.key for comment in said[-1:]], judged, told, self.quorum)
         )
 
-    def __getattr__(self, name: str) -> object:
+    def __getattr__(self, name: str) -> Any:
         """What the case does not say itself (next_change, vetoed, clauses…), the judge's ruling or its tally says."""
         if name in ("f", "a", "x"):
             return getattr(self.ruling.tally, name)
@@ -138,7 +138,7 @@ class Case:
         return self.held.law.weight is not None
 
     @cached_property
-    def bars(self) -> list[Bar]:
+    def bars(self) -> list[ChoiceBar]:
         """How the named choices stand; none on other matters."""
         tally = self.ruling.tally
         return bars_of(self.post.choices, tally.choices, self.votes) if tally.choices else []
@@ -212,7 +212,7 @@ class Case:
         return [player for player in self.held.roster if player.name not in self.ruling.votes]
 
     @cached_property
-    def comment_states(self) -> dict[int, judge.CommentState]:
+    def comment_states(self) -> dict[Hashable, judge.CommentState]:
         """For each comment (by its key) what its vote is worth."""
         return {state.comment.key: state for state in self.ruling.comments}
 

@@ -46,7 +46,7 @@ def profile_of(player: Player) -> Profile:
     )
 
 
-class Told(TypedDict):
+class ToldProfile(TypedDict):
     """All that the page about a player tells that everybody sees alike."""
 
     profile: Profile
@@ -55,10 +55,10 @@ class Told(TypedDict):
     bars: list[Bar]
 
 
-def told_of(player: Player, present: Present | None) -> Told:
+def told_of(player: Player, present: Present | None) -> ToldProfile:
     """It, worked out once for all who look."""
 
-    def told() -> Told:
+    def told() -> ToldProfile:
         return {
             "profile": profile_of(player),
             "mentoring": mentoring_of(player),

@@ -72,7 +72,7 @@ def render_comment(comment: Comment, *, law: Law | None) -> str:
 
     marks = legend_of(law, comment.post.choices)
 
-    def show(icon: prose.Icon) -> str:
+    def show(icon: prose.IconInText) -> str:
         reason = comment.ignored.get(str(icon.index))
         if reason is not None:
             return prose.icon_ignored(icon.typed, reason=reason)

@@ -6,6 +6,7 @@ acting on them, so a wrong guess costs a glance.
 """
 
 import re
+from collections.abc import Mapping
 
 from players.models import Player, Standing
 from votables.models import Asks
@@ -31,7 +32,7 @@ WORDS = {
         rf"\b{_WISH}\b[^.!?\n]{{0,80}}\b(?:leave the game|leave blognomic|be removed from the roster)\b", re.I
     ),
 }
-OPEN_TO = {
+OPEN_TO: Mapping[str, tuple[Asks, ...]] = {
     Standing.GUEST: (Asks.JOIN,),
     Standing.LEFT: (Asks.JOIN,),
     Standing.ACTIVE: (Asks.LEAVE, Asks.IDLE),

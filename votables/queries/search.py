@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from blognomic.search.asking import STOP, Question, Unsearchable, read_question, words_of
+from blognomic.search.asking import STOP, SearchQuestion, Unsearchable, read_question, words_of
 from blognomic.search.indexes import LOOKED_AT, Found, Index, find
 from blognomic.search.snippets import Pieces, marked, part_of, snippet
 from blognomic.text.outside import keepable
@@ -48,12 +48,12 @@ MOST = 2_000  # that can be leafed through
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SearchRequest:
     """What is looked for. `author` is a name as it was typed, `writer` whose it is. `problems` say what of it cannot be
     looked for; then nothing is."""
 
     typed: str = ""
-    question: Question | None = None
+    question: SearchQuestion | None = None
     what: str = ALL
     author: str = ""
     writer: Player | None = None
@@ -64,6 +64,12 @@ class Wanted:
     until: date | None = None
     order: str = BEST
     problems: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> SearchQuestion:
+        """The words that are looked for, of a request that looks for any."""
+        assert self.question is not None, "nothing is looked for without words"
+        return self.question
 
     @property
     def query(self) -> str:
@@ -138,7 +144,7 @@ class Finds:
 
 def read_wanted(
     asked: Mapping[str, str], *, categories: Mapping[str, str], dynasties: tuple[Dynasty, ...]
-) -> Wanted:
+) -> SearchRequest:
     """What the query of an address asks for: `q`, `what`, `author`, `category`, `status`, `dynasty`, `since`, `until`,
     `order`. A choice that there is none of is as good as none. One query where an author is named."""
     said = {name: keepable(asked.get(name, "")).strip() for name in ("q", "author", "since", "until")}
@@ -164,7 +170,7 @@ def read_wanted(
         value = asked.get(name, ALL)
         return value if value in among else ALL
 
-    return Wanted(
+    return SearchRequest(
         typed=said["q"][:1_000],
         question=question,
         what=choice("what", WHAT),
@@ -188,7 +194,7 @@ def _day(text: str) -> date | None:
     return day if 1900 < day.year < 9000 else None
 
 
-def search(wanted: Wanted, *, page: int) -> Finds:
+def search(wanted: SearchRequest, *, page: int) -> Finds:
     """A page of what is found, best or newest first. At most eight queries."""
     found = {kind: ask(wanted) for kind, ask in ASKED.items() if wanted.asks_for(kind)}
     found |= _rules(wanted)
@@ -197,7 +203,7 @@ def search(wanted: Wanted, *, page: int) -> Finds:
     pages = max(ceil(len(kept) / SHOWN), 1)
     page = min(max(page, 1), pages)
     return Finds(
-        hits=_hits(kept[(page - 1) * SHOWN : page * SHOWN], wanted.question) if kept else [],
+        hits=_hits(kept[(page - 1) * SHOWN : page * SHOWN], wanted.words) if kept else [],
         number=len(kept),
         page=page,
         pages=pages,
@@ -205,7 +211,7 @@ def search(wanted: Wanted, *, page: int) -> Finds:
     )
 
 
-def _matters(wanted: Wanted, prefix: str = "") -> Q:
+def _matters(wanted: SearchRequest, prefix: str = "") -> Q:
     """That a post is of the category and status that are asked for."""
     found = Q(**{f"{prefix}removed_at__isnull": True})
     if wanted.category != ALL:
@@ -215,7 +221,7 @@ def _matters(wanted: Wanted, prefix: str = "") -> Q:
     return found
 
 
-def _posts(wanted: Wanted) -> list[Found]:
+def _posts(wanted: SearchRequest) -> list[Found]:
     rows = Post.objects.filter(_matters(wanted))
     since, until = wanted.span
     if wanted.dynasty is not None:
@@ -226,25 +232,25 @@ def _posts(wanted: Wanted) -> list[Found]:
         rows = rows.filter(posted_at__lt=until)
     if wanted.writer is not None:
         rows = rows.filter(author=wanted.writer)
-    return find(POST_WORDS, rows, wanted.question, written="posted_at")
+    return find(POST_WORDS, rows, wanted.words, written="posted_at")
 
 
-def _comments(wanted: Wanted) -> list[Found]:
+def _comments(wanted: SearchRequest) -> list[Found]:
     rows = Comment.objects.filter(_matters(wanted, "post__"), wanted.within("at"))
     if wanted.writer is not None:
         rows = rows.filter(author=wanted.writer)
-    return find(COMMENT_WORDS, rows, wanted.question, written="at")
+    return find(COMMENT_WORDS, rows, wanted.words, written="at")
 
 
-def _pages(wanted: Wanted) -> list[Found]:
+def _pages(wanted: SearchRequest) -> list[Found]:
     rows = Page.objects.live().filter(wanted.within("made_at"))
-    return find(PAGE_WORDS, rows, wanted.question, written="made_at")
+    return find(PAGE_WORDS, rows, wanted.words, written="made_at")
 
 
 ASKED = {"posts": _posts, "comments": _comments, "pages": _pages}
 
 
-def _rules(wanted: Wanted) -> dict[str, list[Found]]:
+def _rules(wanted: SearchRequest) -> dict[str, list[Found]]:
     """What rules say and, of each rule that does not say so any more, what it said last. Where only the past is asked
     for, that of all rules. One query for both."""
     if not (wanted.asks_for("rules") or wanted.asks_for("past")):
@@ -258,7 +264,7 @@ def _rules(wanted: Wanted) -> dict[str, list[Found]]:
         by = Q(revision__author=wanted.writer) | Q(revision__author__isnull=True, revision__by=wanted.writer)
         rows = rows.filter(by)
     more = ("rule_id", "until_id", "revision_id")
-    found = find(RULE_WORDS, rows, wanted.question, written="revision__at", more=more)
+    found = find(RULE_WORDS, rows, wanted.words, written="revision__at", more=more)
     present = [one for one in found if one.more[1] is None]
     last: dict[int, Found] = {}
     for one in sorted(found, key=lambda one: one.more[2]):
@@ -285,7 +291,7 @@ def _ranked(found: Mapping[str, list[Found]], order: str) -> Ranked:
     )
 
 
-def _hits(ranked: Ranked, question: Question) -> list[Hit]:
+def _hits(ranked: Ranked, question: SearchQuestion) -> list[Hit]:
     """What is on a page, with its rows. At most four queries."""
     keys: dict[str, list[int]] = {kind: [] for kind in SHOW}
     for kind, one in ranked:
@@ -308,27 +314,27 @@ ROWS = {
 }
 
 
-def _plain(html: str, question: Question) -> str:
+def _plain(html: str, question: SearchQuestion) -> str:
     return summary(part_of(html, question), MAX_LENGTH)
 
 
-def _post_hit(kind: str, one: Found, post: Post, question: Question) -> Hit:
+def _post_hit(kind: str, one: Found, post: Post, question: SearchQuestion) -> Hit:
     said = f"{_plain(post.body_html, question)} {_plain(post.commentary_html, question)} {post.admin_field}"
     title, words = marked(post.title, question), snippet(said.strip(), question)
     return Hit(kind, post, one.at, post.author, post.get_absolute_url(), title, words)
 
 
-def _comment_hit(kind: str, one: Found, comment: Comment, question: Question) -> Hit:
+def _comment_hit(kind: str, one: Found, comment: Comment, question: SearchQuestion) -> Hit:
     title, words = [(comment.post.title, False)], snippet(_plain(comment.html, question), question)
     return Hit(kind, comment, one.at, comment.author, comment.get_absolute_url(), title, words)
 
 
-def _rule_hit(kind: str, one: Found, version: RuleVersion, question: Question) -> Hit:
+def _rule_hit(kind: str, one: Found, version: RuleVersion, question: SearchQuestion) -> Hit:
     title, words = marked(version.title, question), snippet(_plain(version.html, question), question)
     return Hit(kind, version, one.at, version.revision.credited, "", title, words)
 
 
-def _page_hit(kind: str, one: Found, page: Page, question: Question) -> Hit:
+def _page_hit(kind: str, one: Found, page: Page, question: SearchQuestion) -> Hit:
     title, words = marked(page.title, question), snippet(_plain(page.html, question), question)
     return Hit(kind, page, one.at, None, "", title, words)
 

@@ -1,6 +1,7 @@
 """How a matter came out, in words."""
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -12,13 +13,23 @@ from votables import judge
 TALLY_LENGTH = 120
 
 
-def tally_of(ruling: judge.MatterVerdict) -> str:
+class VotesCounted(Protocol):
+    """A matter with its votes counted: what the judge says of it, or the count alone."""
+
+    @property
+    def matter(self) -> judge.Matter: ...
+
+    @property
+    def tally(self) -> judge.Tally: ...
+
+
+def tally_of(ruling: VotesCounted) -> str:
     """The tally as it is written down for all, in the game's language."""
     with in_the_games_language():
         return tally_in_words(ruling)
 
 
-def tally_in_words(ruling: judge.MatterVerdict) -> str:
+def tally_in_words(ruling: VotesCounted) -> str:
     """The tally for people: "5–1", "3–2 with 1 abstaining", or "Bobby 4, Carol 2" where the vote is between choices."""
     votes = ruling.tally
     if votes.choices:

@@ -97,7 +97,8 @@ def timeline_settled(
     and time let it be resolved as it was."""
     if settled.last is None or post.resolved_at is None or post.matter_since is None:
         return None
-    law, marks = read(settled.last.law.document), ()
+    law = read(settled.last.law.document)
+    marks: list[judge.HourMark] = []
     if post.category in law.kinds:
         matter = judge.Matter(str(post.pk), post.category, post.author.name, post.matter_since)
         found = judge.hour_marks(

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 from ruleset.queries import law_at
-from votables.changes.apply import Outcome, Settlement
+from votables.changes.apply import ChangesOutcome, Settlement
 from votables.changes.change import stored_changes
 from votables.changes.consequences import became_of
 from votables.changes.context import grounds_of
@@ -72,7 +72,7 @@ def enact_changes(
     return done
 
 
-def _check_settled(outcome: Outcome, *, ticked: Collection[int], at: datetime) -> None:
+def _check_settled(outcome: ChangesOutcome, *, ticked: Collection[int], at: datetime) -> None:
     """Raise NeedsSettling when a change does not fit or a step by hand is not ticked off."""
     if outcome.misfits:
         raise NeedsSettling(_what_misfits(outcome), at=at)
@@ -82,10 +82,11 @@ def _check_settled(outcome: Outcome, *, ticked: Collection[int], at: datetime) -
             raise NeedsSettling(sentence, at=at)
 
 
-def _what_misfits(outcome: Outcome) -> str:
+def _what_misfits(outcome: ChangesOutcome) -> str:
     sentence = ngettext(
         "One of its changes no longer fits: {reason} Settle that first.",
         "{number} of its changes no longer fit: {reason} Settle that first.",
         len(outcome.misfits),
     )
-    return sentence.format(number=len(outcome.misfits), reason=outcome.misfits[0].misfit.reason)
+    first = outcome.misfits[0].misfit
+    return sentence.format(number=len(outcome.misfits), reason=first.reason if first else "")

@@ -21,19 +21,20 @@ def refuse_in_standstill(held: Docket, at: datetime) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ByTheLaw:
-    """Asks the docket whenever it is asked, as things stand by then: see `gamestate.leave.Leave`."""
+    """Asks the docket whenever it is asked, as things stand by then: see `gamestate.leave.LeaveGiver`."""
 
     def check(self, act: Act | Defining, *, by: Player | None, at: datetime) -> None:
         """A standstill of the game stops dynastic actions, and nobody from defining or from putting the record right.
         Raises RuleBroken."""
         if isinstance(act, Defining):
+            assert by is not None, "what is defined, somebody defines"
             check_may_define_now(by, at=at, what=act)
         elif act is Act.DYNASTIC:
             refuse_in_standstill(docket(at), at)
 
 
 @dataclass(frozen=True, slots=True)
-class OnPage(ByTheLaw):
+class ByTheLawOnPage(ByTheLaw):
     """The same for a request: `shown` is the docket of what its pages show. See `gamestate.leave.LeaveOnPage`."""
 
     shown: Callable[[], Docket | None]

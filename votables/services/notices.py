@@ -9,6 +9,7 @@ For channels it is told in the game's.
 import re
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -61,7 +62,7 @@ def posted(post: Post, *, at: datetime) -> None:
     key, link, author = _posting(post), post.get_absolute_url(), post.author
     what = _kind(post) if post.category else StoredMessage(_("post"))
     named = StoredMessage(_("{name} posted a {kind}: “{title}”"), name=author, kind=what, title=post.subject)
-    told = {"key": key, "at": at, "link": link}
+    told: dict[str, Any] = {"key": key, "at": at, "link": link}
     if post.category in FOR_EVERYBODY:
         news = _("{name} declares victory: “{title}”")
         if post.category == Category.ASCENSION:
@@ -117,7 +118,7 @@ def commented(comment: Comment, *, at: datetime) -> None:
     )
 
 
-def _mention(people: Iterable[Player], **told: object) -> None:
+def _mention(people: Iterable[Player], **told: Any) -> None:
     tell(people, kind=Kind.MENTION, **told)
 
 
@@ -131,7 +132,11 @@ def resolved(post: Post, resolution: Resolution) -> None:
     said = StoredMessage(OUTCOMES[outcome], title=post.subject)
     if resolution.tally and not corrected:
         said = StoredMessage("{said} ({tally})", said=said, tally=resolution.tally)
-    told = {"key": f"resolved:{resolution.pk}", "at": resolution.at, "link": post.get_absolute_url()}
+    told: dict[str, Any] = {
+        "key": f"resolved:{resolution.pk}",
+        "at": resolution.at,
+        "link": post.get_absolute_url(),
+    }
     yours = StoredMessage(_("Your {kind} {said}"), kind=_kind(post), said=said)
     tell(_but([post.author], resolution.by), kind=Kind.RESOLVED, sentence=yours, **told)
     mentor = mentors_of([post.author]).get(post.author_id)
@@ -181,14 +186,14 @@ def _news(consequence: Mapping[str, object]) -> StoredMessage | None:
 
 def mantle_passed(post: Post, *, to: Player) -> None:
     """The winner made somebody else emperor by the post: everybody is told, and the channels."""
-    told = {"key": _posting(post), "at": post.posted_at, "link": post.get_absolute_url()}
+    told: dict[str, Any] = {"key": _posting(post), "at": post.posted_at, "link": post.get_absolute_url()}
     sentence = StoredMessage(_("{name} passed the mantle to {to}"), name=post.author, to=to)
     _proclaim(sentence, by=post.author, **told)
 
 
 def _proclaim(sentence: StoredMessage, *, by: Player, key: str, at: datetime, link: str) -> None:
     everybody = Player.objects.active() | Player.objects.idle()
-    told = {"kind": Kind.VICTORY, "key": key, "at": at, "link": link, "sentence": sentence}
+    told: dict[str, Any] = {"kind": Kind.VICTORY, "key": key, "at": at, "link": link, "sentence": sentence}
     tell(_but(everybody, by), **told)
     call_channels(**told)
 
@@ -234,7 +239,7 @@ def resolvable(held: Docket) -> None:
     for ruling in rulings:
         post = held.posts[int(ruling.matter.id)]
         ways = [way for way, may in (("enacted", ruling.may_enact), ("failed", ruling.may_fail)) if may]
-        told = {
+        told: dict[str, Any] = {
             "key": f"resolvable:{post.pk}:{'-'.join(ways)}:{times.get(post.pk, 0)}",
             "at": held.at,
             "link": post.get_absolute_url(),
@@ -257,7 +262,7 @@ def about_to_idle(held: Docket) -> None:
     mentors = mentors_of(silent) if silent else {}
     for player in silent:
         until = inactive_at(law=held.law, last_sign=signs[player.pk])
-        told = {"key": f"idling:{player.pk}:{signs[player.pk]:%Y%m%d%H%M%S}", "at": held.at}
+        told: dict[str, Any] = {"key": f"idling:{player.pk}:{signs[player.pk]:%Y%m%d%H%M%S}", "at": held.at}
         yours = _("You may be idled for inactivity now. A {sign} keeps you in the game")
         of_mentee = _("Your mentee {name} may be idled for inactivity now")
         if until > held.at:

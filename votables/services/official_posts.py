@@ -13,7 +13,7 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
-from gamestate.leave import Leave
+from gamestate.leave import LeaveGiver
 from gamestate.models import Update
 from gamestate.queries.undoing import turned, with_nothing_left
 from gamestate.services import undoing
@@ -121,7 +121,7 @@ def retire_all_but(keep: Collection[int], *, at: datetime, made: Update | None) 
 
 
 @transaction.atomic
-def undo(*, leave: Leave, updates: Sequence[Update], at: datetime, **asked: Any) -> Update:
+def undo(*, leave: LeaveGiver, updates: Sequence[Update], at: datetime, **asked: Any) -> Update:
     """Undo updates as `gamestate.services.undoing.undo` does, and with one that began a dynasty what it did to the
     types of official posts: those come back that it retired, but where another has the name or mark by now."""
     made = undoing.undo(leave=leave, updates=updates, at=at, **asked)

@@ -14,7 +14,7 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 from ruleset.queries import revision_at, tree_after
-from votables.changes.apply import Outcome
+from votables.changes.apply import ChangesOutcome
 from votables.changes.kind import Told
 from votables.changes.post_types import POST_TYPES, Instituted, Unmade, definition_of, merged
 from votables.models import Post
@@ -25,8 +25,8 @@ from . import official_posts
 REASON_LENGTH = 300
 
 
-def carry_out(outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
-    """Carry out what an outcome does to the types, as `Kind.carry_out` has it, once its rules are made."""
+def carry_out(outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
+    """Carry out what an outcome does to the types, as `ChangeKind.carry_out` has it, once its rules are made."""
     found: list[Told] = []
     made: list[Instituted] = outcome.done_by(POST_TYPES)
     rules = _new_rules(outcome, acts["at"]) if made else {}
@@ -47,7 +47,7 @@ def carry_out(outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
     return found
 
 
-def _new_rules(outcome: Outcome, at: datetime) -> dict[str, int]:
+def _new_rules(outcome: ChangesOutcome, at: datetime) -> dict[str, int]:
     """The keys that new rules of an outcome have in the ruleset, now that it says what the outcome does, by those that
     they have among the changes. Two queries."""
     last = revision_at(at)
@@ -114,7 +114,7 @@ def _undone(type: OfficialType, words: str) -> Told:
     return {"undone": StoredMessage(words, types=type.plural)}
 
 
-def _bring_back(type: OfficialType, acts: dict[str, object]) -> Told:
+def _bring_back(type: OfficialType, acts: dict[str, Any]) -> Told:
     if type.retired_at is None:
         return _kept(type, gettext_noop("{types} are in use again already."))
     try:
@@ -128,7 +128,7 @@ def _bring_back(type: OfficialType, acts: dict[str, object]) -> Told:
     return _undone(type, gettext_noop("{types} are in use again"))
 
 
-def _as_before(type: OfficialType, number: int, acts: dict[str, object]) -> Told:
+def _as_before(type: OfficialType, number: int, acts: dict[str, Any]) -> Told:
     """Give a type the definition that it had before the one of this number, keeping what was changed since."""
     made, before = (definition_of(type.versions.get(number=which)) for which in (number, number - 1))
     try:

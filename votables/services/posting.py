@@ -98,7 +98,7 @@ def publish(
     title: str,
     body: str,
     commentary: str = "",
-    amends: list[str] = (),
+    amends: Sequence[str] = (),
     changes_nothing: bool = False,
     changes: Sequence[Mapping[str, object]] = (),
     choices: Sequence[str] = (),
@@ -183,7 +183,7 @@ def _after_all_posts(at: datetime, game: Game) -> datetime:
     return not_before(at, last["posted"], last["matter"], game.founded_at)
 
 
-def leave_to_post(held: Docket, *, by: Player, category: str, amends: list[str] = ()) -> judge.Leave:
+def leave_to_post(held: Docket, *, by: Player, category: str, amends: Sequence[str] = ()) -> judge.Leave:
     """Whether `by` may post in the category at the docket's instant: players in the official ones, matters within
     their limits, an Ascension Address by the emperor whom an interregnum waits for."""
     if category in held.law.kinds:
@@ -282,7 +282,7 @@ def edit(
     title: str,
     body: str,
     commentary: str = "",
-    amends: list[str] = (),
+    amends: Sequence[str] = (),
     changes_nothing: bool = False,
     changes: Sequence[Mapping[str, object]] | None = None,
     choices: Sequence[str] | None = None,
@@ -384,7 +384,7 @@ def change_category(
     to: str,
     by: Player,
     at: datetime,
-    amends: list[str] = (),
+    amends: Sequence[str] = (),
     changes_nothing: bool = False,
     choices: Sequence[str] = (),
 ) -> Post:
@@ -406,7 +406,7 @@ def change_category(
 
 
 @transaction.atomic
-def make_proposal(*, post: Post, by: Player, at: datetime, amends: list[str] = ()) -> Post:
+def make_proposal(*, post: Post, by: Player, at: datetime, amends: Sequence[str] = ()) -> Post:
     """As an admin, turn a new player's post without a category into the proposal that it is worded as.
 
     Raises RuleBroken when the law knows no such act, the author is not a new player, or the post is too old.
@@ -443,7 +443,7 @@ def _move(
     to: str,
     by: Player,
     at: datetime,
-    amends: list[str],
+    amends: Sequence[str],
     changes_nothing: bool,
     choices: Sequence[str] = (),
 ) -> Post:

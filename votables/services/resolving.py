@@ -7,6 +7,7 @@ version of the law that it was made from.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -40,7 +41,7 @@ from . import notices
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ResolvingAct:
     """What an admin does to a matter: who, when, why where a reason is asked for, and what they decided about changes
     that no longer fit (`settlements`, by place) and did by hand (`ticked`). `because` is told in the admin field where
     it is not the matter's own votes that decide."""
@@ -106,7 +107,7 @@ def resolve(
         )
     if to == Status.FAILED and post.illegal and Status.ILLEGAL in held.law.resolving.statuses:
         to = Status.ILLEGAL
-    act = Act(by=by, at=at, settlements=settlements or {}, ticked=frozenset(ticked))
+    act = ResolvingAct(by=by, at=at, settlements=settlements or {}, ticked=frozenset(ticked))
     return _settle(post, to, held=held, ruling=ruling, act=act)
 
 
@@ -172,8 +173,8 @@ def resolve_against_verdict(
     post, at = _lock(post, at)
     held = docket(at)
     check_admin(by, at=at, held=held)
-    decided = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
-    act = Act(by=by, at=at, reason=reason, against_verdict=True, **decided)
+    decided: dict[str, Any] = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
+    act = ResolvingAct(by=by, at=at, reason=reason, against_verdict=True, **decided)
     # Of a matter that the law in force no longer knows the judge says nothing; an admin still gets it off the queue.
     ruling = _ruling(held, post) if post.category in held.law.kinds else None
     return _settle(post, to, held=held, ruling=ruling, act=act)
@@ -215,9 +216,9 @@ def overturn(
     at = _after_everything(post, at)
     held = docket(at)
     check_admin(by, at=at, held=held)
-    decided = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
+    decided: dict[str, Any] = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
     return _correct(
-        post, to, held=held, act=Act(by=by, at=at, reason=reason, against_verdict=True, **decided)
+        post, to, held=held, act=ResolvingAct(by=by, at=at, reason=reason, against_verdict=True, **decided)
     )
 
 
@@ -263,7 +264,9 @@ def _ruling(held: Docket, post: Post) -> judge.MatterVerdict:
     return ruling
 
 
-def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: Act) -> Resolution:
+def _settle(
+    post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: ResolvingAct
+) -> Resolution:
     """Write the status, the final ballots, the log, and whatever follows from it."""
     tally = tally_of(ruling) if ruling else ""
     because = act.because
@@ -303,7 +306,7 @@ def _settle(post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | 
 
 
 def _write(
-    post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: Act, tally: str
+    post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: ResolvingAct, tally: str
 ) -> Resolution:
     """Append the resolution with the verdict, the facts behind it and, where the judge was asked, the ballots."""
     resolution = Resolution.objects.create(
@@ -339,7 +342,7 @@ def _answer_on(held: Docket, post: Post) -> dict[str, object]:
         return next(found for found in answer(held.verdict)["matters"] if found["id"] == str(post.pk))
 
 
-def _victory(post: Post, act: Act) -> list[dict[str, object]]:
+def _victory(post: Post, act: ResolvingAct) -> list[dict[str, object]]:
     """What the law lets follow from an enacted matter: of a declaration of victory, that the other pending ones fail
     and its author becomes emperor.
 
@@ -356,7 +359,7 @@ def _victory(post: Post, act: Act) -> list[dict[str, object]]:
             Status.FAILED,
             held=held,
             ruling=_ruling(held, other),
-            act=Act(
+            act=ResolvingAct(
                 by=act.by,
                 at=act.at,
                 reason=StoredMessage(gettext_noop("“{title}” was enacted."), title=post.title),
@@ -381,7 +384,7 @@ def _victory(post: Post, act: Act) -> list[dict[str, object]]:
     return consequences
 
 
-def _crown(player: Player | None, post: Post, act: Act, *, why: StoredMessage, won: bool) -> None:
+def _crown(player: Player | None, post: Post, act: ResolvingAct, *, why: StoredMessage, won: bool) -> None:
     """Let the outcome of a declaration of victory say who is emperor, of this dynasty or, where they `won` it, of the
     next."""
     crown(
@@ -403,7 +406,7 @@ _STATUSES = {
 }
 
 
-def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
+def _correct(post: Post, to: str, *, held: Docket, act: ResolvingAct) -> Resolution:
     """Give a resolved matter another status. Back to pending, it is judged anew; else its ballots stay final."""
     statuses = {
         "before": StoredMessage(_STATUSES[Status(post.status)]),
@@ -451,7 +454,9 @@ def _correct(post: Post, to: str, *, held: Docket, act: Act) -> Resolution:
     return resolution
 
 
-def _take_effect(post: Post, resolution: Resolution, act: Act, *, decided: Sequence[str] = ()) -> None:
+def _take_effect(
+    post: Post, resolution: Resolution, act: ResolvingAct, *, decided: Sequence[str] = ()
+) -> None:
     """Let follow from an enacted matter what the law and its changes say, and record it with the resolution: of a vote
     between choices first which of them won (`decided`)."""
     consequences: list[dict[str, object]] = [{"decided": name} for name in decided]
@@ -468,7 +473,7 @@ def _take_effect(post: Post, resolution: Resolution, act: Act, *, decided: Seque
     resolution.save(update_fields=["consequences"])
 
 
-def _come_to_nothing(post: Post, resolution: Resolution, act: Act, before: Docket) -> None:
+def _come_to_nothing(post: Post, resolution: Resolution, act: ResolvingAct, before: Docket) -> None:
     """Record with the resolution what a matter that failed, or was found illegal, ends and begins. One that fails
     because another was enacted ends no hiatus."""
     stood_still = bool(before.verdict.standstill) and not act.because
@@ -478,7 +483,7 @@ def _come_to_nothing(post: Post, resolution: Resolution, act: Act, before: Docke
         resolution.save(update_fields=["consequences"])
 
 
-def _unvictory(post: Post, act: Act) -> list[dict[str, object]]:
+def _unvictory(post: Post, act: ResolvingAct) -> list[dict[str, object]]:
     """Undo what an enacted declaration brought about, unless a dynasty has begun from it since.
 
     The declarations that failed with it are pending again, and the former emperor is emperor again.

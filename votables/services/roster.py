@@ -25,7 +25,7 @@ from players.services.roster import Cause, Kind, lock_game, log_act
 from ruleset.law import Law
 from votables.judge import roster as law_of_roster
 from votables.models import Asks, Category, Post, Status
-from votables.queries.admin_desk import Asked, idlings, last_signs, requests
+from votables.queries.admin_desk import AdminRequest, idlings, last_signs, requests
 from votables.queries.judge_facts import Docket, docket
 from votables.queries.kinds import label_in_words
 from votables.services.commenting import comment
@@ -59,7 +59,7 @@ def _refuse_while_standing(held: Docket, *acts: str) -> None:
         )
 
 
-def asked(player: Player, asks: str, at: datetime, *, where: Container[str]) -> list[Asked]:
+def asked(player: Player, asks: str, at: datetime, *, where: Container[str]) -> list[AdminRequest]:
     """When `player` asked for `asks` since they stand as they do, newest first, in the places that the law lets them
     ask in. Two queries."""
     return [
@@ -147,7 +147,7 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
 
 
 def _announce(
-    how: str, words: str, *, by: Player, at: datetime, player: Player, requests: list[Asked]
+    how: str, words: str, *, by: Player, at: datetime, player: Player, requests: list[AdminRequest]
 ) -> str:
     """Announce a change of the roster as the law asks of the admin: in a comment on the request, or in a post (also
     where the request stands on a matter that is closed by now). Answers the path of it, "" where none is asked for."""

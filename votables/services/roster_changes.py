@@ -23,7 +23,7 @@ from players.services import roster as record_keeper
 from players.services.roster import Cause, Kind, log_act
 from ruleset.law import Law
 from ruleset.queries import law_at, revision_at, tree_after
-from votables.changes.apply import Outcome
+from votables.changes.apply import ChangesOutcome
 from votables.changes.kind import Told
 from votables.changes.outcome import outcome_of
 from votables.changes.roster import ROSTER
@@ -174,8 +174,8 @@ def _types_without_rules(at: datetime) -> list[int]:
 # -- what enacted matters do
 
 
-def carry_out(outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
-    """Carry out what an outcome does on the roster, as `Kind.carry_out` has it."""
+def carry_out(outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
+    """Carry out what an outcome does on the roster, as `ChangeKind.carry_out` has it."""
     return enrol(outcome.done_by(ROSTER), **acts)
 
 

@@ -31,7 +31,7 @@ from votables.services.roster import begin
 
 
 @dataclass(frozen=True, slots=True)
-class Reversal:
+class ActReversal:
     """How an act is taken back: the event that does it, and what the log says of it."""
 
     kind: str
@@ -39,12 +39,12 @@ class Reversal:
 
 
 REVERSALS = {
-    Kind.JOINED: Reversal(Kind.LEFT, gettext_noop("took back that {name} joined the game")),
-    Kind.LEFT: Reversal(Kind.JOINED, gettext_noop("took back that {name} left the game")),
-    Kind.IDLED: Reversal(Kind.UNIDLED, gettext_noop("took back that {name} went idle")),
-    Kind.UNIDLED: Reversal(Kind.IDLED, gettext_noop("took back that {name} came back from idle")),
-    Kind.ADMIN: Reversal(Kind.NOT_ADMIN, gettext_noop("took back that {name} became an admin")),
-    Kind.NOT_ADMIN: Reversal(Kind.ADMIN, gettext_noop("took back that {name} stopped being an admin")),
+    Kind.JOINED: ActReversal(Kind.LEFT, gettext_noop("took back that {name} joined the game")),
+    Kind.LEFT: ActReversal(Kind.JOINED, gettext_noop("took back that {name} left the game")),
+    Kind.IDLED: ActReversal(Kind.UNIDLED, gettext_noop("took back that {name} went idle")),
+    Kind.UNIDLED: ActReversal(Kind.IDLED, gettext_noop("took back that {name} came back from idle")),
+    Kind.ADMIN: ActReversal(Kind.NOT_ADMIN, gettext_noop("took back that {name} became an admin")),
+    Kind.NOT_ADMIN: ActReversal(Kind.ADMIN, gettext_noop("took back that {name} stopped being an admin")),
 }
 GOING = frozenset({Kind.LEFT, Kind.IDLED, Kind.NOT_ADMIN})
 

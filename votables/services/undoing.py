@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 from players.services.roster import lock_game
@@ -19,7 +20,9 @@ from votables.services.last_admin import check_law_has_admins
 from votables.services.verbs import verb_of
 
 
-def undo_changes(post: Post, *, by: Player, at: datetime, why: str) -> list[dict[str, object]]:
+def undo_changes(
+    post: Post, *, by: Player, at: datetime, why: StoredMessage | str
+) -> list[dict[str, object]]:
     """Undo what enacting the matter did to the rules, the law, the gamestate and the roster, when its resolution is
     overturned; what has been built on stays. Raises RuleBroken when nobody could act as an admin under the law that is
     back."""
@@ -58,7 +61,7 @@ def restorable(post: Post, *, but: int | None = None) -> Restorable | None:
 
 
 def restore_changes(
-    post: Post, found: Restorable, *, by: Player, at: datetime, why: str
+    post: Post, found: Restorable, *, by: Player, at: datetime, why: StoredMessage | str
 ) -> list[dict[str, object]]:
     """Bring about again what overturning its enactment undid: the same rules and things, with their values. What had
     stayed is a consequence of the matter as before. Raises RuleBroken as `enact_changes` does."""

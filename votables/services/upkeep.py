@@ -56,7 +56,7 @@ class RuleChanged(Stale):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class UpkeepPlan:
     """An act that the law allows: the ruleset as it is and as it would be, and how it is recorded."""
 
     kind: str
@@ -64,7 +64,7 @@ class Plan:
     after: Tree
     last: int
     at: datetime
-    why: str
+    why: StoredMessage | str
     link: str = ""
     author: Player | None = None
 
@@ -113,14 +113,14 @@ def _plan(
     after: Tree,
     last: Revision,
     at: datetime,
-    why: str,
+    why: StoredMessage | str,
     matter: Post | None = None,
-) -> Plan:
+) -> UpkeepPlan:
     """The plan, if it changes anything. `matter` is what it carries out."""
     if before == after:
         raise RuleBroken(_("That would change nothing in the ruleset."), status=400)
     link, author = (matter.get_absolute_url(), matter.author) if matter else ("", None)
-    return Plan(kind, before, after, last.pk, at, why, link, author)
+    return UpkeepPlan(kind, before, after, last.pk, at, why, link, author)
 
 
 def check_player(by: Player, rule: str = RULE) -> None:
@@ -152,7 +152,7 @@ def changed_length(old: str, new: str) -> int:
 
 def plan_typo(
     *, rule: Rule, title: str, text: str, seen: int, by: Player, at: datetime, why: str = ""
-) -> Plan:
+) -> UpkeepPlan:
     """Correct an obvious typographical mistake in a rule's text or title.
 
     Raises RuleBroken for somebody whom the law does not let do it, and for more than a few words; RuleChanged when the
@@ -279,7 +279,7 @@ def plan_mending(
     by: Player,
     at: datetime,
     why: str = "",
-) -> Plan:
+) -> UpkeepPlan:
     """Update the ruleset to what was legally enacted (`upkeep`: by any player, naming the matter), or put right an
     amendment that was applied wrongly (`correction`: by an admin).
 
@@ -334,7 +334,7 @@ def mend(
     made = _carry_out(plan, by=by)
     if kind == Kind.CORRECTION:
         known = plan.before.find(str(rule.pk)) if rule is not None else None
-        name = known.name if known else plan.differences[0].after.node.name
+        name = known.name if known else plan.differences[0].placed.node.name
         log_act(
             by=by,
             at=plan.at,
@@ -362,7 +362,7 @@ def is_empty_dynastic(tree: Tree, key: str) -> bool:
     )
 
 
-def plan_deletion(*, rule: Rule, seen: int, by: Player, at: datetime) -> Plan:
+def plan_deletion(*, rule: Rule, seen: int, by: Player, at: datetime) -> UpkeepPlan:
     """Delete a dynastic rule that has neither text nor subrules. Raises RuleBroken for any other rule, and where no
     rule allows it without a vote."""
     empty_rule = law_in_force(at).rules.empty_rule
@@ -390,7 +390,7 @@ def delete_empty(*, rule: Rule, seen: int, by: Player, at: datetime) -> Revision
 # Undoing ----------------------------------------------------------------------------------------------------
 
 
-def plan_undoing(*, revision: Revision, seen: int, by: Player, at: datetime, why: str = "") -> Plan:
+def plan_undoing(*, revision: Revision, seen: int, by: Player, at: datetime, why: str = "") -> UpkeepPlan:
     """Undo a revision that was made between votes, keeping what was changed since where that is clean.
 
     Raises RuleBroken for a revision that only a matter can undo, Stale for one that is undone already, and RuleChanged
@@ -456,7 +456,7 @@ def confirm_still_holds(
     if in_force is None or in_force.version.pk != law:
         raise Stale(_("The law has been changed since you looked at it. Nothing was confirmed."))
     doubtful = next((one for one in carried(in_force, only=rule.pk) if one.doubt), None)
-    if doubtful is None:
+    if doubtful is None or doubtful.doubt is None:
         raise Stale(_("Nobody doubts any more that the law carries this rule out."))
     if doubtful.doubt.revision.pk > seen:
         raise Stale(_("The rule has been changed since you looked at it. Nothing was confirmed."))
@@ -484,7 +484,7 @@ def _short(why: str) -> str:
     return why.strip()
 
 
-def _carry_out(plan: Plan, *, by: Player) -> Revision:
+def _carry_out(plan: UpkeepPlan, *, by: Player) -> Revision:
     return revise(
         tree=plan.after,
         seen=plan.last,

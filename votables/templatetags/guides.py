@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
 from blognomic.i18n.dynasty_words import said
-from ruleset.law.model import Kind
+from ruleset.law.model import MatterKind
 from ruleset.law.wording import duration
 from votables.changes import tracking_told
 from votables.queries.kinds import label_in_words
@@ -58,7 +58,7 @@ def say(message: str, **values: object) -> SafeString:
 
 
 @register.filter
-def kind_in_words(kind: Kind) -> str:
+def kind_in_words(kind: MatterKind) -> str:
     """{{ law.kinds.cfj|kind_in_words }}: what the law calls a kind, the standard words in the reader's language."""
     return label_in_words(kind)
 

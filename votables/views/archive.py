@@ -1,5 +1,7 @@
 """The archive: every post as a list, by time, dynasty, player, category, status and tag."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import SimpleLazyObject
@@ -23,13 +25,13 @@ def archive(request: HttpRequest) -> HttpResponse:
     for by the address that everything else leads to, too."""
     game = request.frame
     law = game.held.law if game.held else None
-    ask = {"law": law, "at": request.at, "present": game.present}
+    ask: dict[str, Any] = {"law": law, "at": request.at, "present": game.present}
     error, status, page = "", 200, None
     try:
         found = asked_for(request.GET, **ask)
         wanted = found.wanted
         place = read_place(request.GET, oldest_first=wanted.oldest_first)
-        turned = {"size": PAGE, "oldest_first": wanted.oldest_first, "voter": wanted.voter}
+        turned: dict[str, Any] = {"size": PAGE, "oldest_first": wanted.oldest_first, "voter": wanted.voter}
         page = SimpleLazyObject(lambda: leaf(found.posts, place, **turned))
     except RuleBroken as refusal:
         error, status = refusal.sentence, refusal.status

@@ -45,7 +45,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
         return render(request, "votables/ascend.html", {"leave": leave}, status=403)
     last, state = revision_at(request.at), state_now(pages=True)
     tree = tree_after(last.pk if last else None)
-    parts = {
+    parts: dict[str, Any] = {
         "rules": ascending.dynastic_rules(tree),
         "cases": ascending.special_case_rules(tree),
         "state": state,
@@ -60,10 +60,10 @@ def ascend(request: HttpRequest) -> HttpResponse:
         form = AscensionForm(initial={"keep_types": lasting}, **parts)
         if parts["keeps"] == "all":
             form.tick_all()
-        context = {"leave": leave, "form": form, "to_pass": to_pass}
-        return render(request, "votables/ascend.html", context)
+        return render(request, "votables/ascend.html", {"leave": leave, "form": form, "to_pass": to_pass})
     form = AscensionForm(request.POST, **parts)
-    context, status = {"leave": leave, "form": form, "to_pass": to_pass}, 400
+    context: dict[str, Any] = {"leave": leave, "form": form, "to_pass": to_pass}
+    status = 400
     if form.is_valid():
         address = form.address
         found = ascending.prospect(address, at=request.at)

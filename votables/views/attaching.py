@@ -11,16 +11,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken, Stale
-from votables.changes.apply import Outcome
+from votables.changes.apply import ChangesOutcome
 from votables.changes.change import read_change
 from votables.forms.changes import typed_condition
+from votables.models import Draft, Post
 from votables.views.asking_once import is_warned
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
-    """A change that is being written: what its author chose to write (`op`, of `Kind.choices`) and what that is called;
-    the draft or matter (`holder`), the version of it that they see, and the page that they come back to.
+class ChangeWriting:
+    """A change that is being written: what its author chose to write (`op`, of `ChangeKind.choices`) and what that is
+    called; the draft or matter (`holder`), the version of it that they see, and the page that they come back to.
 
     `save` keeps one more change, as stored, with the version that its author saw; or another in place of that which is
     written anew (`old`, as it is stored). `place` is its place; `outcome` gives that of the changes before it.
@@ -29,11 +30,11 @@ class Writing:
     request: HttpRequest
     op: str
     name: str
-    holder: object
+    holder: Draft | Post
     seen: int
     back: str
     save: Callable[[dict[str, object], int], None]
-    outcome: Callable[[], Outcome]
+    outcome: Callable[[], ChangesOutcome]
     place: int
     old: Mapping[str, Any] | None = None
 
@@ -56,7 +57,7 @@ class Writing:
         self,
         template: str,
         form: forms.Form,
-        asked: Callable[[], object],
+        asked: Callable[[], dict[str, Any]],
         /,
         *others: forms.Form,
         **context: object,
@@ -81,7 +82,7 @@ class Writing:
         told["instead"] = str(self.place) if self.old else ""
         return render(self.request, template, {**told, **context}, status=status)
 
-    def _attach(self, asked: Callable[[], object], form: forms.Form) -> RuleBroken | None:
+    def _attach(self, asked: Callable[[], dict[str, Any]], form: forms.Form) -> RuleBroken | None:
         """Keep the change, and tell its author so; or the refusal. After a Stale one the form is about the version that
         stands now: its author has been told, and may send it again."""
         try:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page as Part
@@ -21,7 +22,7 @@ from players.models import LIVELY, AdminAct, Topic
 from players.present import digest
 from ruleset.law.model import Icon
 from ruleset.queries import law_at
-from votables.archive.paging import Page, page_of
+from votables.archive.paging import PostsPage, page_of
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import Proposed, ShownEffect, proposed, shown_effects
 from votables.forms.posts import CommentForm
@@ -56,7 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The weblog, newest first; pending matters with their state."""
     game, before = request.frame, request.GET.get("before", "")
 
-    def asked() -> Page:
+    def asked() -> PostsPage:
         return page_of(Post.objects.for_front_page(), before=before, size=FRONT_PAGE)
 
     page = (
@@ -198,7 +199,7 @@ def _own(case: Case, game: Outlook) -> Own | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Thread:
+class PostThread:
     """What a post's page tells everybody besides the post: its comments, also as rows; of a matter that is not pending,
     how it was settled, and what its changes would have done."""
 
@@ -217,14 +218,14 @@ def _sign_of_thread(shown: Post, case: Case | None) -> str:
     return digest((shown.sign, told))
 
 
-def _thread(shown: Post, case: Case | None) -> Thread:
+def _thread(shown: Post, case: Case | None) -> PostThread:
     """The same; of a pending matter, as the docket has it. Four queries at most, but for what changes would do."""
     found = (
         case.held.comments[shown.pk] if case else shown.comments.order_by("at", "pk").select_related("author")
     )
     comments, how = list(found), settled(shown) if shown.is_matter and not case else None
     rows = comment_rows(comments, case, how.ballots if how else [])
-    return Thread(comments, rows, how, would_have(shown))
+    return PostThread(comments, rows, how, would_have(shown))
 
 
 def _part(rows: list[CommentRow], request: HttpRequest) -> Part:
@@ -238,7 +239,7 @@ def _part(rows: list[CommentRow], request: HttpRequest) -> Part:
     return parts.get_page(number)
 
 
-def _line(shown: Post, case: Case | None, thread: Thread, game: Outlook) -> Timeline | None:
+def _line(shown: Post, case: Case | None, thread: PostThread, game: Outlook) -> Timeline | None:
     """The course of the matter, when the part of the page that shows it is made."""
     if case is not None:
         return timeline_of(case, thread.rows)
@@ -261,7 +262,7 @@ def _possible(shown: Post, how: Settled, game: Outlook) -> datetime | None:
 
 def _proposed(shown: Post, game: Outlook) -> Proposed | None:
     """What a pending matter would do now, worked out once for all who look."""
-    return game.present.kept(f"votables.changes.preview {shown.pk}", lambda: proposed(shown, game.held))
+    return game.shared.kept(f"votables.changes.preview {shown.pk}", lambda: proposed(shown, game.docket))
 
 
 def would_have(shown: Post) -> list[ShownEffect]:
@@ -292,9 +293,9 @@ def author_leaves(
 def _withdrawing(shown: Post, game: Outlook) -> Icon | None:
     """The icon by which its author takes a pending matter back for good; None where the law has none, or it is done."""
     case, held = game.case(shown), game.held
-    if case is None or case.ruling.self_killed or not shown.author.is_playing:
+    if case is None or held is None or case.ruling.self_killed or not shown.author.is_playing:
         return None
-    ask = {"game": held.game, "law": held.law, "at": held.at, "matter": held.matter(shown)}
+    ask: dict[str, Any] = {"game": held.game, "law": held.law, "at": held.at, "matter": held.matter(shown)}
     icons = held.law.icons.values()
     return next((one for one in icons if would_self_kill(one.name, **ask, author=shown.author.name)), None)
 

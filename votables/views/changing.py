@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 from zlib import crc32
 
 from django.contrib import messages
@@ -19,9 +20,9 @@ from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
 from ruleset.queries import law_at, placed_rules, revision_at
-from votables.changes.apply import Outcome
+from votables.changes.apply import ChangesOutcome
 from votables.changes.change import check_kinds, read_change, stored_changes, without
-from votables.changes.kind import Kind
+from votables.changes.kind import ChangeKind
 from votables.changes.kinds import KINDS, kind_offering
 from votables.changes.law import LAW
 from votables.changes.law_prospects import check_prospects, prospects
@@ -38,14 +39,14 @@ from votables.queries.finding import find_post
 from votables.queries.kinds import carries
 from votables.services import posting
 from votables.views.asking_once import FIELD
-from votables.views.attaching import Writing
+from votables.views.attaching import ChangeWriting
 from votables.views.enrolling import add_deed
 from votables.views.instituting import add_institution
 from votables.views.proposing import add_step
 
 Holder = Draft | Post
 # The kinds that have forms of their own, and what they are written in; the others share one.
-WRITTEN_IN: Mapping[Kind, Callable[[Writing], HttpResponse]] = {
+WRITTEN_IN: Mapping[ChangeKind, Callable[[ChangeWriting], HttpResponse]] = {
     TRACKING: add_step,
     ROSTER: add_deed,
     POST_TYPES: add_institution,
@@ -65,6 +66,7 @@ def _holder(request: HttpRequest, draft_pk: int | None, pk: int | None) -> Holde
     """The draft or post whose changes are worked on. Raises RuleBroken when the law no longer lets its author edit."""
     if draft_pk is not None:
         return get_object_or_404(Draft, pk=draft_pk, author=request.user)
+    assert pk is not None, "an address names the draft or the post"
     post = find_post(pk)
     law = posting.law_in_force(request.at)
     ask = {"law": law, "at": request.at, "by": request.user.name}
@@ -146,7 +148,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
 
 def _outcome(
     request: HttpRequest, holder: Holder, stored: Sequence[Mapping[str, object]] | None = None
-) -> Outcome:
+) -> ChangesOutcome:
     """What the changes that the holder has so far would do now, or others in their place."""
     return outcome_of_changes(
         stored_changes(holder.changes if stored is None else stored),
@@ -186,7 +188,7 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     def save(change: dict[str, object], seen: int) -> None:
         _save(request, holder, [*holder.changes[:place], change, *holder.changes[place + 1 :]], seen)
 
-    writing = Writing(
+    writing = ChangeWriting(
         request=request,
         op=op,
         name=said_lazy(kind.choices[op]),
@@ -201,16 +203,17 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     return WRITTEN_IN.get(kind, _add_in_shared_form)(writing)
 
 
-def _add_in_shared_form(writing: Writing) -> HttpResponse:
+def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:
     """The form of the kinds that have none of their own, and of one number of the law."""
     request, old, op = writing.request, writing.old, writing.op
     kind, holder = kind_offering(op), writing.holder
+    assert kind is not None, "the form is for a kind that there is"
     revision, in_force = revision_at(request.at), law_at(request.at)
     law = in_force.law.text if in_force else ""
     base = kind.newest(revision, in_force)
     about = {name: request.GET.get(name, "") for name in ("rule", "update", "number")}
     initial = {"op": op, "seen": writing.seen, "base": base, **about}
-    asked = {"op": op, "rules": placed_rules(revision), "law": law}
+    asked: dict[str, Any] = {"op": op, "rules": placed_rules(revision), "law": law}
     if "parent" in kind.fields[op]:
         subject = posting.subject_of(holder.title)
         asked["places"] = places(writing.outcome())

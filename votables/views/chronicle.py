@@ -45,7 +45,7 @@ def week(request: HttpRequest, name: str) -> HttpResponse:
     found = week_asked_for(name, first=first, at=request.at)
     context = {
         "chapter": chapter(present, found),
-        "before": found.before if found > first else None,
+        "before": found.before if first and found > first else None,
         "after": found.after if found.end <= request.at else None,
     }
     return render(request, "votables/chronicle_week.html", context)

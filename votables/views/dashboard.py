@@ -1,6 +1,7 @@
 """The admins' dashboard, and what they do to the roster from it."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -29,7 +30,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     admin_only(request)
     game = request.frame
     found = (
-        game.present.kept("votables.desk", lambda: desk(game.held, game.idle, game.dynasty, game.present))
+        game.present.kept("votables.desk", lambda: desk(game.docket, game.idle, game.dynasty, game.present))
         if game.present
         else None
     )
@@ -49,7 +50,7 @@ def change_roster(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     if request.method != "POST":
         admin_only(request)
         return render(request, "gamestate/confirm.html", _asked_about(request, player, act))
-    acts: dict[str, Callable[[], object]] = {
+    acts: dict[str, Callable[[], Any]] = {
         "admit": lambda: roster.admit(player=player, by=request.user, at=request.at),
         "idle": lambda: roster.idle(player=player, by=request.user, at=request.at),
         "idle-inactive": lambda: roster.idle(player=player, by=request.user, at=request.at, inactive=True),

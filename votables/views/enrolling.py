@@ -4,10 +4,10 @@ from django.http import HttpResponse
 
 from votables.forms.changes import ask_what_is_gone
 from votables.forms.roster import PREFIX, RosterForm, typed_deed, whom
-from votables.views.attaching import Writing
+from votables.views.attaching import ChangeWriting
 
 
-def add_deed(writing: Writing) -> HttpResponse:
+def add_deed(writing: ChangeWriting) -> HttpResponse:
     """The form for one step on the roster."""
     do, typed = writing.op.removeprefix(PREFIX), typed_deed(writing.old) if writing.old else {}
     form = RosterForm(writing.data, do=do, people=whom(do), initial={**writing.initial, **typed})

@@ -10,20 +10,20 @@ from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.web.errors import RuleBroken
 from gamestate.forms.rules import rule_choices
 from ruleset.queries import names_at
-from votables.changes.apply import Outcome
+from votables.changes.apply import ChangesOutcome
 from votables.changes.post_types import definition_of
 from votables.changes.rules import places
 from votables.forms.changes import ConditionForm
 from votables.forms.post_types import DefinitionForm
 from votables.post_types.models import DEFINITION, OfficialType, OfficialTypeVersion
 from votables.post_types.presets import PRESETS, PROSE, Preset
-from votables.views.attaching import Writing
+from votables.views.attaching import ChangeWriting
 
 PREFIX: Final = "official."
 FROM_NOTHING: Final = "new"
 
 
-def add_institution(writing: Writing) -> HttpResponse:
+def add_institution(writing: ChangeWriting) -> HttpResponse:
     """The form for one step on the types of official posts, which new rules of the changes before it may define."""
     do, path, stored = writing.op.removeprefix(PREFIX), writing.path, writing.old or {}
     if stored and not path:
@@ -64,7 +64,7 @@ def _form(
     do: str,
     path: str,
     type: OfficialType | None,
-    outcome: Outcome,
+    outcome: ChangesOutcome,
     old: Mapping[str, Any],
 ) -> DefinitionForm | None:
     """The form of the definition, which says what the `old` change gave where there is one; None where a step gives

@@ -22,7 +22,7 @@ from votables.services.posting import BODY_LENGTH
 from votables.views.asking_once import ask_once, is_warned
 
 
-class PostForm(forms.Form):
+class MentoringPostForm(forms.Form):
     """The post that the rule asks for."""
 
     title = forms.CharField(
@@ -84,7 +84,7 @@ def _by_post(
     context: dict[str, object],
 ) -> HttpResponse:
     """The form with the post, or, once it is published, the way to it."""
-    form = PostForm(request.POST) if request.method == "POST" else PostForm(initial=words)
+    form = MentoringPostForm(request.POST) if request.method == "POST" else MentoringPostForm(initial=words)
 
     def publish(said: dict[str, Any]) -> Post:
         ask_once(request, check_post, body=said["body"], commentary="")

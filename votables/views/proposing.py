@@ -22,10 +22,10 @@ from gamestate.values.definitions import read_definition, read_table
 from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State
 from gamestate.values.steps import PAGE_STEPS
-from votables.changes.apply import Outcome
+from votables.changes.apply import ChangesOutcome
 from votables.forms.changes import ConditionForm, ask_what_is_gone
 from votables.forms.gamestate import StepForm
-from votables.views.attaching import Writing
+from votables.views.attaching import ChangeWriting
 
 PREFIX: Final = "track."
 _OF_TABLES = frozenset({"alter-table", "retire-table", "add-row", "alter-row", "retire-row"})
@@ -63,7 +63,7 @@ class _Definition:
         return found
 
 
-def add_step(writing: Writing) -> HttpResponse:
+def add_step(writing: ChangeWriting) -> HttpResponse:
     """The form for one step on what is tracked, as the changes before it leave that."""
     do, path = writing.op.removeprefix(PREFIX), writing.path
     state = _state(writing.outcome(), do)
@@ -120,7 +120,7 @@ def _typed(step: Mapping[str, Any], form: forms.Form) -> dict[str, object]:
     return {**found, "key": path}
 
 
-def _state(outcome: Outcome, do: str) -> State:
+def _state(outcome: ChangesOutcome, do: str) -> State:
     """How the changes that the matter has leave what is tracked, with all pages where the step is about one."""
     pages = do in PAGE_STEPS
     state, changes = outcome.after.state, [effect.change for effect in outcome.effects]
@@ -138,8 +138,8 @@ def choices(do: str, state: State) -> list[tuple[str, str]]:
         return [(table.key, table.definition.name) for table in tables]
     if do in PAGE_STEPS:
         # what the matter itself makes was there at no submission
-        found = [page for page in state.pages.values() if page.id.isdecimal() or do != "revert-page"]
-        pages = sorted((page.key, page.title) for page in found)
+        there = [page for page in state.pages.values() if page.id.isdecimal() or do != "revert-page"]
+        pages = sorted((page.key, page.title) for page in there)
         return [(NEW_PAGE, _("a new page")), *pages] if do == "page" else pages
     found = []
     for variable in state.variables.values():

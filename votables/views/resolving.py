@@ -1,8 +1,9 @@
 """What admins do to matters: one click on the dashboard, a confirmation with the final tally, and the way around the
 program when it is wrong."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -40,7 +41,7 @@ def admin_only(request: HttpRequest) -> None:
     check_is_admin(request.user, rule=held.law.resolving.rule if held else "")
 
 
-def decisions(sent: QueryDict) -> dict[str, object]:
+def decisions(sent: QueryDict) -> dict[str, Any]:
     """What the admin decided about the changes of a matter: `text-3` (other words for the fourth), `title-3` (of a new
     rule), `parent-3` (the rule to stand below), `skip-3`, `why-3`, and `tick-3` for a step that was carried out by
     hand. Raises RuleBroken (400) for what no database keeps."""
@@ -66,7 +67,7 @@ def decisions(sent: QueryDict) -> dict[str, object]:
     return {"settlements": settlements, "ticked": ticked}
 
 
-def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, object]) -> dict[str, object]:
+def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, Any]) -> dict[str, Any]:
     """What enacting the matter does, with what the admin has decided so far, and the tags that its title lacks."""
     if not post.changes:
         return {}
@@ -88,7 +89,8 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
     """Confirm that a matter is enacted or failed: the final tally and the reasons first, then the act."""
     admin_only(request)
     post = _matter(pk)
-    refusal, status, decided = None, 200, {}
+    refusal, status = None, 200
+    decided: dict[str, Any] = {}
     if request.method == "POST":
         try:
             decided = decisions(request.POST) if to == Status.ENACTED else {}
@@ -114,7 +116,7 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
             return redirect("dashboard")
         post = _matter(pk)
     case = request.frame.case(post)
-    may = bool(case) and (case.ruling.may_enact if to == Status.ENACTED else case.ruling.may_fail)
+    may = case is not None and (case.ruling.may_enact if to == Status.ENACTED else case.ruling.may_fail)
     context = {
         "post": post,
         "case": case,
@@ -136,7 +138,7 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
     heading = _("Take off the mark “illegal”") if post.illegal else _("Mark as illegal")
     submit = _("Take it off") if post.illegal else _("Mark it")
 
-    def act(*, mark: bool, **more: object) -> Post:
+    def act(*, mark: bool, **more: Any) -> Post:
         return (resolving.mark_illegal if mark else resolving.unmark_illegal)(**more)
 
     initial = {"mark": not post.illegal}
@@ -255,9 +257,9 @@ def _reasoned(
     *,
     heading: str,
     submit: str,
-    act: object,
+    act: Callable[..., object],
     done: str,
-    initial: dict[str, object] | None = None,
+    initial: Mapping[str, object] | None = None,
     note: str = "",
     deciding: bool = False,
     undone: Sequence[dict[str, object]] = (),
@@ -266,7 +268,8 @@ def _reasoned(
     the admin decides about its changes too; `undone` is what goes, stays or comes back with
     it. `note` says what the act means."""
     form = form_class(request.POST if request.method == "POST" else None, initial=initial)
-    refusal, status, decided = None, 200, {}
+    refusal, status = None, 200
+    decided: dict[str, Any] = {}
     if request.method == "POST":
         status = 400
         if form.is_valid():

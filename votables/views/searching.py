@@ -60,7 +60,7 @@ def _choices(
     return game.present.kept(
         "votables.searched",
         lambda: (
-            archived_categories(game.held.law),
+            archived_categories(game.docket.law),
             tuple(Dynasty.objects.filter(started_at__lte=game.at).order_by("-number")),
             [(one.number, one.row.title, one.row.rule_id) for one in placed_rules(revision_at(game.at))],
         ),

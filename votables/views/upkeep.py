@@ -1,6 +1,7 @@
 """What people do to the rules between votes: each act is shown as a difference before it is saved."""
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -18,12 +19,12 @@ from blognomic.web.errors import RuleBroken, Stale
 from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at
 from ruleset.text.amending import TOP, Amendment
-from votables.forms.upkeep import ACTS, ADD_SECTION, MendForm, ReflectForm, TypoForm, UndoForm
+from votables.forms.upkeep import ACTS, ADD_SECTION, MendForm, ReflectForm, RulesetUndoForm, TypoForm
 from votables.queries.finding import find_post
 from votables.services import upkeep
-from votables.services.upkeep import Plan, RuleChanged
+from votables.services.upkeep import RuleChanged, UpkeepPlan
 
-Values = dict[str, object]
+Values = dict[str, Any]
 
 
 def _rule(pk: int, request: HttpRequest) -> tuple[Rule, PlacedRule, list[PlacedRule], int]:
@@ -37,7 +38,7 @@ def _rule(pk: int, request: HttpRequest) -> tuple[Rule, PlacedRule, list[PlacedR
     return rule, placed, rules, revision.pk
 
 
-def _shown(plan: Plan) -> list[Values]:
+def _shown(plan: UpkeepPlan) -> list[Values]:
     """The rules that differ, as ruleset/_change.html shows them."""
     return [
         {"change": one, "inline": as_html(word_diff(one.old_text, one.new_text))} for one in plan.differences
@@ -49,7 +50,7 @@ def _previewed(
     *,
     new_form: Callable[..., TypoForm | MendForm],
     initial: Values,
-    plan: Callable[[Values], Plan],
+    plan: Callable[[Values], UpkeepPlan],
     act: Callable[[Values], Revision],
     context: Values,
 ) -> HttpResponse:
@@ -181,7 +182,7 @@ def _mended(
         steps = _amendments(act, placed, values)
         return {**told, "rule": rule, "amendments": steps, "by": request.user, "at": request.at}
 
-    asked = {"act": act, "rule": rule.pk if rule else None, "rules": rules, "matter": matter}
+    asked: dict[str, Any] = {"act": act, "rule": rule.pk if rule else None, "rules": rules, "matter": matter}
     return _previewed(
         request,
         new_form=lambda *args, **more: MendForm(*args, **asked, admin=request.user.acts_as_admin, **more),
@@ -257,8 +258,9 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     last = revision_at(request.at)
     seen = last.pk if last else 0
     asked = {"revision": revision, "by": request.user, "at": request.at}
-    form = UndoForm(request.POST if request.method == "POST" else None, initial={"seen": seen})
-    refusal, plan, status = None, None, 200
+    form = RulesetUndoForm(request.POST if request.method == "POST" else None, initial={"seen": seen})
+    refusal: RuleBroken | None = None
+    plan, status = None, 200
     try:
         if request.method == "POST" and form.is_valid():
             made = upkeep.undo(**form.cleaned_data, **asked)
@@ -269,7 +271,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     except RuleChanged as changed:
         refusal, status = changed, changed.status
         plan = upkeep.plan_undoing(seen=seen, **asked)
-        form = UndoForm({"why": request.POST.get("why", ""), "seen": seen})
+        form = RulesetUndoForm({"why": request.POST.get("why", ""), "seen": seen})
     except RuleBroken as broken:
         refusal, status = broken, broken.status
     context = {

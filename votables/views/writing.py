@@ -56,7 +56,7 @@ def form_choices(request: HttpRequest) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class RoomToPost:
     """What the law leaves a writer in a category now: how far the limits are used up, and whether there is room."""
 
     label: str
@@ -65,7 +65,7 @@ class Room:
     title: str = ""
 
 
-def room(request: HttpRequest, game: Outlook) -> list[Room]:
+def room(request: HttpRequest, game: Outlook) -> list[RoomToPost]:
     """For each category that the law limits, what is left: shown before one writes."""
     if game.held is None or not request.user.is_playing:
         return []
@@ -80,7 +80,7 @@ def room(request: HttpRequest, game: Outlook) -> list[Room]:
             used = _used(limits(held.game, kind=category, **ask))
         if leave.allowed or category in held.law.kinds:
             form = held.law.kinds[category].title if category in held.law.kinds else None
-            found.append(Room(known[category], leave, used, form.label if form else ""))
+            found.append(RoomToPost(known[category], leave, used, form.label if form else ""))
     return found
 
 
@@ -239,7 +239,7 @@ def _write_page(
         "about": _rule_named(request.POST if request.method == "POST" else request.GET),
         "draft": draft,
         "room": room(request, request.frame),
-        "matters": " ".join(request.frame.held.law.kinds) if request.frame.held else "",
+        "matters": " ".join(request.frame.docket.law.kinds) if request.frame.held else "",
         "refusal": refusal,
         "warned": is_warned(request, refusal),
     }

@@ -16,5 +16,5 @@ class Visit(models.Model):
     earlier = models.DateTimeField(null=True)
     guided = models.BooleanField(default=False)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.player}, last seen at {self.seen_at:%Y-%m-%d %H:%M}"

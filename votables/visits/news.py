@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from gamestate.hidden import Viewer
 from gamestate.models import Roll
-from gamestate.queries.log import UpdateShown, Wanted, page_of, shown_updates, updates
+from gamestate.queries.log import LogQuestion, UpdateShown, page_of, shown_updates, updates
 from gamestate.queries.now import log_seen_as
 from players.models import Dynasty, Player, RosterEvent, Topic
 from players.present import Present
@@ -27,7 +27,7 @@ Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CommentNews:
     """A comment, short: its key, whose, when (UTC), and the vote in it ("" for none)."""
 
     pk: int
@@ -44,7 +44,7 @@ class Latest:
     """The latest of everything that all readers see alike, each newest first."""
 
     posts: tuple[Post, ...]
-    comments: tuple[Said, ...]
+    comments: tuple[CommentNews, ...]
     resolutions: tuple[Resolution, ...]
     revisions: tuple[Revision, ...]
     laws: tuple[LawVersion, ...]
@@ -53,16 +53,16 @@ class Latest:
     dynasties: tuple[Dynasty, ...]
 
 
-def latest_comments(present: Present) -> tuple[Said, ...]:
+def latest_comments(present: Present) -> tuple[CommentNews, ...]:
     """The latest comments on posts that are there. One query, or none."""
     return present.kept("votables.latest comments", _comments, without={Topic.VALUES})
 
 
-def _comments() -> tuple[Said, ...]:
+def _comments() -> tuple[CommentNews, ...]:
     # What was removed is left out afterwards: else SQLite looks through all posts first.
     rows = Comment.objects.order_by("-pk")[:MOST_COMMENTS]
     wanted = ("post__removed_at", "pk", "post_id", "post__title", "author_id", "author__name", "at", "cast")
-    found = [Said(*row) for removed, *row in rows.values_list(*wanted) if removed is None]
+    found = [CommentNews(*row) for removed, *row in rows.values_list(*wanted) if removed is None]
     return tuple(sorted(found, key=lambda one: (one.at, one.pk), reverse=True))
 
 
@@ -101,7 +101,7 @@ def latest_updates(present: Present, viewer: Viewer) -> list[UpdateShown]:
 
 
 def _updates(viewer: Viewer) -> list[UpdateShown]:
-    return shown_updates(page_of(updates(Wanted(), viewer)[:MOST_UPDATES]), viewer)
+    return shown_updates(page_of(updates(LogQuestion(), viewer)[:MOST_UPDATES]), viewer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +128,10 @@ class Talk:
 
     post: int
     title: str
-    comments: list[Said] = field(default_factory=list)
+    comments: list[CommentNews] = field(default_factory=list)
 
     @property
-    def first(self) -> Said:
+    def first(self) -> CommentNews:
         return self.comments[0]
 
     @property
@@ -140,7 +140,7 @@ class Talk:
         return list(dict.fromkeys(one.name for one in self.comments if not one.cast))
 
     @property
-    def votes(self) -> list[Said]:
+    def votes(self) -> list[CommentNews]:
         """The last vote of each who voted."""
         return list({one.author: one for one in self.comments if one.cast}.values())
 
@@ -200,7 +200,7 @@ def _at(row: Resolution | Revision | LawVersion | Roll | RosterEvent) -> datetim
     return row.at
 
 
-def talks_of(comments: Iterable[Said]) -> list[Talk]:
+def talks_of(comments: Iterable[CommentNews]) -> list[Talk]:
     """Comments, newest first, by the post that they are on, the post that was spoken of last first."""
     found: dict[int, Talk] = {}
     for one in comments:
@@ -208,9 +208,9 @@ def talks_of(comments: Iterable[Said]) -> list[Talk]:
     return list(found.values())
 
 
-def unread_comments(present: Present, *, since: datetime, but: int) -> dict[int, list[Said]]:
+def unread_comments(present: Present, *, since: datetime, but: int) -> dict[int, list[CommentNews]]:
     """The latest comments after `since` by the key of their post, oldest first, without those of the player `but`."""
-    found: dict[int, list[Said]] = defaultdict(list)
+    found: dict[int, list[CommentNews]] = defaultdict(list)
     for one in latest_comments(present):
         if one.at <= since:
             break

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from blognomic.transfer.game_file.importing import Imported, import_game
+from blognomic.transfer.game_file.importing import ImportedGame, import_game
 from blognomic.web.errors import RuleBroken
 from votables.judge import strict
 from votables.judge.gamefile import GameFileError, read_object
@@ -46,7 +46,7 @@ def _content(game: str) -> bytes:
         return source.read(LARGEST + 1)
 
 
-def _report(imported: Imported) -> str:
+def _report(imported: ImportedGame) -> str:
     lines = [
         f"Imported {imported.people} accounts, {imported.posts} posts and {imported.comments} comments.",
         "A game file holds no passwords or e-mail addresses: `manage.py changepassword NAME` lets somebody in.",

@@ -16,14 +16,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from blognomic.transfer.proposal_table.rows import (
     LARGEST,
-    Remark,
-    Table,
+    ProposalTable,
+    RowRemark,
     UnreadableTable,
     read,
     read_lengths,
     tallied,
 )
-from blognomic.transfer.proposal_table.writing import Source, import_history
+from blognomic.transfer.proposal_table.writing import ImportSource, import_history
 from blognomic.web.errors import RuleBroken
 from players.models import Dynasty, Player
 from votables.judge.strict import printable
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         lengths, problems = _read(dynasties or beside, lambda: read_lengths(lengths_content))
         self._list(found, problems, dynasties or beside, verbosity)
         digest = hashlib.sha256(b"%d\n" % len(content) + content + lengths_content).hexdigest()
-        source = Source(found.rows, lengths, digest, fill)
+        source = ImportSource(found.rows, lengths, digest, fill)
         try:
             with _progress(shown=verbosity > 0) as tick:
                 annals = import_history(source, at=at, processes=processes, tick=tick)
@@ -91,7 +91,9 @@ class Command(BaseCommand):
         if verbosity:
             self._report(annals)
 
-    def _list(self, table: Table, lengths: tuple[Remark, ...], file: object, verbosity: int) -> None:
+    def _list(
+        self, table: ProposalTable, lengths: tuple[RowRemark, ...], file: object, verbosity: int
+    ) -> None:
         """Every row that cannot be read, and in short what was read otherwise than it stands."""
         for problem in table.problems:
             self.stderr.write(f"left out: {problem}")

@@ -17,7 +17,7 @@ class Command(BaseCommand):
         "Checks the settings, migrates the database, collects the static files, and becomes gunicorn, which serves "
         "the site at BIND until it is told to stop (SIGTERM). Several machines may start at once on one database."
     )
-    requires_system_checks = []
+    requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

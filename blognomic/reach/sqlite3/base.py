@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from blognomic.reach.sqlite3.turns import Line, line_of
+from blognomic.reach.sqlite3.turns import TurnLine, line_of
 
 _WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
@@ -29,7 +29,7 @@ class Cursor(base.SQLiteCursorWrapper):
 class DatabaseWrapper(base.DatabaseWrapper):
     """`patience`: for how many seconds a turn is waited for, in line and at the file together."""
 
-    has_turn: Line | None = None
+    has_turn: TurnLine | None = None
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)

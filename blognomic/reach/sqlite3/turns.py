@@ -50,7 +50,7 @@ class _Threads:
                 self._is_free = True
 
 
-class Line:
+class TurnLine:
     """The line for one database, kept in the file `path`, which is empty."""
 
     def __init__(self, path: str):
@@ -90,16 +90,16 @@ class Line:
         fcntl.lockf(self._file, fcntl.LOCK_UN, 1, byte)
 
 
-_lines: dict[str, Line | None] = {}
+_lines: dict[str, TurnLine | None] = {}
 _finding = Lock()
 
 
-def line_of(database: str) -> Line | None:
+def line_of(database: str) -> TurnLine | None:
     """The line for the database in that file; None where it has none: in memory, and where nobody may write."""
     with _finding:
         if database not in _lines:
             try:
-                _lines[database] = Line(f"{database}-turn")
+                _lines[database] = TurnLine(f"{database}-turn")
             except OSError:
                 return None
         return _lines[database]

@@ -12,7 +12,7 @@ Stored HTML remembers PROSE_VERSION, so that it can be rendered again when this 
 from .errors import ProseError
 from .limits import MAX_LENGTH
 from .names import Links
-from .reader import Icon
+from .reader import IconInText
 from .rendering import (
     PROSE_VERSION,
     Icons,
@@ -28,7 +28,7 @@ from .rendering import (
 __all__ = [
     "MAX_LENGTH",
     "PROSE_VERSION",
-    "Icon",
+    "IconInText",
     "Icons",
     "Links",
     "ProseError",

@@ -31,21 +31,21 @@ class Name:
     readings: tuple[str, ...]
 
 
-class Address(str):
+class BareAddress(str):
     """A web address typed bare."""
 
 
-def split(text: str) -> Iterator[str | Name | Address]:
+def split(text: str) -> Iterator[str | Name | BareAddress]:
     """The run cut into words, names and addresses. Together they are the run."""
     end = 0
     for match in _SPECIAL.finditer(text):
-        piece: Name | Address
+        piece: Name | BareAddress
         if match["bracketed"] is not None:
             piece = Name(match.group(), (" ".join(match["bracketed"].split()),))
         elif match["mentioned"] is not None:
             piece = Name(match.group(), tuple(_readings(match.group())))
         else:
-            piece = Address(_without_trailing_stops(match.group()))
+            piece = BareAddress(_without_trailing_stops(match.group()))
         yield text[end : match.start()]
         yield piece
         end = match.start() + len(piece.typed if isinstance(piece, Name) else piece)

@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 
 
 @dataclass(frozen=True)
-class Icon:
+class IconInText:
     """A voting icon in a text: the how-many-eth it is, from 0, what it means to the law, and how it was typed."""
 
     index: int
@@ -52,7 +52,7 @@ class Oddity:
 Token = Run | StartTag | EndTag | Oddity
 
 
-class _Reader(HTMLParser):
+class _HtmlReader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.tokens: list[Token] = []
@@ -119,7 +119,7 @@ class _Reader(HTMLParser):
 
 def tokens_of(html: str) -> list[Token]:
     """The HTML as runs of text and tags, in order. Comments are left out, but end a run."""
-    return _Reader().tokens_of(html)
+    return _HtmlReader().tokens_of(html)
 
 
 class IconReader:
@@ -132,14 +132,14 @@ class IconReader:
         self._codes = {_ascii_lower(code): meaning for code, meaning in codes.items()}
         alternatives = "|".join(map(re.escape, codes)) or r"(?!)"
         self._pattern = re.compile(f":({alternatives}):", re.IGNORECASE | re.ASCII)
-        self.found: list[Icon] = []
+        self.found: list[IconInText] = []
 
-    def split(self, text: str) -> Iterator[str | Icon]:
+    def split(self, text: str) -> Iterator[str | IconInText]:
         """The run cut into what stands between icons and the icons themselves."""
         end = 0
         for match in self._pattern.finditer(text):
             yield text[end : match.start()]
-            icon = Icon(len(self.found), self._codes[_ascii_lower(match[1])], match.group())
+            icon = IconInText(len(self.found), self._codes[_ascii_lower(match[1])], match.group())
             self.found.append(icon)
             yield icon
             end = match.end()

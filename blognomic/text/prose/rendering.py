@@ -10,7 +10,7 @@ from blognomic.i18n.translation import gettext as _
 from . import names
 from .allowed import PREFIX, as_text
 from .errors import ProseError
-from .reader import EndTag, Icon, IconReader, Oddity, Run, StartTag, Token, tokens_of
+from .reader import EndTag, IconInText, IconReader, Oddity, Run, StartTag, Token, tokens_of
 from .sieve import sieve
 from .source import as_markdown_has_it
 from .writer import MARK_END, MARK_START, Writer
@@ -30,7 +30,7 @@ class Icons:
     """
 
     codes: Mapping[str, str]
-    show: Callable[[Icon], str]
+    show: Callable[[IconInText], str]
 
 
 def render(text: str, *, prefix: str, links: names.Links | None = None, icons: Icons | None = None) -> str:
@@ -71,7 +71,7 @@ def wanted(text: str) -> set[str]:
     return set(asked)
 
 
-def icons_in(text: str, codes: Mapping[str, str]) -> list[Icon]:
+def icons_in(text: str, codes: Mapping[str, str]) -> list[IconInText]:
     """The icons in `text`, in their order, as `render` finds them. Raises ProseError as `render` does."""
     find_icons = IconReader(codes)
     for token in tokens_of(as_markdown_has_it(text)):

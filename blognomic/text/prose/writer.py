@@ -24,7 +24,7 @@ from .allowed import (
 )
 from .errors import ProseError
 from .limits import MAX_DEPTH, TOO_DEEP
-from .reader import EndTag, Icon, IconReader, Oddity, Run, StartTag, Token
+from .reader import EndTag, IconInText, IconReader, Oddity, Run, StartTag, Token
 from .source import OURS
 
 # Around the number of an icon, for which its picture is put in when nothing of a person's can follow any more.
@@ -80,7 +80,7 @@ class Writer:
             self._words(run.text)
             return
         for piece in self._find_icons.split(run.text):
-            if isinstance(piece, Icon):
+            if isinstance(piece, IconInText):
                 self._leave_table()
                 self._out.append(f"{MARK_START}{piece.index}{MARK_END}")
             elif self._is_open({"a", "code", "pre"}):
@@ -92,7 +92,7 @@ class Writer:
         for piece in names.split(text):
             if isinstance(piece, names.Name):
                 self._name(piece)
-            elif isinstance(piece, names.Address) and (url := safe_url(piece)):
+            elif isinstance(piece, names.BareAddress) and (url := safe_url(piece)):
                 self._leave_table()
                 self._out.append(f"{_link(url)}{as_text(piece)}</a>")
             else:

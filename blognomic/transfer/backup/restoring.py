@@ -28,7 +28,7 @@ LARGEST_LINE = 1 << 28  # characters; the facts of a resolution are the longest 
 Manifest = dict[str, Any]
 
 
-class Unfit(RuleBroken):
+class UnfitBackup(RuleBroken):
     """Why a file is no backup that can be restored here."""
 
     def __init__(self, sentence: str):
@@ -39,8 +39,8 @@ def restore(path: Path, *, tell: Tell | None = None) -> Manifest:
     """Make the game in a backup that of this site, whose database must be migrated and empty, in one transaction.
     Answers the manifest.
 
-    Raises RuleBroken (409) when there is a game here, or anything else of one, and Unfit for a file that is no backup,
-    cut short, altered, or of another version of the program; OSError when it cannot be read.
+    Raises RuleBroken (409) when there is a game here, or anything else of one, and UnfitBackup for a file that is no
+    backup, cut short, altered, or of another version of the program; OSError when it cannot be read.
     """
     here = versions()
     if "votables" not in here:
@@ -57,16 +57,17 @@ def restore(path: Path, *, tell: Tell | None = None) -> Manifest:
                 connection.check_constraints()
                 go_on_after_keys(tables())
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
-            raise Unfit("This file is no backup, or it was cut short.") from None
+            raise UnfitBackup("This file is no backup, or it was cut short.") from None
         except (DatabaseError, OverflowError) as error:
-            raise Unfit(f"What is in this file does not fit together: {error}") from None
+            raise UnfitBackup(f"What is in this file does not fit together: {error}") from None
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # whoever plans queries should know that the tables are not empty any more
     return manifest
 
 
 def _refuse_unless_empty() -> None:
-    for model in (Game, Player, *tables()):
+    models: list[Any] = [Game, Player, *tables()]
+    for model in models:
         if model._default_manager.exists():
             raise RuleBroken(
                 f"There is a game in this database, or a part of one ({model._meta.verbose_name_plural}). A backup is"
@@ -79,29 +80,29 @@ def _refuse_unless_empty() -> None:
 
 
 def _manifest(archive: zipfile.ZipFile, here: dict[str, str]) -> Manifest:
-    """What the file says of itself. Raises Unfit when it says another thing than this program would."""
+    """What the file says of itself. Raises UnfitBackup when it says another thing than this program would."""
     names = archive.namelist()
     if MANIFEST not in names or archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
-        raise Unfit("This file is no backup: it has no manifest.")
+        raise UnfitBackup("This file is no backup: it has no manifest.")
     try:
         manifest = json.loads(archive.read(MANIFEST))
     except (ValueError, RecursionError):
-        raise Unfit("This file is no backup: its manifest cannot be read.") from None
+        raise UnfitBackup("This file is no backup: its manifest cannot be read.") from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise Unfit(f"This file is no backup of the form {FORMAT}.")
+        raise UnfitBackup(f"This file is no backup of the form {FORMAT}.")
     _check_versions(manifest.get("migrations"), here)
     _check_tables(manifest.get("tables"))
     if sorted(names) != sorted([MANIFEST, *(f"{label}.jsonl" for label in manifest["tables"])]):
-        raise Unfit("This file holds other things than its manifest says.")
+        raise UnfitBackup("This file holds other things than its manifest says.")
     return manifest
 
 
 def _check_versions(made_with: Any, here: dict[str, str]) -> None:
     if not isinstance(made_with, dict):
-        raise Unfit("The manifest does not say with which version of the program this backup was made.")
+        raise UnfitBackup("The manifest does not say with which version of the program this backup was made.")
     for app in sorted({*made_with, *here}):
         if made_with.get(app) != here.get(app):
-            raise Unfit(
+            raise UnfitBackup(
                 f"This backup was made with another version of the program ({app}: {made_with.get(app)}, and here"
                 f" {here.get(app)}). Restore it with that version, and migrate then."
             )
@@ -110,7 +111,7 @@ def _check_versions(made_with: Any, here: dict[str, str]) -> None:
 def _check_tables(told: Any) -> None:
     wanted = {model._meta.label for model in tables()}
     if not isinstance(told, dict) or told.keys() != wanted:
-        raise Unfit("The manifest does not name the tables that a backup has.")
+        raise UnfitBackup("The manifest does not name the tables that a backup has.")
     for label, one in told.items():
         is_right = (
             isinstance(one, dict)
@@ -118,14 +119,14 @@ def _check_tables(told: Any) -> None:
             and all(type(one[name]) is int and one[name] >= 0 for name in ("rows", "bytes"))
         )
         if not is_right:
-            raise Unfit(f"The manifest does not say what {label} holds.")
+            raise UnfitBackup(f"The manifest does not say what {label} holds.")
 
 
 # -- the tables
 
 
 def _check(archive: zipfile.ZipFile, model: type[models.Model], told: Manifest, tell: Tell | None) -> None:
-    """Raise Unfit unless a table's member is what the manifest says, byte for byte."""
+    """Raise UnfitBackup unless a table's member is what the manifest says, byte for byte."""
     label = model._meta.label
     digest, size = hashlib.sha256(), 0
     with archive.open(f"{label}.jsonl") as member:
@@ -137,11 +138,11 @@ def _check(archive: zipfile.ZipFile, model: type[models.Model], told: Manifest, 
             if tell is not None:
                 tell(f"checking {label}", size, told["bytes"])
     if (size, digest.hexdigest()) != (told["bytes"], told["sha256"]):
-        raise Unfit(f"The table {label} in this file has been altered since the backup was made.")
+        raise UnfitBackup(f"The table {label} in this file has been altered since the backup was made.")
 
 
 def _read(archive: zipfile.ZipFile, model: type[models.Model], told: Manifest, tell: Tell | None) -> None:
-    """Write the rows of a table into the database. Raises Unfit for what are no rows of it."""
+    """Write the rows of a table into the database. Raises UnfitBackup for what are no rows of it."""
     label = model._meta.label
     done = 0
     with archive.open(f"{label}.jsonl") as member:
@@ -153,18 +154,20 @@ def _read(archive: zipfile.ZipFile, model: type[models.Model], told: Manifest, t
             if tell is not None:
                 tell(label, done, told["rows"])
     if done != told["rows"]:
-        raise Unfit(f"The table {label} has {done} rows in this file, and the manifest says {told['rows']}.")
+        raise UnfitBackup(
+            f"The table {label} has {done} rows in this file, and the manifest says {told['rows']}."
+        )
 
 
 def _rows(model: type[models.Model], member: IO[bytes]) -> Iterator[models.Model]:
-    """The rows of a table, as Django's deserializer reads them. Raises Unfit for what are none."""
+    """The rows of a table, as Django's deserializer reads them. Raises UnfitBackup for what are none."""
     try:
         for made in Deserializer(_values(model, member)):
             if type(made.object) is not model or made.object.pk is None:
-                raise Unfit(f"A row of {model._meta.label} in this file is none of that table.")
+                raise UnfitBackup(f"A row of {model._meta.label} in this file is none of that table.")
             yield made.object
     except (DeserializationError, ValueError, AttributeError, TypeError, RecursionError) as error:
-        raise Unfit(f"A row of {model._meta.label} in this file cannot be read: {error}") from None
+        raise UnfitBackup(f"A row of {model._meta.label} in this file cannot be read: {error}") from None
 
 
 def _values(model: type[models.Model], member: IO[bytes]) -> Iterator[dict[str, Any]]:
@@ -179,5 +182,5 @@ def _values(model: type[models.Model], member: IO[bytes]) -> Iterator[dict[str, 
 def _lines(member: IO[bytes]) -> Iterator[str]:
     while line := member.readline(LARGEST_LINE):
         if not line.endswith(b"\n"):
-            raise Unfit("A line of this file has no end.")
+            raise UnfitBackup("A line of this file has no end.")
         yield line.decode("utf-8", errors="strict")

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.translation import gettext as _
 
 from blognomic.transfer.game_file.folding import said_of_comment, said_of_post, said_of_version
-from blognomic.transfer.game_file.tables import TABLES, Table
+from blognomic.transfer.game_file.tables import TABLES, FileTable
 from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion
@@ -75,7 +75,7 @@ def history_of(rows: Rows, matters: Iterable[Mapping[str, Any]]) -> dict[str, An
     """All rows, but for what the entries of `matters` say already. They are taken from `rows`, table by table, since
     those of a long game take much memory."""
     names = {player.pk: player.name for player in rows[Player]}
-    said = _Said(matters)
+    said = _SaidElsewhere(matters)
     history: dict[str, Any] = {"version": HISTORY_VERSION}
     for table in TABLES:
         written = [_written(table, row, names, said) for row in rows.pop(table.model)]
@@ -86,7 +86,9 @@ def history_of(rows: Rows, matters: Iterable[Mapping[str, Any]]) -> dict[str, An
     return history
 
 
-def _written(table: Table, row: models.Model, names: Mapping[int, str], said: "_Said") -> dict[str, Any]:
+def _written(
+    table: FileTable, row: models.Model, names: Mapping[int, str], said: "_SaidElsewhere"
+) -> dict[str, Any]:
     """A row without what is usual, or said elsewhere."""
     full = {column.name: column.write(row, names) for column in table.columns}
     elsewhere = said.of(row, full)
@@ -97,7 +99,7 @@ def _written(table: Table, row: models.Model, names: Mapping[int, str], said: "_
     return kept
 
 
-class _Said:
+class _SaidElsewhere:
     """What the matters, and posts already written, say of further rows, which must come in the order of the tables."""
 
     def __init__(self, matters: Iterable[Mapping[str, Any]]) -> None:

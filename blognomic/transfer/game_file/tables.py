@@ -66,12 +66,12 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(?:\.[0-9]{1,10})?", re.ASCII)
 
 
-class Misfit(ValueError):
+class ValueMisfit(ValueError):
     """What is wrong with a value, in a few words for people."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class FileReferences:
     """What the values of a file may refer to: people by name, rows of other tables by key; and the present instant."""
 
     people: Mapping[str, int]
@@ -84,57 +84,57 @@ class Known:
 
 def _text(value: Any) -> str:
     if type(value) is not str:
-        raise Misfit("must be a string")
+        raise ValueMisfit("must be a string")
     return checked_text(value)
 
 
 def checked_text(text: str) -> str:
-    """The text, if a database can hold it. Raises Misfit."""
+    """The text, if a database can hold it. Raises ValueMisfit."""
     if "\0" in text:
-        raise Misfit("holds a NUL character, which no database keeps")
+        raise ValueMisfit("holds a NUL character, which no database keeps")
     return text
 
 
 def _flag(value: Any) -> bool:
     if type(value) is not bool:
-        raise Misfit("must be true or false")
+        raise ValueMisfit("must be true or false")
     return value
 
 
 def _number(value: Any) -> int:
     if type(value) is not int:
-        raise Misfit("must be a whole number")
+        raise ValueMisfit("must be a whole number")
     return value
 
 
 def read_key(value: Any) -> int:
-    """The key of a row. Raises Misfit."""
+    """The key of a row. Raises ValueMisfit."""
     if not 1 <= _number(value) <= LARGEST_KEY:
-        raise Misfit("must be a positive number of at most 15 digits")
+        raise ValueMisfit("must be a positive number of at most 15 digits")
     return value
 
 
 def _instant(value: Any) -> datetime:
     if type(value) is not str:
-        raise Misfit("must be an instant in UTC such as 2024-05-01T12:00:00Z")
+        raise ValueMisfit("must be an instant in UTC such as 2024-05-01T12:00:00Z")
     try:
         return parse_instant(value)
     except ValueError as error:
-        raise Misfit(str(error)) from None
+        raise ValueMisfit(str(error)) from None
 
 
 def _day(value: Any) -> date:
     if type(value) is not str or _DAY.fullmatch(value) is None:
-        raise Misfit("must be a day such as 2024-05-01")
+        raise ValueMisfit("must be a day such as 2024-05-01")
     try:
         return date.fromisoformat(value)
     except ValueError:
-        raise Misfit("there is no such day") from None
+        raise ValueMisfit("there is no such day") from None
 
 
 def _decimal(value: Any) -> Decimal:
     if type(value) is not str or _DECIMAL.fullmatch(value) is None:
-        raise Misfit("must be a string of digits such as 12.5")
+        raise ValueMisfit("must be a string of digits such as 12.5")
     return Decimal(value)
 
 
@@ -153,7 +153,7 @@ def _json(value: Any) -> Any:
             checked_text(text)
         return in_order(value)
     except RecursionError:
-        raise Misfit("is nested too deeply") from None
+        raise ValueMisfit("is nested too deeply") from None
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -176,14 +176,14 @@ def _message(value: Any) -> StoredMessage:
             checked_text(text)
         return StoredMessage.from_data(value)
     except (ValueError, RecursionError) as error:
-        if isinstance(error, Misfit):
+        if isinstance(error, ValueMisfit):
             raise
-        raise Misfit("must be a string, or a sentence and what fills it") from None
+        raise ValueMisfit("must be a string, or a sentence and what fills it") from None
 
 
 def _messages(value: Any) -> list[StoredMessage]:
     if type(value) is not list:
-        raise Misfit("must be a list of sentences")
+        raise ValueMisfit("must be a list of sentences")
     return [_message(one) for one in value]
 
 
@@ -192,7 +192,7 @@ def _record(value: Any) -> Any:
     try:
         return read_messages(value)
     except ValueError:
-        raise Misfit("must hold sentences with what fills them") from None
+        raise ValueMisfit("must hold sentences with what fills them") from None
 
 
 Form = tuple[Callable[[Any], Any], Callable[[Any], Any]]
@@ -244,7 +244,7 @@ SHAPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "special_cases": (_object_of(bool), "must be an object of true and false"),
 }
 # Those that are not named above are objects, or lists of objects, as their usual values say.
-OTHER_SHAPES = {
+OTHER_SHAPES: Mapping[type, tuple[Callable[[Any], bool], str]] = {
     dict: (_object_of(object), "must be an object"),
     list: (_list_of(dict), "must be a list of objects"),
 }
@@ -257,7 +257,7 @@ AHEAD = {"opens_at", "closes_at"}
 Shown = Callable[[models.QuerySet[Any], datetime], list[Any]]
 
 
-class Column:
+class FileColumn:
     """A column of a table: how its values stand in a file, and which value is the usual one."""
 
     def __init__(self, source: models.Field) -> None:
@@ -295,40 +295,40 @@ class Column:
             return names[value]
         return self.write_value(value)
 
-    def read(self, value: Any, known: Known) -> Any:
-        """The value for the row. Raises Misfit."""
+    def read(self, value: Any, known: FileReferences) -> Any:
+        """The value for the row. Raises ValueMisfit."""
         if value is None:
             if not self.source.null:
-                raise Misfit("must not be null")
+                raise ValueMisfit("must not be null")
             return None
         if self.target is Player:
             if type(value) is not str or value not in known.people:
                 shown = printable(value) if type(value) is str else "this"
-                raise Misfit(f"{shown} is nobody of those in history.players")
+                raise ValueMisfit(f"{shown} is nobody of those in history.players")
             return known.people[value]
         if self.target is not None:
             if read_key(value) not in known.keys[self.target]:
-                raise Misfit(f"there is no {self.target._meta.verbose_name} {value} in history")
+                raise ValueMisfit(f"there is no {self.target._meta.verbose_name} {value} in history")
             return value
         return self._checked(self.read_value(value), known)
 
-    def _checked(self, value: Any, known: Known) -> Any:
+    def _checked(self, value: Any, known: FileReferences) -> Any:
         if self.choices and value not in self.choices:
-            raise Misfit(
+            raise ValueMisfit(
                 f"{printable(value)} is not one of {', '.join(map(printable, sorted(self.choices)))}"
             )
         if isinstance(value, datetime) and value > known.now and self.name not in AHEAD:
-            raise Misfit("lies in the future")
+            raise ValueMisfit("lies in the future")
         if isinstance(self.source, models.JSONField) and not isinstance(
             self.source, MessageField | MessagesField
         ):
             holds, sentence = SHAPES.get(self.name) or OTHER_SHAPES[type(self.usual)]
             if not holds(value):
-                raise Misfit(sentence)
+                raise ValueMisfit(sentence)
         try:
             self.source.run_validators(value)
         except ValidationError as error:
-            raise Misfit(" ".join(error.messages)) from None
+            raise ValueMisfit(" ".join(error.messages)) from None
         return value
 
     @property
@@ -338,7 +338,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class FileTable:
     """A table as `history` has it under `name`. Its rows have an `id` when something refers to them by key; of a
     `numbered` one the rows of an older file may have none, and are then known by their place, from 1. `shown` gives
     the rows that everybody may see at an instant, without what nobody may yet."""
@@ -351,11 +351,11 @@ class Table:
     single: bool = False
     numbered: bool = False
     shown: Shown | None = None
-    columns: tuple[Column, ...] = field(init=False)
+    columns: tuple[FileColumn, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         columns = [
-            Column(source)
+            FileColumn(source)
             for source in self.model._meta.concrete_fields
             if not source.primary_key and source.name not in self.left_out
         ]
@@ -372,41 +372,41 @@ _PRIVATE = {"password", "last_login", "email", "is_superuser", "is_staff"}
 _SAID_BY_EVENTS = {"standing", "standing_since", "is_admin"}
 
 TABLES = (
-    Table("game", Game, single=True),
-    Table("players", Player, keyed=True, left_out=frozenset({"name_key", *_PRIVATE, *_SAID_BY_EVENTS})),
-    Table("roster_events", RosterEvent),
-    Table("dynasties", Dynasty, keyed=True, numbered=True),
-    Table("reigns", Reign),
-    Table("ascensions", Ascension),
-    Table("bars", Bar),
-    Table("admin_acts", AdminAct),
-    Table("law_versions", LawVersion, keyed=True),
-    Table("revisions", Revision, keyed=True),
-    Table("rules", Rule, keyed=True),
-    Table("rule_versions", RuleVersion, left_out=frozenset({"html"})),
-    Table("confirmations", Confirmation),
-    Table("tables", gamestate.Table, keyed=True),
-    Table("rows", gamestate.Row, keyed=True),
-    Table("variables", gamestate.Variable, keyed=True),
-    Table("pages", gamestate.Page, keyed=True, left_out=frozenset({"html", "last"})),
-    Table("updates", gamestate.Update, keyed=True, left_out=frozenset({"html"})),
-    Table("entries", gamestate.Entry, keyed=True, shown=private.entries),
-    Table("undoings", gamestate.Undoing, shown=private.undoings),
-    Table("disputes", gamestate.Dispute),
-    Table("limited_actions", gamestate.LimitedAction, keyed=True),
-    Table("takings", gamestate.Taking),
-    Table("seeds", gamestate.Seed, shown=private.seeds),
-    Table("rolls", gamestate.Roll),
-    Table("secrets", gamestate.Secret, keyed=True),
-    Table("secret_versions", gamestate.SecretVersion, shown=private.secret_versions),
-    Table("handovers", gamestate.Handover),
-    Table("sealings", gamestate.Sealing, keyed=True, left_out=frozenset({"html"})),
-    Table("sealed_orders", gamestate.SealedOrder, shown=private.sealed_orders),
-    Table(
+    FileTable("game", Game, single=True),
+    FileTable("players", Player, keyed=True, left_out=frozenset({"name_key", *_PRIVATE, *_SAID_BY_EVENTS})),
+    FileTable("roster_events", RosterEvent),
+    FileTable("dynasties", Dynasty, keyed=True, numbered=True),
+    FileTable("reigns", Reign),
+    FileTable("ascensions", Ascension),
+    FileTable("bars", Bar),
+    FileTable("admin_acts", AdminAct),
+    FileTable("law_versions", LawVersion, keyed=True),
+    FileTable("revisions", Revision, keyed=True),
+    FileTable("rules", Rule, keyed=True),
+    FileTable("rule_versions", RuleVersion, left_out=frozenset({"html"})),
+    FileTable("confirmations", Confirmation),
+    FileTable("tables", gamestate.Table, keyed=True),
+    FileTable("rows", gamestate.Row, keyed=True),
+    FileTable("variables", gamestate.Variable, keyed=True),
+    FileTable("pages", gamestate.Page, keyed=True, left_out=frozenset({"html", "last"})),
+    FileTable("updates", gamestate.Update, keyed=True, left_out=frozenset({"html"})),
+    FileTable("entries", gamestate.Entry, keyed=True, shown=private.entries),
+    FileTable("undoings", gamestate.Undoing, shown=private.undoings),
+    FileTable("disputes", gamestate.Dispute),
+    FileTable("limited_actions", gamestate.LimitedAction, keyed=True),
+    FileTable("takings", gamestate.Taking),
+    FileTable("seeds", gamestate.Seed, shown=private.seeds),
+    FileTable("rolls", gamestate.Roll),
+    FileTable("secrets", gamestate.Secret, keyed=True),
+    FileTable("secret_versions", gamestate.SecretVersion, shown=private.secret_versions),
+    FileTable("handovers", gamestate.Handover),
+    FileTable("sealings", gamestate.Sealing, keyed=True, left_out=frozenset({"html"})),
+    FileTable("sealed_orders", gamestate.SealedOrder, shown=private.sealed_orders),
+    FileTable(
         "posts", Post, keyed=True, left_out=frozenset({"body_html", "commentary_html"}), shown=private.posts
     ),
-    Table("post_versions", PostVersion, order=("post_id", "number"), shown=private.post_versions),
-    Table(
+    FileTable("post_versions", PostVersion, order=("post_id", "number"), shown=private.post_versions),
+    FileTable(
         "comments",
         Comment,
         keyed=True,
@@ -414,16 +414,16 @@ TABLES = (
         order=("post_id", "at", "pk"),
         shown=private.comments,
     ),
-    Table("resolutions", Resolution, keyed=True, shown=private.resolutions),
-    Table("ballots", Ballot),
-    Table("tenures", Tenure),
-    Table("mentoring_requests", MentoringRequest),
-    Table("mentorships", Mentorship),
-    Table("official_types", OfficialType, keyed=True),
-    Table("official_type_versions", OfficialTypeVersion),
-    Table("official_posts", OfficialPost, keyed=True),
-    Table("official_responses", OfficialResponse, keyed=True),
-    Table("official_acts", OfficialAct),
+    FileTable("resolutions", Resolution, keyed=True, shown=private.resolutions),
+    FileTable("ballots", Ballot),
+    FileTable("tenures", Tenure),
+    FileTable("mentoring_requests", MentoringRequest),
+    FileTable("mentorships", Mentorship),
+    FileTable("official_types", OfficialType, keyed=True),
+    FileTable("official_type_versions", OfficialTypeVersion),
+    FileTable("official_posts", OfficialPost, keyed=True),
+    FileTable("official_responses", OfficialResponse, keyed=True),
+    FileTable("official_acts", OfficialAct),
 )
 BY_NAME = {table.name: table for table in TABLES}
 

@@ -32,14 +32,14 @@ class Voting:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CommentToBe:
     """A comment to be: who makes it, and the icon in it, if any."""
 
     author: str
     icon: str = ""
 
 
-def enacted(voting: Voting, rng: Random) -> Iterator[list[Said]]:
+def enacted(voting: Voting, rng: Random) -> Iterator[list[CommentToBe]]:
     """Ways to vote for a matter that was enacted, the liveliest first."""
     needed = voting.quorum - voting.author_plays
     if needed <= voting.most:
@@ -49,7 +49,7 @@ def enacted(voting: Voting, rng: Random) -> Iterator[list[Said]]:
     yield _cast(voting, rng, [FOR] * voting.most)
 
 
-def failed(voting: Voting, rng: Random) -> Iterator[list[Said]]:
+def failed(voting: Voting, rng: Random) -> Iterator[list[CommentToBe]]:
     """Ways to vote for a matter that failed: voted down, timed out, or given up by its author."""
     down = voting.n - voting.quorum + 1
     can_be_voted_down = down <= voting.most
@@ -64,7 +64,7 @@ def failed(voting: Voting, rng: Random) -> Iterator[list[Said]]:
     yield _cast(voting, rng, [AGAINST] * voting.most)
 
 
-def vetoed(voting: Voting, rng: Random) -> Iterator[list[Said]]:
+def vetoed(voting: Voting, rng: Random) -> Iterator[list[CommentToBe]]:
     """Ways for a matter that was vetoed."""
     if voting.emperor is not None and voting.comments:
         voters = [name for name in voting.voters if name != voting.emperor]
@@ -75,19 +75,19 @@ def vetoed(voting: Voting, rng: Random) -> Iterator[list[Said]]:
         said = [said for said in _cast(others, rng, votes) if said.author != voting.emperor]
         missing = others.comments - len(said)
         # An emperor who has vetoed says no more in icons; what else there is to say comes before.
-        chatter = [Said(voting.emperor) for _ in range(missing)]
+        chatter = [CommentToBe(voting.emperor) for _ in range(missing)]
         place = rng.randint(len(said) // 2, len(said))
-        yield [*said[:place], *chatter, Said(voting.emperor, VETO), *said[place:]]
+        yield [*said[:place], *chatter, CommentToBe(voting.emperor, VETO), *said[place:]]
     yield from failed(voting, rng)
 
 
-def pending(voting: Voting, rng: Random) -> Iterator[list[Said]]:
+def pending(voting: Voting, rng: Random) -> Iterator[list[CommentToBe]]:
     """A way for a matter that is still voted on."""
     votes = rng.choices([FOR, AGAINST], weights=[3, 2], k=rng.randint(voting.most // 2, voting.most))
     yield _cast(voting, rng, votes)
 
 
-def _for(voting: Voting, rng: Random, *, least: int, deferring: bool) -> list[Said]:
+def _for(voting: Voting, rng: Random, *, least: int, deferring: bool) -> list[CommentToBe]:
     """A quorum FOR, and some more votes as they fall."""
     more = _many(rng, voting.most - max(least, 0))
     votes = [FOR] * max(least, 0) + rng.choices([FOR, AGAINST], weights=[3, 1], k=more)
@@ -97,33 +97,33 @@ def _for(voting: Voting, rng: Random, *, least: int, deferring: bool) -> list[Sa
     return _cast(voting, rng, votes, emperor=FOR)
 
 
-def _majority(voting: Voting, rng: Random) -> list[Said]:
+def _majority(voting: Voting, rng: Random) -> list[CommentToBe]:
     """More FOR than AGAINST."""
     votes = max(_many(rng, voting.most), 1) if voting.most else 0
     against = rng.randint(0, max((votes + voting.author_plays - 1) // 2, 0))
     return _cast(voting, rng, [FOR] * (votes - against) + [AGAINST] * against)
 
 
-def _minority(voting: Voting, rng: Random) -> list[Said]:
+def _minority(voting: Voting, rng: Random) -> list[CommentToBe]:
     """No more FOR than AGAINST."""
     votes = max(_many(rng, voting.most), 1) if voting.most else 0
     for_it = rng.randint(0, max((votes - voting.author_plays) // 2, 0))
     return _cast(voting, rng, [FOR] * for_it + [AGAINST] * (votes - for_it))
 
 
-def _against(voting: Voting, rng: Random, *, least: int) -> list[Said]:
+def _against(voting: Voting, rng: Random, *, least: int) -> list[CommentToBe]:
     """So many AGAINST that a quorum FOR is out of reach."""
     more = _many(rng, voting.most - least)
     return _cast(voting, rng, [AGAINST] * least + rng.choices([FOR, AGAINST], weights=[2, 1], k=more))
 
 
-def _given_up(voting: Voting, rng: Random) -> list[Said]:
+def _given_up(voting: Voting, rng: Random) -> list[CommentToBe]:
     """Its author votes AGAINST in the end."""
     others = Voting(
         voting.author, voting.voters, None, voting.comments - 1, voting.n, voting.quorum, voting.author_plays
     )
     votes = rng.choices([FOR, AGAINST], weights=[1, 2], k=rng.randint(0, others.most))
-    return [*_cast(others, rng, votes), Said(voting.author, AGAINST)]
+    return [*_cast(others, rng, votes), CommentToBe(voting.author, AGAINST)]
 
 
 def _many(rng: Random, most: int) -> int:
@@ -131,28 +131,28 @@ def _many(rng: Random, most: int) -> int:
     return max(rng.randint(0, max(most, 0)) for _ in range(3))
 
 
-def _cast(voting: Voting, rng: Random, votes: Sequence[str], *, emperor: str = "") -> list[Said]:
+def _cast(voting: Voting, rng: Random, votes: Sequence[str], *, emperor: str = "") -> list[CommentToBe]:
     """The comments: the votes among the voters in any order, and talk up to the number of comments. `emperor`: how the
     emperor votes if at all."""
     names = rng.sample(list(voting.voters), len(votes))
-    said = [Said(name, vote) for name, vote in zip(names, votes, strict=True)]
+    said = [CommentToBe(name, vote) for name, vote in zip(names, votes, strict=True)]
     if emperor and voting.emperor in names:
-        said = [Said(one.author, emperor) if one.author == voting.emperor else one for one in said]
+        said = [CommentToBe(one.author, emperor) if one.author == voting.emperor else one for one in said]
     rng.shuffle(said)
     for _ in range(voting.comments - len(said)):
         _add_talk(voting, rng, said)
     return said
 
 
-def _add_talk(voting: Voting, rng: Random, said: list[Said]) -> None:
+def _add_talk(voting: Voting, rng: Random, said: list[CommentToBe]) -> None:
     """One more comment: of the author, or of somebody who then votes otherwise, or only talks."""
     speaker = voting.author if not voting.voters or rng.random() < 0.4 else rng.choice(voting.voters)
     place = rng.randint(0, len(said))
     final = next((at for at, one in enumerate(said) if one.author == speaker and one.icon), None)
     if speaker not in (voting.author, voting.emperor) and final is not None and rng.random() < 0.3:
-        said.insert(rng.randint(0, final), Said(speaker, rng.choice([FOR, AGAINST])))
+        said.insert(rng.randint(0, final), CommentToBe(speaker, rng.choice([FOR, AGAINST])))
     else:
-        said.insert(place, Said(speaker))
+        said.insert(place, CommentToBe(speaker))
 
 
 WAYS = {"enacted": enacted, "failed": failed, "illegal": failed, "pending": pending}

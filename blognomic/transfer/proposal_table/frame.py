@@ -15,8 +15,8 @@ from players.models import name_key
 from players.services.roster import dynasty_name
 from votables import judge
 
-from .people import Person, names_in, people_of
-from .rows import Row
+from .people import TablePerson, names_in, people_of
+from .rows import MatterRow
 
 # Since when each shipped law is taken to have been in force: from the beginning of the 86th, 98th and 211th dynasty,
 # in the course of which the rulesets were written down that they carry out. What was before stands under the first.
@@ -30,7 +30,7 @@ LAWS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Era:
+class DynastySpan:
     """A dynasty: from `start` up to, not including, `end` (UTC; None: it goes on). `emperor`: who was made up to have
     reigned in it, if anybody."""
 
@@ -51,12 +51,12 @@ class Frame:
     votes are made from; None: there are none. `keeper`: the account to which goes what nobody is named for.
     `special_cases`: of each law those that are not as it has them by default."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[MatterRow, ...]
     seed: str | None
     founded: datetime
     end: datetime
-    eras: tuple[Era, ...]
-    people: tuple[Person, ...]
+    eras: tuple[DynastySpan, ...]
+    people: tuple[TablePerson, ...]
     keeper: str
     special_cases: Mapping[str, Mapping[str, bool]]
 
@@ -73,7 +73,7 @@ class Frame:
         """The key of who is named; the keeper's for nobody."""
         return self.keys[name_key(name)] if name else self.keeper_key
 
-    def person(self, name: str) -> Person:
+    def person(self, name: str) -> TablePerson:
         return self.people[self.keys[name_key(name)] - 1]
 
     def plays(self, key: int, at: datetime) -> bool:
@@ -97,7 +97,7 @@ class Frame:
     def law_at(self, at: datetime) -> str:
         return next(name for name, since in reversed(self.laws) if since <= at)
 
-    def era_at(self, at: datetime) -> Era:
+    def era_at(self, at: datetime) -> DynastySpan:
         return self.eras[max(bisect_right([era.start for era in self.eras], at) - 1, 0)]
 
     @cached_property
@@ -114,7 +114,7 @@ class Frame:
                     year, month = (year, month + 1) if month < 12 else (year + 1, 1)
         return {month: sorted(places) for month, places in found.items()}
 
-    def people_near(self, start: datetime, end: datetime) -> list[Person]:
+    def people_near(self, start: datetime, end: datetime) -> list[TablePerson]:
         """Who may have played at some time between the two instants, and perhaps others."""
         places: set[int] = set()
         year, month = start.year, start.month
@@ -133,7 +133,7 @@ class Frame:
 
 
 def frame_of(
-    rows: Sequence[Row],
+    rows: Sequence[MatterRow],
     *,
     lengths: Mapping[int, int],
     seed: str | None,
@@ -153,7 +153,7 @@ def frame_of(
     return Frame(tuple(rows), seed, founded, end, eras, tuple(people), keeper, special_cases)
 
 
-def _starts(rows: Sequence[Row], lengths: Mapping[int, int]) -> dict[int, datetime]:
+def _starts(rows: Sequence[MatterRow], lengths: Mapping[int, int]) -> dict[int, datetime]:
     """When each dynasty began, in order: with its first matter. One without matters is placed by the lengths: those
     before the first, as far as they go back without a gap, and those between two that leave room for it. A row whose
     dynasty is said to be over counts for the one that its date lies in."""
@@ -187,15 +187,15 @@ def _after(starts: Mapping[int, datetime]) -> datetime:
 
 
 def _eras(
-    rows: Sequence[Row], starts: Mapping[int, datetime], names: Mapping[str, str], seed: str | None
-) -> tuple[Era, ...]:
+    rows: Sequence[MatterRow], starts: Mapping[int, datetime], names: Mapping[str, str], seed: str | None
+) -> tuple[DynastySpan, ...]:
     ends = [*list(starts.values())[1:], None]
     begins = list(starts.values())
     proposers: dict[int, Counter[str]] = defaultdict(Counter)
     for row in rows:
         proposers[bisect_right(begins, row.posted) - 1][name_key(row.proposer)] += 1
     begun: Counter[str] = Counter()
-    found: list[Era] = []
+    found: list[DynastySpan] = []
     for place, (number, start) in enumerate(starts.items()):
         key = _emperor(proposers[place], seed, number, found[-1].emperor if found else None)
         emperor = names[key] if key else None
@@ -203,7 +203,7 @@ def _eras(
         if emperor:
             begun[emperor] += 1
             name = dynasty_name(begun[emperor], emperor)
-        found.append(Era(number, name, emperor, start, ends[place]))
+        found.append(DynastySpan(number, name, emperor, start, ends[place]))
     return tuple(found)
 
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from players.models import name_key
+from players.queries.roster import Spell
 from votables import judge
 
-from .rows import Row
+from .rows import MatterRow
 
 BEFORE = timedelta(hours=2)
 AFTER = timedelta(days=7)
@@ -22,15 +23,7 @@ ADMIN_BEFORE = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Spell:
-    """When somebody played: from `start` up to, not including, `end` (UTC; None: they still do)."""
-
-    start: datetime
-    end: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
+class TablePerson:
     """Somebody in the table, under the name that it used last. `admin_since`: when they had become an admin,
     if they ever were one."""
 
@@ -50,7 +43,7 @@ class Person:
         return judge.Player(self.name, plays, idle, self.admin_since is not None)
 
 
-def names_in(rows: Iterable[Row]) -> dict[str, str]:
+def names_in(rows: Iterable[MatterRow]) -> dict[str, str]:
     """Everybody named in the rows, by what makes names the same, in the order in which they first appear."""
     names: dict[str, str] = {}
     for row in rows:
@@ -61,8 +54,8 @@ def names_in(rows: Iterable[Row]) -> dict[str, str]:
 
 
 def people_of(
-    rows: Iterable[Row], *, reigns: Iterable[judge.Reign], founded: datetime, end: datetime
-) -> list[Person]:
+    rows: Iterable[MatterRow], *, reigns: Iterable[judge.Reign], founded: datetime, end: datetime
+) -> list[TablePerson]:
     """Everybody in the rows, which are in the order of posting; emperors play as long as they reign. `founded` is the
     first instant of the game, `end` the last of the table (UTC)."""
     rows = list(rows)
@@ -78,7 +71,7 @@ def people_of(
     for reign in reigns:
         times[name_key(reign.name)].append((reign.start - BEFORE, (reign.end or end) + AFTER))
     return [
-        Person(name, tuple(_spells(sorted(times[key]), founded, end)), admins.get(key))
+        TablePerson(name, tuple(_spells(sorted(times[key]), founded, end)), admins.get(key))
         for key, name in names_in(rows).items()
         if times[key]
     ]

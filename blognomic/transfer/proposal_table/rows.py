@@ -52,7 +52,7 @@ class UnreadableTable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatterRow:
     """A matter as the table has it. `line` is where its row begins; `admin` is "" where nobody is named, `resolved`
     None exactly while it is pending."""
 
@@ -69,7 +69,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class RowRemark:
     """Something to be said of the row that begins in a line."""
 
     line: int
@@ -80,29 +80,29 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ProposalTable:
     """The rows in the order of posting; `problems` says of each row that is left out why, `notes` what was taken
     otherwise than it stands."""
 
-    rows: tuple[Row, ...]
-    problems: tuple[Remark, ...]
-    notes: tuple[Remark, ...]
+    rows: tuple[MatterRow, ...]
+    problems: tuple[RowRemark, ...]
+    notes: tuple[RowRemark, ...]
 
 
 class _Unusable(ValueError):
     """A row cannot be used; the message is the sentence that says why."""
 
 
-def read(content: bytes, *, now: datetime) -> Table:
+def read(content: bytes, *, now: datetime) -> ProposalTable:
     """The rows of the table, as of `now` (UTC): what is dated later is left out.
 
     Raises UnreadableTable for what is too long, in UTF-16, or has not the columns.
     """
     records = _records(_text(content))
     places = _places(next(records, (1, [])))
-    rows: list[Row] = []
-    problems: list[Remark] = []
-    notes: list[Remark] = []
+    rows: list[MatterRow] = []
+    problems: list[RowRemark] = []
+    notes: list[RowRemark] = []
     seen: dict[tuple[str, ...], int] = {}
     for line, cells in records:
         try:
@@ -115,19 +115,19 @@ def read(content: bytes, *, now: datetime) -> Table:
             if first != line:
                 raise _Unusable(f"it is the same as line {first}.")
         except _Unusable as unusable:
-            problems.append(Remark(line, str(unusable)))
+            problems.append(RowRemark(line, str(unusable)))
             continue
         rows.append(row)
-        notes += [Remark(line, sentence) for sentence in said]
+        notes += [RowRemark(line, sentence) for sentence in said]
     rows.sort(key=lambda row: row.posted)
-    return Table(tuple(rows), tuple(problems), tuple(notes))
+    return ProposalTable(tuple(rows), tuple(problems), tuple(notes))
 
 
-def read_lengths(content: bytes) -> tuple[dict[int, int], tuple[Remark, ...]]:
+def read_lengths(content: bytes) -> tuple[dict[int, int], tuple[RowRemark, ...]]:
     """How many days each dynasty lasted, by its number, from a table of two columns without a heading; and what is
     wrong with the lines that are left out. Raises UnreadableTable as `read` does."""
     lengths: dict[int, int] = {}
-    problems: list[Remark] = []
+    problems: list[RowRemark] = []
     for line, cells in _records(_text(content)):
         try:
             if isinstance(cells, str) or len(cells) != 2:
@@ -137,7 +137,7 @@ def read_lengths(content: bytes) -> tuple[dict[int, int], tuple[Remark, ...]]:
                 raise _Unusable(f"dynasty {number} stands there twice.")
             lengths[number] = days
         except _Unusable as unusable:
-            problems.append(Remark(line, str(unusable)))
+            problems.append(RowRemark(line, str(unusable)))
     return lengths, tuple(problems)
 
 
@@ -176,7 +176,7 @@ def _places(heading: tuple[int, list[str] | str]) -> Mapping[str, int]:
     return {cell or f"({place})": place for place, cell in enumerate(cells)}
 
 
-def _row(line: int, cells: Mapping[str, str], now: datetime) -> tuple[Row, list[str]]:
+def _row(line: int, cells: Mapping[str, str], now: datetime) -> tuple[MatterRow, list[str]]:
     """The row of these cells, and what is to be noted of it. Raises _Unusable."""
     notes: list[str] = []
     said = {name: _cleaned(cells[name], name, notes) for name in COLUMNS}
@@ -194,7 +194,7 @@ def _row(line: int, cells: Mapping[str, str], now: datetime) -> tuple[Row, list[
     if STATUSES[word] != "pending":
         closed = _instant(said["closedDate"], "closed", now)
         resolved = _resolved(posted, closed, said["lifespan"], now, notes)
-    row = Row(
+    row = MatterRow(
         line=line,
         title=title,
         proposer=_name(said["proposer"], "proposer"),
@@ -252,9 +252,9 @@ def _instant(said: str, what: str, now: datetime) -> datetime:
     month = MONTHS.get(found[2].lower()) if found else None
     if found is None or month is None:
         raise _Unusable(f"when it was {what} ({_shown(said)}) is no date like 03 Aug 2005 05:42:56.")
-    day, _, year, *time = found.groups()
+    day, _, year, hour, minute, second = found.groups()
     try:
-        at = datetime(int(year), month, int(day), *map(int, time), tzinfo=UTC)
+        at = datetime(int(year), month, int(day), int(hour), int(minute), int(second), tzinfo=UTC)
     except ValueError:
         raise _Unusable(f"when it was {what} ({_shown(said)}) never was.") from None
     if not EARLIEST <= at <= now:
@@ -298,7 +298,7 @@ def _shown(said: str) -> str:
     return "“" + "".join(sign if sign.isprintable() else "�" for sign in short) + "”"
 
 
-def tallied(remarks: Iterable[Remark]) -> list[str]:
+def tallied(remarks: Iterable[RowRemark]) -> list[str]:
     """The different things that were remarked, each with how many rows it was said of, the most frequent first."""
     counts: dict[str, int] = {}
     for remark in remarks:

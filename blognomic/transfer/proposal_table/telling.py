@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 from django.utils.translation import gettext_noop, ngettext
 
@@ -22,10 +23,10 @@ from votables.queries.rendering import render_comment, render_prose
 from votables.queries.tally_text import against_verdict, because_of_the_law, outcome_note, tally_of
 
 from . import ballots
-from .ballots import Said, Voting
+from .ballots import CommentToBe, Voting
 from .frame import Frame
-from .rows import Row
-from .words import Writer
+from .rows import MatterRow
+from .words import TextWriter
 
 NO_TEXT = StoredMessage(gettext_noop("Imported from a table, which does not hold the text of a matter."))
 AGAINST_VERDICT = StoredMessage(
@@ -38,7 +39,7 @@ CODES = {"for": "for", "against": "against", "deferential": "def", "veto": "veto
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class ToldComment:
     """A comment: the key of who made it, when, and what it says and does."""
 
     author: int
@@ -51,7 +52,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
+class ToldVote:
     """A ballot: whose (their key), how it was cast, and what it counted as."""
 
     player: int
@@ -61,7 +62,7 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldMatter:
     """What the matter in a place of the frame says, and how it came out."""
 
     place: int
@@ -70,8 +71,8 @@ class Told:
     body_html: str
     commentary: str
     commentary_html: str
-    remarks: Sequence[Remark]
-    votes: Sequence[Vote]
+    remarks: Sequence[ToldComment]
+    votes: Sequence[ToldVote]
     tally: str
     vetoed: bool
     self_killed: bool
@@ -79,7 +80,7 @@ class Told:
     notes: Sequence[StoredMessage]
 
 
-def tell(frame: Frame, place: int) -> Told:
+def tell(frame: Frame, place: int) -> ToldMatter:
     """The matter in that place of the frame, from 0. The same whenever it is asked for."""
     row = frame.rows[place]
     if frame.seed is None:
@@ -87,7 +88,7 @@ def tell(frame: Frame, place: int) -> Told:
     return _Matter(frame, place, row).told()
 
 
-def _bare(row: Row, place: int) -> Told:
+def _bare(row: MatterRow, place: int) -> ToldMatter:
     """What the table says, and no more."""
     counted = ngettext(
         "It counts {number} comment on it.", "It counts {number} comments on it.", row.comments
@@ -97,7 +98,9 @@ def _bare(row: Row, place: int) -> Told:
     if row.resolved is not None:
         by = row.admin or StoredMessage(gettext_noop("somebody who is not named"))
         notes.append(outcome_note(None, to=row.status, by=by, because=NOTHING))
-    return Told(place, amends_of(row.title), "", "", "", "", (), (), "", row.vetoed, False, False, notes)
+    return ToldMatter(
+        place, amends_of(row.title), "", "", "", "", (), (), "", row.vetoed, False, False, notes
+    )
 
 
 def amends_of(title: str) -> list[str]:
@@ -109,7 +112,7 @@ def amends_of(title: str) -> list[str]:
 class _Matter:
     """Makes up the texts and votes of one matter."""
 
-    def __init__(self, frame: Frame, place: int, row: Row) -> None:
+    def __init__(self, frame: Frame, place: int, row: MatterRow) -> None:
         self.frame, self.place, self.row = frame, place, row
         self.rng = Random(f"{frame.seed}/{place}/{row.title}")
         self.end = row.resolved or frame.end
@@ -133,21 +136,27 @@ class _Matter:
             illegal=row.status == "illegal",
         )
 
-    def told(self) -> Told:
-        row, writer = self.row, Writer(self.row.title, self.rng)
+    def told(self) -> ToldMatter:
+        row, writer = self.row, TextWriter(self.row.title, self.rng)
         body, commentary = writer.body(), writer.commentary()
         key = self.place + 1
         said, ruling = self._vote()
         remarks = self._remarks(said, writer)
-        told = {"tally": "", "vetoed": False, "self_killed": False, "against_verdict": False, "notes": []}
-        votes: list[Vote] = []
+        told: dict[str, Any] = {
+            "tally": "",
+            "vetoed": False,
+            "self_killed": False,
+            "against_verdict": False,
+            "notes": [],
+        }
+        votes: list[ToldVote] = []
         if row.resolved is not None:
             votes = [
-                Vote(self.frame.key_of(name), vote.cast or "", vote.counts_as or "", vote.weight)
+                ToldVote(self.frame.key_of(name), vote.cast or "", vote.counts_as or "", vote.weight)
                 for name, vote in ruling.votes.items()
             ]
             told |= self._outcome(ruling)
-        return Told(
+        return ToldMatter(
             place=self.place,
             amends=self.amends,
             body=body,
@@ -161,7 +170,7 @@ class _Matter:
 
     # -- votes
 
-    def _vote(self) -> tuple[list[tuple[datetime, Said]], judge.MatterVerdict]:
+    def _vote(self) -> tuple[list[tuple[datetime, CommentToBe]], judge.MatterVerdict]:
         """Who says what when, and what the judge says of it at the end."""
         voting = self._voting()
         ways = ballots.vetoed if self.row.vetoed else ballots.WAYS[self.row.status]
@@ -197,7 +206,7 @@ class _Matter:
         for offset in sorted(self.rng.random() ** 1.7 for _ in range(number)):
             yield self.row.posted + timedelta(seconds=int(span * offset))
 
-    def _judged(self, timed: Sequence[tuple[datetime, Said]]) -> judge.MatterVerdict:
+    def _judged(self, timed: Sequence[tuple[datetime, CommentToBe]]) -> judge.MatterVerdict:
         matter = self._matter_with(timed)
         game = judge.Game(
             players=self.game.players,
@@ -207,7 +216,7 @@ class _Matter:
         )
         return judge.judge(game, law=self.law, at=self.end).matters[0]
 
-    def _matter_with(self, timed: Sequence[tuple[datetime, Said]]) -> judge.Matter:
+    def _matter_with(self, timed: Sequence[tuple[datetime, CommentToBe]]) -> judge.Matter:
         heard = tuple(judge.Comment(one.author, at, (one.icon,) if one.icon else ()) for at, one in timed)
         matter = self.matter
         return judge.Matter(
@@ -231,7 +240,7 @@ class _Matter:
             return ruling.enactable
         return ruling.failable and not ruling.vetoed
 
-    def _outcome(self, ruling: judge.MatterVerdict) -> dict[str, object]:
+    def _outcome(self, ruling: judge.MatterVerdict) -> dict[str, Any]:
         to, words = self.row.status, self.law.words.effects
         against = not (ruling.enactable if to == "enacted" else ruling.failable)
         because = NOTHING if against else because_of_the_law(ruling, to=to, words=words)
@@ -247,7 +256,9 @@ class _Matter:
 
     # -- comments
 
-    def _remarks(self, timed: Sequence[tuple[datetime, Said]], writer: Writer) -> list[Remark]:
+    def _remarks(
+        self, timed: Sequence[tuple[datetime, CommentToBe]], writer: TextWriter
+    ) -> list[ToldComment]:
         """The comments, each icon weighed after those before it have been heard."""
         hearing = Hearing(self.scene, self.matter)
         first = self.frame.comments_before[self.place] + 1
@@ -255,7 +266,9 @@ class _Matter:
             self._remark(hearing, key, at, said, writer) for key, (at, said) in enumerate(timed, start=first)
         ]
 
-    def _remark(self, hearing: Hearing, key: int, at: datetime, said: Said, writer: Writer) -> Remark:
+    def _remark(
+        self, hearing: Hearing, key: int, at: datetime, said: CommentToBe, writer: TextWriter
+    ) -> ToldComment:
         text = writer.comment(CODES[said.icon] if said.icon else "")
         icons = [said.icon] if said.icon else []
         leaves = [leave_in(hearing, icon, said.author, at) for icon in icons]
@@ -270,7 +283,7 @@ class _Matter:
             icons=icons,
             ignored=ignored,
         )
-        return Remark(comment.author_id, at, text, _html(comment, self.law), icons, ignored, cast)
+        return ToldComment(comment.author_id, at, text, _html(comment, self.law), icons, ignored, cast)
 
 
 # What has no footnotes, and so no ids in its HTML, looks the same wherever it is said.

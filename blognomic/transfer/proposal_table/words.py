@@ -116,7 +116,7 @@ def subject_of_words(title: str) -> str:
     return f"“{plain}”" if plain else "the matter at hand"
 
 
-class Writer:
+class TextWriter:
     """Writes on one matter, by its title, from a random source."""
 
     def __init__(self, title: str, rng: Random) -> None:

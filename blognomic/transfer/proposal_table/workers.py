@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .frame import Frame
-    from .telling import Told
+    from .telling import ToldMatter
 
 Span = tuple[int, int]  # places in the frame: from the first up to, not including, the second
 
 _held: "list[Frame]" = []  # in each worker, what `_begin` was given
 
 
-def told(frame: "Frame", spans: Sequence[Span], *, processes: int) -> "Iterator[list[Told]]":
+def told(frame: "Frame", spans: Sequence[Span], *, processes: int) -> "Iterator[list[ToldMatter]]":
     """The matters of each span, span by span in their order; no more are told ahead than the processes need."""
     if processes < 2 or len(spans) < 2:
         yield from (_tell(frame, span) for span in spans)
@@ -30,7 +30,7 @@ def told(frame: "Frame", spans: Sequence[Span], *, processes: int) -> "Iterator[
     pool = ProcessPoolExecutor(
         processes, mp_context=get_context("spawn"), initializer=_begin, initargs=(pickle.dumps(frame),)
     )
-    waiting: deque[Future[list[Told]]] = deque()
+    waiting: deque[Future[list[ToldMatter]]] = deque()
     try:
         for span in spans:
             waiting.append(pool.submit(_work, span))
@@ -58,11 +58,11 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _work(span: Span) -> "list[Told]":
+def _work(span: Span) -> "list[ToldMatter]":
     return _tell(_held[0], span)
 
 
-def _tell(frame: "Frame", span: Span) -> "list[Told]":
+def _tell(frame: "Frame", span: Span) -> "list[ToldMatter]":
     from .telling import tell  # needs Django, see above
 
     return [tell(frame, place) for place in range(*span)]

@@ -40,9 +40,9 @@ from votables.models import Annals, Ballot, Category, Comment, Post, PostVersion
 from votables.queries.tally_text import decided
 
 from .frame import LAWS, Frame, frame_of
-from .people import Person
-from .rows import Row
-from .telling import AGAINST_VERDICT, OF_TABLE, Told
+from .people import TablePerson
+from .rows import MatterRow
+from .telling import AGAINST_VERDICT, OF_TABLE, ToldMatter
 from .workers import told
 
 BATCH = 250  # rows in a transaction
@@ -56,18 +56,18 @@ Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ImportSource:
     """What is imported. `digest` tells one table, with the lengths of the dynasties, from another; `seed`: what texts
     and votes are made up from, None for none."""
 
-    rows: Sequence[Row]
+    rows: Sequence[MatterRow]
     lengths: Mapping[int, int]
     digest: str
     seed: str | None
 
 
 def import_history(
-    source: Source,
+    source: ImportSource,
     *,
     at: datetime,
     processes: int = 1,
@@ -109,7 +109,7 @@ def _special_cases() -> dict[str, dict[str, bool]]:
 
 
 @transaction.atomic
-def _begin(source: Source, frame: Frame, *, at: datetime) -> Annals:
+def _begin(source: ImportSource, frame: Frame, *, at: datetime) -> Annals:
     """The import as far as it has come; a new one with everything around the matters. Raises RuleBroken."""
     annals = Annals.objects.select_for_update().filter(pk=1).first()
     if annals is not None:
@@ -150,7 +150,7 @@ def _begin(source: Source, frame: Frame, *, at: datetime) -> Annals:
     )
 
 
-def _check_same(annals: Annals, source: Source) -> None:
+def _check_same(annals: Annals, source: ImportSource) -> None:
     """Raise RuleBroken unless this is the import that has begun here, and nobody has posted in between."""
     if annals.digest != source.digest:
         raise RuleBroken("This site's history was imported from another table.", status=409)
@@ -193,9 +193,9 @@ def _account(key: int, name: str, since: datetime, digest: str) -> Player:
     return Player(pk=key, name=name, name_key=name_key(name), registered_at=since, password=password)
 
 
-def _events_of(person: Person, player: Player, frame: Frame) -> Iterator[RosterEvent]:
+def _events_of(person: TablePerson, player: Player, frame: Frame) -> Iterator[RosterEvent]:
     """What the roster's history says of somebody, in order."""
-    steps: list[tuple[datetime, int, str, str | None]] = []
+    steps: list[tuple[datetime, int, str, Standing | None]] = []
     for place, spell in enumerate(person.spells):
         steps.append((spell.start, 0, Kind.UNIDLED if place else Kind.JOINED, Standing.ACTIVE))
         if spell.end is not None:
@@ -248,7 +248,7 @@ def _write_dynasties(frame: Frame) -> None:
 
 
 @transaction.atomic
-def _write_batch(frame: Frame, batch: Sequence[Told]) -> None:
+def _write_batch(frame: Frame, batch: Sequence[ToldMatter]) -> None:
     """Write these matters, which follow those that are written. Raises Stale when somebody else has written them."""
     lock_game()
     start, end = batch[0].place, batch[-1].place + 1
@@ -272,7 +272,7 @@ def _write_batch(frame: Frame, batch: Sequence[Told]) -> None:
 class _Written:
     """The rows of one matter. Its post and its resolution have its place, from 1, for their key."""
 
-    def __init__(self, frame: Frame, told: Told) -> None:
+    def __init__(self, frame: Frame, told: ToldMatter) -> None:
         self.frame, self.told, self.row = frame, told, frame.rows[told.place]
         self.key = told.place + 1
         self.post = self._post()

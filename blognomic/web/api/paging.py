@@ -69,8 +69,8 @@ def page(
         assert callable(by)
         key, found = by, list(rows)
         if paging.cursor:
-            last = tuple(decode(paging.cursor, list(map(_type_of, by(found[0])))) if found else ())
-            found = [one for one in found if by(one) > last]
+            beyond = tuple(decode(paging.cursor, list(map(_type_of, by(found[0])))) if found else ())
+            found = [one for one in found if by(one) > beyond]
     shown = found[: paging.limit]
     request.next_cursor = encode(key(shown[-1])) if len(found) > len(shown) else None
     return {"items": list(tell(shown)), "next": request.next_cursor}

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from gamestate.dice import Command as Rollable
-from gamestate.dice import Stream, TooMuch, commands, count_outcomes, roll, spread
+from gamestate.dice import DiceCommand, Stream, TooMuch, commands, count_outcomes, roll, spread
 from gamestate.dice.counting import MOST_TIMES, together
 from ruleset.law import SHIPPED, load
 
@@ -76,7 +75,7 @@ class Command(BaseCommand):
         return tell
 
     def _write_table(
-        self, found: tuple[Rollable, ...], expression: str, count: int, outcomes: dict[str, int]
+        self, found: tuple[DiceCommand, ...], expression: str, count: int, outcomes: dict[str, int]
     ) -> None:
         ways = together(found)
         self.stdout.write(f"{expression}, {count:,} times")

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from contextlib import ExitStack
 from datetime import datetime
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
@@ -17,7 +18,7 @@ from ruleset.queries import tree_after
 from ruleset.services import enact_law, import_history, replace_ruleset
 from ruleset.text.files import Source, called
 from ruleset.text.mediawiki import revisions
-from ruleset.text.problems import Problem, Unreadable
+from ruleset.text.problems import ReadingProblem, Unreadable
 from ruleset.text.reading import FORMATS
 
 UNREADABLE = 2
@@ -40,7 +41,7 @@ class Command(BaseCommand):
             "is named by its time",
         )
 
-    def handle(self, *args: object, **options: object) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         name = str(options["file"])
         try:
             with transaction.atomic():
@@ -78,7 +79,7 @@ class Command(BaseCommand):
                 left_out += [f"{done.same} changed nothing."] if done.same else []
                 listed = [_listed(one.line, one.what, one.at) for one in done.listed]
             else:
-                problems: list[Problem] = []
+                problems: list[ReadingProblem] = []
                 tree = source.tree(problems)
                 revision = replace_ruleset(tree=tree, kind=Revision.Kind.IMPORT, at=at, by=None, why=why)
                 made, left_out = 1, []
@@ -111,7 +112,7 @@ SHOWN = 200  # lines of what was not understood, after which nobody reads on
 
 
 def _listed(line: int, what: str, at: datetime | None = None) -> dict[str, str | int | None]:
-    return {"revision": at and format_instant(at), "line": line, "what": what}
+    return {"revision": format_instant(at) if at else None, "line": line, "what": what}
 
 
 def _shown(listed: list[dict[str, str | int | None]]) -> list[str]:

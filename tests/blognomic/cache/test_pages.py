@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.http import http_date
 
-from blognomic.cache.pages import SHELF, Key, Page, Shelf, bytes_held
+from blognomic.cache.pages import SHELF, KeptPage, Key, Shelf, bytes_held
 from tests.votables.seating import played_once
 from tests.votables.table import make_admin, noon, propose, seat, vote
 from votables.models import Post
@@ -173,9 +173,9 @@ def test_a_head_is_answered_without_a_body(game, clock):
     assert (response.status_code, response.content) == (200, b"")
 
 
-def kept(name: str, size: int) -> tuple[Key, Page]:
+def kept(name: str, size: int) -> tuple[Key, KeptPage]:
     key = Key("http", "blog.example", f"/{name}/", "", "en-gb", False, "", 1, noon(1))
-    return key, Page((("ETag", "x"),), b"x" * size, noon(1))
+    return key, KeptPage((("ETag", "x"),), b"x" * size, noon(1))
 
 
 def test_the_shelf_lets_go_of_what_was_not_asked_for_longest():
@@ -206,7 +206,8 @@ def test_what_a_kept_page_holds_is_counted_and_is_bytes_and_words_alone(game, cl
         seen.append(one)
         held += [each for each in gc.get_referents(one) if not isinstance(each, type)]
     assert {type(one).__name__ for one in seen} <= {
-        "Key", "Page", "tuple", "str", "bytes", "bool", "int", "datetime", "datetime.timezone", "timezone", "NoneType",
+        "Key", "KeptPage", "tuple", "str", "bytes", "bool", "int", "datetime", "datetime.timezone", "timezone",
+        "NoneType",
     }  # fmt: skip
     assert (
         SHELF.bytes == bytes_held(key, page) > sum({id(one): getsizeof(one) for one in seen}.values()) * 0.9

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from blognomic.transfer.game_file.exporting import export_game
-from blognomic.transfer.game_file.importing import Imported, import_game, storing
+from blognomic.transfer.game_file.importing import ImportedGame, import_game, storing
 from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_plain_file_becomes_accounts_with_standings_that_nobody_can_sign_in_to():
-    assert bring(SMALL) == Imported(people=6, posts=2, comments=6, has_admin=True)
+    assert bring(SMALL) == ImportedGame(people=6, posts=2, comments=6, has_admin=True)
     rows = Player.objects.order_by("pk")
     assert list(
         rows.values_list("name", "standing", "standing_since", "is_admin", "is_active", "registered_at")
@@ -213,7 +213,7 @@ def test_account_of_the_record_takes_a_name_that_is_free():
 
 def test_file_of_nobody_becomes_a_game_of_nobody():
     value = {"format": "blognomic-game/1", "law": "ruleset-37", "players": [], "matters": []}
-    assert bring(value) == Imported(people=0, posts=0, comments=0, has_admin=False)
+    assert bring(value) == ImportedGame(people=0, posts=0, comments=0, has_admin=False)
     assert Game.objects.get().founded_at == NOW
     assert Dynasty.objects.get().name == "The First Metadynasty"
     first = export_game(at=NOW)

@@ -10,7 +10,17 @@ from functools import cache
 
 import pytest
 
-from gamestate.dice import Entry, Facts, Fault, commands, entry_hash, law_digest, record, seed_hash, verify
+from gamestate.dice import (
+    Fault,
+    RollEntry,
+    RollFacts,
+    commands,
+    entry_hash,
+    law_digest,
+    record,
+    seed_hash,
+    verify,
+)
 from gamestate.dice.chain import FIRST, MOST_FAULTS, day_of, draw_data
 from ruleset.law import SHIPPED, load
 
@@ -29,7 +39,7 @@ def log(length: int = 10):
     for index in range(length):
         at = START + timedelta(minutes=15 * index if length <= 100 else 0)
         text = ROLLS[index % len(ROLLS)]
-        facts = Facts(
+        facts = RollFacts(
             sequence=index + 1,
             player=7,
             name="Zo\u00eb \u2603",
@@ -49,7 +59,7 @@ def log(length: int = 10):
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[RollEntry, ...]:
     return tuple(log())
 
 
@@ -61,7 +71,7 @@ def found(altered, **given) -> list[tuple[str, int | None]]:
     return [(fault.kind, fault.sequence) for fault in faults(altered, **given)]
 
 
-def with_entry(number: int, **changes) -> list[Entry]:
+def with_entry(number: int, **changes) -> list[RollEntry]:
     """The log with entry `number` altered, its hash left as it was."""
     changed = list(entries())
     entry = changed[number - 1]
@@ -70,7 +80,7 @@ def with_entry(number: int, **changes) -> list[Entry]:
     return changed
 
 
-def resealed(number: int, **changes) -> list[Entry]:
+def resealed(number: int, **changes) -> list[RollEntry]:
     """The same with a hash made to fit."""
     changed = with_entry(number, **changes)
     entry = changed[number - 1]
@@ -110,7 +120,7 @@ def test_an_outcome_follows_from_the_facts_as_described():
     numbers = [1 + byte % 8 for byte in block if byte % 8 < 6][:3]
     sealed = facts | {"faces": [str(number) for number in numbers], "total": str(sum(numbers))}
     text = json.dumps(sealed, separators=(",", ":"), sort_keys=True)
-    assert entry == Entry(
+    assert entry == RollEntry(
         facts=entry.facts,
         previous=entries()[0].hash,
         faces=tuple(map(str, numbers)),
@@ -213,7 +223,7 @@ def test_a_chain_written_anew_does_not_fit_the_seed():
     for entry in entries()[4:]:
         faces, total = (("7",), 7) if entry.facts.sequence == 5 else (entry.faces, entry.total)
         altered.append(
-            Entry(entry.facts, previous, faces, total, entry_hash(previous, entry.facts, faces, total))
+            RollEntry(entry.facts, previous, faces, total, entry_hash(previous, entry.facts, faces, total))
         )
         previous = altered[-1].hash
     kinds = found(altered)

@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from gamestate.dice import Outcome, Stream, commands, roll, told
+from gamestate.dice import RollOutcome, Stream, commands, roll, told
 from ruleset.law import load
 
 SEED, DATA = bytes(range(32)), b'{"at":"2026-11-21T15:43:54.000001Z"}'
@@ -49,7 +49,7 @@ class Fixed(Stream):
         return len(self._left)
 
 
-def rolled(text: str, stream: Stream, law: str = "ruleset-211") -> Outcome:
+def rolled(text: str, stream: Stream, law: str = "ruleset-211") -> RollOutcome:
     (command,) = commands(text, load(law).dice)
     return roll(command, stream)
 
@@ -127,22 +127,22 @@ def test_nothing_is_below_nothing(n):
 
 def test_outcomes_are_told_as_the_game_tells_them():
     assert [rolled("3DICE6", Fixed(1, 4, 5)), rolled("DICE6", Fixed(3)), rolled("1DICE6", Fixed(3))] == [
-        Outcome(("2", "5", "6"), 13, "3DICE6: 2, 5, 6 (13)"),
-        Outcome(("4",), 4, "DICE6: 4"),
-        Outcome(("4",), 4, "1DICE6: 4"),
+        RollOutcome(("2", "5", "6"), 13, "3DICE6: 2, 5, 6 (13)"),
+        RollOutcome(("4",), 4, "DICE6: 4"),
+        RollOutcome(("4",), 4, "1DICE6: 4"),
     ]
     assert [rolled("CARD", Fixed(37)), rolled("COLOR", Fixed(1)), rolled("{ x , y z }", Fixed(1))] == [
-        Outcome(("Queen of Spades",), None, "CARD: Queen of Spades"),
-        Outcome(("Red",), None, "COLOR: Red"),
-        Outcome(("y z",), None, "{ x , y z }: y z"),
+        RollOutcome(("Queen of Spades",), None, "CARD: Queen of Spades"),
+        RollOutcome(("Red",), None, "COLOR: Red"),
+        RollOutcome(("y z",), None, "{ x , y z }: y z"),
     ]
 
 
 @pytest.mark.parametrize("law", ["ruleset-37", "ruleset-86", "ruleset-98", "ruleset-2019-09", "ruleset-211"])
 def test_a_die_of_no_sides_gives_nought(law):
     assert [rolled("DICE0", Fixed(), law), rolled("2DICE-7", Fixed(), law)] == [
-        Outcome(("0",), 0, "DICE0: 0"),
-        Outcome(("0", "0"), 0, "2DICE-7: 0, 0 (0)"),
+        RollOutcome(("0",), 0, "DICE0: 0"),
+        RollOutcome(("0", "0"), 0, "2DICE-7: 0, 0 (0)"),
     ]
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamestate.dice.reading import MOST_COMMANDS, Command, commands, may_hold_commands
+from gamestate.dice.reading import MOST_COMMANDS, DiceCommand, commands, may_hold_commands
 from ruleset.law import SHIPPED, load
 
 NEW = load("ruleset-211").dice
@@ -15,7 +15,7 @@ OLD = load("ruleset-98").dice
 LONG = load("ruleset-2019-09").dice
 
 
-def read(text: str, law) -> tuple[Command, ...]:
+def read(text: str, law) -> tuple[DiceCommand, ...]:
     """The commands; where any is found, it could be known without the law that there may be one."""
     found = commands(text, law)
     assert may_hold_commands(text) or not found
@@ -41,10 +41,10 @@ def problem(text: str, law=NEW) -> str:
 def test_several_commands_stand_in_one_line_with_words_around():
     text = "Robbing: DICE20, then 3DICE6 for a FRUIT and {left, right}!"
     assert commands(text, NEW) == (
-        Command("DICE20", 9, 15, "die", 1, 20),
-        Command("3DICE6", 22, 28, "die", 3, 6),
-        Command("FRUIT", 35, 40, "list", 1, 6, ("Lemon", "Orange", "Kiwi", "Grape", "Cherry", "Tangelo")),
-        Command("{left, right}", 45, 58, "choice", 1, 2, ("left", "right")),
+        DiceCommand("DICE20", 9, 15, "die", 1, 20),
+        DiceCommand("3DICE6", 22, 28, "die", 3, 6),
+        DiceCommand("FRUIT", 35, 40, "list", 1, 6, ("Lemon", "Orange", "Kiwi", "Grape", "Cherry", "Tangelo")),
+        DiceCommand("{left, right}", 45, 58, "choice", 1, 2, ("left", "right")),
     )
     assert [text[command.start : command.end] for command in commands(text, NEW)] == typed(text)
 

@@ -19,10 +19,10 @@ from tests.votables.table import noon, propose, seat, vote
 from tests.votables.test_views_stories import Window, at
 from votables.api.blog.changes import shape_of, stored_change, told_change
 from votables.changes import kinds
-from votables.changes.apply import Carrier, Effect, Outcome, Settlement, Worked
+from votables.changes.apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
 from votables.changes.change import read_change, stored_changes
 from votables.changes.context import Asking, Grounds
-from votables.changes.kind import Kind, Told, check_parts
+from votables.changes.kind import ChangeKind, Told, check_parts
 from votables.changes.preview import proposed
 from votables.changes.tracking_told import told_together
 from votables.models import Draft, Post
@@ -43,7 +43,7 @@ class NewTheme:
     becomes: str
 
 
-class Themes(Kind):
+class Themes(ChangeKind):
     """Changes of the dynasty's theme."""
 
     made = "theme"
@@ -75,7 +75,7 @@ class Themes(Kind):
     def said(self, done: NewTheme) -> str:
         return f"{done.was} becomes {done.becomes}"
 
-    def touches(self, effect: Effect, outcome: Outcome) -> Mapping[str, str]:
+    def touches(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, str]:
         return {"theme": "the theme"}
 
     def can_be_corrected(self, payload: str) -> bool:
@@ -84,10 +84,10 @@ class Themes(Kind):
     def words(self, payload: str) -> str:
         return payload
 
-    def about(self, effect: Effect, outcome: Outcome) -> list[str]:
+    def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         return [effect.change.payload]
 
-    def carry_out(self, outcome: Outcome, *, author: Player, **acts: Any) -> list[Told]:
+    def carry_out(self, outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
         done: list[NewTheme] = outcome.done_by(self)
         if not done:
             return []

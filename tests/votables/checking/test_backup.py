@@ -17,7 +17,7 @@ from django.contrib.auth.hashers import check_password
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from blognomic.transfer.backup.restoring import Unfit, restore
+from blognomic.transfer.backup.restoring import UnfitBackup, restore
 from blognomic.transfer.backup.saving import save
 from blognomic.transfer.backup.tables import LEFT_OUT, columns, tables
 from blognomic.transfer.checking import found
@@ -252,7 +252,7 @@ def test_what_is_no_backup_of_this_program_is_refused_and_changes_nothing(
     members = contents(path)
     change(members)
     empty()
-    with pytest.raises(Unfit) as refused:
+    with pytest.raises(UnfitBackup) as refused:
         restore(write(tmp_path / "other.backup", members))
     expected = sentence.replace("{votables}", told["migrations"]["votables"])
     if expected.endswith("*"):
@@ -269,7 +269,7 @@ def test_a_backup_that_was_cut_short_is_refused(private, tmp_path, kept):
     whole = path.read_bytes()
     path.write_bytes(whole[: int(len(whole) * kept)])
     empty()
-    with pytest.raises(Unfit, match="This file is no backup, or it was cut short."):
+    with pytest.raises(UnfitBackup, match="This file is no backup, or it was cut short."):
         restore(path)
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ruleset.law import SHIPPED, load
 from votables.judge import icons
-from votables.judge.icons import CODES, IconReader, UnreadableText, icons_in, slow_icons
+from votables.judge.icons import CODES, LawIconReader, UnreadableText, icons_in, slow_icons
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_text_without_markup_that_hides_is_read_as_it_stands(text):
 def test_a_law_may_have_codes_of_its_own():
     codes = {"for": "for", "revise": "revise"}
     assert icons_in(":revise: :FOR: :against: `:revise:`", codes) == ("revise", "for")
-    assert IconReader(codes).read("&#58;revise:") == ("revise",)
+    assert LawIconReader(codes).read("&#58;revise:") == ("revise",)
 
 
 def test_text_that_needs_no_rendering_may_be_as_long_as_it_likes():

@@ -145,7 +145,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
     and is not in the rules yet."""
     admin_only(request)
     game = founded(request)
-    found = game.present.kept("votables.desk", lambda: all_errands(game.held, game.idle, game.dynasty))
+    found = game.shared.kept("votables.desk", lambda: all_errands(game.docket, game.idle, game.dynasty))
     names = ("joining", "idling", "unidling", "leaving", "inactive")
     return {
         "enactable": [case.post.pk for case in game.queue if case.ruling.may_enact],
@@ -169,7 +169,7 @@ def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> Post:
     """Enact or fail a pending matter, as the law allows now. Enacting carries out its changes."""
     found = find(post)
     admin_only(request)
-    decided = sent.decisions() if sent.status == Outcome.ENACTED else {}
+    decided = sent.decisions() if sent.status == "enacted" else {}
     resolving.resolve(post=found, to=sent.status, by=request.user, at=request.at, **decided)
     return anew(request, found)
 

@@ -19,7 +19,7 @@ from votables.changes import by_hand, post_types
 from votables.changes import roster_steps as roster
 from votables.changes.change import read_change, read_changes
 from votables.changes.conditions import WORDS_LENGTH
-from votables.changes.kind import Kind
+from votables.changes.kind import ChangeKind
 from votables.changes.kinds import KINDS
 from votables.changes.outcome import outcome_of_changes
 from votables.changes.rules import RULES
@@ -150,7 +150,7 @@ _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
 _CONDITION = {"condition": (Condition, "What must be so for it to take effect; left out: nothing.")}
 
 
-def shape_of(kind: Kind, op: str) -> type[Schema]:
+def shape_of(kind: ChangeKind, op: str) -> type[Schema]:
     """The shape of a change of a kind; where its parts are not described here, the fields of its form are its parts."""
     parts = _PARTS.get(op) or dict.fromkeys(kind.fields[op], (Words, "What it says."))
     return step_shape(op, kind.names[op], {**parts, **_CONDITION}, free=_FREE, noun="Change")
@@ -222,7 +222,7 @@ def sent_changes(changes: Iterable[Schema], *, at: datetime, confirmed: bool = T
         raise DoesNotFit.of(broken, "body.changes") from None
     found = outcome_of_changes(read, at=at).misfits if read and not confirmed else ()
     if found:
-        errors = [(f"body.changes.{one.place}", said(one.misfit.reason)) for one in found]
+        errors = [(f"body.changes.{one.place}", said(one.misfit.reason)) for one in found if one.misfit]
         raise DoesNotFit(
             "It could not be carried out as things are. Confirm it to post it all the same.",
             errors,

@@ -113,7 +113,7 @@ def _saved(request: HttpRequest, draft: Draft | None, sent: DraftIn) -> Draft:
     told = sent.dict(exclude={"changes"})
     if unknown := set(told["amends"]) - set(posting.AMENDS):
         raise RuleBroken(f"There is no section of the rules called “{min(unknown)}”.", status=400)
-    if told["category"] not in labels(founded(request).held.law):
+    if told["category"] not in labels(founded(request).docket.law):
         raise RuleBroken("The law knows no such category.", status=400)
     changes = sent_changes(sent.changes, at=request.at)
     return posting.save_draft(by=request.user, at=request.at, draft=draft, changes=changes, **told)

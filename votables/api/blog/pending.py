@@ -75,8 +75,8 @@ def effects(request: HttpRequest, post: Key) -> dict[str, Any]:
     found, game = find(post), founded(request)
     if game.case(found) is None:
         raise Refused(409, "Only a pending matter would do something.")
-    told: Proposed | None = game.present.kept(
-        f"votables.changes.preview {found.pk}", lambda: proposed(found, game.held)
+    told: Proposed | None = game.shared.kept(
+        f"votables.changes.preview {found.pk}", lambda: proposed(found, game.docket)
     )
     return {
         "effects": told.now if told else [],

@@ -96,7 +96,7 @@ def list_news(request: HttpRequest, since: Instant | None = None) -> dict[str, A
     last = game.new_since if reader and since is None else None
     start = _instant(since, request.at) if since else last
     start = start or request.at - (LAST_WEEK if reader else LAST_DAY)
-    found = news(game.present, since=start, viewer=viewing(request), but=reader if last else None)
+    found = news(game.shared, since=start, viewer=viewing(request), but=reader if last else None)
     told = {
         "since": start,
         "own": last is not None,

@@ -17,7 +17,7 @@ from players.api.people import Who
 from players.models import AdminAct, Bar, Player, RosterEvent, Standing
 from players.queries.reigns import emperor_at
 from players.views.roster import then
-from votables.queries.dynasties import Chapter, chapters, whole_now
+from votables.queries.dynasties import DynastyChapter, chapters, whole_now
 from votables.queries.profiles import told_of
 
 router = Router(tags=["People"])
@@ -108,7 +108,7 @@ class DynastyOut(Schema):
     failed: int
 
     @staticmethod
-    def resolve_url(chapter: Chapter) -> str:
+    def resolve_url(chapter: DynastyChapter) -> str:
         return url_of(f"/players/dynasties/{chapter.dynasty.number}/")
 
 
@@ -231,7 +231,7 @@ def one_dynasty(request: HttpRequest, number: Key) -> SimpleNamespace:
     return SimpleNamespace(**told)
 
 
-def _chapters(request: HttpRequest) -> list[Chapter]:
+def _chapters(request: HttpRequest) -> list[DynastyChapter]:
     """What the history's page has kept."""
     shared = request.present
     return shared.kept("votables.chapters", lambda: chapters(shared.at)) if shared else chapters(request.at)

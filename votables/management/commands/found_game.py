@@ -3,6 +3,7 @@
 import getpass
 import sys
 from contextlib import ExitStack
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -58,7 +59,7 @@ class Command(BaseCommand):
             help="read the new account's password from standard input",
         )
 
-    def handle(self, *args: object, **options: object) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         ruleset = _ruleset(str(options["ruleset"]))
         imported = Revision.objects.exists()
         try:

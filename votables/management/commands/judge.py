@@ -25,7 +25,7 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 class Command(BaseCommand):
     help = "Say how everything in a game file stands at an instant: what may be enacted or failed, and why."
-    requires_system_checks = []
+    requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", metavar="GAME.json", help="the game file, or - for standard input")

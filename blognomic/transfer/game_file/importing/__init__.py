@@ -10,6 +10,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -26,7 +27,7 @@ from .storing import store
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedGame:
     """How much came in, and whether anybody in it can act as an admin."""
 
     people: int
@@ -35,7 +36,7 @@ class Imported:
     has_admin: bool
 
 
-def import_game(document: Document, *, at: datetime) -> Imported:
+def import_game(document: Document, *, at: datetime) -> ImportedGame:
     """Make the game of a file that of this empty site, as of `at` (UTC, the present), in one transaction.
 
     Raises RuleBroken when the database is not empty, GameFileError, with the place, for what the site cannot hold,
@@ -51,7 +52,7 @@ def import_game(document: Document, *, at: datetime) -> Imported:
         refuse_unless_empty()
         raise
     people = rows[Player]
-    return Imported(
+    return ImportedGame(
         people=len(people),
         posts=len(rows[Post]),
         comments=len(rows[Comment]),
@@ -66,12 +67,13 @@ def is_plain(document: Document) -> bool:
 
 def refuse_unless_empty() -> None:
     """Raise RuleBroken, with what is there, when the database is not empty."""
-    for model, found in (
+    looked_at: list[tuple[Any, str]] = [
         (Game, "a game has been founded"),
         (Player, "there are accounts"),
         (Post, "there are posts"),
         *((table.model, f"there are rows of {table.name}") for table in TABLES),
-    ):
+    ]
+    for model, found in looked_at:
         if model.objects.exists():
             raise RuleBroken(
                 f"A game can only be imported into an empty database, and {found} in this one.", status=409

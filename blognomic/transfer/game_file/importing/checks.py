@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from blognomic.transfer.game_file.tables import Misfit, checked_text
+from blognomic.transfer.game_file.tables import ValueMisfit, checked_text
 from players.models import NAME_LENGTH, Player, name_key
 from ruleset.models import LawVersion
 from votables.judge.facts import Matter, Span
@@ -58,7 +58,7 @@ def _check_text(text: str, place: str, longest: int | None = None) -> None:
         raise GameFileError(f"{place}: {len(text):,} characters; this site holds at most {longest:,}")
     try:
         checked_text(text)
-    except Misfit as misfit:
+    except ValueMisfit as misfit:
         raise GameFileError(f"{place}: {misfit}") from None
 
 

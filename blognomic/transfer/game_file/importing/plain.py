@@ -152,7 +152,9 @@ class _Record:
                 player.standing, player.standing_since = event.standing, event.at
 
     def _events_of(self, player: judge.Player, reigns: Iterable[judge.Reign]) -> Iterator[RosterEvent]:
-        steps = [(at, 0, kind, leads_to) for at, kind, leads_to in _steps(player)]
+        steps: list[tuple[datetime, int, str, Standing | None]] = [
+            (at, 0, kind, leads_to) for at, kind, leads_to in _steps(player)
+        ]
         if player.admin:
             steps.append((steps[0][0], 1, Kind.ADMIN, None))
         for reign in reigns:

@@ -14,9 +14,9 @@ from blognomic.transfer.game_file.tables import (
     BY_NAME,
     MISSING,
     TABLES,
-    Known,
-    Misfit,
-    Table,
+    FileReferences,
+    FileTable,
+    ValueMisfit,
     read_key,
 )
 from blognomic.web.errors import RuleBroken
@@ -43,7 +43,7 @@ def rows_of(document: Document, *, at: datetime) -> Rows:
     keys = {table.model: _keys(table, written[table.name]) for table in TABLES if table.keyed}
     _unfold(written, write_object(document)["matters"])
     people = {row["name"]: row["id"] for row in written["players"] if type(row.get("name")) is str}
-    known = Known(people=people, keys=keys, now=at)
+    known = FileReferences(people=people, keys=keys, now=at)
     rows: Rows = {table.model: _rows(table, written[table.name], known) for table in TABLES}
     check_names((f"history.players[{i}].name", player.name) for i, player in enumerate(rows[Player]))
     _say_who_began(rows[Dynasty], rows[Reign])
@@ -73,7 +73,7 @@ def _tables(history: Any) -> dict[str, list[Written]]:
     return {table.name: _table(table, history) for table in TABLES}
 
 
-def _table(table: Table, history: Written) -> list[Written]:
+def _table(table: FileTable, history: Written) -> list[Written]:
     if table.single:
         if table.name not in history:
             raise GameFileError(f"history: the key {printable(table.name)} is missing")
@@ -88,11 +88,11 @@ def _table(table: Table, history: Written) -> list[Written]:
     return list(rows)
 
 
-def _place(table: Table, i: int) -> str:
+def _place(table: FileTable, i: int) -> str:
     return f"history.{table.name}" if table.single else f"history.{table.name}[{i}]"
 
 
-def _keys(table: Table, rows: list[Written]) -> set[int]:
+def _keys(table: FileTable, rows: list[Written]) -> set[int]:
     """The keys of a table's rows."""
     found: set[int] = set()
     for i, row in enumerate(rows):
@@ -102,7 +102,7 @@ def _keys(table: Table, rows: list[Written]) -> set[int]:
             raise GameFileError(f'{_place(table, i)}: the key "id" is missing')
         try:
             key = read_key(row["id"])
-        except Misfit as misfit:
+        except ValueMisfit as misfit:
             raise GameFileError(f"{_place(table, i)}.id: {misfit}") from None
         if key in found:
             raise GameFileError(f"{_place(table, i)}.id: the id {key} stands there twice")
@@ -152,7 +152,7 @@ def _unfold_comments(rows: list[Written], entries: list[Written]) -> None:
 # -- rows
 
 
-def _rows(table: Table, written: list[Written], known: Known) -> list[models.Model]:
+def _rows(table: FileTable, written: list[Written], known: FileReferences) -> list[models.Model]:
     rows = []
     names = {"id", *(column.name for column in table.columns)} - (set() if table.keyed else {"id"})
     for i, values in enumerate(written):
@@ -168,14 +168,14 @@ def _rows(table: Table, written: list[Written], known: Known) -> list[models.Mod
                 raise GameFileError(f"{_place(table, i)}: the key {printable(column.name)} is missing")
             try:
                 setattr(row, column.attribute, column.read(value, known))
-            except Misfit as misfit:
+            except ValueMisfit as misfit:
                 raise GameFileError(f"{_place(table, i)}.{column.name}: {misfit}") from None
         rows.append(row)
     _check_constraints(table, rows)
     return rows
 
 
-def _check_constraints(table: Table, rows: list[Any]) -> None:
+def _check_constraints(table: FileTable, rows: list[Any]) -> None:
     """What the database would refuse, with its place. Raises GameFileError."""
     constraints = table.model._meta.constraints
     checks = [constraint for constraint in constraints if isinstance(constraint, models.CheckConstraint)]

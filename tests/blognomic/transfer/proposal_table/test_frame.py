@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 from blognomic.transfer.proposal_table.frame import Frame, frame_of
-from blognomic.transfer.proposal_table.people import Spell
 from blognomic.transfer.proposal_table.rows import read, read_lengths
+from players.queries.roster import Spell
 
 from .table import LENGTHS, SMALL
 

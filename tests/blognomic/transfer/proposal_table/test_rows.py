@@ -6,8 +6,8 @@ import pytest
 
 from blognomic.transfer.proposal_table import rows
 from blognomic.transfer.proposal_table.rows import (
-    Remark,
-    Row,
+    MatterRow,
+    RowRemark,
     UnreadableTable,
     read,
     read_lengths,
@@ -27,7 +27,7 @@ NOW = datetime(2024, 1, 1, tzinfo=UTC)
 def test_small_table_is_read_row_by_row():
     table = read(SMALL.encode(), now=NOW)
     assert (len(table.rows), table.problems, table.notes) == (14, (), ())
-    assert table.rows[3] == Row(
+    assert table.rows[3] == MatterRow(
         line=5,
         title="[Core] Counting twice",
         proposer="Corin",
@@ -96,12 +96,12 @@ def row(**cells: str) -> str:
 )  # fmt: skip
 def test_row_that_cannot_be_used_is_listed_with_its_line_and_the_reason(written, sentence):
     table = read(with_row(written), now=NOW)
-    assert (len(table.rows), table.problems) == (14, (Remark(16, sentence),))
+    assert (len(table.rows), table.problems) == (14, (RowRemark(16, sentence),))
 
 
 def test_row_that_stands_there_twice_is_taken_once():
     table = read(with_row(row() + "\n" + row()), now=NOW)
-    assert (len(table.rows), table.problems) == (15, (Remark(17, "it is the same as line 16."),))
+    assert (len(table.rows), table.problems) == (15, (RowRemark(17, "it is the same as line 16."),))
 
 
 def test_rows_after_a_bad_one_are_read():
@@ -122,12 +122,12 @@ def test_letters_that_were_encoded_otherwise_are_put_right(title, read_as, note)
     content = with_row(row(title="TITLE")).replace(b"TITLE", title)
     table = read(content, now=NOW)
     assert (table.rows[-1].title, table.problems) == (read_as, ())
-    assert table.notes == ((Remark(16, note),) if note else ())
+    assert table.notes == ((RowRemark(16, note),) if note else ())
 
 
 def test_bytes_that_are_no_text_are_listed():
     table = read(with_row(row(title="TITLE")).replace(b"TITLE", b"\x81\xff"), now=NOW)
-    assert table.problems == (Remark(16, "its title has bytes in it that are no text."),)
+    assert table.problems == (RowRemark(16, "its title has bytes in it that are no text."),)
 
 
 @pytest.mark.parametrize(
@@ -185,13 +185,13 @@ def test_lengths_are_read_and_the_others_listed():
     lengths, problems = read_lengths((LENGTHS + "x,3\n7,-1\n6,4\n8\n").encode())
     assert lengths == {1: 10, 2: 20, 3: 30, 4: 25, 5: 9, 6: 12}
     assert problems == (
-        Remark(7, "its dynasty is “x”, not a number from 0 to 9,999."),
-        Remark(8, "its length is “-1”, not a number from 0 to 36,500."),
-        Remark(9, "dynasty 6 stands there twice."),
-        Remark(10, "it has not two cells."),
+        RowRemark(7, "its dynasty is “x”, not a number from 0 to 9,999."),
+        RowRemark(8, "its length is “-1”, not a number from 0 to 36,500."),
+        RowRemark(9, "dynasty 6 stands there twice."),
+        RowRemark(10, "it has not two cells."),
     )
 
 
 def test_remarks_are_tallied_by_what_they_say():
-    said = [Remark(1, "one"), Remark(2, "two"), Remark(5, "two")]
+    said = [RowRemark(1, "one"), RowRemark(2, "two"), RowRemark(5, "two")]
     assert tallied(said) == ["2 × two", "1 × one"]

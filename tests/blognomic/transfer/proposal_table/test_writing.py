@@ -15,7 +15,7 @@ from blognomic.transfer.proposal_table import writing
 from blognomic.transfer.proposal_table.frame import frame_of
 from blognomic.transfer.proposal_table.rows import read, read_lengths
 from blognomic.transfer.proposal_table.workers import told
-from blognomic.transfer.proposal_table.writing import Source, import_history
+from blognomic.transfer.proposal_table.writing import ImportSource, import_history
 from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
 from players.models import AdminAct, Ascension, Dynasty, Game, Player, Reign, RosterEvent
@@ -34,9 +34,9 @@ NOW = datetime(2024, 1, 1, tzinfo=UTC)
 JUST_BEFORE = timedelta(microseconds=1)
 
 
-def source(seed: str | None = "seven", content: bytes = SMALL.encode()) -> Source:
+def source(seed: str | None = "seven", content: bytes = SMALL.encode()) -> ImportSource:
     lengths = read_lengths(LENGTHS.encode())[0]
-    return Source(read(content, now=NOW).rows, lengths, digest=f"of {len(content)}", seed=seed)
+    return ImportSource(read(content, now=NOW).rows, lengths, digest=f"of {len(content)}", seed=seed)
 
 
 @pytest.fixture
