@@ -51,8 +51,8 @@ def reader(request: HttpRequest) -> Player | AnonymousUser:
 
 
 def founded(request: HttpRequest) -> Any:
-    """The game as it stands: the frame of the page, of which players know no more than `players.courier.Frame` says. Raises
-    Refused (409) before one is founded."""
+    """The game as it stands: the frame of a page, of which no more is known here than `players.courier.Frame` says.
+    Raises Refused (409) before one is founded."""
     if request.present is None:
         raise Refused(409, "No game has been founded on this site yet.")
     return request.frame
