@@ -34,7 +34,7 @@ class Courier(Protocol):
         """The safe HTML of a text, with `prefix` before its ids. Raises RuleBroken for one that cannot be rendered."""
 
 
-class Frame(Protocol):
+class GameFrame(Protocol):
     """How the game stands on a page, as its frame shows it (`request.frame`). `rules` are the keys of the rules that
     stand, by their titles in lower case; `leave_for_orders` is whether orders are taken (`allowed`), and if not, the
     `reason`, its `rule` and `when` they are, or None before a game is founded."""

@@ -63,7 +63,7 @@ def digest(told: object) -> str:
 
 
 @dataclass
-class Spell:
+class Stretch:
     """From when to before when (UTC) time alone changes nothing of what is kept."""
 
     since: datetime
@@ -78,7 +78,7 @@ class Present:
     `values_count`: what is tracked counts for how matters stand, so that it changes what is made of posts.
     """
 
-    _spell: Spell
+    _stretch: Stretch
     _things: Store
     _parts: Store
     _lately: Store
@@ -93,11 +93,11 @@ class Present:
     ):
         self.version, self.at = version, at
         if before is not None and before.at - MOMENT <= at < before.until:
-            self._spell = before._spell
+            self._stretch = before._stretch
         else:
-            self._spell = Spell(at, at.replace(second=0, microsecond=0) + MINUTE)
+            self._stretch = Stretch(at, at.replace(second=0, microsecond=0) + MINUTE)
         written = dict.fromkeys(WRITTEN, version) | dict(topics or {})
-        self._versions: dict[Topic, Hashable] = {**written, Topic.TIME: self._spell.since}
+        self._versions: dict[Topic, Hashable] = {**written, Topic.TIME: self._stretch.since}
         self.values_count = False
         self._things = before._things if before else Store(MOST_THINGS, _one)
         self._parts = before._parts if before else Store(MOST_BYTES, getsizeof)
@@ -106,7 +106,7 @@ class Present:
     @property
     def until(self) -> datetime:
         """Before when (UTC) it has to be looked at anew, even if nobody changes anything."""
-        return self._spell.until
+        return self._stretch.until
 
     def sign(self, without: Collection[Topic] = ()) -> Hashable:
         """What is the same for as long as nothing changes but the topics of `without`."""
@@ -153,7 +153,7 @@ class Present:
 
     def end(self, until: datetime) -> None:
         """Say that time alone changes one of its things at `until` (UTC)."""
-        self._spell.until = min(self.until, until)
+        self._stretch.until = min(self.until, until)
 
     def is_of(self, version: int, at: datetime) -> bool:
         """Whether it is how the game stands in that version at that instant (UTC), or was a moment later: two requests

@@ -51,7 +51,7 @@ def reader(request: HttpRequest) -> Player | AnonymousUser:
 
 
 def founded(request: HttpRequest) -> Any:
-    """The game as it stands: the frame of a page, of which no more is known here than `players.courier.Frame` says.
+    """The game as it stands: the frame of a page, of which no more is known here than `players.courier.GameFrame` says.
     Raises Refused (409) before one is founded."""
     if request.present is None:
         raise Refused(409, "No game has been founded on this site yet.")

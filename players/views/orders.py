@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from blognomic.i18n.dynasty_words import said
 from blognomic.web.errors import RuleBroken
-from players.courier import Frame
+from players.courier import GameFrame
 from players.models import Dynasty, Order, Turn
 from players.queries.reigns import Kept, of_time, throne
 from players.services import orders
@@ -73,7 +73,7 @@ def all_orders(request: HttpRequest, *, point_out: PointOut) -> HttpResponse:
     return _own_page(request, game, turn)
 
 
-def reigns(request: HttpRequest, game: Frame) -> bool:
+def reigns(request: HttpRequest, game: GameFrame) -> bool:
     """Whether the emperor of a dynasty that goes on is asking: in an interregnum there is nobody to see its orders."""
     return game.emperor is not None and game.emperor.pk == request.user.pk and not game.is_interregnum
 
@@ -93,7 +93,7 @@ def _kept(request: HttpRequest) -> Kept:
     return throne(request.present).kept_by(request.user.pk, request.at)
 
 
-def _kept_page(request: HttpRequest, game: Frame) -> HttpResponse:
+def _kept_page(request: HttpRequest, game: GameFrame) -> HttpResponse:
     asked = request.GET["dynasty"]
     is_number = asked.isascii() and asked.isdecimal() and len(asked) < 10
     dynasty = kept_dynasties(request).filter(number=int(asked)).first() if is_number else None
@@ -102,7 +102,7 @@ def _kept_page(request: HttpRequest, game: Frame) -> HttpResponse:
     return _list_page(request, game, orders.open_turn(dynasty), of=dynasty)
 
 
-def _send(request: HttpRequest, game: Frame, turn: Turn | None, point_out: PointOut) -> HttpResponse:
+def _send(request: HttpRequest, game: GameFrame, turn: Turn | None, point_out: PointOut) -> HttpResponse:
     form = OrderForm(request.POST)
     refusal, status = None, 400
     if form.is_valid():
@@ -120,7 +120,7 @@ def _send(request: HttpRequest, game: Frame, turn: Turn | None, point_out: Point
 
 def _own_page(
     request: HttpRequest,
-    game: Frame,
+    game: GameFrame,
     turn: Turn | None,
     *,
     form: OrderForm | None = None,
@@ -159,7 +159,7 @@ def _own_page(
 
 
 def _list_page(
-    request: HttpRequest, game: Frame, present: Turn, *, of: Dynasty | None = None
+    request: HttpRequest, game: GameFrame, present: Turn, *, of: Dynasty | None = None
 ) -> HttpResponse:
     """Every player with their order for the open turn, or an earlier one of the dynasty (`?turn=3`): of the present
     one, or to read alone, of another (`of`)."""
