@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.urls import reverse
 
 from players.present import forget
 from tests.undoing import undone
@@ -71,6 +72,7 @@ def test_after_any_act_each_page_is_as_if_nothing_were_kept(stage, role, method,
     seen(stage)
     with undone():
         stage.ask(role, method, path_of(stage, route, things), sent(stage, method, route))
+        stage.ask(role, "GET", reverse("votables:keys"))  # says once that it is done
         warm = seen(stage)
         forget()
         anew = seen(stage)
