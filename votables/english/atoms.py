@@ -13,7 +13,10 @@ from dataclasses import dataclass, field
 OPENING = {"“": '”"', '"': '"”', "‘": "’'", "'": "'’", "„": "“”", "«": "»"}
 LONGEST_QUOTATION = 20_000
 SHORT_QUOTATION = 200
-MOST_UNSURE = 20  # quotations of a paragraph whose end is not clear; those after them are short, and in the end none
+MOST_TOKENS = 10_000  # of a paragraph; what is left is one piece that nothing can be made of
+MOST_UNSURE = (
+    20  # quotations of a paragraph whose end is not clear; those after them are short, and in the end none
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,12 @@ def plain_words(text: str) -> list[str]:
 
 def tokens(text: str, names: Names) -> Iterator[Token]:
     """The tokens of a paragraph, with places in `text`."""
-    place = unsure = 0
+    place = unsure = count = 0
     while place < len(text):
+        count += 1
+        if count > MOST_TOKENS:
+            yield Token("rest", text[place:], place, len(text))
+            return
         if text[place] in OPENING and unsure < 5 * MOST_UNSURE and _may_open(text, place):
             end, is_sure = closing(
                 text, place, LONGEST_QUOTATION if unsure < MOST_UNSURE else SHORT_QUOTATION

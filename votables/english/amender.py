@@ -1,0 +1,108 @@
+"""Clauses carried out on a draft of the rules, one after the other, each change noted. Pure."""
+
+from collections.abc import Callable
+
+from blognomic.i18n.translation import gettext as _
+from ruleset.text import amending
+from ruleset.text.amending import Amendment
+from ruleset.text.tree import Node, Tree
+
+from .clauses import Clause
+from .grammar import Part
+from .shapes import Unclear
+
+
+class Amender:
+    """The rules as they stand after the changes so far. `context` is the key of the rule last spoken of, `unit` the
+    words last spoken of in it."""
+
+    def __init__(self, tree: Tree, made: int, context: str = ""):
+        self.tree = tree
+        self.made = made
+        self.context = context
+        self.unit = ""
+        self.changes: list[Amendment] = []
+
+    def amend(self, change: Amendment) -> str:
+        """Make a change; the key of the rule that it adds."""
+        applied = amending.apply(self.tree, [change], first_key=self.made)
+        if applied.misfits:
+            raise Unclear(applied.misfits[0].reason)
+        if applied.tree == self.tree and change.op != "status":
+            raise Unclear(_("That changes nothing."))
+        self.tree = applied.tree
+        self.made += 1
+        self.changes.append(change)
+        return amending.new_key(self.made - 1)
+
+    def edit(self, key: str, text: str) -> None:
+        """Let a rule say `text`."""
+        node = self.rule(key)
+        self.amend(Amendment("edit", rule=key, text=text, base=node.text))
+        self.context = key
+
+    def rule(self, key: str) -> Node:
+        node = self.tree.find(key)
+        if node is None:
+            raise Unclear(_("The rule does not exist any more."))
+        return node
+
+    def parent_of(self, key: str) -> str:
+        """The key of what a rule stands below."""
+        return next(placed.above[-1] for placed in self.tree.placed() if placed.node.key == key)
+
+    def before(self, key: str) -> str:
+        """The sibling after which something stands that comes just before a rule."""
+        parent = self.rule(self.parent_of(key))
+        keys = [child.key for child in parent.children]
+        place = keys.index(key)
+        return keys[place - 1] if place else amending.FIRST
+
+
+class Parts:
+    """The phrases of a clause, taken one by one by what carries it out; what is left in the end was not understood."""
+
+    def __init__(self, parts: list[Part]):
+        self.moods = {part.mood for part in parts if part.mood}
+        self.rest = [part for part in parts if not part.mood]
+
+    def take(self, wanted: Callable[[Part], bool]) -> Part | None:
+        """The first phrase of that kind, taken out."""
+        for place, part in enumerate(self.rest):
+            if wanted(part):
+                return self.rest.pop(place)
+        return None
+
+    def take_all(self, wanted: Callable[[Part], bool]) -> list[Part]:
+        """All phrases of that kind, taken out."""
+        found = [part for part in self.rest if wanted(part)]
+        self.rest = [part for part in self.rest if not wanted(part)]
+        return found
+
+    def check_all_taken(self) -> None:
+        """Raise Unclear where something is left that no text stands for: "the following"."""
+        left = [part for part in self.rest if not is_announcement(part)]
+        if left:
+            raise not_understood()
+
+
+def is_announcement(part: Part) -> bool:
+    """ "the following text", "this paragraph": what only announces a text."""
+    return (
+        part.has("following")
+        and part.text is None
+        and not part.number
+        and part.role in ("", "with", "to", "by")
+    )
+
+
+def not_understood() -> Unclear:
+    """For a sentence of which not every word is understood."""
+    return Unclear(_("Not every word of this sentence is understood. Say it more plainly."))
+
+
+def verb_of(clause: Clause) -> str:
+    """What a clause does, whatever word it is said with."""
+    if not clause.verb:
+        return "change" if any(part.role == "read" for part in clause.parts) else "context"
+    return {"do": "replace", "prepend": "add"}.get(clause.verb, clause.verb)

@@ -1,0 +1,80 @@
+"""Sentences that change the rules, each read and carried out on a draft. Pure."""
+
+from blognomic.i18n.translation import gettext as _
+from ruleset.text.tree import Tree
+
+from . import building, inserting, rewording
+from .amender import Amender, Parts, not_understood, verb_of
+from .clauses import Clause, Order, order
+from .conditions import holds
+from .grammar import phrases, unknown_words
+from .openings import without_label
+from .roles import attached, merged
+from .scopes import scope
+from .sentences import Sentence
+from .shapes import Unclear
+
+
+def amend(sentence: Sentence, source: str, tree: Tree, made: int, context: str) -> Amender:
+    """What a sentence of `source` does to the rules. Raises Unclear for all that is not sure."""
+    tokens = without_label(sentence.tokens)
+    ordered = order(phrases(tokens, source))
+    if ordered is None:
+        unknown = unknown_words(tokens, source)
+        if unknown:
+            raise Unclear(
+                _("“{word}” is not understood here. Say it more plainly.").format(word=unknown[0][:60])
+            )
+        raise not_understood()
+    amender = Amender(tree, made, context)
+    _carry_out(ordered, amender)
+    return amender
+
+
+def _carry_out(ordered: Order, amender: Amender) -> None:
+    clauses = ordered.clauses
+    if ordered.condition and holds(ordered.condition, amender) is ordered.negated:
+        clauses = ordered.otherwise
+    for clause in merged(clauses):
+        _clause(clause, amender)
+
+
+def _clause(clause: Clause, amender: Amender) -> None:
+    parts = Parts(attached(clause))
+    parts.moods.discard("whole")
+    verb = verb_of(clause)
+    if verb in ("add", "create"):
+        if any(part.noun == "edits" for part in parts.rest):
+            _lead(parts, amender)
+        elif building.is_creation(parts, verb):
+            building.create(parts, amender)
+        elif verb == "create":
+            raise not_understood()
+        else:
+            inserting.insert(parts, amender, clause.verb)
+    elif verb in ("remove", "repeal"):
+        about_rules = building.is_about_rules(parts, verb, amender)
+        (building.repeal if about_rules else rewording.remove)(parts, amender)
+    elif verb in ("replace", "change", "substitute"):
+        rewording.replace(parts, amender, verb)
+    elif verb == "rename":
+        building.rename(parts, amender)
+    elif verb in ("move", "copy"):
+        building.move(parts, amender, verb)
+    elif verb == "swap":
+        building.swap(parts, amender)
+    elif verb in ("set", "activate", "deactivate"):
+        building.switch(parts, amender, verb)
+    elif verb == "context":
+        _lead(parts, amender)
+    else:
+        raise not_understood()
+
+
+def _lead(parts: Parts, amender: Amender) -> None:
+    """ "Make the following changes to rule 2.1:", which only says where what follows works."""
+    where = scope(parts, amender)
+    parts.take_all(lambda one: one.noun == "edits" and one.text is None)
+    parts.check_all_taken()
+    if where.inner or len(where.keys) > 1:
+        raise not_understood()

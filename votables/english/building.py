@@ -1,0 +1,300 @@
+"""Rules created, repealed, renamed, moved, copied, exchanged and switched. Pure."""
+
+import re
+
+from blognomic.i18n.translation import gettext as _
+from ruleset.text.amending import FIRST, Amendment
+from ruleset.text.tree import Node, kind_of
+
+from .amender import Amender, Parts, not_understood
+from .grammar import Part
+from .naming import find, home_of_new, in_context, rules_of, sections
+from .shapes import Unclear
+
+RULES = ("rule", "subrule")
+_TITLED = re.compile(r"\s*(?:#{1,6}\s+(?P<heading>[^\n]+)|\*\*(?P<bold>[^*\n]+)\*\*)\s*\n+")
+_MORE_HEADINGS = re.compile(r"^#{1,6}\s", re.MULTILINE)
+
+
+def is_creation(parts: Parts, verb: str) -> bool:
+    """Whether "add" or "create" makes a rule, and not a text in one."""
+    return any(
+        part.noun in (*RULES, "section")
+        and part.role in ("", "as")
+        and not part.has("same")
+        and not part.number
+        for part in parts.rest
+    ) or (verb == "create" and any(part.noun in RULES and not part.role for part in parts.rest))
+
+
+def create(parts: Parts, amender: Amender) -> None:
+    """ "Create a rule called “X” with this text: …", "add a subrule “X” to …"."""
+    made = parts.take(lambda one: one.noun in RULES and one.role in ("", "as") and not one.number)
+    if made is None:
+        raise Unclear(_("Say below which rule or in which section it stands, and what it is called."))
+    called = parts.take(lambda one: one.role == "called" and one.text is not None)
+    bodies = parts.take_all(lambda one: one.body is not None)
+    if not bodies:
+        bodies = parts.take_all(lambda one: one.role in ("having", "with") and one.text is not None)
+    beside = parts.take(lambda one: one.role in ("after", "before") and not one.has("following"))
+    edge = parts.take(lambda one: one.noun in ("end", "start"))
+    homes = parts.take_all(lambda one: one.role in ("in", "to"))
+    parts.take_all(lambda one: one.noun == "text" and one.text is None)
+    bare_names = parts.take_all(lambda one: not one.role and one.is_bare)
+    parts.check_all_taken()
+    names = [
+        one
+        for one in (*made.names, *(called.names if called else ()), *(n for p in bare_names for n in p.names))
+    ]
+    if len(names) > 1 or len(bodies) > 1:
+        raise not_understood()
+    if not bodies:
+        raise Unclear(_("The text of the new rule is missing."))
+    title, text = _titled(names[0].text if names else "", bodies[0].text or "")
+    parent, after = _place(made, homes, beside, edge, amender)
+    if any(child.name.casefold() == title.casefold() for child in amender.rule(parent).children):
+        raise Unclear(_("There is a rule “{title}” there already.").format(title=title))
+    amender.context = amender.amend(
+        Amendment("add", parent=parent, after=after, title=title, text=text.strip())
+    )
+    amender.unit = ""
+
+
+def _titled(title: str, text: str) -> tuple[str, str]:
+    found = _TITLED.match(f"{text}\n")
+    if found and (not title or (found["heading"] or found["bold"]).strip() == title):
+        title, text = (found["heading"] or found["bold"]).strip(), text[found.end() :]
+    if not title:
+        raise Unclear(_("Say what the new rule is called."))
+    if _MORE_HEADINGS.search(text):
+        raise Unclear(_("The text has headings of its own. Create each of these rules by a sentence."))
+    return title.strip(), text
+
+
+def _place(
+    made: Part, homes: list[Part], beside: Part | None, edge: Part | None, amender: Amender
+) -> tuple[str, str]:
+    """The parent of a new rule, and after which of its siblings it stands."""
+    first = FIRST if edge is not None and edge.noun == "start" else ""
+    rules = [one for one in homes if one.noun not in ("rules_of", "section")]
+    homes = [one for one in homes if one.noun in ("rules_of", "section")]
+    if beside is not None:
+        sibling = _one(beside, amender)
+        after = sibling.key if beside.role == "after" else amender.before(sibling.key)
+        parent = amender.parent_of(sibling.key)
+        if any(_one(one, amender).key != parent for one in rules):
+            raise not_understood()
+        _check_section(homes, sibling, amender)
+        return parent, after
+    if len(rules) > 1 or len(homes) > 1 or (rules and homes and made.noun != "subrule"):
+        raise not_understood()
+    if made.noun == "rule" and rules:
+        parent_part = rules[0]
+        if parent_part.noun != "rule" or made.role == "as":
+            return _section_named(parent_part, amender), first
+        raise Unclear(_("Say whether it is a subrule, or where else it stands."))
+    if made.noun == "subrule":
+        parent_node = _one(rules[0], amender) if rules else in_context(amender.tree, amender.context)
+        return parent_node.key, first
+    if homes and homes[0].noun == "section":
+        return _section_named(homes[0], amender), first
+    home = homes[0] if homes else made
+    if (
+        homes
+        and "dynastic" not in home.noun_said
+        and made.noun_said.startswith(("dynastic", "core", "special"))
+    ):
+        home = made
+    return home_of_new(home, amender.tree).key, first
+
+
+def _section_named(part: Part, amender: Amender) -> str:
+    some = [node for node in find(part.text or "", amender.tree) if node in amender.tree.sections]
+    if len(some) != 1:
+        raise Unclear(_("Say in which section the new rule stands."))
+    return some[0].key
+
+
+def _check_section(homes: list[Part], node: Node, amender: Amender) -> None:
+    home = amender.tree.section_of(node.key)
+    if any(home not in sections(one, amender.tree) for one in homes):
+        raise Unclear(_("“{title}” does not stand there.").format(title=node.name))
+
+
+def _one(part: Part, amender: Amender) -> Node:
+    some = rules_of(part, amender.tree, amender.context)
+    if len(some) != 1:
+        raise not_understood()
+    return some[0]
+
+
+def is_about_rules(parts: Parts, verb: str, amender: Amender) -> bool:
+    """Whether "remove" means rules, and not words of one."""
+    objects = [part for part in parts.rest if not part.role and not part.has("following")]
+    if verb == "repeal":
+        return True
+    if any(part.noun in RULES for part in objects):
+        return not any(part.noun not in RULES and (part.noun or part.text) for part in objects)
+    is_it = [part for part in objects if part.has("it") and not part.noun and part.text is None]
+    return len(is_it) == len(objects) == 1 and bool(amender.context) and not amender.unit
+
+
+def repeal(parts: Parts, amender: Amender) -> None:
+    """ "Repeal the rule “X”", "remove all the subrules of “X”"."""
+    objects = parts.take_all(lambda one: not one.role)
+    parents = parts.take_all(lambda one: one.role == "in")
+    parts.check_all_taken()
+    keys: list[str] = []
+    for part in objects:
+        keys += [node.key for node in _repealed(part, parents, amender)]
+    if not keys:
+        raise Unclear(_("Say which rule."))
+    if "if_there" in parts.moods:
+        keys = [key for key in keys if amender.tree.find(key)]
+    for key in dict.fromkeys(keys):
+        parent = amender.parent_of(key)
+        amender.amend(Amendment("repeal", rule=key, with_subrules=True))
+        if amender.context == key:
+            amender.context = ""
+        if parents and part.noun == "subrule":
+            amender.context = parent
+
+
+def _repealed(part: Part, parents: list[Part], amender: Amender) -> list[Node]:
+    if part.noun == "subrule" and not part.names and not part.number:
+        parent = _one(parents[0], amender) if len(parents) == 1 else in_context(amender.tree, amender.context)
+        children = list(parent.children)
+        if not (
+            part.has("all") or (part.is_plural and not part.which) or (part.has("it") and part.is_plural)
+        ):
+            if len(children) != 1:
+                raise Unclear(_("Say which subrule."))
+        if not children:
+            raise Unclear(_("“{title}” has no subrules.").format(title=parent.name))
+        return children
+    some = rules_of(part, amender.tree, amender.context)
+    for home in parents:
+        if home.noun in ("rules_of", "section"):
+            _check_section([home], some[0], amender)
+        elif amender.parent_of(some[0].key) not in [
+            node.key for node in rules_of(home, amender.tree, amender.context)
+        ]:
+            raise Unclear(_("“{title}” does not stand there.").format(title=some[0].name))
+    if any(node in amender.tree.sections for node in some) and part.noun != "section":
+        raise Unclear(_("“{title}” is a whole section.").format(title=some[0].title))
+    return some
+
+
+def rename(parts: Parts, amender: Amender) -> None:
+    """ "Rename rule “X” to “Y”"."""
+    new = parts.take(lambda one: one.role in ("to", "as", "called", "with") and one.text is not None)
+    objects = parts.take_all(lambda one: one.role in ("", "in"))
+    parts.check_all_taken()
+    objects = [one for one in objects if not (one.noun == "title" and one.text is None)]
+    if new is None and len(objects) == 2 and objects[1].is_bare:
+        new = objects.pop()
+    if new is None or len(objects) != 1:
+        raise not_understood()
+    node = _one(objects[0], amender)
+    amender.amend(Amendment("rename", rule=node.key, title=(new.text or "").strip(), base=node.title))
+    amender.context = node.key
+
+
+def move(parts: Parts, amender: Amender, verb: str) -> None:
+    """ "Move rule 2.2 so that it is a subrule of “X”", "… to the end of the dynastic rules", "… below “Y”"."""
+    moved = parts.take(lambda one: not one.role and one.noun not in ("end", "start"))
+    beside = parts.take(lambda one: one.role in ("after", "before"))
+    edge = parts.take(lambda one: one.noun in ("end", "start"))
+    below = parts.take(
+        lambda one: one.role in ("so_that", "to", "as", "read") and one.noun == "subrule" and one.text is None
+    )
+    homes = parts.take_all(lambda one: one.role in ("to", "in"))
+    parts.check_all_taken()
+    if moved is None or len(homes) > 1 or moved.noun not in ("", *RULES):
+        raise not_understood()
+    node = _one(moved, amender)
+    parent, after = _destination(node, beside, homes, below is not None, amender)
+    if edge is not None and edge.noun == "start":
+        after = FIRST
+    if verb == "copy":
+        raise Unclear(_("Say what the copy is called, and give its text."))
+    if (parent, after) == (amender.parent_of(node.key), ""):
+        siblings = amender.rule(parent).children
+        if siblings[-1].key == node.key:
+            raise Unclear(_("It stands there already."))
+    amender.amend(Amendment("move", rule=node.key, parent=parent, after=after))
+    amender.context = node.key
+
+
+def _destination(
+    node: Node, beside: Part | None, homes: list[Part], is_subrule: bool, amender: Amender
+) -> tuple[str, str]:
+    if beside is not None:
+        sibling = _one(beside, amender)
+        if homes:
+            raise not_understood()
+        if sibling.key == node.key:
+            raise Unclear(_("A rule cannot stand beside itself."))
+        after = sibling.key if beside.role == "after" else amender.before(sibling.key)
+        if after == node.key:
+            after = amender.before(node.key)
+        return amender.parent_of(sibling.key), after
+    if not homes:
+        raise Unclear(_("Say where it goes."))
+    home = homes[0]
+    if home.noun in ("rules_of", "section") or (home.is_bare and _is_section(home, amender)):
+        some = sections(home, amender.tree) if home.noun else find(home.text or "", amender.tree)
+        if len(some) != 1:
+            raise Unclear(_("Say where it goes."))
+        return some[0].key, ""
+    if not is_subrule and home.said not in ("under", "into", "onto", "within", "inside"):
+        raise Unclear(_("Say whether it becomes a subrule, or stands before or after that rule."))
+    return _one(home, amender).key, ""
+
+
+def _is_section(part: Part, amender: Amender) -> bool:
+    return any(node in amender.tree.sections for node in find(part.text or "", amender.tree))
+
+
+def swap(parts: Parts, amender: Amender) -> None:
+    """ "Swap the rules “X” and “Y”": each goes where the other stands."""
+    some = [
+        part
+        for part in parts.take_all(lambda one: one.role in ("", "with", "in", "to"))
+        if part.names or part.number
+    ]
+    parts.check_all_taken()
+    nodes = [node for part in some for node in rules_of(part, amender.tree, amender.context)]
+    if len(nodes) != 2:
+        raise not_understood()
+    one, other = nodes
+    if any(node.key == other.key for node in one.walk()) or any(node.key == one.key for node in other.walk()):
+        raise not_understood()
+    parents = [amender.parent_of(node.key) for node in nodes]
+    befores = [amender.before(node.key) for node in nodes]
+    if befores[1] == one.key:
+        amender.amend(Amendment("move", rule=one.key, parent=parents[1], after=other.key))
+        return
+    if befores[0] == other.key:
+        amender.amend(Amendment("move", rule=other.key, parent=parents[0], after=one.key))
+        return
+    amender.amend(Amendment("move", rule=one.key, parent=parents[1], after=other.key))
+    amender.amend(Amendment("move", rule=other.key, parent=parents[0], after=befores[0]))
+
+
+def switch(parts: Parts, amender: Amender, verb: str) -> None:
+    """ "Set the special case “X” to [Active]", "activate “X” and “Y”"."""
+    said = parts.take(lambda one: one.text is not None and one.text.casefold() in ("active", "inactive"))
+    objects = parts.take_all(lambda one: bool(one.names or one.number) or one.has("it") or one.has("same"))
+    parts.take_all(lambda one: one.noun == "status")
+    parts.check_all_taken()
+    status = {"activate": "Active", "deactivate": "Inactive"}.get(verb) or (said.text if said else "")
+    nodes = [node for part in objects for node in rules_of(part, amender.tree, amender.context)]
+    if not nodes or not status:
+        raise not_understood()
+    for node in nodes:
+        home = amender.tree.section_of(node.key)
+        if home is None or (kind_of(home) != "special_case" and "active" not in node.title.casefold()):
+            raise Unclear(_("“{title}” is no special case.").format(title=node.title))
+        amender.amend(Amendment("status", rule=node.key, text=(status or "").capitalize()))
+        amender.context = node.key

@@ -1,0 +1,169 @@
+"""Phrases round their verbs: on what a sentence hangs, and what it orders, clause by clause. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from .grammar import Part, Word
+
+Items = Sequence[Part | Word]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A verb ("" for none) and the phrases around it; `before` of them stand before it."""
+
+    verb: str
+    parts: tuple[Part, ...]
+    before: int = 0
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a sentence orders: `clauses`, if `condition` holds (or, negated, if not), else `otherwise`."""
+
+    clauses: tuple[Clause, ...]
+    condition: tuple[Part | Word, ...] = ()
+    negated: bool = False
+    otherwise: tuple[Clause, ...] = ()
+
+
+def order(items: Items) -> Order | None:
+    """What the phrases of a sentence order; None where they are in no such order as has a meaning."""
+    rest = list(items)
+    condition: list[Part | Word] = []
+    negated = False
+    if rest and isinstance(rest[0], Word) and rest[0].kind in ("if", "unless"):
+        negated = rest[0].kind == "unless"
+        end = _end_of_condition(rest)
+        condition, rest = rest[1:end], rest[end:]
+        if not rest or not condition:
+            return None
+    rest, otherwise, is_known = _otherwise(rest)
+    if not is_known:
+        return None
+    if not condition and (trailing := _trailing_condition(rest)):
+        condition, negated, rest = trailing
+    if any(isinstance(one, Word) and one.what == "claim" for one in (*rest, *otherwise)):
+        return None
+    clauses = _clauses(rest)
+    if not clauses:
+        return None
+    return Order(clauses, tuple(condition), negated, _clauses(otherwise))
+
+
+def _end_of_condition(rest: list[Part | Word]) -> int:
+    """The first comma or "then" after a claim; what claims by "that reads" has none of its own."""
+    claimed = False
+    for place, one in enumerate(rest[1:], start=1):
+        if isinstance(one, Word):
+            claimed = claimed or one.what == "claim"
+            if claimed and one.what == "join" and place > 1:
+                return place + 1
+    return 0
+
+
+def _otherwise(rest: list[Part | Word]) -> tuple[list[Part | Word], list[Part | Word], bool]:
+    places = [at for at, one in enumerate(rest) if isinstance(one, Word) and one.kind == "otherwise"]
+    if not places:
+        return rest, [], True
+    if len(places) > 1:
+        return rest, [], False
+    end = places[0]
+    other = [*rest[end + 1 :]]
+    while other and isinstance(other[0], Word) and other[0].what == "join":
+        other.pop(0)
+    main = rest[:end]
+    while main and isinstance(main[-1], Word) and main[-1].what == "join":
+        main.pop()
+    if other and isinstance(other[0], Word) and other[0].kind == "nothing":
+        bodies = other[1:]
+        if any(not (isinstance(one, Part) and one.body) for one in bodies):
+            return rest, [], False
+        return [*main, *bodies], [], True
+    return main, other, bool(other)
+
+
+def _trailing_condition(rest: list[Part | Word]) -> tuple[list[Part | Word], bool, list[Part | Word]] | None:
+    """ "… if the rule “X” exists" after what it is a condition of."""
+    for place, one in enumerate(rest):
+        if isinstance(one, Word) and one.kind in ("if", "unless"):
+            bodies = [part for part in rest[place + 1 :] if isinstance(part, Part) and part.body]
+            said = [part for part in rest[place + 1 :] if not (isinstance(part, Part) and part.body)]
+            main = rest[:place]
+            while main and isinstance(main[-1], Word) and main[-1].what == "join":
+                main.pop()
+            return said, one.kind == "unless", [*main, *bodies]
+    return None
+
+
+def _clauses(items: Items) -> tuple[Clause, ...]:
+    verbs = [at for at, one in enumerate(items) if isinstance(one, Word) and one.what == "verb"]
+    if not items:
+        return ()
+    if not verbs:
+        return (_clause(items),)
+    starts = [0]
+    for before, here in zip(verbs, verbs[1:], strict=False):
+        starts.append(_boundary(items, before, here))
+    ends = [*starts[1:], len(items)]
+    return tuple(_clause(items[start:end]) for start, end in zip(starts, ends, strict=True))
+
+
+def _boundary(items: Items, before: int, here: int) -> int:
+    """Where the clause of the verb at `here` begins: at what joins it to the one before; what stands between that and
+    the verb leads up to it, as "in the rule X" does."""
+    boundary = here
+    for at in range(here - 1, before, -1):
+        one = items[at]
+        if isinstance(one, Word):
+            boundary = at
+            if one.kind in ("and", "semicolon", "next"):
+                break
+        elif one.role not in ("in", "to", "after", "before", "as", "between"):
+            break
+    return boundary
+
+
+def _clause(items: Items) -> Clause:
+    parts: list[Part] = []
+    after: list[str] = []
+    verb = said = ""
+    before = 0
+    for one in items:
+        if isinstance(one, Part):
+            parts.append(replace(one, after=tuple(after)))
+            after = []
+        elif one.what == "verb":
+            verb, said, before, after = one.kind, one.said, len(parts), []
+        else:
+            after.append(one.kind)
+    return Clause(verb, tuple(_joined(parts)), before, said)
+
+
+def _joined(parts: list[Part]) -> list[Part]:
+    """With a list of names after a noun in the plural as one phrase: "the rules “A”, “B” and “C”"."""
+    found: list[Part] = []
+    place = 0
+    while place < len(parts):
+        part = parts[place]
+        place += 1
+        if part.noun and part.is_plural and part.names:
+            end = _end_of_list(parts, place)
+            part = replace(part, names=(*part.names, *(one.names[0] for one in parts[place:end])))
+            place = end
+        found.append(part)
+    return found
+
+
+def _end_of_list(parts: list[Part], place: int) -> int:
+    end = place
+    while end < len(parts) and _is_listed(parts[end]):
+        end += 1
+        if "and" in parts[end - 1].after:
+            return end
+    return place
+
+
+def _is_listed(part: Part) -> bool:
+    return bool(part.after) and part.is_bare and not part.role and not part.which and part.body is None

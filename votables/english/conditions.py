@@ -1,0 +1,77 @@
+"""On what a sentence hangs: whether the rules have a rule, or a rule some words. Pure."""
+
+from blognomic.i18n.translation import gettext as _
+
+from .amender import Amender
+from .clauses import Clause
+from .finding import spans
+from .grammar import Part, Word
+from .naming import find, rules_of
+from .passages import UNITS
+from .roles import attached
+from .shapes import Unclear
+
+_NOT = ("there_is_not", "contains_not")
+
+
+def holds(condition: tuple[Part | Word, ...], amender: Amender) -> bool:
+    """Whether a condition holds. Raises Unclear where that cannot be told from the rules."""
+    words = [one for one in condition if isinstance(one, Word)]
+    claims = [one for one in words if one.what == "claim"]
+    if len(claims) != 1 or any(one.kind in ("semicolon", "and") for one in words):
+        raise _undecided()
+    parts = attached(Clause("", tuple(one for one in condition if isinstance(one, Part))))
+    is_not = claims[0].kind in _NOT
+    texts = [one for one in parts if _is_text(one)]
+    rules = [one for one in parts if one not in texts]
+    if not texts and len(rules) == 2 and claims[0].kind.startswith("contains") and rules[1].is_bare:
+        texts, rules = rules[1:], rules[:1]
+    if len(texts) > 1 or len(rules) > 1:
+        raise _undecided()
+    if texts:
+        return _has_text(texts[0], rules[0] if rules else None, amender) is not is_not
+    if not rules or not claims[0].kind.startswith("there_is"):
+        raise _undecided()
+    return _has_rule(rules[0], amender) is not is_not
+
+
+def _undecided() -> Unclear:
+    return Unclear(
+        _(
+            "Whether that is so cannot be told from the rules. Leave it to a person, or say it without a condition."
+        )
+    )
+
+
+def _is_text(part: Part) -> bool:
+    return part.noun in (*UNITS, "text") and (part.text is not None or bool(part.opening))
+
+
+def _has_rule(part: Part, amender: Amender) -> bool:
+    if len(part.names) != 1 or part.noun not in ("", "rule", "subrule"):
+        raise _undecided()
+    some = find(part.names[0].text, amender.tree)
+    if part.number and some and rules_of(part, amender.tree, amender.context) != some:
+        raise _undecided()
+    if len(some) == 1:
+        amender.context = some[0].key
+    return bool(some)
+
+
+def _has_text(part: Part, home: Part | None, amender: Amender) -> bool:
+    words = part.text or part.opening
+    if (
+        home is not None
+        and not home.is_bare
+        and home.noun not in ("rule", "subrule", "rules_of")
+        and not home.number
+    ):
+        raise _undecided()
+    nodes = rules_of(home, amender.tree, amender.context) if home is not None else list(amender.tree.walk())
+    found = [node for node in nodes if spans(words, node.text)[0]]
+    if not found and any(spans(words, node.text)[1] for node in nodes):
+        raise _undecided()
+    if len(nodes) == 1 or len(found) == 1:
+        amender.context = (found or nodes)[0].key
+        amender.unit = words
+    return bool(found)

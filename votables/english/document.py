@@ -1,0 +1,146 @@
+"""The JSON in which an instruction and the game come, and in which the reading goes out. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ruleset.text.tree import Node, Tree
+
+from .reading import Stepper, read
+from .shapes import Game, Reading, Values
+
+DEEPEST = 20
+MOST_RULES = 5_000
+
+
+class NotAnInstruction(ValueError):
+    """A sentence that says what is wrong with an object."""
+
+
+def answer(given: object, stepper: Stepper | None = None) -> dict[str, object]:
+    """The answer to an object that the `read_proposal` command takes. Raises NotAnInstruction."""
+    if not isinstance(given, Mapping):
+        raise NotAnInstruction("This is no object.")
+    instruction = given.get("instruction")
+    if not isinstance(instruction, str):
+        raise NotAnInstruction("“instruction” must be a text.")
+    rules = given.get("rules")
+    tree = None if rules is None else tree_of(rules)
+    reading = read(instruction, tree=tree, game=game_of(given), stepper=stepper)
+    return _said(given.get("id"), reading)
+
+
+def tree_of(rules: object) -> Tree:
+    """The ruleset that a list of rules says, the sections in order."""
+    made: list[tuple[str, list[Node]]] = []
+    count = [0]
+    for value in _list(rules):
+        section = _field(value, "section")
+        if not made or made[-1][0] != section:
+            made.append((section, []))
+        key = f"{len(made)}.{len(made[-1][1]) + 1}"
+        made[-1][1].append(_node(value, key, count, 1))
+    if len({section for section, _nodes in made}) < len(made):
+        raise NotAnInstruction("The rules of a section must stand together.")
+    return Tree(
+        tuple(Node(str(at), title, "", tuple(nodes)) for at, (title, nodes) in enumerate(made, start=1))
+    )
+
+
+def _node(value: object, key: str, count: list[int], depth: int) -> Node:
+    count[0] += 1
+    if depth > DEEPEST or count[0] > MOST_RULES:
+        raise NotAnInstruction(
+            f"There are more than {MOST_RULES} rules, or more than {DEEPEST} below one another."
+        )
+    title, text = _field(value, "title"), _field(value, "text")
+    inner = _list(value.get("rules") or []) if isinstance(value, Mapping) else []
+    children = tuple(_node(one, f"{key}.{at}", count, depth + 1) for at, one in enumerate(inner, start=1))
+    return Node(key, title, text, children)
+
+
+def _field(value: object, name: str) -> str:
+    said = value.get(name, "") if isinstance(value, Mapping) else None
+    if not isinstance(said, str):
+        raise NotAnInstruction(f"“{name}” of a rule must be a text.")
+    return said
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise NotAnInstruction("“rules” must be a list of rules.")
+    return value
+
+
+def rules_json(tree: Tree) -> list[dict[str, object]]:
+    """A ruleset as a list of rules, each of the top with its section."""
+    return [
+        {"section": section.title, **_rule_json(rule)}
+        for section in tree.sections
+        for rule in section.children
+    ]
+
+
+def _rule_json(node: Node) -> dict[str, object]:
+    return {"title": node.title, "text": node.text, "rules": [_rule_json(child) for child in node.children]}
+
+
+def game_of(given: Mapping[str, Any]) -> Game | None:
+    """The gamestate that an object says; None where it has no values."""
+    if given.get("values") is None:
+        return None
+    values = given["values"]
+    if not isinstance(values, Mapping):
+        raise NotAnInstruction("“values” must be an object.")
+    return Game(
+        words=_object(given, "words"),
+        players=_texts(given, "players"),
+        idle=_texts(given, "idle"),
+        emperor=str(given.get("emperor") or ""),
+        emperor_counts=given.get("emperor_counts") is True,
+        author=str(given.get("author") or ""),
+        tracked=_tracked(given),
+        values=values,
+    )
+
+
+def _object(given: Mapping[str, Any], name: str) -> Values:
+    value = given.get(name) or {}
+    if not isinstance(value, Mapping):
+        raise NotAnInstruction(f"“{name}” must be an object.")
+    return value
+
+
+def _texts(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    value = given.get(name) or []
+    if (
+        not isinstance(value, Sequence)
+        or isinstance(value, str)
+        or not all(isinstance(one, str) for one in value)
+    ):
+        raise NotAnInstruction(f"“{name}” must be a list of names.")
+    return tuple(value)
+
+
+def _tracked(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    value = given.get("tracked") or []
+    if not isinstance(value, list) or not all(
+        isinstance(one, Mapping) and isinstance(one.get("name"), str) for one in value
+    ):
+        raise NotAnInstruction("“tracked” must be a list of variables, each with its name.")
+    return tuple(value)
+
+
+def _said(key: object, reading: Reading) -> dict[str, object]:
+    if reading.questions:
+        questions = [
+            {"sentence": list(one.sentence), "why": one.why, "choices": list(one.choices)}
+            for one in reading.questions
+        ]
+        return {"id": key, "outcome": "asked", "rules": None, "values": None, "questions": questions}
+    return {
+        "id": key,
+        "outcome": "read",
+        "rules": None if reading.tree is None else rules_json(reading.tree),
+        "values": reading.values,
+        "steps": [{"sentence": list(one.sentence), "change": dict(one.change)} for one in reading.steps],
+    }

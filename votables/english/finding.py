@@ -1,0 +1,85 @@
+"""Where quoted words stand in a text: quotation marks and white space do not matter, case does. Pure."""
+
+import difflib
+import re
+from dataclasses import dataclass
+
+_MARKS = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "`": "'", "\u00a0": " "}
+_MARKED = re.compile("[“”„«»‘’`\u00a0]")
+NEAR = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A text as it is compared, and where each of its characters stands in the text itself."""
+
+    text: str
+    places: tuple[int, ...]
+
+    @staticmethod
+    def of(text: str) -> "Flat":
+        letters: list[str] = []
+        places: list[int] = []
+        for place, letter in enumerate(text):
+            if letter.isspace() or letter == "\u00a0":
+                if letters and letters[-1] == " ":
+                    continue
+                letter = " "
+            letters.append(_MARKS.get(letter, letter))
+            places.append(place)
+        return Flat("".join(letters), (*places, len(text)))
+
+
+def flat(words: str) -> str:
+    """Words as they are compared."""
+    return re.sub(r"\s+", " ", _MARKED.sub(lambda found: _MARKS[found[0]], words))
+
+
+def spans(words: str, text: str) -> tuple[list[tuple[int, int]], int]:
+    """Where `words` stand in `text` as whole words, in order and apart from one another; and how often they stand there
+    as parts of longer words."""
+    wanted = flat(words).strip() if words.strip() else ""
+    if not wanted:
+        return [], 0
+    inside = Flat.of(text)
+    whole, parts = [], 0
+    at = inside.text.find(wanted)
+    while at >= 0:
+        end = at + len(wanted)
+        if _is_whole(inside.text, at, end):
+            whole.append((inside.places[at], inside.places[end - 1] + 1))
+            at = inside.text.find(wanted, end)
+        else:
+            parts += 1
+            at = inside.text.find(wanted, at + 1)
+    return whole, parts
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if before.isalnum() and text[start].isalnum():
+        return False
+    if after.isalnum() and text[end - 1].isalnum():
+        return False
+    # "9" does not stand in "9.5" or in "1,900".
+    if text[start].isdigit() and before in (".", ",") and text[start - 2 : start - 1].isdigit() and before:
+        return False
+    return not (
+        text[end - 1].isdigit() and after in (".", ",") and text[end + 1 : end + 2].isdigit() and after
+    )
+
+
+def nearest(words: str, text: str) -> str:
+    """The words of a text that are most like `words`, or ""."""
+    wanted, inside = words.split(), text.split()
+    if not wanted or len(wanted) > 60 or len(inside) > 2_000:
+        return ""
+    count = len(wanted)
+    best, found = NEAR, ""
+    for at in range(max(1, len(inside) - count + 1)):
+        some = " ".join(inside[at : at + count])
+        if len(set(wanted) & set(inside[at : at + count])) * 2 < count:
+            continue
+        if (likeness := difflib.SequenceMatcher(None, words, some).ratio()) > best:
+            best, found = likeness, some
+    return found

@@ -1,0 +1,228 @@
+"""Sentences into phrases, by the grammar of `amendments.lark`. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import LarkError
+from lark.lexer import Lexer
+
+from . import atoms
+from .words import VERBS, classes, classified
+
+MOST_WORDS = 300  # of a sentence, a phrase counted as one
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A phrase: its role ("in", "with", "after" …; "" for none), what it speaks of, which of them, by what names.
+    `said` and `noun_said` are the words of the role and of the noun; `after` the marks and words that join it to what
+    stands before it ("comma", "and" …)."""
+
+    role: str = ""
+    noun: str = ""
+    which: tuple[tuple[str, str], ...] = ()
+    number: str = ""
+    names: tuple[atoms.Token, ...] = ()
+    body: atoms.Token | None = None
+    mood: str = ""
+    said: str = ""
+    noun_said: str = ""
+    after: tuple[str, ...] = ()
+    opening: str = ""  # the words with which it begins, and with which it ends
+    ending: str = ""
+
+    def has(self, kind: str) -> bool:
+        return any(one == kind for one, _ in self.which)
+
+    def which_of(self, kind: str) -> str:
+        return next((said for one, said in self.which if one == kind), "")
+
+    @property
+    def text(self) -> str | None:
+        """The text that it is: a quotation or a body of text; None where it is neither."""
+        if self.body is not None:
+            return self.body.text
+        return self.names[0].text if len(self.names) == 1 else None
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is a name or a text and nothing else."""
+        return not self.noun and not self.number and self.text is not None
+
+    @property
+    def is_plural(self) -> bool:
+        return self.noun_said.endswith("s")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A verb, what joins, or what claims, by its class ("replace", "comma", "there_is")."""
+
+    kind: str
+    what: str  # "verb", "join" or "claim"
+    said: str
+
+
+_ARTICLE = re.compile(r"\b(?:The|An?)\s+\Z")
+
+
+class _Given(Lexer):
+    """Takes the classes of words as they were given."""
+
+    def __init__(self, conf: Any):
+        pass
+
+    def lex(self, data: Any) -> Iterator[Token]:
+        yield from (Token(kind, str(place)) for place, kind in enumerate(data))
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Lark:
+    rules = files("votables.english").joinpath("amendments.lark").read_text(encoding="utf-8")
+    declared = f"\n%declare {' '.join(sorted(set(classes()) - {'WORD'}))}\n"
+    return Lark(rules + declared, parser="lalr", lexer=_Given, keep_all_tokens=True)
+
+
+def phrases(tokens: Sequence[atoms.Token], source: str) -> list[Part | Word]:
+    """The phrases and words of a sentence in order; nothing for one with a word that the grammar does not know, or that
+    is too long."""
+    if len(tokens) > 3 * MOST_WORDS:
+        return []
+    words = list(_by_before_verbs(_with_bare_names(list(classified(tokens)), source)))
+    if not words or len(words) > MOST_WORDS or any(kind == "WORD" for kind, _ in words):
+        return []
+    try:
+        tree = _parser().parse([kind for kind, _ in words])  # type: ignore[arg-type]
+    except LarkError:
+        return []
+    said = [token for _, token in words]
+    return [_item(one.children[0], said) for one in tree.children if isinstance(one, Tree)]
+
+
+def unknown_words(tokens: Sequence[atoms.Token], source: str) -> list[str]:
+    """The words of a sentence that the grammar does not know."""
+    return [
+        token.text for kind, token in _with_bare_names(list(classified(tokens)), source) if kind == "WORD"
+    ]
+
+
+def _with_bare_names(words: list[tuple[str, atoms.Token]], source: str) -> list[tuple[str, atoms.Token]]:
+    """With a name that stands unquoted after "called", or after "to" where something is renamed, as one word. `source`
+    is the instruction: articles are part of a name."""
+    found: list[tuple[str, atoms.Token]] = []
+    place = 0
+    while place < len(words):
+        kind, token = words[place]
+        naming = bool(found) and (found[-1][0] in ("CALLED", "CALL") or _renames(found))
+        capital = token.kind in ("word", "name") and token.text[:1].isupper()
+        end = _end_of_name(words, place) if naming and capital else place
+        if end > place and not (kind == "NAME" and end == place + 1):
+            last = words[end - 1][1]
+            article = _ARTICLE.search(source[max(0, token.start - 6) : token.start])
+            start = token.start - (len(article[0]) if article else 0)
+            found.append(
+                ("BARE", atoms.Token("bare", " ".join(source[start : last.end].split()), start, last.end))
+            )
+            place = end
+        else:
+            found.append(words[place])
+            place += 1
+    return found
+
+
+def _renames(found: list[tuple[str, atoms.Token]]) -> bool:
+    return found[-1][0] in ("TO", "AS") and any(kind == "RENAME" for kind, _ in found)
+
+
+def _end_of_name(words: list[tuple[str, atoms.Token]], place: int) -> int:
+    """Up to the last capital word before words that are none; small ones may stand between two capitals."""
+    end = at = place
+    while at < len(words) and words[at][1].kind in ("word", "name"):
+        if words[at][1].text[:1].isupper() and words[at][0] not in ("RULES_OF", "RULE"):
+            end = at + 1
+        elif words[at][1].lower not in ("of", "and", "in", "on", "for", "with", "or", "to", "from", "by"):
+            break
+        at += 1
+    return end
+
+
+def _by_before_verbs(words: list[tuple[str, atoms.Token]]) -> Iterator[tuple[str, atoms.Token]]:
+    """ "By" before a verb joins two clauses: "amend the rule by replacing". What says no more than "to read" does, or
+    how a text looks in brackets, is left out."""
+    for place, (kind, token) in enumerate(words):
+        if kind == "AS_FOLLOWS" and place and words[place - 1][0] in ("READ", "HAVING", "TO"):
+            continue
+        if _is_remark(words, place):
+            continue
+        following = words[place + 1][0] if place + 1 < len(words) else ""
+        if kind == "EDITS" and token.lower in ("change", "changes") and _is_verb_here(words, place):
+            kind = "CHANGE"
+        yield ("AND" if kind == "BY" and following in VERBS else kind), token
+
+
+def _is_remark(words: list[tuple[str, atoms.Token]], place: int) -> bool:
+    """Whether a word is one of "(unbulleted)"."""
+    kinds = [kind for kind, _ in words]
+    return any(
+        kinds[at : at + 3] == ["OPEN", "UNQUOTED", "CLOSE"] for at in range(max(0, place - 2), place + 1)
+    )
+
+
+def _is_verb_here(words: list[tuple[str, atoms.Token]], place: int) -> bool:
+    before = words[place - 1][0] if place else "COMMA"
+    return before not in ("FOLLOWING", "ALL", "SAME", "NEW", "CARDINAL", "ORDINAL", "UNQUOTED", "IT")
+
+
+def _item(tree: Any, said: list[atoms.Token]) -> Part | Word:
+    if tree.data == "phrase":
+        return _part(tree, said)
+    leaf = tree.children[0]
+    return Word(str(leaf.type).lower(), str(tree.data), said[int(leaf)].lower)
+
+
+def _part(tree: Any, said: list[atoms.Token]) -> Part:
+    part = Part()
+    for child in tree.children:
+        if child.data == "role":
+            leaf = child.children[0]
+            part = replace(part, role=str(leaf.type).lower(), said=said[int(leaf)].lower)
+        elif child.data == "mood":
+            return Part(mood=str(child.children[0].type).lower())
+        else:
+            part = _thing(child, said, part)
+    return part
+
+
+def _thing(tree: Any, said: list[atoms.Token], part: Part) -> Part:
+    which: list[tuple[str, str]] = []
+    names: list[atoms.Token] = []
+    for node in sorted(tree.iter_subtrees(), key=_first_leaf):
+        leaves = [one for one in node.children if not isinstance(one, Tree)]
+        if node.data == "which":
+            which.append((str(leaves[0].type).lower(), said[int(leaves[0])].lower))
+        elif node.data == "noun":
+            part = replace(part, noun=str(leaves[0].type).lower(), noun_said=said[int(leaves[0])].lower)
+        elif node.data == "name":
+            names.append(said[int(leaves[0])])
+        elif node.data == "head" and leaves:
+            part = _with_leaf(part, leaves[0], said[int(leaves[0])])
+    return replace(part, which=tuple(which), names=(*part.names, *names))
+
+
+def _with_leaf(part: Part, leaf: Any, token: atoms.Token) -> Part:
+    if leaf.type == "NUMBER":
+        return replace(part, number=token.text)
+    if leaf.type == "BODY":
+        return replace(part, body=token)
+    return replace(part, names=(token,))
+
+
+def _first_leaf(node: Any) -> int:
+    while isinstance(node, Tree):
+        node = node.children[0]
+    return int(node)

@@ -1,0 +1,118 @@
+"""Which rules a sentence speaks of: by name, by number, by both, or as "the same rule". Pure."""
+
+import difflib
+import re
+
+from blognomic.i18n.translation import gettext as _
+from ruleset.text.tree import DYNASTIC, Node, Tree, bare, kind_of
+
+from .finding import flat
+from .grammar import Part
+from .shapes import Unclear
+
+_KINDS = (("dynastic", DYNASTIC), ("core", "core"), ("special", "special_case"), ("appendix", "appendix"))
+
+
+def rules_of(part: Part, tree: Tree, context: str) -> list[Node]:
+    """The rules that a phrase speaks of. Raises Unclear where one is not there, or may be another."""
+    if part.noun == "rules_of":
+        return [
+            rule for section in sections(part, tree) for rule in section.walk() if rule.key != section.key
+        ]
+    if not part.names and not part.number:
+        return [in_context(tree, context)]
+    if part.number:
+        node = numbered(part.number, tree)
+        if part.names and _same(part.names[0].text) != _same(node.name):
+            raise Unclear(
+                _("Rule {number} is “{title}”, and not “{name}”. Which of the two?").format(
+                    number=part.number, title=node.name, name=part.names[0].text
+                )
+            )
+        return [node]
+    return [named(one.text, tree, part) for one in part.names]
+
+
+def in_context(tree: Tree, context: str) -> Node:
+    """The rule of which the sentences before spoke. Raises Unclear where they spoke of none."""
+    node = tree.find(context) if context else None
+    if node is None:
+        raise Unclear(_("Say which rule."))
+    return node
+
+
+def _same(name: str) -> str:
+    return flat(bare(name)).casefold().strip().rstrip(".,")
+
+
+def find(name: str, tree: Tree) -> list[Node]:
+    """The rules of that name, sections left out unless only they have it."""
+    wanted = _same(name)
+    top = {section.key for section in tree.sections}
+    some = [node for node in tree.walk() if _same(node.title) == wanted]
+    return [node for node in some if node.key not in top] or some
+
+
+def named(name: str, tree: Tree, part: Part) -> Node:
+    """The rule of that name. Raises Unclear where there is none, or more than one."""
+    some = find(name, tree)
+    if len(some) > 1 and (kind := _kind_said(part)):
+        some = [node for node in some if (home := tree.section_of(node.key)) and kind_of(home) == kind]
+    if len(some) == 1:
+        return some[0]
+    if some:
+        raise Unclear(
+            _("{count} rules are called “{name}”. Say the number of the one that you mean.").format(
+                count=len(some), name=name
+            )
+        )
+    titles = [node.name for node in tree.walk()]
+    near = difflib.get_close_matches(name, titles, n=3, cutoff=0.6)
+    raise Unclear(
+        _("There is no rule “{name}”.").format(name=name),
+        tuple(f"“{title}”" for title in dict.fromkeys(near)),
+    )
+
+
+def numbered(number: str, tree: Tree) -> Node:
+    """The rule in that place; where there is but one section, its own number may be left out."""
+    found = {placed.number: placed.node for placed in tree.placed() if placed.depth}
+    if len(tree.sections) == 1 and f"1.{number}" in found:
+        other = found.get(number)
+        if other is None or "." not in number:
+            return found[f"1.{number}"]
+        raise Unclear(_("Rule {number} may be two different rules. Say its name.").format(number=number))
+    if number in found:
+        return found[number]
+    raise Unclear(_("There is no rule {number}.").format(number=number))
+
+
+def _kind_said(part: Part) -> str:
+    return next((kind for word, kind in _KINDS if word in part.noun_said), "")
+
+
+def sections(part: Part, tree: Tree) -> list[Node]:
+    """The sections that "the dynastic rules", "the ruleset" and such like mean."""
+    if part.noun == "section" and part.names:
+        return [section for section in tree.sections if _same(section.title) == _same(part.names[0].text)]
+    kind = _kind_said(part)
+    if not kind:
+        return list(tree.sections)
+    return [section for section in tree.sections if kind_of(section) == kind and _is_called(section, kind)]
+
+
+def _is_called(section: Node, kind: str) -> bool:
+    return kind != DYNASTIC or re.search("dynast", section.title, re.IGNORECASE) is not None
+
+
+def home_of_new(part: Part, tree: Tree) -> Node:
+    """The section to which a new rule goes: as it says, else Dynastic Rules, or the only one."""
+    kind = _kind_said(part)
+    if len(tree.sections) == 1 and kind in ("", DYNASTIC):
+        return tree.sections[0]
+    some = sections(part, tree) if kind else []
+    if not kind:
+        some = [section for section in tree.sections if _is_called(section, DYNASTIC)]
+    if len(some) != 1:
+        raise Unclear(_("Say in which section the new rule stands."))
+    return some[0]

@@ -1,0 +1,215 @@
+"""The places of a rule's text that a sentence can speak of: paragraphs, sentences, lists, items, tables, brackets.
+Pure. A span is from and to, in code points of the text."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from blognomic.i18n.translation import gettext as _
+
+from .blocks import Block, blocks, lines
+from .finding import flat, spans
+from .grammar import Part
+from .shapes import Span, Unclear
+
+ORDINALS = {
+    **dict.fromkeys(("first", "1st", "opening paragraph"), 0),
+    **dict.fromkeys(("second", "2nd"), 1),
+    **dict.fromkeys(("third", "3rd"), 2),
+    **dict.fromkeys(("fourth", "4th"), 3),
+    **dict.fromkeys(("fifth", "5th"), 4),
+    **dict.fromkeys(("sixth", "6th"), 5),
+    **dict.fromkeys(("seventh", "7th"), 6),
+    **dict.fromkeys(("eighth", "8th"), 7),
+    **dict.fromkeys(("ninth", "9th"), 8),
+    **dict.fromkeys(("tenth", "10th"), 9),
+    **dict.fromkeys(("last", "final", "closing"), -1),
+    **dict.fromkeys(("penultimate", "second to last", "second-to-last", "next to last"), -2),
+}
+CARDINALS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_SENTENCE = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s+[\"“‘'(\[]?[^\W_a-z])|\Z")
+_BRACKETS = re.compile(r"\([^()]*\)")
+_MARK = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
+UNITS = ("paragraph", "sentence", "block", "list", "item", "table", "row", "brackets")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A block of a text: "paragraph", "list" or another kind of block, and of a list the spans of its items."""
+
+    kind: str
+    span: Span
+    items: tuple[Span, ...] = ()
+
+
+def pieces(text: str) -> list[Piece]:
+    """The blocks of a text, in order, items that follow one another as one list."""
+    found: list[Piece] = []
+    for block in blocks(lines(text)):
+        span = _whole(block, text)
+        if block.kind != "item":
+            found.append(Piece(block.kind, span))
+        elif found and found[-1].kind == "list":
+            before = found.pop()
+            found.append(Piece("list", (before.span[0], span[1]), (*before.items, span)))
+        else:
+            found.append(Piece("list", span, (span,)))
+    return found
+
+
+def _whole(block: Block, text: str) -> Span:
+    """The span of a block with the marks before it."""
+    return text.rfind("\n", 0, block.start) + 1, block.end
+
+
+def sentences_in(text: str, span: Span) -> list[Span]:
+    """The sentences between two places of a text, those of its paragraphs and items."""
+    found = []
+    for piece in pieces(text):
+        for start, end in piece.items or ((piece.span,) if piece.kind == "paragraph" else ()):
+            if end <= span[0] or start >= span[1]:
+                continue
+            at = start
+            for match in _SENTENCE.finditer(text, start, end):
+                if text[at : match.end()].strip() and match.end() <= end:
+                    lead = len(text[at : match.end()]) - len(text[at : match.end()].lstrip())
+                    found.append((at + lead, match.end()))
+                at = match.end()
+            if text[at:end].strip():
+                found.append((at + len(text[at:end]) - len(text[at:end].lstrip()), end))
+    return found
+
+
+def candidates(noun: str, text: str, within: Span) -> list[list[Span]]:
+    """All that a noun may speak of between two places: more than one list where it may be counted in more than one
+    way, as paragraphs with or without the lists between them."""
+    some = [one for one in pieces(text) if one.span[0] >= within[0] and one.span[1] <= within[1]]
+    if noun == "paragraph":
+        plain = [one.span for one in some if one.kind == "paragraph"]
+        return [plain, [one.span for one in some if one.kind != "heading"]]
+    if noun == "sentence":
+        return [sentences_in(text, within)]
+    if noun == "block":
+        return [[*(one.span for one in some), *sentences_in(text, within)]]
+    if noun in ("list", "table"):
+        return [[one.span for one in some if one.kind == noun]]
+    if noun == "item":
+        return [_items(text, within)]
+    if noun == "row":
+        return [[row for one in some if one.kind == "table" for row in _rows(text, one.span)]]
+    return [[match.span() for match in _BRACKETS.finditer(text, *within)]]
+
+
+def _items(text: str, within: Span) -> list[Span]:
+    return [
+        item for one in pieces(text) for item in one.items if item[0] >= within[0] and item[1] <= within[1]
+    ]
+
+
+def _rows(text: str, span: Span) -> list[Span]:
+    """The rows of a table below its heading."""
+    found, at = [], span[0]
+    for line in text[slice(*span)].split("\n"):
+        found.append((at, at + len(line)))
+        at += len(line) + 1
+    return found[2:]
+
+
+def located(part: Part, text: str, within: Span) -> list[Span]:
+    """The spans that a phrase speaks of. Raises Unclear where it is none, or may be several."""
+    ways = [_chosen(part, some, text) for some in candidates(part.noun, text, within)]
+    if any(one != ways[0] for one in ways[1:]):
+        if part.noun == "paragraph" and ways[0] and (part.opening or part.ending or part.names):
+            return ways[0]
+        raise Unclear(
+            _("Lists stand between the paragraphs, so it is not clear which is meant. Quote its first words.")
+        )
+    if not ways[0]:
+        raise Unclear(_("There is no such {unit} in the rule.").format(unit=part.noun_said or part.noun))
+    return ways[0]
+
+
+def _chosen(part: Part, some: Sequence[Span], text: str) -> list[Span]:
+    if part.opening:
+        some = [one for one in some if _bare(text, one).startswith(flat(part.opening).strip())]
+    if part.ending:
+        some = [one for one in some if _bare(text, one).endswith(flat(part.ending).strip())]
+    if part.names or part.body:
+        wanted = flat(part.text or "").strip()
+        some = [
+            one for one in some if _bare(text, one) == wanted or _bare(text, one).startswith(f"{wanted}:")
+        ]
+    return _counted(part, list(some))
+
+
+def _bare(text: str, span: Span) -> str:
+    """What stands there as it is compared, without the mark of an item."""
+    said = text[slice(*span)]
+    found = _MARK.match(said)
+    return flat(said[found.end() :] if found else said).strip()
+
+
+def _counted(part: Part, some: list[Span]) -> list[Span]:
+    ordinal, cardinal = part.which_of("ordinal"), CARDINALS.get(part.which_of("cardinal"), 0)
+    if part.has("all"):
+        return some
+    if ordinal in ("only", "sole", "lone") or not ordinal:
+        if cardinal or part.has("both"):
+            return some if len(some) == (cardinal or 2) else []
+        if len(some) > 1:
+            raise Unclear(_("There are {count} of them. Say which one.").format(count=len(some)))
+        return some
+    place = ORDINALS[ordinal]
+    if cardinal:
+        if cardinal > len(some):
+            return []
+        return some[:cardinal] if place == 0 else some[-cardinal:] if place == -1 else []
+    return [some[place]] if -len(some) <= place < len(some) else []
+
+
+def quoted(words: str, text: str, within: Span) -> list[Span]:
+    """Where words stand between two places of a text."""
+    found, _parts = spans(words, text[slice(*within)])
+    return [(start + within[0], end + within[0]) for start, end in found]
+
+
+def without(text: str, span: Span) -> str:
+    """The text without what stands there, and without the white space, blank line or empty item that would be left."""
+    start, end = span
+    before, after = text[:start], text[end:]
+    if not before.strip() or before.endswith("\n") or _MARK.fullmatch(before[before.rfind("\n") + 1 :]):
+        line = before.rfind("\n") + 1
+        if not after or after.startswith("\n"):
+            ahead, behind = before[:line].rstrip("\n"), after.lstrip("\n")
+            tight = _is_item(before[:line].rstrip("\n")) and _is_item(behind)
+            return (f"{ahead}\n{behind}" if tight else f"{ahead}\n\n{behind}").strip("\n")
+        return before + after.lstrip(" ")
+    if after[:1] in ("", "\n"):
+        return before.rstrip(" ") + after
+    if before.endswith(" ") and (after.startswith(" ") or after[:1] in ".,;:!?)"):
+        return before[:-1] + after
+    return before + after
+
+
+def _is_item(text: str) -> bool:
+    line = text.lstrip("\n").split("\n")[0] if text else ""
+    last = text.rstrip("\n").rsplit("\n", 1)[-1] if text else ""
+    return bool(_MARK.match(line) or _MARK.match(last))
+
+
+def put(text: str, place: int, words: str) -> str:
+    """The text with words put in at a place, a space before and after them where two words would meet."""
+    before, after = text[:place], text[place:]
+    if before and not before[-1].isspace() and words[:1] and (words[0].isalnum() or words[0] in '(“"[*'):
+        if before[-1] not in "([“‘-—/":
+            words = f" {words}"
+    if after and words and not words[-1].isspace() and (after[0].isalnum() or after[0] in "(“["):
+        words = f"{words} "
+    return before + words + after
+
+
+def marked_as(item: str, like: str) -> str:
+    """An item of a list with the mark of another one."""
+    found, own = _MARK.match(like), _MARK.match(item)
+    bare_item = item[own.end() :] if own else item
+    return (found[0] if found else "* ") + bare_item

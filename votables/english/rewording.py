@@ -1,0 +1,319 @@
+"""Words of rules replaced and removed. Pure."""
+
+from dataclasses import dataclass
+
+from blognomic.i18n.translation import gettext as _
+from ruleset.text.amending import Amendment
+from ruleset.text.tree import Node
+
+from .amender import Amender, Parts, is_announcement, not_understood
+from .finding import spans
+from .grammar import Part
+from .naming import find, rules_of
+from .passages import ORDINALS, UNITS, located, marked_as, quoted, without
+from .scopes import Scope, missing, occurs, regions, rules_in, scope
+from .shapes import Span, Unclear
+
+RESULTS = ("with", "to", "read", "by", "so_that", "having", "as")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What becomes of what; `result` None: it goes."""
+
+    target: Part
+    result: Part | None
+
+
+def replace(parts: Parts, amender: Amender, verb: str) -> None:
+    """ "Replace “a” with “b”", "change the second sentence to …", "reword it as follows"."""
+    if verb == "substitute" and not any(one.role == "with" for one in parts.rest):
+        parts.rest = _turned_round(parts.rest)
+    if title := _title(parts):
+        _retitle(title, parts, amender)
+        return
+    pairs = _pairs(parts, amender)
+    where = scope(parts, amender)
+    announced = parts.take_all(lambda one: one.noun == "edits" and not one.names)
+    whole = [part for part in parts.take_all(_is_content) if part.text is None]
+    parts.check_all_taken()
+    if not pairs:
+        if announced or verb == "change":
+            return
+        raise Unclear(_("Say what takes its place."))
+    for pair in pairs:
+        _replace_one(pair, where, parts.moods, amender, bool(whole))
+
+
+def _turned_round(some: list[Part]) -> list[Part]:
+    """ "Substitute “b” for “a”" as "a with b"."""
+    from dataclasses import replace as with_
+
+    found = []
+    for part in some:
+        if part.role == "in" and part.said == "for" and part.text is not None:
+            found.append(with_(part, role=""))
+        elif not part.role and part.text is not None:
+            found.append(with_(part, role="with"))
+        else:
+            found.append(part)
+    return sorted(found, key=lambda one: one.role == "with" and one.text is not None)
+
+
+def _is_content(part: Part) -> bool:
+    """ "The text of", "the contents of": the whole of what is named besides."""
+    return part.noun == "text" and part.text is None and not part.number and not part.which
+
+
+def _pairs(parts: Parts, amender: Amender) -> list[Pair]:
+    targets: list[Part] = []
+    pairs: list[Pair] = []
+    rest: list[Part] = []
+    for part in parts.rest:
+        is_text = part.text is not None or bool(part.number)
+        if part.role in RESULTS and is_text and part.noun in ("", "text", *UNITS) and targets:
+            pairs.append(Pair(targets.pop(0), part))
+        elif part.body is not None and not part.role and targets and not part.which:
+            pairs.append(Pair(targets.pop(0), part))
+        elif _is_target(part) and not targets:
+            targets.append(part)
+        else:
+            rest.append(part)
+    if len(targets) == 1 and not pairs:
+        rest += targets
+    elif targets:
+        raise Unclear(_("Say what takes the place of each."))
+    parts.rest = rest
+    return pairs
+
+
+def _is_target(part: Part) -> bool:
+    if part.role or part.noun == "edits" or is_announcement(part):
+        return False
+    return part.noun != "" or part.text is not None or bool(part.number) or part.has("it") or part.has("same")
+
+
+def _title(parts: Parts) -> Part | None:
+    return parts.take(lambda one: one.noun == "title" and one.role in ("", "in"))
+
+
+def _retitle(title: Part, parts: Parts, amender: Amender) -> None:
+    name = parts.take(lambda one: one.role in RESULTS and one.text is not None)
+    old = title.text or ""
+    if not old and (
+        quoted_name := parts.take(lambda one: one.role == "in" and one.said == "from" and one.is_bare)
+    ):
+        old = quoted_name.text or ""
+    where = scope(parts, amender)
+    parts.check_all_taken()
+    keys = where.keys or ((amender.context,) if amender.context else ())
+    if name is None or len(keys) != 1:
+        raise not_understood()
+    node = amender.rule(keys[0])
+    if old and find(old, amender.tree) != [node]:
+        raise Unclear(_("The rule is called “{title}”.").format(title=node.title))
+    amender.amend(Amendment("rename", rule=node.key, title=name.text or "", base=node.title))
+    amender.context = node.key
+
+
+def _replace_one(pair: Pair, where: Scope, moods: set[str], amender: Amender, whole: bool) -> None:
+    target, result = pair.target, pair.result
+    new = "" if result is None else result.text if result.text is not None else result.number
+    assert new is not None
+    if target.noun in ("rule", "subrule") and (target.names or target.number or target.has("same")):
+        _rewrite(rules_of(target, amender.tree, amender.context), result, new, amender)
+        return
+    is_it = (target.has("it") or target.has("same")) and target.text is None and not target.noun
+    if is_it and not amender.unit:
+        _rewrite([amender.rule(amender.context)] if amender.context else [], result, new, amender)
+        return
+    if target.noun == "text" and target.text is None and not target.number or whole:
+        if where.inner:
+            _reword(Part(noun="block"), where, new, amender, whole_region=True)
+        else:
+            _rewrite([amender.rule(key) for key in where.keys], result, new, amender)
+        return
+    if (
+        target.is_bare
+        and not where.keys
+        and result is not None
+        and result.role in ("read",)
+        and _is_rule(target, amender)
+    ):
+        _rewrite(find(target.text or "", amender.tree), result, new, amender)
+        return
+    if target.noun in UNITS or is_it:
+        _reword(target, where, new, amender)
+        return
+    _replace_words(target, where, new, moods, amender)
+
+
+def _is_rule(target: Part, amender: Amender) -> bool:
+    return len(find(target.text or "", amender.tree)) == 1
+
+
+def _rewrite(rules: list[Node], result: Part | None, new: str, amender: Amender) -> None:
+    """The whole text of a rule."""
+    if len(rules) != 1 or result is None:
+        raise not_understood()
+    if result.body is None and result.role not in ("read", "with", "having"):
+        raise Unclear(_("Say whether that is the rule's new text or its new title."))
+    if result.role == "with" and result.body is None and len(new.split()) < 4:
+        raise Unclear(_("Say whether that is the rule's new text or its new title."))
+    amender.edit(rules[0].key, new)
+
+
+def _reword(target: Part, where: Scope, new: str, amender: Amender, *, whole_region: bool = False) -> None:
+    """A paragraph, a sentence, an item …, each in the place of which it is spoken."""
+    rules = rules_in(where, amender)
+    found: list[tuple[Node, list[Span]]] = []
+    for node in rules:
+        try:
+            some = [
+                span
+                for region in regions(node, where, amender)
+                for span in _spans(target, node, region, amender, whole_region)
+            ]
+        except Unclear:
+            if len(rules) == 1:
+                raise
+            continue
+        if some:
+            found.append((node, some))
+    if len(found) != 1:
+        raise Unclear(_("Say which rule."))
+    node, some = found[0]
+    start, end = some[0][0], some[-1][1]
+    if target.noun == "item":
+        new = marked_as(new, node.text[start:end])
+    amender.edit(node.key, node.text[:start] + new + node.text[end:])
+
+
+def _spans(target: Part, node: Node, region: Span, amender: Amender, whole_region: bool) -> list[Span]:
+    if whole_region:
+        return [region]
+    if (target.has("it") or target.has("same")) and target.text is None:
+        return quoted(amender.unit, node.text, region)
+    if target.noun == "sentence" and target.names and not target.opening and not target.which:
+        found = quoted(target.text or "", node.text, region)
+        if len(found) == 1:
+            return found
+    return located(target, node.text, region)
+
+
+def _replace_words(target: Part, where: Scope, new: str, moods: set[str], amender: Amender) -> None:
+    words = target.text if target.text is not None else target.number
+    if not words or not words.strip():
+        raise not_understood()
+    every = (
+        target.has("all") or "throughout" in moods or (where.everywhere and not target.which_of("ordinal"))
+    )
+    found = _found(words, rules_in(where, amender), where, amender)
+    if not found and "if_there" in moods:
+        return
+    if not found:
+        raise missing(words, "\n\n".join(node.text for node in rules_in(where, amender)))
+    if not every:
+        found = _the_one(target, words, found, where)
+    if every:
+        _check_no_parts(words, rules_in(where, amender))
+    for key, some in found.items():
+        text = amender.rule(key).text
+        for start, end in reversed(some):
+            text = text[:start] + new + text[end:] if new else without(text, (start, end))
+        amender.edit(key, text)
+    if not every and len(found) == 1:
+        amender.unit = new
+
+
+def _found(words: str, rules: list[Node], where: Scope, amender: Amender) -> dict[str, list[Span]]:
+    found: dict[str, list[Span]] = {}
+    for node in rules:
+        if not where.inner and words[:20].strip()[:1] not in node.text:
+            continue
+        try:
+            some = [
+                span for region in regions(node, where, amender) for span in quoted(words, node.text, region)
+            ]
+        except Unclear:
+            if len(rules) == 1:
+                raise
+            continue
+        if some:
+            found[node.key] = some
+    return found
+
+
+def _check_no_parts(words: str, rules: list[Node]) -> None:
+    if any(spans(words, node.text)[1] for node in rules):
+        raise Unclear(
+            _("“{words}” stands also inside longer words. Say whether they change, too.").format(words=words)
+        )
+
+
+def _the_one(target: Part, words: str, found: dict[str, list[Span]], where: Scope) -> dict[str, list[Span]]:
+    count = sum(len(some) for some in found.values())
+    if len(where.keys) > 1:
+        if set(found) != set(where.keys) or any(len(some) > 1 for some in found.values()):
+            raise Unclear(_("“{words}” is not in each of these rules exactly once.").format(words=words))
+        return found
+    if target.has("both"):
+        if count != 2:
+            raise occurs(words, count)
+        return found
+    ordinal = target.which_of("ordinal")
+    if ordinal and ordinal not in ("only", "sole", "lone") and target.has("instance") and len(found) == 1:
+        key, some = next(iter(found.items()))
+        place = ORDINALS[ordinal]
+        if -len(some) <= place < len(some):
+            return {key: [some[place]]}
+        raise occurs(words, count)
+    if ordinal and not target.has("instance") and ordinal not in ("only", "sole", "lone"):
+        raise not_understood()
+    if count != 1:
+        raise occurs(words, count)
+    return found
+
+
+def remove(parts: Parts, amender: Amender) -> None:
+    """ "Remove “a” from …", "delete the last paragraph of …", "strike all instances of “a”"."""
+    targets = parts.take_all(lambda one: _is_removed(one) and not (one.has("following") and one.text is None))
+    bodies = [] if targets else parts.take_all(lambda one: one.body is not None)
+    where = scope(parts, amender)
+    parts.check_all_taken()
+    if not targets and not bodies:
+        raise Unclear(_("Say what is removed."))
+    for target in (*targets, *bodies):
+        if target.noun in UNITS or (target.noun == "" and target.has("it")):
+            _remove_unit(target, where, amender)
+        elif target.names and target.names[0].kind in ("name", "part", "bare") and target.noun == "":
+            _remove_unit(Part(noun="item", names=target.names), where, amender)
+        else:
+            _replace_words(target, where, "", parts.moods, amender)
+
+
+def _is_removed(part: Part) -> bool:
+    if part.role:
+        return False
+    return part.noun in (*UNITS, "text") or (
+        part.noun == "" and (part.text is not None or part.has("it") or bool(part.number))
+    )
+
+
+def _remove_unit(target: Part, where: Scope, amender: Amender) -> None:
+    found = []
+    rules = rules_in(where, amender)
+    for node in rules:
+        try:
+            for region in regions(node, where, amender):
+                found += [(node, span) for span in _spans(target, node, region, amender, False)]
+        except Unclear:
+            if len(rules) == 1:
+                raise
+    keys = {node.key for node, _span in found}
+    if len(keys) != 1:
+        raise Unclear(_("Say which rule."))
+    text = found[0][0].text
+    for _node, span in reversed(found):
+        text = without(text, span)
+    amender.edit(found[0][0].key, text)

@@ -1,0 +1,70 @@
+"""What belongs together in a clause: names to what is called so, first words to what begins with them. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .clauses import Clause
+from .grammar import Part
+from .passages import UNITS
+
+RULES = ("rule", "subrule", "section")
+
+
+def merged(clauses: Sequence[Clause]) -> list[Clause]:
+    """With "call it “X”" and "give it this text" as part of the clause that makes it."""
+    found: list[Clause] = []
+    for clause in clauses:
+        before = found[-1] if found else None
+        if clause.verb in ("call", "give") and before is not None and before.verb in ("add", "create"):
+            role = "called" if clause.verb == "call" else ""
+            some = [replace(one, role=role or one.role) for one in clause.parts if not _is_it(one)]
+            found[-1] = Clause(before.verb, (*before.parts, *some), before.before, before.said)
+        else:
+            found.append(clause)
+    return found
+
+
+def _is_it(part: Part) -> bool:
+    return part.has("it") and not part.noun and part.text is None
+
+
+def attached(clause: Clause) -> list[Part]:
+    """The phrases of a clause, those that only say which is meant put into what they speak of."""
+    found: list[Part] = []
+    makes = clause.verb in ("add", "create")
+    for part in clause.parts:
+        if part.role == "called" and part.text is not None:
+            place = _called(found, makes)
+            if place is not None:
+                found[place] = replace(found[place], names=part.names)
+                continue
+        elif part.role in ("starting", "ending") and part.text is not None:
+            place = _last(found, UNITS)
+            if place is not None:
+                key = "opening" if part.role == "starting" else "ending"
+                found[place] = replace(found[place], **{key: part.text})
+                continue
+        elif part.role == "having" and part.text is not None and not (makes and part.body):
+            place = _last(found, (*UNITS, "text"))
+            if place is not None:
+                found[place] = replace(found[place], names=part.names, body=part.body)
+                continue
+        found.append(part)
+    return found
+
+
+def _called(found: list[Part], makes: bool) -> int | None:
+    """The place of the rule that is called so: the last one without a name, but for a number that names it already."""
+    places = [at for at, one in enumerate(found) if one.noun in RULES and not one.names]
+    if not places:
+        return None
+    if makes and len(places) > 1 and found[places[-1]].number:
+        return next((at for at in reversed(places) if not found[at].number), None)
+    return places[-1]
+
+
+def _last(found: list[Part], nouns: tuple[str, ...]) -> int | None:
+    places = [
+        at for at, one in enumerate(found) if one.noun in nouns and one.text is None and not one.opening
+    ]
+    return places[-1] if places else None

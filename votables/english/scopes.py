@@ -1,0 +1,142 @@
+"""Where a clause works: in which rules, and in which part of their texts. Pure."""
+
+from dataclasses import dataclass
+
+from blognomic.i18n.translation import gettext as _
+from ruleset.text.tree import Node
+
+from .amender import Amender, Parts
+from .finding import nearest, spans
+from .grammar import Part
+from .naming import find, rules_of
+from .passages import UNITS, located, quoted
+from .shapes import Span, Unclear
+
+PLACES = ("in", "to")
+_SIZES = ("table", "list", "block", "paragraph", "row", "item", "sentence")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The rules where a clause works, by key; none: wherever its words are. `inner` are the phrases that say where in
+    their texts, the widest first."""
+
+    keys: tuple[str, ...]
+    inner: tuple[Part, ...] = ()
+    everywhere: bool = False
+
+
+def scope(parts: Parts, amender: Amender) -> Scope:
+    """The scope that the phrases of a clause say, taken from among them."""
+    keys: list[str] = []
+    inner: list[Part] = []
+    everywhere = "throughout" in parts.moods
+    for part in parts.take_all(lambda one: _is_place(one, amender)):
+        if part.noun in UNITS or _is_words(part, amender):
+            inner.append(part)
+        elif part.noun == "text":
+            continue
+        else:
+            everywhere = everywhere or part.noun == "rules_of" or part.has("all")
+            keys += _keys(part, amender)
+    keys = [key for key in dict.fromkeys(keys)]
+    if len(keys) == 1:
+        amender.context = keys[0]
+    inner.sort(key=lambda one: _SIZES.index(one.noun) if one.noun in _SIZES else len(_SIZES))
+    return Scope(tuple(keys), tuple(inner), everywhere)
+
+
+def _is_place(part: Part, amender: Amender) -> bool:
+    if part.noun in ("rule", "subrule", "section", "rules_of"):
+        return part.role in PLACES or (not part.role and bool(part.names or part.number or part.has("same")))
+    if part.role not in PLACES or part.body is not None or part.noun in ("end", "start"):
+        return False
+    if part.role == "to":
+        return part.noun in ("list", "table") or (
+            part.is_bare and part.names[0].kind != "bare" and bool(find(part.text or "", amender.tree))
+        )
+    if part.said == "for":
+        return False
+    return part.noun in (*UNITS, "text") or part.is_bare or bool(part.number) or part.has("it")
+
+
+def _is_words(part: Part, amender: Amender) -> bool:
+    """Whether a quotation by itself is words of a rule, and no rule's name."""
+    if part.noun == "text" and part.names:
+        return True
+    return part.is_bare and not find(part.text or "", amender.tree) and len((part.text or "").split()) > 3
+
+
+def _keys(part: Part, amender: Amender) -> list[str]:
+    if part.noun == "rules_of" and not part.names:
+        return (
+            [node.key for node in rules_of(part, amender.tree, amender.context)]
+            if "ruleset" not in part.noun_said
+            else []
+        )
+    if part.noun == "subrule" and not part.names and not part.number and part.has("all"):
+        return [child.key for child in amender.rule(amender.context).children]
+    if part.noun == "rule" and part.has("all") and not part.names and not part.number:
+        return []
+    return [node.key for node in rules_of(part, amender.tree, amender.context)]
+
+
+def rules_in(where: Scope, amender: Amender) -> list[Node]:
+    """The rules of a scope: those it names, else the one spoken of before, else all."""
+    if where.keys:
+        return [amender.rule(key) for key in where.keys]
+    if not where.everywhere and amender.context and amender.tree.find(amender.context):
+        return [amender.rule(amender.context)]
+    top = {section.key for section in amender.tree.sections}
+    return [node for node in amender.tree.walk() if node.key not in top or node.text.strip()]
+
+
+def regions(node: Node, where: Scope, amender: Amender) -> list[Span]:
+    """The parts of a rule's text in which a clause works."""
+    found: list[Span] = [(0, len(node.text))]
+    for part in where.inner:
+        within = found
+        found = []
+        for span in within:
+            found += _region(part, node, span, amender)
+        if len(found) > 1 and not part.has("all") and not part.which_of("cardinal"):
+            raise occurs(part.text or part.noun_said, len(found))
+    return found
+
+
+def _region(part: Part, node: Node, span: Span, amender: Amender) -> list[Span]:
+    if (part.has("same") or part.has("it")) and part.text is None and not part.which_of("ordinal"):
+        if not amender.unit:
+            raise Unclear(_("Say which one."))
+        return quoted(amender.unit, node.text, span)
+    if part.noun in UNITS:
+        return located(part, node.text, span)
+    return located_words(part.text or "", node.text, span)
+
+
+def located_words(words: str, text: str, span: Span) -> list[Span]:
+    """Where words stand, at least once."""
+    found = quoted(words, text, span)
+    if not found:
+        raise missing(words, text)
+    return found
+
+
+def missing(words: str, text: str) -> Unclear:
+    """For words that are not in a text: with those that are most like them."""
+    if spans(words, text)[1]:
+        return Unclear(
+            _("“{words}” stands there only as part of longer words. Quote them whole.").format(words=words)
+        )
+    near = nearest(words, text)
+    choices = (f"“{near}”",) if near else ()
+    return Unclear(_("“{words}” is not there.").format(words=words), choices)
+
+
+def occurs(words: str, count: int) -> Unclear:
+    """For words that stand more than once where one place is meant."""
+    return Unclear(
+        _("“{words}” is there {count} times. Say which one, or quote more of the words around it.").format(
+            words=words, count=count
+        )
+    )
