@@ -22,6 +22,7 @@ class Amender:
         self.context = context
         self.unit = ""
         self.changes: list[Amendment] = []
+        self.skipped = False  # what is to be done only where it can be
 
     def amend(self, change: Amendment) -> str:
         """Make a change; the key of the rule that it adds."""

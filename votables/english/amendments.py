@@ -28,7 +28,17 @@ def amend(sentence: Sentence, source: str, tree: Tree, made: int, context: str) 
         raise not_understood()
     amender = Amender(tree, made, context)
     _carry_out(ordered, amender)
+    if not amender.changes and not ordered.condition and not amender.skipped and not _leads_on(sentence):
+        raise not_understood()
     return amender
+
+
+def _leads_on(sentence: Sentence) -> bool:
+    """Whether sentences of their own say what is done."""
+    return sentence.tokens[-1].kind in (":", "-", "–", "—") or sentence.tokens[-1].lower in (
+        "follows",
+        "following",
+    )
 
 
 def _carry_out(ordered: Order, amender: Amender) -> None:
@@ -46,7 +56,9 @@ def _clause(clause: Clause, amender: Amender) -> None:
     if verb in ("add", "create"):
         if any(part.noun == "edits" for part in parts.rest):
             _lead(parts, amender)
-        elif building.is_creation(parts, verb):
+        elif clause.said == "make" and building.as_move(parts):
+            building.move(parts, amender, "move")
+        elif building.is_creation(parts, verb, amender, clause.before > 0):
             building.create(parts, amender)
         elif verb == "create":
             raise not_understood()
@@ -55,6 +67,8 @@ def _clause(clause: Clause, amender: Amender) -> None:
     elif verb in ("remove", "repeal"):
         about_rules = building.is_about_rules(parts, verb, amender)
         (building.repeal if about_rules else rewording.remove)(parts, amender)
+    elif verb == "change" and any(part.noun == "status" for part in parts.rest):
+        building.switch(parts, amender, verb)
     elif verb in ("replace", "change", "substitute"):
         rewording.replace(parts, amender, verb)
     elif verb == "rename":

@@ -1,12 +1,14 @@
 """Rules created, repealed, renamed, moved, copied, exchanged and switched. Pure."""
 
 import re
+from dataclasses import replace
 
 from blognomic.i18n.translation import gettext as _
 from ruleset.text.amending import FIRST, Amendment
 from ruleset.text.tree import Node, kind_of
 
 from .amender import Amender, Parts, not_understood
+from .atoms import Token
 from .grammar import Part
 from .naming import find, home_of_new, in_context, rules_of, sections
 from .shapes import Unclear
@@ -16,8 +18,10 @@ _TITLED = re.compile(r"\s*(?:#{1,6}\s+(?P<heading>[^\n]+)|\*\*(?P<bold>[^*\n]+)\
 _MORE_HEADINGS = re.compile(r"^#{1,6}\s", re.MULTILINE)
 
 
-def is_creation(parts: Parts, verb: str) -> bool:
-    """Whether "add" or "create" makes a rule, and not a text in one."""
+def is_creation(parts: Parts, verb: str, amender: Amender, led: bool) -> bool:
+    """Whether "add" or "create" makes a rule, and not a text in one. `led`: something stands before the verb."""
+    if led and _is_subject(first := parts.rest[0]) and find(first.names[0].text, amender.tree):
+        return False
     return any(
         part.noun in (*RULES, "section")
         and part.role in ("", "as")
@@ -36,16 +40,15 @@ def create(parts: Parts, amender: Amender) -> None:
     bodies = parts.take_all(lambda one: one.body is not None)
     if not bodies:
         bodies = parts.take_all(lambda one: one.role in ("having", "with") and one.text is not None)
+    if not bodies and made.has("empty"):
+        bodies = [Part(names=(Token("quote", "", 0, 0),))]
     beside = parts.take(lambda one: one.role in ("after", "before") and not one.has("following"))
     edge = parts.take(lambda one: one.noun in ("end", "start"))
     homes = parts.take_all(lambda one: one.role in ("in", "to"))
     parts.take_all(lambda one: one.noun == "text" and one.text is None)
     bare_names = parts.take_all(lambda one: not one.role and one.is_bare)
     parts.check_all_taken()
-    names = [
-        one
-        for one in (*made.names, *(called.names if called else ()), *(n for p in bare_names for n in p.names))
-    ]
+    names = [*made.names, *(called.names if called else ()), *(n for p in bare_names for n in p.names)]
     if len(names) > 1 or len(bodies) > 1:
         raise not_understood()
     if not bodies:
@@ -69,6 +72,21 @@ def _titled(title: str, text: str) -> tuple[str, str]:
     if _MORE_HEADINGS.search(text):
         raise Unclear(_("The text has headings of its own. Create each of these rules by a sentence."))
     return title.strip(), text
+
+
+def _is_subject(part: Part) -> bool:
+    return part.noun in RULES and not part.role and bool(part.names)
+
+
+def as_move(parts: Parts) -> bool:
+    """ "Make the rule “X” a subrule of “Y”", turned into "move it so that it is a subrule"."""
+    if len(parts.rest) < 2 or not (parts.rest[0].names or parts.rest[0].number or parts.rest[0].has("it")):
+        return False
+    second = parts.rest[1]
+    if second.noun != "subrule" or second.role or second.names or second.has("new"):
+        return False
+    parts.rest[1] = replace(second, role="so_that")
+    return True
 
 
 def _place(
@@ -150,6 +168,7 @@ def repeal(parts: Parts, amender: Amender) -> None:
     if not keys:
         raise Unclear(_("Say which rule."))
     if "if_there" in parts.moods:
+        amender.skipped = True
         keys = [key for key in keys if amender.tree.find(key)]
     for key in dict.fromkeys(keys):
         parent = amender.parent_of(key)

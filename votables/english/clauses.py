@@ -36,7 +36,7 @@ def order(items: Items) -> Order | None:
     if rest and isinstance(rest[0], Word) and rest[0].kind in ("if", "unless"):
         negated = rest[0].kind == "unless"
         end = _end_of_condition(rest)
-        condition, rest = rest[1:end], rest[end:]
+        condition, rest = rest[1 : max(end - 1, 0)], rest[end:]
         if not rest or not condition:
             return None
     rest, otherwise, is_known = _otherwise(rest)

@@ -77,7 +77,7 @@ class _Given(Lexer):
     def __init__(self, conf: Any):
         pass
 
-    def lex(self, data: Any) -> Iterator[Token]:
+    def lex(self, data: Any) -> Iterator[Token]:  # type: ignore[override]  # without a state of its own
         yield from (Token(kind, str(place)) for place, kind in enumerate(data))
 
 
@@ -93,11 +93,11 @@ def phrases(tokens: Sequence[atoms.Token], source: str) -> list[Part | Word]:
     is too long."""
     if len(tokens) > 3 * MOST_WORDS:
         return []
-    words = list(_by_before_verbs(_with_bare_names(list(classified(tokens)), source)))
+    words = list(_by_before_verbs(_names_first(_with_bare_names(list(classified(tokens)), source))))
     if not words or len(words) > MOST_WORDS or any(kind == "WORD" for kind, _ in words):
         return []
     try:
-        tree = _parser().parse([kind for kind, _ in words])  # type: ignore[arg-type]
+        tree = _parser().parse([kind for kind, _ in words])
     except LarkError:
         return []
     said = [token for _, token in words]
@@ -159,10 +159,31 @@ def _by_before_verbs(words: list[tuple[str, atoms.Token]]) -> Iterator[tuple[str
             continue
         if _is_remark(words, place):
             continue
+        if kind == "START" and place + 1 < len(words) and words[place + 1][0] in ("QUOTE", "STRONG"):
+            kind = "STARTING"
         following = words[place + 1][0] if place + 1 < len(words) else ""
         if kind == "EDITS" and token.lower in ("change", "changes") and _is_verb_here(words, place):
             kind = "CHANGE"
         yield ("AND" if kind == "BY" and following in VERBS else kind), token
+
+
+def _names_first(words: list[tuple[str, atoms.Token]]) -> list[tuple[str, atoms.Token]]:
+    """With "the “X” rule" as "the rule “X”"."""
+    found = list(words)
+    for place in range(1, len(found)):
+        named, noun = found[place - 1], found[place]
+        before = found[place - 2][0] if place > 1 else ""
+        if (
+            named[0] in ("QUOTE", "STRONG", "NAME")
+            and noun[0] in ("RULE", "SUBRULE")
+            and before not in _NOUNS
+        ):
+            if noun[1].lower in ("rule", "subrule", "special case rule", "special case", "sub-rule"):
+                found[place - 1], found[place] = noun, named
+    return found
+
+
+_NOUNS = ("RULE", "SUBRULE", "CALLED", "NUMBER", "SENTENCE", "PARAGRAPH", "TEXT", "NEW", "CREATE", "ADD")
 
 
 def _is_remark(words: list[tuple[str, atoms.Token]], place: int) -> bool:
@@ -203,8 +224,9 @@ def _thing(tree: Any, said: list[atoms.Token], part: Part) -> Part:
     names: list[atoms.Token] = []
     for node in sorted(tree.iter_subtrees(), key=_first_leaf):
         leaves = [one for one in node.children if not isinstance(one, Tree)]
-        if node.data == "which":
-            which.append((str(leaves[0].type).lower(), said[int(leaves[0])].lower))
+        if node.data == "which" or (node.data == "thing" and leaves):
+            kind = "it" if leaves[0].type == "ITS" else str(leaves[0].type).lower()
+            which.append((kind, said[int(leaves[0])].lower))
         elif node.data == "noun":
             part = replace(part, noun=str(leaves[0].type).lower(), noun_said=said[int(leaves[0])].lower)
         elif node.data == "name":

@@ -19,6 +19,9 @@ CONTENT = ("", *UNITS, "text")
 def insert(parts: Parts, amender: Amender, verb: str) -> None:
     """ "Add “a” to the end of …", "after “a”, insert …", "to the list in …, add this item: …"."""
     content, noun = _content(parts)
+    parts.take(
+        lambda one: one.role == "before" and one.noun == "subrule" and not one.names and not one.number
+    )
     beside = parts.take(lambda one: one.role in ("after", "before") and not one.has("following"))
     between = parts.take(lambda one: one.role == "between")
     second = parts.take(lambda one: not one.role and one.is_bare and "and" in one.after) if between else None

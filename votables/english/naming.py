@@ -70,7 +70,8 @@ def named(name: str, tree: Tree, part: Part) -> Node:
     near = difflib.get_close_matches(name, titles, n=3, cutoff=0.6)
     raise Unclear(
         _("There is no rule “{name}”.").format(name=name),
-        tuple(f"“{title}”" for title in dict.fromkeys(near)),
+        tuple(dict.fromkeys(near)),
+        name,
     )
 
 

@@ -108,11 +108,53 @@ def _items(text: str, within: Span) -> list[Span]:
 
 def _rows(text: str, span: Span) -> list[Span]:
     """The rows of a table below its heading."""
+    return _lines(text, span)[2:]
+
+
+def _lines(text: str, span: Span) -> list[Span]:
     found, at = [], span[0]
     for line in text[slice(*span)].split("\n"):
         found.append((at, at + len(line)))
         at += len(line) + 1
-    return found[2:]
+    return found
+
+
+def cells(text: str, names: Sequence[str]) -> list[Span]:
+    """The cells of the tables of a text whose column and row have these two names, in either order."""
+    found = []
+    for table in (one.span for one in pieces(text) if one.kind == "table"):
+        rows = [_cells_of_line(text, start, end) for start, end in _lines(text, table)]
+        heads = [text[slice(*span)] for span in rows[0]]
+        for row in rows[2:]:
+            first = text[slice(*row[0])] if row else ""
+            other = [name for name in names if name != first]
+            if first in names and len(other) == 1 and other[0] in heads and heads.index(other[0]) < len(row):
+                found.append(row[heads.index(other[0])])
+    return found
+
+
+def _cells_of_line(text: str, start: int, end: int) -> list[Span]:
+    """The spans of what a row's cells say."""
+    found = []
+    for match in re.finditer(r"(?<=\|)[^|\n]*(?=\|)", text[start:end]):
+        said = match[0]
+        at = start + match.start() + len(said) - len(said.lstrip())
+        found.append((at, at + len(said.strip())))
+    return found
+
+
+def named_parts(text: str) -> list[str]:
+    """What the tables and lists of a text call their columns, rows and items, where that is a name."""
+    found = []
+    for line in text.split("\n"):
+        if line.lstrip().startswith("|"):
+            found += [cell.strip() for cell in line.split("|")[1:-1]]
+        elif mark := _MARK.match(line):
+            found.append(line[mark.end() :].split(":")[0].strip())
+    return [name for name in found if _NAME.fullmatch(name)]
+
+
+_NAME = re.compile(r"[A-Z][\w’'-]*(?: [\w’'-]+){0,4}")
 
 
 def located(part: Part, text: str, within: Span) -> list[Span]:

@@ -13,8 +13,10 @@ from ruleset.text.tree import Tree
 from .amendments import amend
 from .atoms import Names
 from .openings import CHANGING, CONDITIONAL, PLAYING, RULE_WORDS, begins_instruction, without_label
+from .passages import named_parts
 from .sentences import Sentence, sentences
 from .shapes import Done, Draft, Game, Question, Reading, Step, Unclear
+from .words import is_known
 
 LONGEST = 200_000  # characters of an instruction
 MOST_SENTENCES = 400
@@ -41,6 +43,9 @@ def names_of(tree: Tree | None, game: Game | None) -> Names:
     named: list[tuple[str, str]] = []
     if tree is not None:
         named += [(node.name, "rule") for node in tree.walk()]
+        named += [
+            (name, "part") for node in tree.walk() for name in named_parts(node.text) if not is_known(name)
+        ]
     if game is not None:
         named += [(name, "player") for name in (*game.players, *game.idle)]
         named += [(str(one["name"]), "variable") for one in game.tracked]
@@ -62,7 +67,7 @@ class _Reader:
             try:
                 self._sentence(sentence)
             except Unclear as unclear:
-                self.questions.append(Question(_span(sentence), unclear.why, unclear.choices))
+                self.questions.append(Question(_span(sentence), unclear.why, unclear.better(sentence.text)))
         if not self.questions and all(step.change["op"] == "by_hand" for step in self.steps):
             self._ask_about_all(some)
         if self.questions:
@@ -136,7 +141,9 @@ def is_play(sentence: Sentence) -> bool:
     """Whether a sentence is about the gamestate alone, where none was given."""
     tokens = without_label(sentence.tokens)
     words = [one.lower for one in tokens if one.kind == "word"]
-    if any(one.kind in ("quote", "strong", "body", "tag") or one.of == "rule" for one in tokens):
+    if any(one.kind in ("body", "tag") or one.of == "rule" for one in tokens):
+        return False
+    if any(one.kind in ("quote", "strong") for one in tokens) and not set(words) & _OF_THE_GAME:
         return False
     if not words or set(words) & (RULE_WORDS | _OF_TEXTS):
         return False
@@ -146,6 +153,7 @@ def is_play(sentence: Sentence) -> bool:
 
 
 _HAPPENS = frozenset("gains loses gain lose receives receive pays pay has have is are".split())
+_OF_THE_GAME = frozenset("column variable tracker gamestate gndt".split())
 _UNSURE = frozenset("if unless proposal proposals motion motions vote votes".split())
 _OF_TEXTS = frozenset(
     "text wording word words phrase paragraph paragraphs sentences bullet list table row title heading rules subrule "

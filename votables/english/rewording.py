@@ -10,7 +10,7 @@ from .amender import Amender, Parts, is_announcement, not_understood
 from .finding import spans
 from .grammar import Part
 from .naming import find, rules_of
-from .passages import ORDINALS, UNITS, located, marked_as, quoted, without
+from .passages import ORDINALS, UNITS, cells, located, marked_as, quoted, without
 from .scopes import Scope, missing, occurs, regions, rules_in, scope
 from .shapes import Span, Unclear
 
@@ -32,17 +32,50 @@ def replace(parts: Parts, amender: Amender, verb: str) -> None:
     if title := _title(parts):
         _retitle(title, parts, amender)
         return
+    if _replace_cell(parts, amender):
+        return
     pairs = _pairs(parts, amender)
+    if not pairs and "as_follows" in parts.moods:
+        parts.take_all(lambda one: one.has("it") and not one.role)
     where = scope(parts, amender)
+    if not pairs and verb == "change":
+        for part in parts.take_all(lambda one: one.is_bare and not one.role and _is_rule(one, amender)):
+            amender.context = find(part.text or "", amender.tree)[0].key
     announced = parts.take_all(lambda one: one.noun == "edits" and not one.names)
     whole = [part for part in parts.take_all(_is_content) if part.text is None]
     parts.check_all_taken()
     if not pairs:
+        if "as_follows" in parts.moods and not where.keys:
+            return  # What follows is ordered by sentences of its own.
         if announced or verb == "change":
             return
         raise Unclear(_("Say what takes its place."))
     for pair in pairs:
         _replace_one(pair, where, parts.moods, amender, bool(whole))
+
+
+def _replace_cell(parts: Parts, amender: Amender) -> bool:
+    """ "Change the Price of Red Flare from 8 to 13": the cell of a table, by the names of its column and its row."""
+    named = [part for part in parts.rest if part.is_bare and part.names and part.names[0].kind == "name"]
+    named = [part for part in named if part.names[0].of == "part" and part.role in ("", "in")]
+    new = [part for part in parts.rest if part.role in ("to", "with") and (part.number or part.names)]
+    if len(named) != 2 or len(new) != 1:
+        return False
+    old = [part for part in parts.rest if part.said == "from" and (part.number or part.names)]
+    parts.rest = [part for part in parts.rest if part not in (*named, *new, *old)]
+    where = scope(parts, amender)
+    parts.take_all(lambda one: one.noun in ("cell", "row", "column"))
+    parts.check_all_taken()
+    names = [part.names[0].text for part in named]
+    found = [(node, span) for node in rules_in(where, amender) for span in cells(node.text, names)]
+    if len(found) != 1:
+        raise Unclear(_("Say in which table."))
+    node, (start, end) = found[0]
+    before = [part.number or part.text for part in old]
+    if before and [node.text[start:end]] != before:
+        raise Unclear(_("The table says “{words}” there.").format(words=node.text[start:end]))
+    amender.edit(node.key, node.text[:start] + (new[0].number or new[0].text or "") + node.text[end:])
+    return True
 
 
 def _turned_round(some: list[Part]) -> list[Part]:
@@ -131,13 +164,13 @@ def _replace_one(pair: Pair, where: Scope, moods: set[str], amender: Amender, wh
         if where.inner:
             _reword(Part(noun="block"), where, new, amender, whole_region=True)
         else:
-            _rewrite([amender.rule(key) for key in where.keys], result, new, amender)
+            _rewrite([amender.rule(key) for key in where.keys], result, new, amender, is_text=True)
         return
     if (
         target.is_bare
         and not where.keys
         and result is not None
-        and result.role in ("read",)
+        and (result.role == "read" or (not result.role and result.body is not None))
         and _is_rule(target, amender)
     ):
         _rewrite(find(target.text or "", amender.tree), result, new, amender)
@@ -152,10 +185,15 @@ def _is_rule(target: Part, amender: Amender) -> bool:
     return len(find(target.text or "", amender.tree)) == 1
 
 
-def _rewrite(rules: list[Node], result: Part | None, new: str, amender: Amender) -> None:
-    """The whole text of a rule."""
+def _rewrite(
+    rules: list[Node], result: Part | None, new: str, amender: Amender, *, is_text: bool = False
+) -> None:
+    """The whole text of a rule; `is_text`: that is what the sentence calls it."""
     if len(rules) != 1 or result is None:
         raise not_understood()
+    if is_text:
+        amender.edit(rules[0].key, new)
+        return
     if result.body is None and result.role not in ("read", "with", "having"):
         raise Unclear(_("Say whether that is the rule's new text or its new title."))
     if result.role == "with" and result.body is None and len(new.split()) < 4:
@@ -210,6 +248,7 @@ def _replace_words(target: Part, where: Scope, new: str, moods: set[str], amende
     )
     found = _found(words, rules_in(where, amender), where, amender)
     if not found and "if_there" in moods:
+        amender.skipped = True
         return
     if not found:
         raise missing(words, "\n\n".join(node.text for node in rules_in(where, amender)))

@@ -16,12 +16,15 @@ def merged(clauses: Sequence[Clause]) -> list[Clause]:
     for clause in clauses:
         before = found[-1] if found else None
         if clause.verb in ("call", "give") and before is not None and before.verb in ("add", "create"):
-            role = "called" if clause.verb == "call" else ""
-            some = [replace(one, role=role or one.role) for one in clause.parts if not _is_it(one)]
+            some = [_of_new(one, clause.verb) for one in clause.parts if not _is_it(one)]
             found[-1] = Clause(before.verb, (*before.parts, *some), before.before, before.said)
         else:
             found.append(clause)
     return found
+
+
+def _of_new(part: Part, verb: str) -> Part:
+    return replace(part, role="called") if verb == "call" and not part.role and part.names else part
 
 
 def _is_it(part: Part) -> bool:
@@ -41,8 +44,8 @@ def attached(clause: Clause) -> list[Part]:
         elif part.role in ("starting", "ending") and part.text is not None:
             place = _last(found, UNITS)
             if place is not None:
-                key = "opening" if part.role == "starting" else "ending"
-                found[place] = replace(found[place], **{key: part.text})
+                begun, ended = (part.text, "") if part.role == "starting" else ("", part.text)
+                found[place] = replace(found[place], opening=begun, ending=ended)
                 continue
         elif part.role == "having" and part.text is not None and not (makes and part.body):
             place = _last(found, (*UNITS, "text"))

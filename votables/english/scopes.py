@@ -37,9 +37,10 @@ def scope(parts: Parts, amender: Amender) -> Scope:
         elif part.noun == "text":
             continue
         else:
-            everywhere = everywhere or part.noun == "rules_of" or part.has("all")
+            everywhere = everywhere or part.said == "throughout" or part.has("all")
+            everywhere = everywhere or part.noun == "rules_of"
             keys += _keys(part, amender)
-    keys = [key for key in dict.fromkeys(keys)]
+    keys = list(dict.fromkeys(keys))
     if len(keys) == 1:
         amender.context = keys[0]
     inner.sort(key=lambda one: _SIZES.index(one.noun) if one.noun in _SIZES else len(_SIZES))
@@ -129,8 +130,8 @@ def missing(words: str, text: str) -> Unclear:
             _("“{words}” stands there only as part of longer words. Quote them whole.").format(words=words)
         )
     near = nearest(words, text)
-    choices = (f"“{near}”",) if near else ()
-    return Unclear(_("“{words}” is not there.").format(words=words), choices)
+    choices = (near,) if near else ()
+    return Unclear(_("“{words}” is not there.").format(words=words), choices, words)
 
 
 def occurs(words: str, count: int) -> Unclear:

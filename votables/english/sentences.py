@@ -257,7 +257,7 @@ DANGLING = frozenset(
     "text from sentence paragraph words phrase following follows".split()
 )
 _CONNECTS = frozenset(
-    "with to by and in from at after before into of so for as on under which should is".split()
+    "with to by and in from at after before into of so for as on under which should is then".split()
 )
 
 
@@ -269,10 +269,10 @@ def _is_plain_text(some: list[Token]) -> bool:
     first = some[0]
     if first.kind in ("quote", "strong", "name"):
         after = next((one for one in some[1:] if one.kind not in (",", ";")), None)
-        return not (after is None or after.kind in ("stop", "item") or after.lower in _CONNECTS)
+        return not (after is None or after.kind in ("stop", "item") or after.lower in _CONNECTS | AMENDING)
     if first.kind == "word":
         return not begins_instruction(some) and first.text not in _CONNECTS
-    return first.kind in ("(", "number", "[")
+    return first.kind in ("(", "number", "[", ",", ";")
 
 
 def _ends(some: list[Token], text: str) -> list[int]:

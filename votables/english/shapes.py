@@ -75,9 +75,19 @@ class Reading:
 
 
 class Unclear(Exception):
-    """Why a sentence is not carried out, as a sentence for its author, and better sentences."""
+    """Why a sentence is not carried out, as a sentence for its author, and what could stand in it instead of the words
+    `instead_of` (""): whole sentences."""
 
-    def __init__(self, why: str, choices: tuple[str, ...] = ()):
+    def __init__(self, why: str, choices: tuple[str, ...] = (), instead_of: str = ""):
         super().__init__(why)
         self.why = why
         self.choices = choices
+        self.instead_of = instead_of
+
+    def better(self, sentence: str) -> tuple[str, ...]:
+        """The sentences that could stand there instead."""
+        if not self.instead_of:
+            return self.choices
+        if sentence.count(self.instead_of) != 1:
+            return ()
+        return tuple(sentence.replace(self.instead_of, one) for one in self.choices)

@@ -1,0 +1,241 @@
+"""Instructions to change the rules, as players write them: what each does, and what is asked about."""
+
+import pytest
+
+from ruleset.text.tree import Node, Tree
+from votables.english.reading import read
+
+TREE = Tree(
+    (
+        Node("1", "Core Rules", "", (
+            Node("1.1", "Voting", "Each Baker has four votes. A vote may be changed. Votes of idle Bakers do not count."),
+            Node("1.2", "Idle Players", "A Baker who is away for four days is idle.\n\nAn idle Baker has no votes."),
+        )),
+        Node("2", "Special Case Rules", "", (Node("2.1", "Bounties [Rare] [Inactive]", "Bounties are paid."),)),
+        Node("3", "Dynastic Rules", "", (
+            Node("3.1", "Ovens", "There are three ovens:\n\n* Red: hot\n* Blue: cold\n* Green: warm\n\nOvens rest at night.", (
+                Node("3.1.1", "Fuel", "Coal is fuel."),
+                Node("3.1.2", "Smoke", "Smoke rises (slowly) at dawn."),
+            )),
+            Node("3.2", "Bread", "One loaf. Two loaves.\n\nThree loaves.\n\nFour loaves."),
+            Node("3.3", "Prices", "The prices:\n\n| Good | Price |\n|---|---|\n| Rye Cob | 8 |\n| Bun | 12 |"),
+        )),
+    )
+)  # fmt: skip
+
+VOTING, IDLE, BREAD = "Voting", "Idle Players", "Bread"
+VOTES = "Each Baker has four votes. A vote may be changed. Votes of idle Bakers do not count."
+FIVE = VOTES.replace("four", "five")
+GONE = None
+
+
+def says(tree: Tree) -> dict[str, str]:
+    """Each rule's path and text."""
+    names = {placed.node.key: placed.node.title for placed in tree.placed()}
+    return {
+        "/".join((*(names[key] for key in placed.above[1:]), placed.node.title)): " ".join(
+            placed.node.text.split()
+        )
+        for placed in tree.placed()
+        if placed.depth
+    }
+
+
+def done(instruction: str) -> dict[str, str | None] | None:
+    """The rules that an instruction changes, with their texts afterwards; None where it asks."""
+    reading = read(instruction, tree=TREE, game=None)
+    if reading.questions:
+        return None
+    assert reading.tree is not None
+    before, after = says(TREE), says(reading.tree)
+    return {name: after.get(name) for name in {**before, **after} if before.get(name) != after.get(name)}
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "In the rule “Voting”, change “four” to “five”.",
+        "In Voting, change “four” to “five”.",
+        "In the rule Voting, replace 'four' with 'five'.",
+        'In rule 1.1, change "four" to "five".',
+        "In rule 1.1 (Voting), change “four” to “five”.",
+        "In the core rule “Voting”, amend “four” to read “five”.",
+        "Change “four” to “five” in the rule “Voting”.",
+        "Replace “four” in Rule 1.1 with “five”.",
+        "Replace the word “four” with the word “five” in the rule titled “Voting”.",
+        "Amend the rule “Voting” by replacing “four” with “five”.",
+        "Amend “Voting” by changing “four” to “five”.",
+        "Amend the rule “Voting”, replacing “four” with “five”.",
+        "Amend the rule “Voting” as follows: replace “four” with “five”.",
+        "In “Voting”, “four” is changed to “five”.",
+        "In the rule “Voting”, the word “four” should be replaced with “five”.",
+        "The word “four” in the rule “Voting” is hereby replaced by “five”.",
+        "In the rule “Voting”, substitute “five” for “four”.",
+        "In the rule **Voting**, alter “four” to “five”.",
+        "In the rule “Voting”, please replace\n\n> four\n\nwith\n\n> five",
+        "Replace “Each Baker has four votes” with “Each Baker has five votes” in “Voting”.",
+        "In the first sentence of the rule “Voting”, change “four” to “five”.",
+        "In the sentence “Each Baker has four votes.” of “Voting”, change “four” to “five”.",
+        "In the sentence beginning “Each Baker” in rule 1.1, replace “four” with “five”.",
+        "From the rule “Voting”, remove “four” and add “five” after “Baker has”.",
+        "In the rule “Voting”, replace all instances of “four” with “five”.",
+        "In “Voting”, replace every occurrence of “four” with “five”.",
+        "Make the following change to the rule “Voting”:\n\n* Replace “four” with “five”.",
+        "In the rule “Voting”, make the following changes:\n\n- change “four” to “five”",
+        "If the rule “Voting” exists, change “four” to “five” in it.",
+        "If there is a rule called “Voting”, then replace “four” with “five” in that rule.",
+        "Unless there is a rule called “Cakes”, change “four” to “five” in “Voting”.",
+        "In the rule “Voting”, reword the sentence “Each Baker has four votes.” to “Each Baker has five votes.”",
+        "Change the first sentence of “Voting” to “Each Baker has five votes.”",
+        "Rewrite the first sentence of the rule “Voting” to read: Each Baker has five votes.",
+        "I think that four is too few.\n\nIn the rule “Voting”, change “four” to “five”.\n\nThis would help us all.",
+        "1. In the rule “Voting”, change “four” to “five”.",
+        "Step 1: In the rule “Voting”, change “four” to “five”.",
+        "(A small thing.)\n\nIn the rule “Voting”, change “four” to “five”.",
+    ],
+)
+def test_words_are_replaced(instruction: str) -> None:
+    assert done(instruction) == {VOTING: FIVE}
+
+
+LAST = "One loaf. Two loaves. Three loaves. Four loaves. All rest."
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "Add to the end of the rule “Bread”:\n\n> All rest.",
+        "Append “All rest.” to the rule “Bread”.",
+        "To the rule “Bread”, add “All rest.”",
+        "At the end of “Bread”, add:\n\nAll rest.",
+        "Add the following to rule 3.2:\n\nAll rest.",
+        "Add the following sentence to the end of Bread: “All rest.”",
+        "Add a new paragraph to the rule “Bread”, reading “All rest.”",
+        "Add a paragraph to the end of the rule “Bread” that reads:\n\n> All rest.",
+        "Append the following paragraph to the rule entitled “Bread”:\n\nAll rest.",
+        "The following is added to the end of the rule “Bread”:\n\n> All rest.",
+        "Insert the following at the end of rule 3.2 (Bread).\n\n> All rest.",
+        "After “Four loaves.” in the rule “Bread”, insert “All rest.”",
+        "In “Bread”, after the last paragraph, add: All rest.",
+        "Add the text “All rest.” to the bottom of the rule “Bread”.",
+        "Add “All rest.” as a new paragraph at the end of “Bread”.",
+        "Amend the rule “Bread” by adding the following to its end:\n\n> All rest.",
+        "Rule “Bread” should have the following added at the end:\n\n> All rest.",
+    ],
+)
+def test_texts_are_appended(instruction: str) -> None:
+    assert done(instruction) == {BREAD: LAST}
+
+
+@pytest.mark.parametrize(
+    ("instruction", "expected"),
+    [
+        ("Repeal the rule “Bread”.", {BREAD: GONE}),
+        ("Delete rule 3.2.", {BREAD: GONE}),
+        ("The rule “Bread” is repealed.", {BREAD: GONE}),
+        ("Remove the rule Bread in its entirety.", {BREAD: GONE}),
+        ("Strike the rule “Bread” from the ruleset.", {BREAD: GONE}),
+        ("Repeal Rule 3.2 “Bread”.", {BREAD: GONE}),
+        ("Repeal the dynastic rule entitled “Bread”.", {BREAD: GONE}),
+        ("Repeal the rules “Bread” and “Prices”.", {BREAD: GONE, "Prices": GONE}),
+        ("Delete all subrules of “Ovens”.", {"Ovens/Fuel": GONE, "Ovens/Smoke": GONE}),
+        ("Remove the subrule “Fuel” from the rule “Ovens”.", {"Ovens/Fuel": GONE}),
+        ("In “Bread”, delete “Two loaves.”", {BREAD: "One loaf. Three loaves. Four loaves."}),
+        ("Strike “Two loaves.” from the rule “Bread”.", {BREAD: "One loaf. Three loaves. Four loaves."}),
+        ("Remove the second sentence from “Bread”.", {BREAD: "One loaf. Three loaves. Four loaves."}),
+        ("Delete the second paragraph of rule 3.2.", {BREAD: "One loaf. Two loaves. Four loaves."}),
+        ("Remove the first two paragraphs of “Bread”.", {BREAD: "Four loaves."}),
+        ("The last paragraph of “Bread” is deleted.", {BREAD: "One loaf. Two loaves. Three loaves."}),
+        ("Delete the paragraph beginning “Three” from the rule “Bread”.", {BREAD: "One loaf. Two loaves. Four loaves."}),
+        ("Remove the sentence “Two loaves.” from Bread.", {BREAD: "One loaf. Three loaves. Four loaves."}),
+        ("Delete the following from the rule “Bread”:\n\n> Two loaves.", {BREAD: "One loaf. Three loaves. Four loaves."}),
+        ("Rename the rule “Bread” to “Loaves”.", {BREAD: GONE, "Loaves": "One loaf. Two loaves. Three loaves. Four loaves."}),
+        ("Retitle rule 3.2 as “Loaves”.", {BREAD: GONE, "Loaves": "One loaf. Two loaves. Three loaves. Four loaves."}),
+        ("Change the title of the rule “Bread” to “Loaves”.", {BREAD: GONE, "Loaves": "One loaf. Two loaves. Three loaves. Four loaves."}),
+        ("Change the name of “Bread” to “Loaves”.", {BREAD: GONE, "Loaves": "One loaf. Two loaves. Three loaves. Four loaves."}),
+        ("The rule “Bread” is renamed “Loaves”.", {BREAD: GONE, "Loaves": "One loaf. Two loaves. Three loaves. Four loaves."}),
+        ("Move the rule “Bread” so that it is a subrule of “Ovens”.", {BREAD: GONE, "Ovens/Bread": "One loaf. Two loaves. Three loaves. Four loaves."}),
+        ("Make the rule “Bread” a subrule of “Ovens”.", {BREAD: GONE, "Ovens/Bread": "One loaf. Two loaves. Three loaves. Four loaves."}),
+        ("Amend the rule “Bread” to read:\n\n> No bread.", {BREAD: "No bread."}),
+        ("Rewrite “Bread” as follows:\n\nNo bread.", {BREAD: "No bread."}),
+        ("Replace the text of the rule “Bread” with “No bread.”", {BREAD: "No bread."}),
+        ("Replace the entire text of rule 3.2 with:\n\n> No bread.", {BREAD: "No bread."}),
+        ("Change the text of “Bread” to read as follows:\n\n> No bread.", {BREAD: "No bread."}),
+        ("Amend “Bread” so that it reads:\n\n> No bread.", {BREAD: "No bread."}),
+        ("The rule “Bread” is amended to read as follows:\n\n> No bread.", {BREAD: "No bread."}),
+        ("Replace the text of the rule “Bread” in its entirety with the following:\n\n> No bread.", {BREAD: "No bread."}),
+        ("The text of the rule “Bread” should read:\n\n> No bread.", {BREAD: "No bread."}),
+        ("Create a rule called “Cakes” with the text:\n\n> Cakes.", {"Cakes": "Cakes."}),
+        ("Enact a new rule, “Cakes”, which reads:\n\n> Cakes.", {"Cakes": "Cakes."}),
+        ("Create a new dynastic rule entitled Cakes with the following text:\n\nCakes.", {"Cakes": "Cakes."}),
+        ("Add a new rule to the dynastic rules, titled “Cakes”:\n\n> Cakes.", {"Cakes": "Cakes."}),
+        ("A new rule is created, called “Cakes”, with the following text:\n\n> Cakes.", {"Cakes": "Cakes."}),
+        ("Create a new rule:\n\n> **Cakes**\n>\n> Cakes.", {"Cakes": "Cakes."}),
+        ("Create a rule. It should be called “Cakes” and read:\n\n> Cakes.", {"Cakes": "Cakes."}),
+        ("Add a subrule to “Bread” called “Cakes”:\n\n> Cakes.", {"Bread/Cakes": "Cakes."}),
+        ("Under the rule “Bread”, create a subrule named “Cakes” which reads “Cakes.”", {"Bread/Cakes": "Cakes."}),
+        ("Create a subrule of rule 3.2 called “Cakes” with this text: Cakes.", {"Bread/Cakes": "Cakes."}),
+        ("Create a rule called “Cakes”, with the text “Cakes.” Add a subrule to it called “Icing”, with the text “Sweet.”", {"Cakes": "Cakes.", "Cakes/Icing": "Sweet."}),
+        ("Add a rule called “Cakes” after the rule “Ovens”:\n\n> Cakes.", {"Cakes": "Cakes."}),
+        ("Remove the bullet “Blue: cold” from “Ovens”.", {"Ovens": "There are three ovens: * Red: hot * Green: warm Ovens rest at night."}),
+        ("Remove the second bullet point from the list in “Ovens”.", {"Ovens": "There are three ovens: * Red: hot * Green: warm Ovens rest at night."}),
+        ("Add a bullet to the list in “Ovens”:\n\n* Pink: soft", {"Ovens": "There are three ovens: * Red: hot * Blue: cold * Green: warm * Pink: soft Ovens rest at night."}),
+        ("Add the following bullet point to the end of the list in “Ovens”: “Pink: soft”.", {"Ovens": "There are three ovens: * Red: hot * Blue: cold * Green: warm * Pink: soft Ovens rest at night."}),
+        ("After the bullet beginning “Red” in “Ovens”, add:\n\n* Pink: soft", {"Ovens": "There are three ovens: * Red: hot * Pink: soft * Blue: cold * Green: warm Ovens rest at night."}),
+        ("In “Prices”, change the Price of Rye Cob from 8 to 9.", {"Prices": "The prices: | Good | Price | |---|---| | Rye Cob | 9 | | Bun | 12 |"}),
+        ("In the rule “Smoke”, remove the parenthetical text.", {"Ovens/Smoke": "Smoke rises at dawn."}),
+        ("Set the special case rule “Bounties” to Active.", {"Bounties [Rare] [Inactive]": GONE, "Bounties [Rare] [Active]": "Bounties are paid."}),
+        ("Activate the special case “Bounties”.", {"Bounties [Rare] [Inactive]": GONE, "Bounties [Rare] [Active]": "Bounties are paid."}),
+        ("Change the status of “Bounties” to [Active].", {"Bounties [Rare] [Inactive]": GONE, "Bounties [Rare] [Active]": "Bounties are paid."}),
+        ("Throughout the ruleset, replace “idle Bakers” with “sleepers”.", {VOTING: VOTES.replace("idle Bakers", "sleepers")}),
+        ("In the rule “Voting”, change “four” to “five” and “changed” to “dropped”.", {VOTING: FIVE.replace("changed", "dropped")}),
+        ("In “Voting”, change “four” to “five”; then, in “Bread”, delete “Two loaves.”", {VOTING: FIVE, BREAD: "One loaf. Three loaves. Four loaves."}),
+        ("In the rule “Voting”:\n\n* change “four” to “five”\n* replace “changed” with “dropped”", {VOTING: FIVE.replace("changed", "dropped")}),
+        ("If the rule “Cakes” exists, repeal it; otherwise repeal “Bread”.", {BREAD: GONE}),
+        ("Repeal the rule “Cakes” if it exists.", None),
+        ("Before the second paragraph of “Bread”, add a paragraph: “All rest.”", {BREAD: "One loaf. Two loaves. All rest. Three loaves. Four loaves."}),
+        ("Between “One loaf.” and “Two loaves.” in the rule “Bread”, insert “All rest.”", {BREAD: "One loaf. All rest. Two loaves. Three loaves. Four loaves."}),
+        ("In the second sentence of “Bread”, replace “Two” with “Six”.", {BREAD: "One loaf. Six loaves. Three loaves. Four loaves."}),
+        ("Swap the rules “Bread” and “Prices”.", {}),
+        ("Move “Prices” above “Bread”.", {}),
+        ("Move the rule “Voting” to the dynastic rules.", {}),
+    ],
+)  # fmt: skip
+def test_each_shape(instruction: str, expected: dict[str, str | None] | None) -> None:
+    assert done(instruction) == expected
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "In the rule “Bread”, change “loaves” to “rolls”.",
+        "In the rule “Voting”, change “seven” to “five”.",
+        "In rule 1.2 (Voting), change “four” to “five”.",
+        "In the rule “Cakes”, change “four” to “five”.",
+        "In the rule “Voting”, change “Baker has” to “Cook has” in bold.",
+        "Change “four” to “five”.",
+        "In “Voting”, change “four” to “five” if the proposal “More Votes” passed.",
+        "If the proposal “More Votes” fails, change “four” to “five” in “Voting”.",
+        "If most voters say so in their comments, repeal “Bread”.",
+        "Undo the last change to “Voting”.",
+        "Repeal a rule at random.",
+        "In the rule “Voting”, strike the words in bold.",
+        "In the rule “Voting”, change “~~four~~” to “five”.",
+        "Rewrite the rule “Voting” so that it makes sense.",
+        "Add a new rule called “Cakes”.",
+        "Add this to the rule “Bread”:",
+        "Make voting better.",
+        "In the rule “Voting”, change “Bake” to “Cook”.",
+        "Repeal “Bread” unless somebody objects.",
+        "In “Voting” change “four” to “five” or “six”.",
+        "In “Ovens”, delete the second paragraph.",
+        "Create a rule called “Bread” with the text “Again.”",
+        "Give every Baker 5 Loaves.",
+        "",
+        "This would be fun.",
+        "Add to “Bread” the text of my last post.",
+        "In the rule “Voting”, change “four” to “five”.\n\nThe rule “Bread” should go.",
+    ],
+)
+def test_what_is_not_sure_is_asked_about(instruction: str) -> None:
+    assert done(instruction) is None
