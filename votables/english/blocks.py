@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 DEEPEST = 6  # quotations and lists inside one another
@@ -45,13 +45,17 @@ class Block:
         below = (f"  {line.text}" if line.text.strip() else "" for line in self.lines[1:])
         return "\n".join((f"{self.mark} {self.lines[0].text}", *below))
 
-    def place(self, offset: int) -> int:
-        """Where the character at that offset of `text` stands in the instruction."""
+    def places(self) -> Callable[[int], int]:
+        """What tells where the character at an offset of `text` stands in the instruction."""
         starts = [0]
         for line in self.lines[:-1]:
             starts.append(starts[-1] + len(line.text) + 1)
-        at = bisect_right(starts, offset) - 1
-        return self.lines[at].start + offset - starts[at]
+
+        def place(offset: int) -> int:
+            at = bisect_right(starts, offset) - 1
+            return self.lines[at].start + offset - starts[at]
+
+        return place
 
 
 _ITEM = re.compile(r"(\s{0,12})([-*+•]|\d{1,3}[.)])(\s+)(?=\S)")

@@ -18,8 +18,8 @@ from .sentences import Sentence, sentences
 from .shapes import Done, Draft, Game, Question, Reading, Step, Unclear
 from .words import is_known
 
-LONGEST = 200_000  # characters of an instruction
-MOST_SENTENCES = 400
+LONGEST = 60_000  # characters of an instruction
+MOST_SENTENCES = 200
 
 # What reads a step on the gamestate: what a sentence does to a draft, or None where it is no such step. Raises Unclear.
 Stepper = Callable[[Sentence, Draft, Game], Done | None]

@@ -85,8 +85,9 @@ class _Gathering:
                 self._paragraph(rest.pop(0))
 
     def _tokens(self, block: Block) -> list[Token]:
+        place = block.places()
         return [
-            Token(one.kind, one.text, block.place(one.start), block.place(one.end - 1) + 1, one.of)
+            Token(one.kind, one.text, place(one.start), place(one.end - 1) + 1, one.of)
             for one in tokens(block.text, self.names)
         ]
 
