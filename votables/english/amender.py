@@ -7,8 +7,8 @@ from ruleset.text import amending
 from ruleset.text.amending import Amendment
 from ruleset.text.tree import Node, Tree
 
-from .clauses import Clause
-from .grammar import Part
+from .clauses import VerbClause
+from .grammar import Phrase
 from .shapes import Unclear
 
 
@@ -63,18 +63,18 @@ class Amender:
 class Parts:
     """The phrases of a clause, taken one by one by what carries it out; what is left in the end was not understood."""
 
-    def __init__(self, parts: list[Part]):
+    def __init__(self, parts: list[Phrase]):
         self.moods = {part.mood for part in parts if part.mood}
         self.rest = [part for part in parts if not part.mood]
 
-    def take(self, wanted: Callable[[Part], bool]) -> Part | None:
+    def take(self, wanted: Callable[[Phrase], bool]) -> Phrase | None:
         """The first phrase of that kind, taken out."""
         for place, part in enumerate(self.rest):
             if wanted(part):
                 return self.rest.pop(place)
         return None
 
-    def take_all(self, wanted: Callable[[Part], bool]) -> list[Part]:
+    def take_all(self, wanted: Callable[[Phrase], bool]) -> list[Phrase]:
         """All phrases of that kind, taken out."""
         found = [part for part in self.rest if wanted(part)]
         self.rest = [part for part in self.rest if not wanted(part)]
@@ -87,7 +87,7 @@ class Parts:
             raise not_understood()
 
 
-def is_announcement(part: Part) -> bool:
+def is_announcement(part: Phrase) -> bool:
     """ "the following text", "this paragraph": what only announces a text."""
     return (
         part.has("following")
@@ -102,7 +102,7 @@ def not_understood() -> Unclear:
     return Unclear(_("Not every word of this sentence is understood. Say it more plainly."))
 
 
-def verb_of(clause: Clause) -> str:
+def verb_of(clause: VerbClause) -> str:
     """What a clause does, whatever word it is said with."""
     if not clause.verb:
         return "change" if any(part.role == "read" for part in clause.parts) else "context"

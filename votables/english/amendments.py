@@ -5,17 +5,17 @@ from ruleset.text.tree import Tree
 
 from . import building, inserting, rewording
 from .amender import Amender, Parts, not_understood, verb_of
-from .clauses import Clause, Order, order
+from .clauses import OrderedClauses, VerbClause, order
 from .conditions import holds
 from .grammar import phrases, unknown_words
 from .openings import without_label
 from .roles import attached, merged
 from .scopes import scope
-from .sentences import Sentence
+from .sentences import EnglishSentence
 from .shapes import Unclear
 
 
-def amend(sentence: Sentence, source: str, tree: Tree, made: int, context: str) -> Amender:
+def amend(sentence: EnglishSentence, source: str, tree: Tree, made: int, context: str) -> Amender:
     """What a sentence of `source` does to the rules. Raises Unclear for all that is not sure."""
     tokens = without_label(sentence.tokens)
     ordered = order(phrases(tokens, source))
@@ -33,7 +33,7 @@ def amend(sentence: Sentence, source: str, tree: Tree, made: int, context: str) 
     return amender
 
 
-def _leads_on(sentence: Sentence) -> bool:
+def _leads_on(sentence: EnglishSentence) -> bool:
     """Whether sentences of their own say what is done."""
     return sentence.tokens[-1].kind in (":", "-", "–", "—") or sentence.tokens[-1].lower in (
         "follows",
@@ -41,7 +41,7 @@ def _leads_on(sentence: Sentence) -> bool:
     )
 
 
-def _carry_out(ordered: Order, amender: Amender) -> None:
+def _carry_out(ordered: OrderedClauses, amender: Amender) -> None:
     clauses = ordered.clauses
     if ordered.condition and holds(ordered.condition, amender) is ordered.negated:
         clauses = ordered.otherwise
@@ -49,7 +49,7 @@ def _carry_out(ordered: Order, amender: Amender) -> None:
         _clause(clause, amender)
 
 
-def _clause(clause: Clause, amender: Amender) -> None:
+def _clause(clause: VerbClause, amender: Amender) -> None:
     parts = Parts(attached(clause))
     parts.moods.discard("whole")
     verb = verb_of(clause)

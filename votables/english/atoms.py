@@ -20,7 +20,7 @@ MOST_UNSURE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Atom:
     """A piece of a sentence: its kind, what it says (a quotation without its marks), from where to where, and for a
     name what it names ("rule", "player" …)."""
 
@@ -36,13 +36,13 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class KnownNames:
     """The names of a game that may stand unquoted, by their first words; `of` says what each names."""
 
     by_first: Mapping[str, tuple[tuple[tuple[str, ...], str, str], ...]] = field(default_factory=dict)
 
     @staticmethod
-    def of(named: Iterable[tuple[str, str]]) -> "Names":
+    def of(named: Iterable[tuple[str, str]]) -> "KnownNames":
         """`named`: pairs of a name and what it names. The longer is found before the shorter."""
         found: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
         for name, of in named:
@@ -51,7 +51,7 @@ class Names:
         by_length = {
             first: tuple(sorted(some, key=lambda one: -len(one[0]))) for first, some in found.items()
         }
-        return Names(by_length)
+        return KnownNames(by_length)
 
 
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*['’]?|_", re.UNICODE)
@@ -74,13 +74,13 @@ def plain_words(text: str) -> list[str]:
     return [word.replace("’", "'") for word in _WORD.findall(text)]
 
 
-def tokens(text: str, names: Names) -> Iterator[Token]:
+def tokens(text: str, names: KnownNames) -> Iterator[Atom]:
     """The tokens of a paragraph, with places in `text`."""
     place = unsure = count = 0
     while place < len(text):
         count += 1
         if count > MOST_TOKENS:
-            yield Token("rest", text[place:], place, len(text))
+            yield Atom("rest", text[place:], place, len(text))
             return
         if text[place] in OPENING and unsure < 5 * MOST_UNSURE and _may_open(text, place):
             end, is_sure = closing(
@@ -88,7 +88,7 @@ def tokens(text: str, names: Names) -> Iterator[Token]:
             )
             unsure += not is_sure
             if end:
-                yield Token("quote", text[place + 1 : end], place, end + 1)
+                yield Atom("quote", text[place + 1 : end], place, end + 1)
                 place = end + 1
                 continue
         if named := _name_at(text, place, names):
@@ -102,23 +102,23 @@ def tokens(text: str, names: Names) -> Iterator[Token]:
         place = found.end()
 
 
-def _token(found: "re.Match[str]") -> Token | None:
+def _token(found: "re.Match[str]") -> Atom | None:
     start, end, said = found.start(), found.end(), found[0]
     match found.lastgroup:
         case "space":
             return None
         case "link":
-            return Token("strong", found["wiki"] or found["text"], start, end)
+            return Atom("strong", found["wiki"] or found["text"], start, end)
         case "strong":
-            return Token("strong", _unquoted(found["inner"]), start, end)
+            return Atom("strong", _unquoted(found["inner"]), start, end)
         case "code":
-            return Token("quote", found["coded"], start, end)
+            return Atom("quote", found["coded"], start, end)
         case "mark":
-            return Token(said, said, start, end)
+            return Atom(said, said, start, end)
         case "tag":
-            return Token("tag", said[1:-1], start, end)
+            return Atom("tag", said[1:-1], start, end)
         case kind:
-            return Token(str(kind), said, start, end)
+            return Atom(str(kind), said, start, end)
 
 
 def _unquoted(text: str) -> str:
@@ -178,7 +178,7 @@ def _may_be_possessive(text: str, place: int) -> bool:
     )
 
 
-def _name_at(text: str, place: int, names: Names) -> Token | None:
+def _name_at(text: str, place: int, names: KnownNames) -> Atom | None:
     if not text[place].isalnum() or (place and (text[place - 1].isalnum() or text[place - 1] == "_")):
         return None
     first = _WORD.match(text, place)
@@ -186,7 +186,7 @@ def _name_at(text: str, place: int, names: Names) -> Token | None:
         return None
     for words, name, of in names.by_first.get(first[0].rstrip("'’").replace("’", "'"), ()):
         if (end := _end_of(words, text, place)) is not None:
-            return Token("name", name, place, end, of)
+            return Atom("name", name, place, end, of)
     return None
 
 

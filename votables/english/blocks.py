@@ -9,7 +9,7 @@ DEEPEST = 6  # quotations and lists inside one another
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SourceLine:
     """A line of the instruction, or of what stands in it: where it starts there, and its text."""
 
     start: int
@@ -17,12 +17,12 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class MarkdownBlock:
     """`kind`: paragraph, quote, item, table, heading, code or rule (a line across). The lines of a quotation and of an
     item are without their marks, those of an item with what is nested below it; `mark` is what an item began with."""
 
     kind: str
-    lines: tuple[Line, ...]
+    lines: tuple[SourceLine, ...]
     mark: str = ""
 
     @property
@@ -66,16 +66,16 @@ _FENCE = re.compile(r"\s{0,3}(?:```|~~~)")
 _HTML_QUOTE = re.compile(r"\s*</?blockquote>\s*$", re.IGNORECASE)
 
 
-def lines(text: str) -> tuple[Line, ...]:
+def lines(text: str) -> tuple[SourceLine, ...]:
     """The lines of an instruction."""
     found, start = [], 0
     for line in text.split("\n"):
-        found.append(Line(start, line.removesuffix("\r")))
+        found.append(SourceLine(start, line.removesuffix("\r")))
         start += len(line) + 1
     return tuple(found)
 
 
-def blocks(of: Sequence[Line]) -> Iterator[Block]:
+def blocks(of: Sequence[SourceLine]) -> Iterator[MarkdownBlock]:
     """The blocks of some lines, in order. What is nested in a quotation or an item is not looked into."""
     place = 0
     while place < len(of):
@@ -106,43 +106,45 @@ def _kind(line: str) -> str:
     return "heading" if _HEADING.match(line) else "paragraph"
 
 
-def _block(kind: str, some: Sequence[Line]) -> Block | None:
+def _block(kind: str, some: Sequence[SourceLine]) -> MarkdownBlock | None:
     if kind == "quote":
-        return Block(kind, tuple(_without(line, _QUOTED) for line in some))
+        return MarkdownBlock(kind, tuple(_without(line, _QUOTED) for line in some))
     if kind in ("code", "html"):
         inner = tuple(
             line for line in some[1:] if not (_FENCE.match(line.text) or _HTML_QUOTE.match(line.text))
         )
-        return Block("quote", inner) if inner else None
+        return MarkdownBlock("quote", inner) if inner else None
     if kind == "item":
         return _item(some)
     if kind == "heading":
-        return Block(kind, tuple(_without(line, _HEADING) for line in some))
-    return Block(kind, _trimmed(some))
+        return MarkdownBlock(kind, tuple(_without(line, _HEADING) for line in some))
+    return MarkdownBlock(kind, _trimmed(some))
 
 
-def _trimmed(some: Sequence[Line]) -> tuple[Line, ...]:
-    return tuple(Line(one.start + len(one.text) - len(one.text.lstrip()), one.text.strip()) for one in some)
+def _trimmed(some: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
+    return tuple(
+        SourceLine(one.start + len(one.text) - len(one.text.lstrip()), one.text.strip()) for one in some
+    )
 
 
-def _without(line: Line, mark: "re.Pattern[str]") -> Line:
+def _without(line: SourceLine, mark: "re.Pattern[str]") -> SourceLine:
     found = mark.match(line.text)
-    return Line(line.start + found.end(), line.text[found.end() :]) if found else line
+    return SourceLine(line.start + found.end(), line.text[found.end() :]) if found else line
 
 
-def _item(some: Sequence[Line]) -> Block:
+def _item(some: Sequence[SourceLine]) -> MarkdownBlock:
     found = _ITEM.match(some[0].text)
     assert found is not None
     inner = [_without(some[0], _ITEM)]
     for line in some[1:]:
         indent = min(len(line.text) - len(line.text.lstrip()), found.end())
-        inner.append(Line(line.start + indent, line.text[indent:]))
+        inner.append(SourceLine(line.start + indent, line.text[indent:]))
     while not inner[-1].text.strip():
         inner.pop()
-    return Block("item", tuple(inner), found[2])
+    return MarkdownBlock("item", tuple(inner), found[2])
 
 
-def _end_of_quote(of: Sequence[Line], place: int) -> int:
+def _end_of_quote(of: Sequence[SourceLine], place: int) -> int:
     """Quotations with nothing but blank lines between them are one, as Markdown has it."""
     end = place
     while end < len(of):
@@ -157,21 +159,21 @@ def _end_of_quote(of: Sequence[Line], place: int) -> int:
     return end
 
 
-def _next_that_says(of: Sequence[Line], place: int) -> int:
+def _next_that_says(of: Sequence[SourceLine], place: int) -> int:
     while place < len(of) and not of[place].text.strip():
         place += 1
     return place if place < len(of) else 0
 
 
-def _end_of_fence(of: Sequence[Line], place: int) -> int:
+def _end_of_fence(of: Sequence[SourceLine], place: int) -> int:
     return next((at + 1 for at in range(place + 1, len(of)) if _FENCE.match(of[at].text)), len(of))
 
 
-def _end_of_html(of: Sequence[Line], place: int) -> int:
+def _end_of_html(of: Sequence[SourceLine], place: int) -> int:
     return next((at + 1 for at in range(place + 1, len(of)) if _HTML_QUOTE.match(of[at].text)), len(of))
 
 
-def _end_of_item(of: Sequence[Line], place: int) -> int:
+def _end_of_item(of: Sequence[SourceLine], place: int) -> int:
     """Up to the next item at its height, or what stands further left after a blank line."""
     found = _ITEM.match(of[place].text)
     assert found is not None
@@ -195,18 +197,18 @@ def _end_of_item(of: Sequence[Line], place: int) -> int:
 _OWN_BLOCKS = ("quote", "heading", "table", "code", "html", "rule")
 
 
-def _end_of_one(of: Sequence[Line], place: int) -> int:
+def _end_of_one(of: Sequence[SourceLine], place: int) -> int:
     return place + 1
 
 
-def _end_of_table(of: Sequence[Line], place: int) -> int:
+def _end_of_table(of: Sequence[SourceLine], place: int) -> int:
     end = place
     while end < len(of) and of[end].text.lstrip().startswith("|"):
         end += 1
     return end
 
 
-def _end_of_paragraph(of: Sequence[Line], place: int) -> int:
+def _end_of_paragraph(of: Sequence[SourceLine], place: int) -> int:
     end = place + 1
     while end < len(of) and of[end].text.strip() and _kind(of[end].text) == "paragraph":
         end += 1

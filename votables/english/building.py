@@ -8,8 +8,8 @@ from ruleset.text.amending import FIRST, Amendment
 from ruleset.text.tree import Node, kind_of
 
 from .amender import Amender, Parts, not_understood
-from .atoms import Token
-from .grammar import Part
+from .atoms import Atom
+from .grammar import Phrase
 from .naming import find, home_of_new, in_context, rules_of, sections
 from .shapes import Unclear
 
@@ -41,7 +41,7 @@ def create(parts: Parts, amender: Amender) -> None:
     if not bodies:
         bodies = parts.take_all(lambda one: one.role in ("having", "with") and one.text is not None)
     if not bodies and made.has("empty"):
-        bodies = [Part(names=(Token("quote", "", 0, 0),))]
+        bodies = [Phrase(names=(Atom("quote", "", 0, 0),))]
     beside = parts.take(lambda one: one.role in ("after", "before") and not one.has("following"))
     edge = parts.take(lambda one: one.noun in ("end", "start"))
     homes = parts.take_all(lambda one: one.role in ("in", "to"))
@@ -74,7 +74,7 @@ def _titled(title: str, text: str) -> tuple[str, str]:
     return title.strip(), text
 
 
-def _is_subject(part: Part) -> bool:
+def _is_subject(part: Phrase) -> bool:
     return part.noun in RULES and not part.role and bool(part.names)
 
 
@@ -90,7 +90,7 @@ def as_move(parts: Parts) -> bool:
 
 
 def _place(
-    made: Part, homes: list[Part], beside: Part | None, edge: Part | None, amender: Amender
+    made: Phrase, homes: list[Phrase], beside: Phrase | None, edge: Phrase | None, amender: Amender
 ) -> tuple[str, str]:
     """The parent of a new rule, and after which of its siblings it stands."""
     first = FIRST if edge is not None and edge.noun == "start" else ""
@@ -126,20 +126,20 @@ def _place(
     return home_of_new(home, amender.tree).key, first
 
 
-def _section_named(part: Part, amender: Amender) -> str:
+def _section_named(part: Phrase, amender: Amender) -> str:
     some = [node for node in find(part.text or "", amender.tree) if node in amender.tree.sections]
     if len(some) != 1:
         raise Unclear(_("Say in which section the new rule stands."))
     return some[0].key
 
 
-def _check_section(homes: list[Part], node: Node, amender: Amender) -> None:
+def _check_section(homes: list[Phrase], node: Node, amender: Amender) -> None:
     home = amender.tree.section_of(node.key)
     if any(home not in sections(one, amender.tree) for one in homes):
         raise Unclear(_("“{title}” does not stand there.").format(title=node.name))
 
 
-def _one(part: Part, amender: Amender) -> Node:
+def _one(part: Phrase, amender: Amender) -> Node:
     some = rules_of(part, amender.tree, amender.context)
     if len(some) != 1:
         raise not_understood()
@@ -179,7 +179,7 @@ def repeal(parts: Parts, amender: Amender) -> None:
             amender.context = parent
 
 
-def _repealed(part: Part, parents: list[Part], amender: Amender) -> list[Node]:
+def _repealed(part: Phrase, parents: list[Phrase], amender: Amender) -> list[Node]:
     if part.noun == "subrule" and not part.names and not part.number:
         parent = _one(parents[0], amender) if len(parents) == 1 else in_context(amender.tree, amender.context)
         children = list(parent.children)
@@ -246,7 +246,7 @@ def move(parts: Parts, amender: Amender, verb: str) -> None:
 
 
 def _destination(
-    node: Node, beside: Part | None, homes: list[Part], is_subrule: bool, amender: Amender
+    node: Node, beside: Phrase | None, homes: list[Phrase], is_subrule: bool, amender: Amender
 ) -> tuple[str, str]:
     if beside is not None:
         sibling = _one(beside, amender)
@@ -271,7 +271,7 @@ def _destination(
     return _one(home, amender).key, ""
 
 
-def _is_section(part: Part, amender: Amender) -> bool:
+def _is_section(part: Phrase, amender: Amender) -> bool:
     return any(node in amender.tree.sections for node in find(part.text or "", amender.tree))
 
 

@@ -3,35 +3,35 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .grammar import Part, Word
+from .grammar import Phrase, Word
 
-Items = Sequence[Part | Word]
+Items = Sequence[Phrase | Word]
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class VerbClause:
     """A verb ("" for none) and the phrases around it; `before` of them stand before it."""
 
     verb: str
-    parts: tuple[Part, ...]
+    parts: tuple[Phrase, ...]
     before: int = 0
     said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class OrderedClauses:
     """What a sentence orders: `clauses`, if `condition` holds (or, negated, if not), else `otherwise`."""
 
-    clauses: tuple[Clause, ...]
-    condition: tuple[Part | Word, ...] = ()
+    clauses: tuple[VerbClause, ...]
+    condition: tuple[Phrase | Word, ...] = ()
     negated: bool = False
-    otherwise: tuple[Clause, ...] = ()
+    otherwise: tuple[VerbClause, ...] = ()
 
 
-def order(items: Items) -> Order | None:
+def order(items: Items) -> OrderedClauses | None:
     """What the phrases of a sentence order; None where they are in no such order as has a meaning."""
     rest = list(items)
-    condition: list[Part | Word] = []
+    condition: list[Phrase | Word] = []
     negated = False
     if rest and isinstance(rest[0], Word) and rest[0].kind in ("if", "unless"):
         negated = rest[0].kind == "unless"
@@ -49,10 +49,10 @@ def order(items: Items) -> Order | None:
     clauses = _clauses(rest)
     if not clauses:
         return None
-    return Order(clauses, tuple(condition), negated, _clauses(otherwise))
+    return OrderedClauses(clauses, tuple(condition), negated, _clauses(otherwise))
 
 
-def _end_of_condition(rest: list[Part | Word]) -> int:
+def _end_of_condition(rest: list[Phrase | Word]) -> int:
     """The first comma or "then" after a claim; what claims by "that reads" has none of its own."""
     claimed = False
     for place, one in enumerate(rest[1:], start=1):
@@ -63,7 +63,7 @@ def _end_of_condition(rest: list[Part | Word]) -> int:
     return 0
 
 
-def _otherwise(rest: list[Part | Word]) -> tuple[list[Part | Word], list[Part | Word], bool]:
+def _otherwise(rest: list[Phrase | Word]) -> tuple[list[Phrase | Word], list[Phrase | Word], bool]:
     places = [at for at, one in enumerate(rest) if isinstance(one, Word) and one.kind == "otherwise"]
     if not places:
         return rest, [], True
@@ -78,18 +78,20 @@ def _otherwise(rest: list[Part | Word]) -> tuple[list[Part | Word], list[Part | 
         main.pop()
     if other and isinstance(other[0], Word) and other[0].kind == "nothing":
         bodies = other[1:]
-        if any(not (isinstance(one, Part) and one.body) for one in bodies):
+        if any(not (isinstance(one, Phrase) and one.body) for one in bodies):
             return rest, [], False
         return [*main, *bodies], [], True
     return main, other, bool(other)
 
 
-def _trailing_condition(rest: list[Part | Word]) -> tuple[list[Part | Word], bool, list[Part | Word]] | None:
+def _trailing_condition(
+    rest: list[Phrase | Word],
+) -> tuple[list[Phrase | Word], bool, list[Phrase | Word]] | None:
     """ "… if the rule “X” exists" after what it is a condition of."""
     for place, one in enumerate(rest):
         if isinstance(one, Word) and one.kind in ("if", "unless"):
-            bodies = [part for part in rest[place + 1 :] if isinstance(part, Part) and part.body]
-            said = [part for part in rest[place + 1 :] if not (isinstance(part, Part) and part.body)]
+            bodies = [part for part in rest[place + 1 :] if isinstance(part, Phrase) and part.body]
+            said = [part for part in rest[place + 1 :] if not (isinstance(part, Phrase) and part.body)]
             main = rest[:place]
             while main and isinstance(main[-1], Word) and main[-1].what == "join":
                 main.pop()
@@ -97,7 +99,7 @@ def _trailing_condition(rest: list[Part | Word]) -> tuple[list[Part | Word], boo
     return None
 
 
-def _clauses(items: Items) -> tuple[Clause, ...]:
+def _clauses(items: Items) -> tuple[VerbClause, ...]:
     verbs = [at for at, one in enumerate(items) if isinstance(one, Word) and one.what == "verb"]
     if not items:
         return ()
@@ -125,25 +127,25 @@ def _boundary(items: Items, before: int, here: int) -> int:
     return boundary
 
 
-def _clause(items: Items) -> Clause:
-    parts: list[Part] = []
+def _clause(items: Items) -> VerbClause:
+    parts: list[Phrase] = []
     after: list[str] = []
     verb = said = ""
     before = 0
     for one in items:
-        if isinstance(one, Part):
+        if isinstance(one, Phrase):
             parts.append(replace(one, after=tuple(after)))
             after = []
         elif one.what == "verb":
             verb, said, before, after = one.kind, one.said, len(parts), []
         else:
             after.append(one.kind)
-    return Clause(verb, tuple(_joined(parts)), before, said)
+    return VerbClause(verb, tuple(_joined(parts)), before, said)
 
 
-def _joined(parts: list[Part]) -> list[Part]:
+def _joined(parts: list[Phrase]) -> list[Phrase]:
     """With a list of names after a noun in the plural as one phrase: "the rules “A”, “B” and “C”"."""
-    found: list[Part] = []
+    found: list[Phrase] = []
     place = 0
     while place < len(parts):
         part = parts[place]
@@ -156,7 +158,7 @@ def _joined(parts: list[Part]) -> list[Part]:
     return found
 
 
-def _end_of_list(parts: list[Part], place: int) -> int:
+def _end_of_list(parts: list[Phrase], place: int) -> int:
     end = place
     while end < len(parts) and _is_listed(parts[end]):
         end += 1
@@ -165,5 +167,5 @@ def _end_of_list(parts: list[Part], place: int) -> int:
     return place
 
 
-def _is_listed(part: Part) -> bool:
+def _is_listed(part: Phrase) -> bool:
     return bool(part.after) and part.is_bare and not part.role and not part.which and part.body is None

@@ -3,9 +3,9 @@
 from blognomic.i18n.translation import gettext as _
 
 from .amender import Amender
-from .clauses import Clause
+from .clauses import VerbClause
 from .finding import spans
-from .grammar import Part, Word
+from .grammar import Phrase, Word
 from .naming import find, rules_of
 from .passages import UNITS
 from .roles import attached
@@ -14,13 +14,13 @@ from .shapes import Unclear
 _NOT = ("there_is_not", "contains_not")
 
 
-def holds(condition: tuple[Part | Word, ...], amender: Amender) -> bool:
+def holds(condition: tuple[Phrase | Word, ...], amender: Amender) -> bool:
     """Whether a condition holds. Raises Unclear where that cannot be told from the rules."""
     words = [one for one in condition if isinstance(one, Word)]
     claims = [one for one in words if one.what == "claim"]
     if len(claims) != 1 or any(one.kind in ("semicolon", "and") for one in words):
         raise _undecided()
-    parts = attached(Clause("", tuple(one for one in condition if isinstance(one, Part))))
+    parts = attached(VerbClause("", tuple(one for one in condition if isinstance(one, Phrase))))
     is_not = claims[0].kind in _NOT
     texts = [one for one in parts if _is_text(one)]
     rules = [one for one in parts if one not in texts]
@@ -43,11 +43,11 @@ def _undecided() -> Unclear:
     )
 
 
-def _is_text(part: Part) -> bool:
+def _is_text(part: Phrase) -> bool:
     return part.noun in (*UNITS, "text") and (part.text is not None or bool(part.opening))
 
 
-def _has_rule(part: Part, amender: Amender) -> bool:
+def _has_rule(part: Phrase, amender: Amender) -> bool:
     if len(part.names) != 1 or part.noun not in ("", "rule", "subrule"):
         raise _undecided()
     some = find(part.names[0].text, amender.tree)
@@ -58,7 +58,7 @@ def _has_rule(part: Part, amender: Amender) -> bool:
     return bool(some)
 
 
-def _has_text(part: Part, home: Part | None, amender: Amender) -> bool:
+def _has_text(part: Phrase, home: Phrase | None, amender: Amender) -> bool:
     words = part.text or part.opening
     if (
         home is not None

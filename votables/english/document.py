@@ -6,7 +6,7 @@ from typing import Any
 from ruleset.text.tree import Node, Tree
 
 from .reading import Stepper, read
-from .shapes import Game, Reading, Values
+from .shapes import ProposalReading, TrackedGame, Values
 
 DEEPEST = 20
 MOST_RULES = 5_000
@@ -84,14 +84,14 @@ def _rule_json(node: Node) -> dict[str, object]:
     return {"title": node.title, "text": node.text, "rules": [_rule_json(child) for child in node.children]}
 
 
-def game_of(given: Mapping[str, Any]) -> Game | None:
+def game_of(given: Mapping[str, Any]) -> TrackedGame | None:
     """The gamestate that an object says; None where it has no values."""
     if given.get("values") is None:
         return None
     values = given["values"]
     if not isinstance(values, Mapping):
         raise NotAnInstruction("“values” must be an object.")
-    return Game(
+    return TrackedGame(
         words=_object(given, "words"),
         players=_texts(given, "players"),
         idle=_texts(given, "idle"),
@@ -130,7 +130,7 @@ def _tracked(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     return tuple(value)
 
 
-def _said(key: object, reading: Reading) -> dict[str, object]:
+def _said(key: object, reading: ProposalReading) -> dict[str, object]:
     if reading.questions:
         questions = [
             {"sentence": list(one.sentence), "why": one.why, "choices": list(one.choices)}

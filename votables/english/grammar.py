@@ -18,7 +18,7 @@ MOST_WORDS = 300  # of a sentence, a phrase counted as one
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Phrase:
     """A phrase: its role ("in", "with", "after" …; "" for none), what it speaks of, which of them, by what names.
     `said` and `noun_said` are the words of the role and of the noun; `after` the marks and words that join it to what
     stands before it ("comma", "and" …)."""
@@ -27,8 +27,8 @@ class Part:
     noun: str = ""
     which: tuple[tuple[str, str], ...] = ()
     number: str = ""
-    names: tuple[atoms.Token, ...] = ()
-    body: atoms.Token | None = None
+    names: tuple[atoms.Atom, ...] = ()
+    body: atoms.Atom | None = None
     mood: str = ""
     said: str = ""
     noun_said: str = ""
@@ -88,7 +88,7 @@ def _parser() -> Lark:
     return Lark(rules + declared, parser="lalr", lexer=_Given, keep_all_tokens=True)
 
 
-def phrases(tokens: Sequence[atoms.Token], source: str) -> list[Part | Word]:
+def phrases(tokens: Sequence[atoms.Atom], source: str) -> list[Phrase | Word]:
     """The phrases and words of a sentence in order; nothing for one with a word that the grammar does not know, or that
     is too long."""
     if len(tokens) > 3 * MOST_WORDS:
@@ -104,17 +104,17 @@ def phrases(tokens: Sequence[atoms.Token], source: str) -> list[Part | Word]:
     return [_item(one.children[0], said) for one in tree.children if isinstance(one, Tree)]
 
 
-def unknown_words(tokens: Sequence[atoms.Token], source: str) -> list[str]:
+def unknown_words(tokens: Sequence[atoms.Atom], source: str) -> list[str]:
     """The words of a sentence that the grammar does not know."""
     return [
         token.text for kind, token in _with_bare_names(list(classified(tokens)), source) if kind == "WORD"
     ]
 
 
-def _with_bare_names(words: list[tuple[str, atoms.Token]], source: str) -> list[tuple[str, atoms.Token]]:
+def _with_bare_names(words: list[tuple[str, atoms.Atom]], source: str) -> list[tuple[str, atoms.Atom]]:
     """With a name that stands unquoted after "called", or after "to" where something is renamed, as one word. `source`
     is the instruction: articles are part of a name."""
-    found: list[tuple[str, atoms.Token]] = []
+    found: list[tuple[str, atoms.Atom]] = []
     place = 0
     while place < len(words):
         kind, token = words[place]
@@ -126,7 +126,7 @@ def _with_bare_names(words: list[tuple[str, atoms.Token]], source: str) -> list[
             article = _ARTICLE.search(source[max(0, token.start - 6) : token.start])
             start = token.start - (len(article[0]) if article else 0)
             found.append(
-                ("BARE", atoms.Token("bare", " ".join(source[start : last.end].split()), start, last.end))
+                ("BARE", atoms.Atom("bare", " ".join(source[start : last.end].split()), start, last.end))
             )
             place = end
         else:
@@ -135,11 +135,11 @@ def _with_bare_names(words: list[tuple[str, atoms.Token]], source: str) -> list[
     return found
 
 
-def _renames(found: list[tuple[str, atoms.Token]]) -> bool:
+def _renames(found: list[tuple[str, atoms.Atom]]) -> bool:
     return found[-1][0] in ("TO", "AS") and any(kind == "RENAME" for kind, _ in found)
 
 
-def _end_of_name(words: list[tuple[str, atoms.Token]], place: int) -> int:
+def _end_of_name(words: list[tuple[str, atoms.Atom]], place: int) -> int:
     """Up to the last capital word before words that are none; small ones may stand between two capitals."""
     end = at = place
     while at < len(words) and words[at][1].kind in ("word", "name"):
@@ -151,7 +151,7 @@ def _end_of_name(words: list[tuple[str, atoms.Token]], place: int) -> int:
     return end
 
 
-def _by_before_verbs(words: list[tuple[str, atoms.Token]]) -> Iterator[tuple[str, atoms.Token]]:
+def _by_before_verbs(words: list[tuple[str, atoms.Atom]]) -> Iterator[tuple[str, atoms.Atom]]:
     """ "By" before a verb joins two clauses: "amend the rule by replacing". What says no more than "to read" does, or
     how a text looks in brackets, is left out."""
     for place, (kind, token) in enumerate(words):
@@ -167,7 +167,7 @@ def _by_before_verbs(words: list[tuple[str, atoms.Token]]) -> Iterator[tuple[str
         yield ("AND" if kind == "BY" and following in VERBS else kind), token
 
 
-def _names_first(words: list[tuple[str, atoms.Token]]) -> list[tuple[str, atoms.Token]]:
+def _names_first(words: list[tuple[str, atoms.Atom]]) -> list[tuple[str, atoms.Atom]]:
     """With "the “X” rule" as "the rule “X”"."""
     found = list(words)
     for place in range(1, len(found)):
@@ -186,7 +186,7 @@ def _names_first(words: list[tuple[str, atoms.Token]]) -> list[tuple[str, atoms.
 _NOUNS = ("RULE", "SUBRULE", "CALLED", "NUMBER", "SENTENCE", "PARAGRAPH", "TEXT", "NEW", "CREATE", "ADD")
 
 
-def _is_remark(words: list[tuple[str, atoms.Token]], place: int) -> bool:
+def _is_remark(words: list[tuple[str, atoms.Atom]], place: int) -> bool:
     """Whether a word is one of "(unbulleted)"."""
     kinds = [kind for kind, _ in words]
     return any(
@@ -194,34 +194,34 @@ def _is_remark(words: list[tuple[str, atoms.Token]], place: int) -> bool:
     )
 
 
-def _is_verb_here(words: list[tuple[str, atoms.Token]], place: int) -> bool:
+def _is_verb_here(words: list[tuple[str, atoms.Atom]], place: int) -> bool:
     before = words[place - 1][0] if place else "COMMA"
     return before not in ("FOLLOWING", "ALL", "SAME", "NEW", "CARDINAL", "ORDINAL", "UNQUOTED", "IT")
 
 
-def _item(tree: Any, said: list[atoms.Token]) -> Part | Word:
+def _item(tree: Any, said: list[atoms.Atom]) -> Phrase | Word:
     if tree.data == "phrase":
         return _part(tree, said)
     leaf = tree.children[0]
     return Word(str(leaf.type).lower(), str(tree.data), said[int(leaf)].lower)
 
 
-def _part(tree: Any, said: list[atoms.Token]) -> Part:
-    part = Part()
+def _part(tree: Any, said: list[atoms.Atom]) -> Phrase:
+    part = Phrase()
     for child in tree.children:
         if child.data == "role":
             leaf = child.children[0]
             part = replace(part, role=str(leaf.type).lower(), said=said[int(leaf)].lower)
         elif child.data == "mood":
-            return Part(mood=str(child.children[0].type).lower())
+            return Phrase(mood=str(child.children[0].type).lower())
         else:
             part = _thing(child, said, part)
     return part
 
 
-def _thing(tree: Any, said: list[atoms.Token], part: Part) -> Part:
+def _thing(tree: Any, said: list[atoms.Atom], part: Phrase) -> Phrase:
     which: list[tuple[str, str]] = []
-    names: list[atoms.Token] = []
+    names: list[atoms.Atom] = []
     for node in sorted(tree.iter_subtrees(), key=_first_leaf):
         leaves = [one for one in node.children if not isinstance(one, Tree)]
         if node.data == "which" or (node.data == "thing" and leaves):
@@ -236,7 +236,7 @@ def _thing(tree: Any, said: list[atoms.Token], part: Part) -> Part:
     return replace(part, which=tuple(which), names=(*part.names, *names))
 
 
-def _with_leaf(part: Part, leaf: Any, token: atoms.Token) -> Part:
+def _with_leaf(part: Phrase, leaf: Any, token: atoms.Atom) -> Phrase:
     if leaf.type == "NUMBER":
         return replace(part, number=token.text)
     if leaf.type == "BODY":

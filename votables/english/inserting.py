@@ -6,7 +6,7 @@ from blognomic.i18n.translation import gettext as _
 from ruleset.text.tree import Node
 
 from .amender import Amender, Parts, not_understood
-from .grammar import Part
+from .grammar import Phrase
 from .naming import find
 from .passages import UNITS, located, marked_as, pieces, put, quoted
 from .scopes import Scope, missing, occurs, regions, rules_in, scope
@@ -70,7 +70,7 @@ def _content(parts: Parts) -> tuple[str, str]:
     return bodies[0].text or "", bodies[0].noun if bodies[0].noun in UNITS else noun
 
 
-def _is_new(part: Part) -> bool:
+def _is_new(part: Phrase) -> bool:
     return not part.which_of("ordinal") and not part.has("same") and not part.has("it")
 
 
@@ -121,7 +121,7 @@ def _with_item(text: str, span: Span, content: str, at_start: bool) -> str:
     return f"{text[: span[1]]}\n{new}{text[span[1] :]}"
 
 
-def _put_beside(beside: Part, content: str, noun: str, where: Scope, amender: Amender) -> None:
+def _put_beside(beside: Phrase, content: str, noun: str, where: Scope, amender: Amender) -> None:
     found: list[tuple[Node, Span]] = []
     rules = rules_in(where, amender)
     for node in rules:
@@ -139,7 +139,7 @@ def _put_beside(beside: Part, content: str, noun: str, where: Scope, amender: Am
     amender.edit(node.key, _beside(node.text, span, beside, content, noun))
 
 
-def _places(beside: Part, node: Node, region: Span) -> list[Span]:
+def _places(beside: Phrase, node: Node, region: Span) -> list[Span]:
     if beside.noun in UNITS and not (beside.noun == "sentence" and beside.names):
         return located(beside, node.text, region)
     words = beside.text if beside.text is not None else beside.number
@@ -152,7 +152,7 @@ def _places(beside: Part, node: Node, region: Span) -> list[Span]:
     return found
 
 
-def _beside(text: str, span: Span, beside: Part, content: str, noun: str) -> str:
+def _beside(text: str, span: Span, beside: Phrase, content: str, noun: str) -> str:
     """The text with something before or after a span: as blocks are put beside blocks, items beside items, and words
     beside words."""
     after = beside.role == "after"
@@ -179,7 +179,7 @@ def _beside(text: str, span: Span, beside: Part, content: str, noun: str) -> str
     return put(text, place, content)
 
 
-def _put_between(first: Part, second: Part | None, content: str, where: Scope, amender: Amender) -> None:
+def _put_between(first: Phrase, second: Phrase | None, content: str, where: Scope, amender: Amender) -> None:
     if first.text is None or second is None or second.text is None or find(first.text, amender.tree):
         raise not_understood()
     for node in rules_in(where, amender):

@@ -7,13 +7,13 @@ from blognomic.i18n.translation import gettext as _
 from ruleset.text.tree import DYNASTIC, Node, Tree, bare, kind_of
 
 from .finding import flat
-from .grammar import Part
+from .grammar import Phrase
 from .shapes import Unclear
 
 _KINDS = (("dynastic", DYNASTIC), ("core", "core"), ("special", "special_case"), ("appendix", "appendix"))
 
 
-def rules_of(part: Part, tree: Tree, context: str) -> list[Node]:
+def rules_of(part: Phrase, tree: Tree, context: str) -> list[Node]:
     """The rules that a phrase speaks of. Raises Unclear where one is not there, or may be another."""
     if part.noun == "rules_of":
         return [
@@ -53,7 +53,7 @@ def find(name: str, tree: Tree) -> list[Node]:
     return [node for node in some if node.key not in top] or some
 
 
-def named(name: str, tree: Tree, part: Part) -> Node:
+def named(name: str, tree: Tree, part: Phrase) -> Node:
     """The rule of that name. Raises Unclear where there is none, or more than one."""
     some = find(name, tree)
     if len(some) > 1 and (kind := _kind_said(part)):
@@ -88,11 +88,11 @@ def numbered(number: str, tree: Tree) -> Node:
     raise Unclear(_("There is no rule {number}.").format(number=number))
 
 
-def _kind_said(part: Part) -> str:
+def _kind_said(part: Phrase) -> str:
     return next((kind for word, kind in _KINDS if word in part.noun_said), "")
 
 
-def sections(part: Part, tree: Tree) -> list[Node]:
+def sections(part: Phrase, tree: Tree) -> list[Node]:
     """The sections that "the dynastic rules", "the ruleset" and such like mean."""
     if part.noun == "section" and part.names:
         return [section for section in tree.sections if _same(section.title) == _same(part.names[0].text)]
@@ -106,7 +106,7 @@ def _is_called(section: Node, kind: str) -> bool:
     return kind != DYNASTIC or re.search("dynast", section.title, re.IGNORECASE) is not None
 
 
-def home_of_new(part: Part, tree: Tree) -> Node:
+def home_of_new(part: Phrase, tree: Tree) -> Node:
     """The section to which a new rule goes: as it says, else Dynastic Rules, or the only one."""
     kind = _kind_said(part)
     if len(tree.sections) == 1 and kind in ("", DYNASTIC):

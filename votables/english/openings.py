@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from .atoms import Token
+from .atoms import Atom
 
 # Verbs that change the rules, as they open an instruction; their other forms are in `CHANGING`.
 AMENDING = frozenset(
@@ -63,7 +63,7 @@ def _is_italic(text: str) -> bool:
     return (text[0] == text[-1] and text[0] in "*_") and text[1] != text[0] and text[0] not in text[1:-1]
 
 
-def without_label(tokens: Sequence[Token]) -> Sequence[Token]:
+def without_label(tokens: Sequence[Atom]) -> Sequence[Atom]:
     """Without "Part 1:", "Step two -", "1)" and such like before the sentence itself."""
     place = 0
     if tokens and tokens[0].lower in ("part", "step", "change", "section", "item", "point", "amendment"):
@@ -87,7 +87,7 @@ ORDERLY = frozenset(
 )
 
 
-def begins_instruction(tokens: Sequence[Token]) -> bool:
+def begins_instruction(tokens: Sequence[Atom]) -> bool:
     """Whether a paragraph that begins so is an instruction, and no part of a text that was announced before it."""
     some = list(without_label(tokens)[:200])
     if not some:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from blognomic.i18n.translation import gettext as _
 
-from .blocks import Block, blocks, lines
+from .blocks import MarkdownBlock, blocks, lines
 from .finding import flat, spans
-from .grammar import Part
+from .grammar import Phrase
 from .shapes import Span, Unclear
 
 ORDINALS = {
@@ -34,7 +34,7 @@ UNITS = ("paragraph", "sentence", "block", "list", "item", "table", "row", "brac
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Passage:
     """A block of a text: "paragraph", "list" or another kind of block, and of a list the spans of its items."""
 
     kind: str
@@ -42,22 +42,22 @@ class Piece:
     items: tuple[Span, ...] = ()
 
 
-def pieces(text: str) -> list[Piece]:
+def pieces(text: str) -> list[Passage]:
     """The blocks of a text, in order, items that follow one another as one list."""
-    found: list[Piece] = []
+    found: list[Passage] = []
     for block in blocks(lines(text)):
         span = _whole(block, text)
         if block.kind != "item":
-            found.append(Piece(block.kind, span))
+            found.append(Passage(block.kind, span))
         elif found and found[-1].kind == "list":
             before = found.pop()
-            found.append(Piece("list", (before.span[0], span[1]), (*before.items, span)))
+            found.append(Passage("list", (before.span[0], span[1]), (*before.items, span)))
         else:
-            found.append(Piece("list", span, (span,)))
+            found.append(Passage("list", span, (span,)))
     return found
 
 
-def _whole(block: Block, text: str) -> Span:
+def _whole(block: MarkdownBlock, text: str) -> Span:
     """The span of a block with the marks before it."""
     return text.rfind("\n", 0, block.start) + 1, block.end
 
@@ -157,7 +157,7 @@ def named_parts(text: str) -> list[str]:
 _NAME = re.compile(r"[A-Z][\w’'-]*(?: [\w’'-]+){0,4}")
 
 
-def located(part: Part, text: str, within: Span) -> list[Span]:
+def located(part: Phrase, text: str, within: Span) -> list[Span]:
     """The spans that a phrase speaks of. Raises Unclear where it is none, or may be several."""
     ways = [_chosen(part, some, text) for some in candidates(part.noun, text, within)]
     if any(one != ways[0] for one in ways[1:]):
@@ -171,7 +171,7 @@ def located(part: Part, text: str, within: Span) -> list[Span]:
     return ways[0]
 
 
-def _chosen(part: Part, some: Sequence[Span], text: str) -> list[Span]:
+def _chosen(part: Phrase, some: Sequence[Span], text: str) -> list[Span]:
     if part.opening:
         some = [one for one in some if _bare(text, one).startswith(flat(part.opening).strip())]
     if part.ending:
@@ -191,7 +191,7 @@ def _bare(text: str, span: Span) -> str:
     return flat(said[found.end() :] if found else said).strip()
 
 
-def _counted(part: Part, some: list[Span]) -> list[Span]:
+def _counted(part: Phrase, some: list[Span]) -> list[Span]:
     ordinal, cardinal = part.which_of("ordinal"), CARDINALS.get(part.which_of("cardinal"), 0)
     if part.has("all"):
         return some

@@ -11,34 +11,38 @@ from blognomic.i18n.translation import gettext as _
 from ruleset.text.tree import Tree
 
 from .amendments import amend
-from .atoms import Names
+from .atoms import KnownNames
 from .openings import CHANGING, CONDITIONAL, PLAYING, RULE_WORDS, begins_instruction, without_label
 from .passages import named_parts
-from .sentences import Sentence, sentences
-from .shapes import Done, Draft, Game, Question, Reading, Step, Unclear
+from .sentences import EnglishSentence, sentences
+from .shapes import AuthorQuestion, Done, GameDraft, ProposalReading, ReadStep, TrackedGame, Unclear
 from .words import is_known
 
 LONGEST = 60_000  # characters of an instruction
 MOST_SENTENCES = 200
 
 # What reads a step on the gamestate: what a sentence does to a draft, or None where it is no such step. Raises Unclear.
-Stepper = Callable[[Sentence, Draft, Game], Done | None]
+Stepper = Callable[[EnglishSentence, GameDraft, TrackedGame], Done | None]
 
 
 def read(
-    instruction: str, *, tree: Tree | None, game: Game | None, stepper: Stepper | None = None
-) -> Reading:
+    instruction: str, *, tree: Tree | None, game: TrackedGame | None, stepper: Stepper | None = None
+) -> ProposalReading:
     """What an instruction in Markdown does to the rules (`tree`) and the gamestate (`game`); None: not given."""
     values = game.values if game is not None else None
     if len(instruction) > LONGEST:
-        return Reading(questions=(Question((0, len(instruction)), _("This is too long to be read.")),))
+        return ProposalReading(
+            questions=(AuthorQuestion((0, len(instruction)), _("This is too long to be read.")),)
+        )
     some = sentences(instruction, names_of(tree, game))
     if len(some) > MOST_SENTENCES:
-        return Reading(questions=(Question((0, len(instruction)), _("This is too long to be read.")),))
-    return _Reader(instruction, Draft(tree, values), game, stepper).read(some)
+        return ProposalReading(
+            questions=(AuthorQuestion((0, len(instruction)), _("This is too long to be read.")),)
+        )
+    return _Reader(instruction, GameDraft(tree, values), game, stepper).read(some)
 
 
-def names_of(tree: Tree | None, game: Game | None) -> Names:
+def names_of(tree: Tree | None, game: TrackedGame | None) -> KnownNames:
     """The names that may stand unquoted in an instruction."""
     named: list[tuple[str, str]] = []
     if tree is not None:
@@ -49,41 +53,44 @@ def names_of(tree: Tree | None, game: Game | None) -> Names:
     if game is not None:
         named += [(name, "player") for name in (*game.players, *game.idle)]
         named += [(str(one["name"]), "variable") for one in game.tracked]
-    return Names.of(dict.fromkeys(named))
+    return KnownNames.of(dict.fromkeys(named))
 
 
 class _Reader:
-    def __init__(self, instruction: str, draft: Draft, game: Game | None, stepper: Stepper | None):
+    def __init__(self, instruction: str, draft: GameDraft, game: TrackedGame | None, stepper: Stepper | None):
         self.instruction = instruction
         self.draft = draft
         self.game = game
         self.stepper = stepper
         self.context = ""
-        self.steps: list[Step] = []
-        self.questions: list[Question] = []
+        self.steps: list[ReadStep] = []
+        self.questions: list[AuthorQuestion] = []
 
-    def read(self, some: list[Sentence]) -> Reading:
+    def read(self, some: list[EnglishSentence]) -> ProposalReading:
         for sentence in some:
             try:
                 self._sentence(sentence)
             except Unclear as unclear:
-                self.questions.append(Question(_span(sentence), unclear.why, unclear.better(sentence.text)))
+                self.questions.append(
+                    AuthorQuestion(_span(sentence), unclear.why, unclear.better(sentence.text))
+                )
         if not self.questions and all(step.change["op"] == "by_hand" for step in self.steps):
             self._ask_about_all(some)
         if self.questions:
-            return Reading(questions=tuple(self.questions))
-        return Reading(tuple(self.steps), (), self.draft.tree, self.draft.values)
+            return ProposalReading(questions=tuple(self.questions))
+        return ProposalReading(tuple(self.steps), (), self.draft.tree, self.draft.values)
 
-    def _ask_about_all(self, some: list[Sentence]) -> None:
+    def _ask_about_all(self, some: list[EnglishSentence]) -> None:
         span = (0, len(self.instruction))
         if self.steps:
             self.questions += [
-                Question(step.sentence, _("This cannot be carried out by the site.")) for step in self.steps
+                AuthorQuestion(step.sentence, _("This cannot be carried out by the site."))
+                for step in self.steps
             ]
         else:
-            self.questions.append(Question(span, _("There is no instruction here that is understood.")))
+            self.questions.append(AuthorQuestion(span, _("There is no instruction here that is understood.")))
 
-    def _sentence(self, sentence: Sentence) -> None:
+    def _sentence(self, sentence: EnglishSentence) -> None:
         if is_only_talk(sentence):
             return
         if self.stepper is not None and self.game is not None:
@@ -102,21 +109,21 @@ class _Reader:
         draft = replace(self.draft, tree=amender.tree, made=amender.made)
         self._note(sentence, Done(draft, tuple(change.as_json() for change in amender.changes)))
 
-    def _note(self, sentence: Sentence, done: Done) -> None:
+    def _note(self, sentence: EnglishSentence, done: Done) -> None:
         self.draft = done.draft
-        self.steps += [Step(_span(sentence), change) for change in done.changes]
+        self.steps += [ReadStep(_span(sentence), change) for change in done.changes]
 
-    def _by_hand(self, sentence: Sentence) -> None:
+    def _by_hand(self, sentence: EnglishSentence) -> None:
         change: Mapping[str, object] = {"op": "by_hand", "words": sentence.text}
-        self.steps.append(Step(_span(sentence), change))
+        self.steps.append(ReadStep(_span(sentence), change))
         self.draft = replace(self.draft, made=self.draft.made + 1)
 
 
-def _span(sentence: Sentence) -> tuple[int, int]:
+def _span(sentence: EnglishSentence) -> tuple[int, int]:
     return sentence.start, sentence.end
 
 
-def is_only_talk(sentence: Sentence) -> bool:
+def is_only_talk(sentence: EnglishSentence) -> bool:
     """Whether a sentence orders nothing for certain: it speaks to the readers, or of nothing that can be changed."""
     tokens = without_label(sentence.tokens)
     if not tokens:
@@ -137,7 +144,7 @@ def _speaks_loosely(words: list[str]) -> bool:
     return len(words) < 4 and not set(words) & PLAYING
 
 
-def is_play(sentence: Sentence) -> bool:
+def is_play(sentence: EnglishSentence) -> bool:
     """Whether a sentence is about the gamestate alone, where none was given."""
     tokens = without_label(sentence.tokens)
     words = [one.lower for one in tokens if one.kind == "word"]

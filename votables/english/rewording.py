@@ -8,7 +8,7 @@ from ruleset.text.tree import Node
 
 from .amender import Amender, Parts, is_announcement, not_understood
 from .finding import spans
-from .grammar import Part
+from .grammar import Phrase
 from .naming import find, rules_of
 from .passages import ORDINALS, UNITS, cells, located, marked_as, quoted, without
 from .scopes import Scope, missing, occurs, regions, rules_in, scope
@@ -21,8 +21,8 @@ RESULTS = ("with", "to", "read", "by", "so_that", "having", "as")
 class Pair:
     """What becomes of what; `result` None: it goes."""
 
-    target: Part
-    result: Part | None
+    target: Phrase
+    result: Phrase | None
 
 
 def replace(parts: Parts, amender: Amender, verb: str) -> None:
@@ -78,7 +78,7 @@ def _replace_cell(parts: Parts, amender: Amender) -> bool:
     return True
 
 
-def _turned_round(some: list[Part]) -> list[Part]:
+def _turned_round(some: list[Phrase]) -> list[Phrase]:
     """ "Substitute “b” for “a”" as "a with b"."""
     from dataclasses import replace as with_
 
@@ -93,15 +93,15 @@ def _turned_round(some: list[Part]) -> list[Part]:
     return sorted(found, key=lambda one: one.role == "with" and one.text is not None)
 
 
-def _is_content(part: Part) -> bool:
+def _is_content(part: Phrase) -> bool:
     """ "The text of", "the contents of": the whole of what is named besides."""
     return part.noun == "text" and part.text is None and not part.number and not part.which
 
 
 def _pairs(parts: Parts, amender: Amender) -> list[Pair]:
-    targets: list[Part] = []
+    targets: list[Phrase] = []
     pairs: list[Pair] = []
-    rest: list[Part] = []
+    rest: list[Phrase] = []
     for part in parts.rest:
         is_text = part.text is not None or bool(part.number)
         if part.role in RESULTS and is_text and part.noun in ("", "text", *UNITS) and targets:
@@ -120,17 +120,17 @@ def _pairs(parts: Parts, amender: Amender) -> list[Pair]:
     return pairs
 
 
-def _is_target(part: Part) -> bool:
+def _is_target(part: Phrase) -> bool:
     if part.role or part.noun == "edits" or is_announcement(part):
         return False
     return part.noun != "" or part.text is not None or bool(part.number) or part.has("it") or part.has("same")
 
 
-def _title(parts: Parts) -> Part | None:
+def _title(parts: Parts) -> Phrase | None:
     return parts.take(lambda one: one.noun == "title" and one.role in ("", "in"))
 
 
-def _retitle(title: Part, parts: Parts, amender: Amender) -> None:
+def _retitle(title: Phrase, parts: Parts, amender: Amender) -> None:
     name = parts.take(lambda one: one.role in RESULTS and one.text is not None)
     old = title.text or ""
     if not old and (
@@ -162,7 +162,7 @@ def _replace_one(pair: Pair, where: Scope, moods: set[str], amender: Amender, wh
         return
     if target.noun == "text" and target.text is None and not target.number or whole:
         if where.inner:
-            _reword(Part(noun="block"), where, new, amender, whole_region=True)
+            _reword(Phrase(noun="block"), where, new, amender, whole_region=True)
         else:
             _rewrite([amender.rule(key) for key in where.keys], result, new, amender, is_text=True)
         return
@@ -181,12 +181,12 @@ def _replace_one(pair: Pair, where: Scope, moods: set[str], amender: Amender, wh
     _replace_words(target, where, new, moods, amender)
 
 
-def _is_rule(target: Part, amender: Amender) -> bool:
+def _is_rule(target: Phrase, amender: Amender) -> bool:
     return len(find(target.text or "", amender.tree)) == 1
 
 
 def _rewrite(
-    rules: list[Node], result: Part | None, new: str, amender: Amender, *, is_text: bool = False
+    rules: list[Node], result: Phrase | None, new: str, amender: Amender, *, is_text: bool = False
 ) -> None:
     """The whole text of a rule; `is_text`: that is what the sentence calls it."""
     if len(rules) != 1 or result is None:
@@ -201,7 +201,7 @@ def _rewrite(
     amender.edit(rules[0].key, new)
 
 
-def _reword(target: Part, where: Scope, new: str, amender: Amender, *, whole_region: bool = False) -> None:
+def _reword(target: Phrase, where: Scope, new: str, amender: Amender, *, whole_region: bool = False) -> None:
     """A paragraph, a sentence, an item …, each in the place of which it is spoken."""
     rules = rules_in(where, amender)
     found: list[tuple[Node, list[Span]]] = []
@@ -227,7 +227,7 @@ def _reword(target: Part, where: Scope, new: str, amender: Amender, *, whole_reg
     amender.edit(node.key, node.text[:start] + new + node.text[end:])
 
 
-def _spans(target: Part, node: Node, region: Span, amender: Amender, whole_region: bool) -> list[Span]:
+def _spans(target: Phrase, node: Node, region: Span, amender: Amender, whole_region: bool) -> list[Span]:
     if whole_region:
         return [region]
     if (target.has("it") or target.has("same")) and target.text is None:
@@ -239,7 +239,7 @@ def _spans(target: Part, node: Node, region: Span, amender: Amender, whole_regio
     return located(target, node.text, region)
 
 
-def _replace_words(target: Part, where: Scope, new: str, moods: set[str], amender: Amender) -> None:
+def _replace_words(target: Phrase, where: Scope, new: str, moods: set[str], amender: Amender) -> None:
     words = target.text if target.text is not None else target.number
     if not words or not words.strip():
         raise not_understood()
@@ -290,7 +290,7 @@ def _check_no_parts(words: str, rules: list[Node]) -> None:
         )
 
 
-def _the_one(target: Part, words: str, found: dict[str, list[Span]], where: Scope) -> dict[str, list[Span]]:
+def _the_one(target: Phrase, words: str, found: dict[str, list[Span]], where: Scope) -> dict[str, list[Span]]:
     count = sum(len(some) for some in found.values())
     if len(where.keys) > 1:
         if set(found) != set(where.keys) or any(len(some) > 1 for some in found.values()):
@@ -326,12 +326,12 @@ def remove(parts: Parts, amender: Amender) -> None:
         if target.noun in UNITS or (target.noun == "" and target.has("it")):
             _remove_unit(target, where, amender)
         elif target.names and target.names[0].kind in ("name", "part", "bare") and target.noun == "":
-            _remove_unit(Part(noun="item", names=target.names), where, amender)
+            _remove_unit(Phrase(noun="item", names=target.names), where, amender)
         else:
             _replace_words(target, where, "", parts.moods, amender)
 
 
-def _is_removed(part: Part) -> bool:
+def _is_removed(part: Phrase) -> bool:
     if part.role:
         return False
     return part.noun in (*UNITS, "text") or (
@@ -339,7 +339,7 @@ def _is_removed(part: Part) -> bool:
     )
 
 
-def _remove_unit(target: Part, where: Scope, amender: Amender) -> None:
+def _remove_unit(target: Phrase, where: Scope, amender: Amender) -> None:
     found = []
     rules = rules_in(where, amender)
     for node in rules:

@@ -3,37 +3,37 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .clauses import Clause
-from .grammar import Part
+from .clauses import VerbClause
+from .grammar import Phrase
 from .passages import UNITS
 
 RULES = ("rule", "subrule", "section")
 
 
-def merged(clauses: Sequence[Clause]) -> list[Clause]:
+def merged(clauses: Sequence[VerbClause]) -> list[VerbClause]:
     """With "call it “X”" and "give it this text" as part of the clause that makes it."""
-    found: list[Clause] = []
+    found: list[VerbClause] = []
     for clause in clauses:
         before = found[-1] if found else None
         if clause.verb in ("call", "give") and before is not None and before.verb in ("add", "create"):
             some = [_of_new(one, clause.verb) for one in clause.parts if not _is_it(one)]
-            found[-1] = Clause(before.verb, (*before.parts, *some), before.before, before.said)
+            found[-1] = VerbClause(before.verb, (*before.parts, *some), before.before, before.said)
         else:
             found.append(clause)
     return found
 
 
-def _of_new(part: Part, verb: str) -> Part:
+def _of_new(part: Phrase, verb: str) -> Phrase:
     return replace(part, role="called") if verb == "call" and not part.role and part.names else part
 
 
-def _is_it(part: Part) -> bool:
+def _is_it(part: Phrase) -> bool:
     return part.has("it") and not part.noun and part.text is None
 
 
-def attached(clause: Clause) -> list[Part]:
+def attached(clause: VerbClause) -> list[Phrase]:
     """The phrases of a clause, those that only say which is meant put into what they speak of."""
-    found: list[Part] = []
+    found: list[Phrase] = []
     makes = clause.verb in ("add", "create")
     for part in clause.parts:
         if part.role == "called" and part.text is not None:
@@ -56,7 +56,7 @@ def attached(clause: Clause) -> list[Part]:
     return found
 
 
-def _called(found: list[Part], makes: bool) -> int | None:
+def _called(found: list[Phrase], makes: bool) -> int | None:
     """The place of the rule that is called so: the last one without a name, but for a number that names it already."""
     places = [at for at, one in enumerate(found) if one.noun in RULES and not one.names]
     if not places:
@@ -66,7 +66,7 @@ def _called(found: list[Part], makes: bool) -> int | None:
     return places[-1]
 
 
-def _last(found: list[Part], nouns: tuple[str, ...]) -> int | None:
+def _last(found: list[Phrase], nouns: tuple[str, ...]) -> int | None:
     places = [
         at for at, one in enumerate(found) if one.noun in nouns and one.text is None and not one.opening
     ]

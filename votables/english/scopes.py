@@ -7,7 +7,7 @@ from ruleset.text.tree import Node
 
 from .amender import Amender, Parts
 from .finding import nearest, spans
-from .grammar import Part
+from .grammar import Phrase
 from .naming import find, rules_of
 from .passages import UNITS, located, quoted
 from .shapes import Span, Unclear
@@ -22,14 +22,14 @@ class Scope:
     their texts, the widest first."""
 
     keys: tuple[str, ...]
-    inner: tuple[Part, ...] = ()
+    inner: tuple[Phrase, ...] = ()
     everywhere: bool = False
 
 
 def scope(parts: Parts, amender: Amender) -> Scope:
     """The scope that the phrases of a clause say, taken from among them."""
     keys: list[str] = []
-    inner: list[Part] = []
+    inner: list[Phrase] = []
     everywhere = "throughout" in parts.moods
     for part in parts.take_all(lambda one: _is_place(one, amender)):
         if part.noun in UNITS or _is_words(part, amender):
@@ -47,7 +47,7 @@ def scope(parts: Parts, amender: Amender) -> Scope:
     return Scope(tuple(keys), tuple(inner), everywhere)
 
 
-def _is_place(part: Part, amender: Amender) -> bool:
+def _is_place(part: Phrase, amender: Amender) -> bool:
     if part.noun in ("rule", "subrule", "section", "rules_of"):
         return part.role in PLACES or (not part.role and bool(part.names or part.number or part.has("same")))
     if part.role not in PLACES or part.body is not None or part.noun in ("end", "start"):
@@ -61,14 +61,14 @@ def _is_place(part: Part, amender: Amender) -> bool:
     return part.noun in (*UNITS, "text") or part.is_bare or bool(part.number) or part.has("it")
 
 
-def _is_words(part: Part, amender: Amender) -> bool:
+def _is_words(part: Phrase, amender: Amender) -> bool:
     """Whether a quotation by itself is words of a rule, and no rule's name."""
     if part.noun == "text" and part.names:
         return True
     return part.is_bare and not find(part.text or "", amender.tree) and len((part.text or "").split()) > 3
 
 
-def _keys(part: Part, amender: Amender) -> list[str]:
+def _keys(part: Phrase, amender: Amender) -> list[str]:
     if part.noun == "rules_of" and not part.names:
         return (
             [node.key for node in rules_of(part, amender.tree, amender.context)]
@@ -105,7 +105,7 @@ def regions(node: Node, where: Scope, amender: Amender) -> list[Span]:
     return found
 
 
-def _region(part: Part, node: Node, span: Span, amender: Amender) -> list[Span]:
+def _region(part: Phrase, node: Node, span: Span, amender: Amender) -> list[Span]:
     if (part.has("same") or part.has("it")) and part.text is None and not part.which_of("ordinal"):
         if not amender.unit:
             raise Unclear(_("Say which one."))

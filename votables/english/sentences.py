@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from .atoms import Names, Token, tokens
-from .blocks import DEEPEST, Block, Line, blocks, lines
+from .atoms import Atom, KnownNames, tokens
+from .blocks import DEEPEST, MarkdownBlock, SourceLine, blocks, lines
 from .openings import AMENDING, CHANGING, FRONTED, PLAYING, begins_instruction, is_talk, without_label
 
 # A text may stand apart from the words that lead on from it: "Replace", a text, "with", a text.
@@ -28,10 +28,10 @@ _ANNOUNCES = frozenset("following below follows this these".split())
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class EnglishSentence:
     """The tokens of a sentence, a text that it announces among them (kind "body"), and what it says, word for word."""
 
-    tokens: tuple[Token, ...]
+    tokens: tuple[Atom, ...]
     text: str
 
     @property
@@ -47,7 +47,7 @@ class Sentence:
         return is_talk(self.text)
 
 
-def sentences(instruction: str, names: Names) -> list[Sentence]:
+def sentences(instruction: str, names: KnownNames) -> list[EnglishSentence]:
     """The sentences of an instruction in Markdown, in order; what is told apart as a heading or a line is left out."""
     gathering = _Gathering(instruction, names)
     gathering.take(lines(instruction), 0)
@@ -56,19 +56,19 @@ def sentences(instruction: str, names: Names) -> list[Sentence]:
 
 
 class _Gathering:
-    def __init__(self, instruction: str, names: Names):
+    def __init__(self, instruction: str, names: KnownNames):
         self.instruction = instruction
         self.names = names
-        self.found: list[Sentence] = []
-        self.open: list[Token] = []
+        self.found: list[EnglishSentence] = []
+        self.open: list[Atom] = []
 
     def close(self) -> None:
         if any(token.kind not in ("stop", "item") for token in self.open):
             start, end = self.open[0].start, self.open[-1].end
-            self.found.append(Sentence(tuple(self.open), self.instruction[start:end]))
+            self.found.append(EnglishSentence(tuple(self.open), self.instruction[start:end]))
         self.open = []
 
-    def take(self, some: Sequence[Line], depth: int) -> None:
+    def take(self, some: Sequence[SourceLine], depth: int) -> None:
         rest = list(blocks(some))
         while rest:
             block = rest[0]
@@ -84,23 +84,23 @@ class _Gathering:
             else:
                 self._paragraph(rest.pop(0))
 
-    def _tokens(self, block: Block) -> list[Token]:
+    def _tokens(self, block: MarkdownBlock) -> list[Atom]:
         place = block.places()
         return [
-            Token(one.kind, one.text, place(one.start), place(one.end - 1) + 1, one.of)
+            Atom(one.kind, one.text, place(one.start), place(one.end - 1) + 1, one.of)
             for one in tokens(block.text, self.names)
         ]
 
-    def _body(self, some: Sequence[Block]) -> None:
+    def _body(self, some: Sequence[MarkdownBlock]) -> None:
         """The text that these blocks are, as part of the open sentence."""
         kept = list(some)
         said = "\n\n".join(
             ("\n" if kind == "item" else "\n\n").join(one.whole for one in alike)
             for kind, alike in groupby(kept, key=lambda one: one.kind)
         )
-        self.open.append(Token("body", said.strip("\n"), kept[0].start, kept[-1].end))
+        self.open.append(Atom("body", said.strip("\n"), kept[0].start, kept[-1].end))
 
-    def _quotation(self, block: Block) -> None:
+    def _quotation(self, block: MarkdownBlock) -> None:
         if not self.open and self.found:
             self.open = list(self.found.pop().tokens)
         while self.open and self.open[-1].kind == "stop":
@@ -109,7 +109,7 @@ class _Gathering:
 
     # -- plain texts
 
-    def _announces_plainly(self, block: Block) -> bool:
+    def _announces_plainly(self, block: MarkdownBlock) -> bool:
         """Whether the open sentence waits for a text, and this block is one."""
         if not self.open or (block.kind == "paragraph" and self._leads_on(block)):
             return False
@@ -134,13 +134,13 @@ class _Gathering:
             self.open[-1].kind == ":" or (self.open[-1].kind in "-–—" and self.open[-2:-1] != [])
         )
 
-    def _leads_on(self, block: Block) -> bool:
+    def _leads_on(self, block: MarkdownBlock) -> bool:
         """ "with:" or "to" between two texts."""
         if not self.open or self.open[-1].kind != "body" or not _LEADS_ON.match(block.text):
             return False
         return block.text[:1].islower() or not begins_instruction(self._tokens(block))
 
-    def _plain_text(self, rest: list[Block]) -> list[Block]:
+    def _plain_text(self, rest: list[MarkdownBlock]) -> list[MarkdownBlock]:
         count = 1
         while count < len(rest) and self._is_more_text(rest[count], rest[count - 1]):
             count += 1
@@ -149,7 +149,7 @@ class _Gathering:
         self._body(rest[:count])
         return rest[count:]
 
-    def _is_more_text(self, block: Block, before: Block) -> bool:
+    def _is_more_text(self, block: MarkdownBlock, before: MarkdownBlock) -> bool:
         if block.kind in ("item", "table"):
             return True
         if block.kind != "paragraph" or _is_lead(block) or is_talk(block.text):
@@ -158,13 +158,13 @@ class _Gathering:
 
     # -- lists
 
-    def _items(self, rest: list[Block], depth: int) -> list[Block]:
+    def _items(self, rest: list[MarkdownBlock], depth: int) -> list[MarkdownBlock]:
         count = next((at for at, block in enumerate(rest) if block.kind != "item"), len(rest))
         items, after = rest[:count], rest[count:]
         said = [self._tokens(item) for item in items]
         if self.open and self._waits_for_pairs(said):
             for some in said:
-                self.open += [Token("item", "", some[0].start, some[0].start), *some]
+                self.open += [Atom("item", "", some[0].start, some[0].start), *some]
             self.close()
         elif self.open and self._waits_for_text(said):
             return self._plain_text(rest)
@@ -176,7 +176,7 @@ class _Gathering:
             self.close()
         return after
 
-    def _waits_for_pairs(self, said: list[list[Token]]) -> bool:
+    def _waits_for_pairs(self, said: list[list[Atom]]) -> bool:
         """Items that say what becomes of what: “a” with “b”."""
         return all(
             some
@@ -185,7 +185,7 @@ class _Gathering:
             for some in said
         )
 
-    def _waits_for_text(self, said: list[list[Token]]) -> bool:
+    def _waits_for_text(self, said: list[list[Atom]]) -> bool:
         waits = (
             self._has_colon()
             or self.open[-1].kind != "stop"
@@ -199,7 +199,7 @@ class _Gathering:
 
     # -- paragraphs
 
-    def _paragraph(self, block: Block) -> None:
+    def _paragraph(self, block: MarkdownBlock) -> None:
         if self._leads_on(block):
             self.open += self._tokens(block)
             return
@@ -212,7 +212,7 @@ class _Gathering:
                 if len(block.lines) == 1
                 else self._rest(block, some, colon)
             )
-            body = Token("body", said.strip().lstrip("-–—").strip(), some[colon + 1].start, last)
+            body = Atom("body", said.strip().lstrip("-–—").strip(), some[colon + 1].start, last)
             some = [*some[: colon + 1], body]
         place = 0
         for end in _ends(some, self.instruction):
@@ -221,12 +221,12 @@ class _Gathering:
             place = end
         self.close_if_more(some[place:])
 
-    def close_if_more(self, rest: list[Token]) -> None:
+    def close_if_more(self, rest: list[Atom]) -> None:
         if rest:
             self.close()
             self.open = rest
 
-    def _rest(self, block: Block, some: list[Token], colon: int) -> str:
+    def _rest(self, block: MarkdownBlock, some: list[Atom], colon: int) -> str:
         start = some[colon].end
         kept = [
             line.text[max(0, start - line.start) :]
@@ -235,7 +235,7 @@ class _Gathering:
         ]
         return "\n".join(kept)
 
-    def _colon_before_text(self, some: list[Token]) -> int:
+    def _colon_before_text(self, some: list[Atom]) -> int:
         """The place of a colon after which the paragraph goes on with a plain text, else 0."""
         begun = 0
         for place, token in enumerate(some[:-1]):
@@ -262,11 +262,11 @@ _CONNECTS = frozenset(
 )
 
 
-def _is_lead(block: Block) -> bool:
+def _is_lead(block: MarkdownBlock) -> bool:
     return len(block.text) < 60 and _LEADS_ON.match(block.text) is not None and block.text[:1].islower()
 
 
-def _is_plain_text(some: list[Token]) -> bool:
+def _is_plain_text(some: list[Atom]) -> bool:
     first = some[0]
     if first.kind in ("quote", "strong", "name"):
         after = next((one for one in some[1:] if one.kind not in (",", ";")), None)
@@ -276,7 +276,7 @@ def _is_plain_text(some: list[Token]) -> bool:
     return first.kind in ("(", "number", "[", ",", ";")
 
 
-def _ends(some: list[Token], text: str) -> list[int]:
+def _ends(some: list[Atom], text: str) -> list[int]:
     """After which tokens a sentence of a paragraph ends."""
     found = []
     for place in range(1, len(some)):
@@ -292,11 +292,11 @@ def _ends(some: list[Token], text: str) -> list[int]:
     return found
 
 
-def _ends_quoted(before: Token, gap: str) -> bool:
+def _ends_quoted(before: Atom, gap: str) -> bool:
     return before.kind in ("quote", "strong") and ("\n" in gap or before.text[-1:] in ".!?")
 
 
-def _opens(some: Sequence[Token]) -> bool:
+def _opens(some: Sequence[Atom]) -> bool:
     first = without_label(some)[0].lower
     return (
         first in AMENDING | PLAYING | FRONTED

@@ -13,7 +13,7 @@ Values = Mapping[
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TrackedGame:
     """The gamestate that an instruction may be about: what is tracked, and the values now."""
 
     words: Mapping[str, str] = field(default_factory=dict)
@@ -27,7 +27,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReadStep:
     """A change, as the site keeps it, and the sentence that it came from."""
 
     sentence: Span
@@ -35,7 +35,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AuthorQuestion:
     """What cannot be carried out silently: the sentence, why (for the author), and better sentences."""
 
     sentence: Span
@@ -44,7 +44,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class GameDraft:
     """How the rules and the values stand after the steps so far, of which there are `made`. None: not given."""
 
     tree: Tree | None
@@ -56,16 +56,16 @@ class Draft:
 class Done:
     """What one sentence does: the draft after it, and its changes in order."""
 
-    draft: Draft
+    draft: GameDraft
     changes: tuple[Mapping[str, object], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ProposalReading:
     """The answer: what the game is afterwards and by which steps, or the questions that keep it from being read."""
 
-    steps: tuple[Step, ...] = ()
-    questions: tuple[Question, ...] = ()
+    steps: tuple[ReadStep, ...] = ()
+    questions: tuple[AuthorQuestion, ...] = ()
     tree: Tree | None = None
     values: Values | None = None
 

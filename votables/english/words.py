@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
 
-from .atoms import Token
+from .atoms import Atom
 
 PASSED_OVER = frozenset(
     "the a an also please simply additionally finally besides furthermore hereby immediately directly just therefore "
@@ -62,7 +62,7 @@ def classes() -> Iterable[str]:
     return {*_PHRASES.values(), *_MARKS.values(), "NAME", "PART", "WORD", "BARE"}
 
 
-def classified(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
+def classified(tokens: Iterable[Atom]) -> Iterator[tuple[str, Atom]]:
     """The tokens of a sentence by class, phrases as one, and what says nothing left out."""
     some = [one for one in tokens if one.kind not in _SILENT and not _is_silent(one)]
     some = list(_without_helpers(some))
@@ -83,15 +83,15 @@ def classified(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
             continue
         last = some[place + count - 1]
         said = " ".join(one.lower for one in some[place : place + count])
-        yield name, Token("word", said if count > 1 else here.text, here.start, last.end)
+        yield name, Atom("word", said if count > 1 else here.text, here.start, last.end)
         place += count
 
 
-def _is_silent(token: Token) -> bool:
+def _is_silent(token: Atom) -> bool:
     return token.kind == "word" and token.lower in PASSED_OVER
 
 
-def _without_helpers(some: list[Token]) -> Iterator[Token]:
+def _without_helpers(some: list[Atom]) -> Iterator[Atom]:
     """Without "is", "should be" and so on before a verb that says what is done."""
     place = 0
     while place < len(some):
@@ -108,7 +108,7 @@ def _without_helpers(some: list[Token]) -> Iterator[Token]:
         place += 1
 
 
-def _phrase_at(some: list[Token], place: int) -> tuple[str, int]:
+def _phrase_at(some: list[Atom], place: int) -> tuple[str, int]:
     first = some[place].lower.replace("’", "'")
     words: list[str] = []
     for one in some[place : place + _LONGEST.get(first, 1)]:

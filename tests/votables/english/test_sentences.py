@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from votables.english.atoms import Names, tokens
+from votables.english.atoms import KnownNames, tokens
 from votables.english.sentences import sentences
 
-NAMES = Names.of([("The Tea Bar", "rule"), ("Blowing", "rule"), ("Anna Lee", "player")])
+NAMES = KnownNames.of([("The Tea Bar", "rule"), ("Blowing", "rule"), ("Anna Lee", "player")])
 
 
 def pieces(text: str) -> list[str]:
