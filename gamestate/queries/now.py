@@ -77,26 +77,17 @@ def seen_as(viewer: Viewer, state: State) -> str:
 
 def log_seen_as(viewer: Viewer, present: Present | None) -> str:
     """What a viewer sees of the log, as a key, as `seen_as` has it. Two queries, or none."""
-    if present is None:
-        has_own = _are_for_holders() or _were_for_holders()
-    else:
-        has_own = present.kept("gamestate.for holders", _are_for_holders, without=LIVELY) or present.kept(
-            "gamestate.were for holders", _were_for_holders, without={Topic.POSTS}
-        )
+    has_own = present.kept("gamestate.has own", _have_own, without=LIVELY) if present else _have_own()
     own = viewer.key if has_own and viewer.key else "anybody"
     reigned = [*map(str, chain(*viewer.spans))]
     shown = [f"{span} {sorted(keys)}" for span, keys in viewer.shown_in]
     return f"reigned {reigned} {viewer.is_emperor}, shown {shown} to {own}"
 
 
-def _are_for_holders() -> bool:
-    """Whether the values of any variable are for those alone whose they are."""
-    return Variable.objects.filter(definition__audience="holder").exists()
-
-
-def _were_for_holders() -> bool:
-    """Whether any value was, when it was set."""
-    return Entry.objects.filter(audience="holder").exists()
+def _have_own() -> bool:
+    """Whether any values are, or were when they were set, for those alone whose they are."""
+    ever = Entry.objects.filter(audience="holder")
+    return ever.exists() or Variable.objects.filter(definition__audience="holder").exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +101,11 @@ class LogChoices:
 def log_choices(present: Present | None) -> LogChoices:
     """The same for everybody. Two queries, or none."""
     return present.kept("gamestate.log choices", _choices, without=LIVELY) if present else _choices()
+
+
+def names_now(present: Present | None) -> dict[int, str]:
+    """The names of players by key that the readers of the present have looked up. One query, or none."""
+    return dict(log_choices(present).players) if present else {}
 
 
 def _choices() -> LogChoices:

@@ -52,8 +52,8 @@ def defined_now() -> Defined:
 def state_now(*, pages: bool = False, defined: Defined | None = None) -> State:
     """Everything that is tracked as it stands, retired things left out; `pages` with their texts where asked for.
 
-    Six queries, or one where what is `defined` is known, and one more with pages, however much is tracked; and two for the
-    values when they are looked at, or one for each time that some are expected.
+    Six queries, or one where what is `defined` is known, and one more with pages, however much is tracked; and two for
+    the values when they are looked at, or one for each time that some are expected.
     """
     defined = defined or defined_now()
     rows = list(Row.objects.filter(table__retired_at__isnull=True).order_by("pk"))
