@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from gamestate.hidden import Viewer
 from gamestate.models import Entry, Page, Update, Variable
 from gamestate.queries.rules import rule_names
-from gamestate.queries.snapshot import Defined, defined_now, newest_entry, plain_page, state_now
+from gamestate.queries.snapshot import Definitions, defined_now, newest_entry, plain_page, state_now
 from gamestate.values.state import State
 from players.models import LIVELY, Player, Standing, Topic
 from players.present import Present
@@ -35,18 +35,18 @@ def tracked_now(present: Present | None) -> Now:
     return present.kept("gamestate.now", lambda: _now(defined, rules), without={Topic.POSTS})
 
 
-def _now(defined: Defined, rules: Mapping[int, str]) -> Now:
+def _now(defined: Definitions, rules: Mapping[int, str]) -> Now:
     newest = newest_entry()  # before what it is the newest of: who saw less than there is will look again
     return Now(newest, state_now(defined=defined), rules)
 
 
-def _defined() -> tuple[Defined, Mapping[int, str]]:
+def _defined() -> tuple[Definitions, Mapping[int, str]]:
     """What is defined, with the names of the rules that it comes from."""
     defined = defined_now()
     return defined, rules_of(defined)
 
 
-def rules_of(state: State | Defined) -> dict[int, str]:
+def rules_of(state: State | Definitions) -> dict[int, str]:
     """The names of the rules that what is tracked comes from. One query, or none."""
     rules = [variable.definition.rule for variable in state.variables.values()]
     return rule_names([*rules, *(table.definition.rule for table in state.tables.values())])

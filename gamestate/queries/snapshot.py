@@ -21,7 +21,7 @@ WHAT_THERE_IS = (Entry.About.VARIABLE, Entry.About.TABLE, Entry.About.ROW)
 
 
 @dataclass(frozen=True, slots=True)
-class Defined:
+class Definitions:
     """What values are of: what is defined, and who there is. It changes seldom, and never by a change of values."""
 
     variables: Mapping[str, plain.Variable]
@@ -30,7 +30,7 @@ class Defined:
     emperor_counts: bool
 
 
-def defined_now() -> Defined:
+def defined_now() -> Definitions:
     """The same as it stands, retired things left out. Five queries."""
     # In an order that says nothing of what was changed last, as the database's own would.
     variables = list(Variable.objects.live().order_by("pk"))
@@ -38,7 +38,7 @@ def defined_now() -> Defined:
     people = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
     reign = Reign.objects.filter(until__isnull=True).order_by("pk").first()
     emperor = reign.player_id if reign else None
-    return Defined(
+    return Definitions(
         {str(each.pk): plain_variable(each) for each in variables},
         {str(each.pk): plain_table(each) for each in tables},
         people_in_order(
@@ -49,7 +49,7 @@ def defined_now() -> Defined:
     )
 
 
-def state_now(*, pages: bool = False, defined: Defined | None = None) -> State:
+def state_now(*, pages: bool = False, defined: Definitions | None = None) -> State:
     """Everything that is tracked as it stands, retired things left out; `pages` with their texts where asked for.
 
     Six queries, or one where what is `defined` is known, and one more with pages, however much is tracked; and two for

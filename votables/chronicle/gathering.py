@@ -130,7 +130,7 @@ Span = tuple[datetime, datetime]
 FACTS_KEPT = 12  # what is told of them is kept longer
 
 
-def gather(first: Week, last: Week, present: Present) -> list[WeekFacts]:
+def gather(first: Week, last: Week, present: Present | None = None) -> list[WeekFacts]:
     """What happened in each of the weeks from the `first` to the `last`, in order. Thirteen queries; for the readers of
     the `present`, those alone that are of what has changed since."""
     weeks = [first]
@@ -138,13 +138,9 @@ def gather(first: Week, last: Week, present: Present) -> list[WeekFacts]:
         weeks.append(weeks[-1].after)
     found = {week: WeekFacts(week) for week in weeks}
     for topic, (fields, fills) in _OF_TOPICS.items():
-        known = present.few(
-            f"votables.chronicle of {topic.value}",
-            (first.name, last.name),
-            partial(_filled, weeks, fills),
-            most=FACTS_KEPT,
-            without=LIVELY - {topic},
-        )
+        make = partial(_filled, weeks, fills)
+        name, key = f"votables.chronicle of {topic.value}", (first.name, last.name)
+        known = present.few(name, key, make, most=FACTS_KEPT, without=LIVELY - {topic}) if present else make()
         for facts in known:
             for field_name in fields:
                 setattr(found[facts.week], field_name, getattr(facts, field_name))

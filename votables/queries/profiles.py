@@ -27,7 +27,7 @@ class Profile:
     comments: int
 
 
-class Known(NamedTuple):
+class ProfileFacts(NamedTuple):
     """What a player's page tells that no post, vote or comment changes."""
 
     events: list[RosterEvent]
@@ -37,9 +37,9 @@ class Known(NamedTuple):
     bars: list[Bar]
 
 
-def known_of(player: Player) -> Known:
+def facts_of_profile(player: Player) -> ProfileFacts:
     """The same, in seven queries."""
-    return Known(
+    return ProfileFacts(
         events=list(player.roster_events.newest_first().select_related("by")[:LATELY]),
         reigns=list(player.reigns.order_by("since")),
         mentoring=mentoring_of(player),
@@ -48,7 +48,7 @@ def known_of(player: Player) -> Known:
     )
 
 
-def profile_of(player: Player, known: Known) -> Profile:
+def profile_of(player: Player, known: ProfileFacts) -> Profile:
     """What a player's page tells of their play, in five queries: counts over everything, and the latest of each."""
     posts = Post.objects.visible().filter(author=player)
     outcomes = (
@@ -79,12 +79,12 @@ class ToldProfile(TypedDict):
 def told_of(player: Player, present: Present | None) -> ToldProfile:
     """It, worked out once for all who look."""
     if present is None:
-        return _told(player, known_of(player))
-    known = present.kept(f"votables.person {player.pk}", lambda: known_of(player), without=LIVELY)
+        return _told(player, facts_of_profile(player))
+    known = present.kept(f"votables.person {player.pk}", lambda: facts_of_profile(player), without=LIVELY)
     return present.kept(f"votables.profile {player.pk}", lambda: _told(player, known), without={Topic.VALUES})
 
 
-def _told(player: Player, known: Known) -> ToldProfile:
+def _told(player: Player, known: ProfileFacts) -> ToldProfile:
     return {
         "profile": profile_of(player, known),
         "mentoring": known.mentoring,
