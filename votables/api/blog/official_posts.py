@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
-from blognomic.web.api.models import like
+from blognomic.web.api.models import InEnglish, like
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Confirmed, Key, Located, Sent, Text, read, url_of
@@ -75,7 +75,7 @@ class OfficialActOut(Schema):
     kind: Literal["ended", "reported", "counted", "discounted"]
     at: datetime
     by: Who
-    words: str
+    words: InEnglish
     response: int | None = read("response_id")
 
 
