@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -79,18 +79,16 @@ def actions(request: HttpRequest) -> list[Any]:
 
 
 @router.post("/actions", response={201: DeclaredOut}, auth=token("admin"), summary="Declare one")
-def declare_action(request: HttpRequest, sent: ActionIn) -> Status:
+def declare_action(request: HttpRequest, sent: ActionIn) -> LimitedAction:
     """Let an admin or the emperor say that the rules allow an action so and so often."""
-    made = acting.declare(leave=request.leave, by=request.user, at=request.at, **sent.dict())
-    return Status(201, made)
+    return acting.declare(leave=request.leave, by=request.user, at=request.at, **sent.dict())
 
 
 @router.delete("/actions/{int:action}", response={204: None}, auth=token("admin"), summary="Retire it")
-def retire_action(request: HttpRequest, action: Key) -> Status:
+def retire_action(request: HttpRequest, action: Key) -> None:
     """Let an admin or the emperor say that the rules allow an action no more. Its log stays."""
     found = get_object_or_404(LimitedAction, pk=action)
     acting.retire(leave=request.leave, action=found, by=request.user, at=request.at)
-    return Status(204, None)
 
 
 @router.get("/actions/takings", response=Page[TakingOut], summary="Every taking")
@@ -102,13 +100,12 @@ def list_takings(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
 @router.post(
     "/actions/{int:action}/take", response={201: TakingOut}, auth=WRITE, url_name="take", summary="Take it"
 )
-def take(request: HttpRequest, action: Key, sent: TakeIn) -> Status:
+def take(request: HttpRequest, action: Key, sent: TakeIn) -> Taking:
     """Take an action, if the law lets one at this instant."""
     found = get_object_or_404(LimitedAction, pk=action)
-    made = updating.take_alone(
+    return updating.take_alone(
         leave=request.leave, action=found, by=request.user, at=request.at, comment=sent.comment
     )
-    return Status(201, made)
 
 
 @router.delete("/actions/takings/{taking}", response=TakingOut, auth=WRITE, summary="Withdraw it")

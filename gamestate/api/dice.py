@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -216,13 +216,13 @@ def one_roll(request: HttpRequest, number: Key) -> Roll:
     url_name="rolls",
     summary="Roll dice",
 )
-def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> Status:
+def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> list[Roll]:
     """Roll dice, once and for ever."""
     made = roll_on_page(
         leave=request.leave, text=sent.dice, reason=sent.reason, by=request.user, at=request.at
     )
     response["Location"] = f"{request.path}/{made[0].number}"
-    return Status(201, made)
+    return made
 
 
 @router.get("/dice/rolls/{number}/check", response=RollCheck, summary="Draw it again")

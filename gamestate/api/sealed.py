@@ -6,7 +6,7 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -86,23 +86,23 @@ def one_sealing(request: HttpRequest, call: Key) -> Sealing:
 
 
 @router.post("/sealed", response={201: WholeSealing}, auth=WRITE, summary="Call for orders")
-def call_orders(request: HttpRequest, sent: SealingIn) -> Status:
+def call_orders(request: HttpRequest, sent: SealingIn) -> Sealing:
     """Call for sealed orders: all are opened together."""
     if sent.opening != "all" and sent.opens_at is None:
         raise RuleBroken("Say when they are opened.", status=400)
     made = sealing.call(leave=request.leave, by=request.user, at=request.at, **sent.dict())
-    return Status(201, _whole_sealing(request, _call(made.pk)))
+    return _whole_sealing(request, _call(made.pk))
 
 
 @router.post("/sealed/{call}/orders", response={201: WholeSealing}, auth=WRITE, summary="Hand in")
 @sensitive_variables("sent")
-def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Status:
+def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Sealing:
     """Hand in an order, or another one instead."""
     found = _call(call)
     if found.choices and sent.text not in found.choices:
         raise RuleBroken("This is none of the choices.", status=400)
     sealing.hand_in(leave=request.leave, sealing=found, by=request.user, at=request.at, text=sent.text)
-    return Status(201, _whole_sealing(request, _call(call)))
+    return _whole_sealing(request, _call(call))
 
 
 @router.delete("/sealed/{call}", response=WholeSealing, auth=WRITE, summary="Call it off")

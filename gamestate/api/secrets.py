@@ -6,7 +6,7 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router, Status
+from ninja import Query, Router
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -82,13 +82,13 @@ def one_secret(request: HttpRequest, secret: Key) -> Secret:
 
 @router.post("/secrets", response={201: WholeSecret}, auth=WRITE, summary="Keep a secret")
 @sensitive_variables("sent", "told")
-def keep_secret(request: HttpRequest, sent: SecretIn) -> Status:
+def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
     """Keep a private text, bound to a hash that everybody sees at once."""
     told = sent.dict(exclude={"tell"})
     tells = VariableRow.objects.live().filter(scope=VariableRow.Scope.PLAYER, definition__kind="text")
     tell = get_object_or_404(tells, pk=sent.tell) if sent.tell is not None else None
     made = secrets.keep(leave=request.leave, by=request.user, at=request.at, tell=tell, **told)
-    return Status(201, _whole_secret(request, made.pk))
+    return _whole_secret(request, made.pk)
 
 
 @router.patch("/secrets/{secret}", response=WholeSecret, auth=WRITE, summary="Change it")

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.paging import Page, Paging, page
@@ -119,7 +119,7 @@ def one_update(request: HttpRequest, update: Key) -> UpdateShown:
 
 
 @router.post("/gamestate/updates", response={201: UpdateOut}, auth=WRITE, summary="Change the gamestate")
-def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) -> Status:
+def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) -> UpdateShown:
     """Change any number of values at once, or none, with a comment. Conflicts are told, and nothing is overwritten."""
     actions = list(LimitedAction.objects.filter(pk__in=sent.actions, retired_at__isnull=True))
     if len(actions) < len(set(sent.actions)):
@@ -136,7 +136,7 @@ def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) 
         actions=actions,
     )
     response["Location"] = f"{request.path}/{made.pk}"
-    return Status(201, shown_anew(request, made))
+    return shown_anew(request, made)
 
 
 @router.post("/gamestate/preview", response=PlanOut, auth=WRITE, url_name="plan", summary="Preview an update")
@@ -206,12 +206,10 @@ def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
 @router.post(
     "/gamestate/updates/{update}/disputes", response={201: DisputeOut}, auth=WRITE, summary="Dispute it"
 )
-def dispute(request: HttpRequest, update: Key, sent: WhyIn) -> Status:
+def dispute(request: HttpRequest, update: Key, sent: WhyIn) -> Dispute:
     """Say that an update does not show the gamestate: it stands marked until that is settled."""
     found = get_object_or_404(Update, pk=update)
-    return Status(
-        201, undoing.dispute(leave=request.leave, update=found, by=request.user, at=request.at, why=sent.why)
-    )
+    return undoing.dispute(leave=request.leave, update=found, by=request.user, at=request.at, why=sent.why)
 
 
 @router.delete("/gamestate/disputes/{dispute}", response=DisputeOut, auth=WRITE, summary="Take it back")

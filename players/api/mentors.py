@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import BeforeValidator, Field
 
 from blognomic.web.api.models import like
@@ -133,9 +133,9 @@ def list_mentorships(request: HttpRequest, paging: Query[Paging]) -> dict[str, A
 @router.post(
     "/mentors/requests", response={201: MentoringRequestOut}, auth=MESSAGES, summary="Ask for a mentor"
 )
-def ask_mentoring(request: HttpRequest, sent: MentoringIn) -> Status:
+def ask_mentoring(request: HttpRequest, sent: MentoringIn) -> MentoringRequest:
     """Ask for a mentor, or to be listed as tenured or not any more. Everybody sees it until it is settled."""
-    return Status(201, mentors.ask(by=request.user, at=request.at, kind=sent.kind))
+    return mentors.ask(by=request.user, at=request.at, kind=sent.kind)
 
 
 @router.delete(
@@ -155,20 +155,19 @@ def settle_mentoring(request: HttpRequest, asked: Key, sent: SettleIn) -> Mentor
 
 
 @router.put("/me/tenure", response={204: None}, auth=ADMIN, summary="Be tenured, or not")
-def change_own_tenure(request: HttpRequest, sent: TenureIn) -> Status:
+def change_own_tenure(request: HttpRequest, sent: TenureIn) -> None:
     """Let an admin enter themselves in the list of the tenured, or take themselves off it. Others ask for it."""
     mentors.change_own_tenure(by=request.user, at=request.at, tenured=sent.tenured)
-    return Status(204, None)
 
 
 @router.post("/mentors/offers", response={201: OfferOut}, auth=MESSAGES, summary="Find somebody a mentor")
-def ask_mentor(request: HttpRequest, sent: OfferIn) -> Status:
+def ask_mentor(request: HttpRequest, sent: OfferIn) -> MentorOffer:
     """As emperor, or as who acts for one, ask a tenured player to take somebody on who asked for it or is new."""
     people = Player.objects.in_bulk([sent.mentee, sent.mentor])
     if not {sent.mentee, sent.mentor} <= people.keys():
         raise RuleBroken("One of the two is nobody.", status=400)
     told = {"mentee": people[sent.mentee], "mentor": people[sent.mentor]}
-    return Status(201, mentors.ask_mentor(by=request.user, at=request.at, **told))
+    return mentors.ask_mentor(by=request.user, at=request.at, **told)
 
 
 @router.post("/mentors/offers/{offer}/answer", response=Answered, auth=MESSAGES, summary="Accept or decline")

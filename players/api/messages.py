@@ -7,7 +7,7 @@ from django.db.models import Prefetch
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -95,30 +95,29 @@ def one_thread(request: HttpRequest, thread: Key, paging: Query[Paging]) -> dict
 
 @router.post("/messages", response={201: ThreadOut}, auth=MESSAGES, url_name="messages", summary="Write")
 @sensitive_variables("sent")
-def write_message(request: HttpRequest, sent: ThreadIn) -> Status:
+def write_message(request: HttpRequest, sent: ThreadIn) -> Party:
     """Begin a conversation."""
     to = list(Player.objects.filter(pk__in=sent.to))
     if len(to) < len(set(sent.to)):
         raise RuleBroken("One of those to whom it goes is nobody.", status=400)
     told = sent.dict(exclude={"to"})
     thread = messaging.send(courier=request.courier, by=request.user, at=request.at, to=to, **told)
-    return Status(201, _own(request, thread.pk))
+    return _own(request, thread.pk)
 
 
 @router.post(
     "/messages/{thread}", response={201: MessageOut}, auth=MESSAGES, url_name="thread", summary="Answer"
 )
 @sensitive_variables("sent")
-def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Status:
+def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Message:
     """Answer to all parties of a conversation."""
     found = _own(request, thread).thread
     told = {"by": request.user, "at": request.at, **sent.dict()}
-    made = messaging.reply(courier=request.courier, thread=found, **told)
-    return Status(201, made)
+    return messaging.reply(courier=request.courier, thread=found, **told)
 
 
 @router.post("/messages/{thread}/sort", response={204: None}, auth=MESSAGES, summary="Put it away")
-def sort_thread(request: HttpRequest, thread: Key, sent: SortIn) -> Status:
+def sort_thread(request: HttpRequest, thread: Key, sent: SortIn) -> None:
     """Put a conversation away or bring it back; mark it as unread, or as read up to its last message."""
     party = _own(request, thread)
     if sent.act == "read":
@@ -129,7 +128,6 @@ def sort_thread(request: HttpRequest, thread: Key, sent: SortIn) -> Status:
         telling.saw(by=request.user, link=party.thread.get_absolute_url(), at=request.at)
     else:
         messaging.sort(thread=thread, by=request.user, act=sent.act)
-    return Status(204, None)
 
 
 class BlockOut(Schema):
@@ -160,14 +158,13 @@ def list_blocks(request: HttpRequest) -> list[Block]:
 
 
 @router.post("/blocks", response={201: BlockOut}, auth=MESSAGES, summary="Block somebody")
-def block(request: HttpRequest, sent: BlockIn) -> Status:
+def block(request: HttpRequest, sent: BlockIn) -> Block:
     """Take no more messages from somebody, who is not told. Orders to the emperor still arrive."""
     whom = person_of(sent.player)
-    return Status(201, messaging.block(by=request.user, whom=whom, at=request.at))
+    return messaging.block(by=request.user, whom=whom, at=request.at)
 
 
 @router.delete("/blocks/{player}", response={204: None}, auth=MESSAGES, summary="Unblock them")
-def unblock(request: HttpRequest, player: Key) -> Status:
+def unblock(request: HttpRequest, player: Key) -> None:
     """Take messages from somebody again."""
     messaging.unblock(by=request.user, whom=get_object_or_404(Player, pk=player), at=request.at)
-    return Status(204, None)

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest
 from django.views.decorators.debug import sensitive_variables
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -55,9 +55,9 @@ def own_orders(request: HttpRequest) -> dict[str, Any]:
 
 @router.post("/orders", response={201: OrderOut}, auth=MESSAGES, url_name="orders", summary="Send an order")
 @sensitive_variables("sent")
-def send_order(request: HttpRequest, sent: OrderIn) -> Status:
+def send_order(request: HttpRequest, sent: OrderIn) -> Order:
     """Send the emperor an order for the open turn, in place of an earlier one."""
-    return Status(201, orders.send_order(**_by(request), **sent.dict()))
+    return orders.send_order(**_by(request), **sent.dict())
 
 
 class ReceivedOut(like(Order, "id at text html carried_out_at")):
@@ -151,9 +151,9 @@ def set_due(request: HttpRequest, sent: TurnIn) -> Turn:
 
 
 @router.post("/orders/turn/close", response={201: TurnOut}, auth=MESSAGES, summary="Close the turn")
-def close_turn(request: HttpRequest, sent: TurnIn) -> Status:
+def close_turn(request: HttpRequest, sent: TurnIn) -> Turn:
     """As emperor, close the open turn and begin the next, for which orders are due at `due_at`. Answers that."""
-    return Status(201, orders.close_turn(**_by(request), **sent.dict()))
+    return orders.close_turn(**_by(request), **sent.dict())
 
 
 @router.put("/orders/{order}/carried-out", response=OrderOut, auth=MESSAGES, summary="Mark as carried out")

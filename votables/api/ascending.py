@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -21,7 +21,7 @@ from players.api.people import person_of
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node
-from votables.models import TITLE_LENGTH, Category
+from votables.models import TITLE_LENGTH, Category, Post
 from votables.post_types.models import OfficialType
 from votables.queries.fair_play import check_post
 from votables.services import ascending, mantle, posting
@@ -301,7 +301,7 @@ def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     url_name="ascension",
     summary="Begin the next dynasty",
 )
-def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Status:
+def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Post:
     """Post an Ascension Address: the new dynasty begins with its words, its rules and what is tracked on."""
     address = Things(request).address(sent)
     if not sent.confirmed:
@@ -318,7 +318,7 @@ def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Sta
 
 
 @router.post("/mantle", response={201: WholePost}, auth=WRITE, summary="Pass the mantle")
-def pass_mantle(request: HttpRequest, response: HttpResponse, sent: MantleIn) -> Status:
+def pass_mantle(request: HttpRequest, response: HttpResponse, sent: MantleIn) -> Post:
     """Make another player emperor after one's victory, by a post that names them."""
     to = person_of(sent.to)
     if not sent.confirmed:

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.shapes import Key, Sent, Text, read, url_of
@@ -18,8 +18,7 @@ from votables.api.blog.shapes import AMENDS, WholePost, anew, find
 from votables.api.people.roster import EventOut
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
-from votables.models import Category, Post
-from votables.models import Status as Outcome
+from votables.models import Category, Post, Status
 from votables.queries.admin_desk import Errand
 from votables.queries.admin_desk import desk as all_errands
 from votables.services import posting, reflecting, resolving, roster, taking_back
@@ -227,7 +226,7 @@ def make_proposal(request: HttpRequest, post: Key, sent: AmendsIn) -> Post:
 
 
 @router.post("/players/{player}/roster", response={201: EventOut}, auth=ADMIN, summary="Change the roster")
-def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> Status:
+def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> RosterEvent:
     """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
     found = get_object_or_404(Player, pk=player)
     ask = {"player": found, "by": request.user, "at": request.at}
@@ -238,16 +237,16 @@ def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> Status:
         "unidle": roster.unidle,
         "leave": roster.let_leave,
     }
-    return Status(201, acts[sent.act](**ask))
+    return acts[sent.act](**ask)
 
 
 @router.post("/players/{player}/by-matter", response={204: None}, auth=ADMIN, summary="Carry out a matter")
-def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> Status:
+def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> None:
     """Give somebody another name, make or unmake an admin, or change the emperor, as an enacted matter says."""
     admin_only(request)
     found = get_object_or_404(Player, pk=player)
     matters = Post.objects.matters().filter(
-        status=Outcome.ENACTED, category__in=[Category.PROPOSAL, Category.CFJ]
+        status=Status.ENACTED, category__in=[Category.PROPOSAL, Category.CFJ]
     )
     matter = matters.filter(pk=sent.matter).first()
     if matter is None:
@@ -262,21 +261,19 @@ def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> Status:
         "emperor": roster.set_emperor,
     }
     acts[sent.act](**ask)
-    return Status(204, None)
 
 
 @router.post(
     "/roster-events/{roster_event}/take-back", response={201: EventOut}, auth=ADMIN, summary="Take it back"
 )
-def take_back_event(request: HttpRequest, roster_event: Key, sent: TakeBackIn) -> Status:
+def take_back_event(request: HttpRequest, roster_event: Key, sent: TakeBackIn) -> RosterEvent:
     """Take back what was done to the roster by mistake: within an hour, or later with a reason, in public."""
     admin_only(request)
     found = get_object_or_404(RosterEvent.objects.select_related("player"), pk=roster_event)
-    made = taking_back.take_back(event=found, by=request.user, at=request.at, reason=sent.reason)
-    return Status(201, made)
+    return taking_back.take_back(event=found, by=request.user, at=request.at, reason=sent.reason)
 
 
 @router.post("/me/resign", response={201: EventOut}, auth=ADMIN, summary="Resign as admin")
-def resign(request: HttpRequest) -> Status:
+def resign(request: HttpRequest) -> RosterEvent:
     """Lay down one's own office of admin."""
-    return Status(201, roster.resign(by=request.user, at=request.at))
+    return roster.resign(by=request.user, at=request.at)

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -131,9 +131,9 @@ def list_webhooks(request: HttpRequest) -> list[Webhook]:
 
 @router.post("/webhooks", response={201: WholeWebhook}, auth=ADMIN, url_name="webhooks", summary="Set one up")
 @sensitive_variables("sent")
-def set_up_webhook(request: HttpRequest, sent: WebhookIn) -> Status:
+def set_up_webhook(request: HttpRequest, sent: WebhookIn) -> Webhook:
     """Set up a webhook, which is told of what happens from now on. Test it then."""
-    return Status(201, channels.set_up(by=request.user, at=request.at, **sent.dict()))
+    return channels.set_up(by=request.user, at=request.at, **sent.dict())
 
 
 @router.get("/webhooks/{webhook}", response=WholeWebhook, auth=ADMIN, summary="One webhook")
@@ -153,10 +153,9 @@ def change_webhook(request: HttpRequest, webhook: Key, sent: WebhookChange) -> W
 
 
 @router.delete("/webhooks/{webhook}", response={204: None}, auth=ADMIN, summary="Remove it")
-def remove_webhook(request: HttpRequest, webhook: Key) -> Status:
+def remove_webhook(request: HttpRequest, webhook: Key) -> None:
     """Remove a webhook and forget its address and secret."""
     channels.remove(webhook=webhook, by=request.user, at=request.at)
-    return Status(204, None)
 
 
 @router.post(
@@ -189,12 +188,12 @@ def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
 
 
 @router.post("/fair-play", response={201: WordOut}, auth=ADMIN, summary="Record it")
-def record_control(request: HttpRequest, sent: WordIn) -> Status:
+def record_control(request: HttpRequest, sent: WordIn) -> SharedControl:
     """Record that one person controls two players, or that this is not so after all."""
     people = Player.objects.in_bulk([sent.one, sent.other])
     if not {sent.one, sent.other} <= people.keys():
         raise RuleBroken("One of the two is nobody.", status=400)
-    made = shared.record(
+    return shared.record(
         by=request.user,
         at=request.at,
         one=people[sent.one],
@@ -203,4 +202,3 @@ def record_control(request: HttpRequest, sent: WordIn) -> Status:
         announced=sent.says == "announced",
         reason=sent.reason,
     )
-    return Status(201, made)

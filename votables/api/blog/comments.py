@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router, Status
+from ninja import Query, Router
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -122,7 +122,7 @@ def list_comments(request: HttpRequest, post: Key, paging: Query[Paging]) -> dic
     url_name="comments",
     summary="Comment and vote",
 )
-def write_comment(request: HttpRequest, response: HttpResponse, post: Key, sent: CommentIn) -> Status:
+def write_comment(request: HttpRequest, response: HttpResponse, post: Key, sent: CommentIn) -> CommentRow:
     """Comment on a post; vote with an icon in it. Dice in it are rolled once."""
     found, text = find(post), sent.text
     if sent.vote:
@@ -133,7 +133,7 @@ def write_comment(request: HttpRequest, response: HttpResponse, post: Key, sent:
         post=found, by=request.user, at=request.at, text=text, asks=sent.asks, confirmed=sent.confirmed
     )
     response["Location"] = f"{request.path}#{made.pk}"
-    return Status(201, comment_rows([made], None, [])[0])
+    return comment_rows([made], None, [])[0]
 
 
 @router.get("/posts/{post}/votes", response=list[VoteOut], summary="Votes on it")

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -81,9 +81,9 @@ def list_drafts(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
 
 
 @router.post("/drafts", response={201: DraftOut}, auth=WRITE, url_name="drafts", summary="Keep a draft")
-def keep_draft(request: HttpRequest, sent: DraftIn) -> Status:
+def keep_draft(request: HttpRequest, sent: DraftIn) -> Draft:
     """Keep what one is writing. Nobody else sees it."""
-    return Status(201, _saved(request, None, sent))
+    return _saved(request, None, sent)
 
 
 @router.get("/drafts/{draft}", response=DraftOut, auth=WRITE, url_name="draft", summary="One draft")
@@ -99,10 +99,9 @@ def change_draft(request: HttpRequest, draft: Key, sent: DraftIn) -> Draft:
 
 
 @router.delete("/drafts/{draft}", response={204: None}, auth=WRITE, url_name="draft", summary="Throw it away")
-def discard_draft(request: HttpRequest, draft: Key) -> Status:
+def discard_draft(request: HttpRequest, draft: Key) -> None:
     """Throw a draft away."""
     own_draft(request, draft).delete()
-    return Status(204, None)
 
 
 def own_draft(request: HttpRequest, pk: int) -> Draft:

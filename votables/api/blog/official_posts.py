@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -170,13 +170,13 @@ def one_official_post(request: HttpRequest, post: Key) -> OfficialPost:
 
 
 @router.post("/posts/{post}/official/end", response={201: WholeOfficial}, auth=WRITE, summary="End it")
-def end_official(request: HttpRequest, post: Key, sent: EndIn) -> Status:
+def end_official(request: HttpRequest, post: Key, sent: EndIn) -> OfficialPost:
     """End an official post by a comment that says so, for good."""
     official = _official(post)
     if not sent.confirmed:
         check_comment(post=official.post, by=request.user, at=request.at)
     closing_posts.end(post=official.post, by=request.user, at=request.at, **sent.dict(exclude={"confirmed"}))
-    return Status(201, _whole(request, post))
+    return _whole(request, post)
 
 
 @router.put(

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -120,12 +120,12 @@ def one_official_type(request: HttpRequest, official_type: Key) -> OfficialType:
 
 
 @router.post("/official-types", response={201: WholeType}, auth=ADMIN, summary="Define a type")
-def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
+def define_official_type(request: HttpRequest, sent: TypeIn) -> OfficialType:
     """Let an admin or the emperor define a type as the rules do. A Story Post is one when its title says so."""
     check_may_define(request.user, request.frame.held, POST_TYPES)
     told = _read(request, sent.definition)
     made = official_posts.define(by=request.user, at=request.at, why=sent.why, **told)
-    return Status(201, _whole(request, made.pk))
+    return _whole(request, made.pk)
 
 
 @router.post(
@@ -134,13 +134,13 @@ def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
     auth=ADMIN,
     summary="Add a shipped definition",
 )
-def add_official_preset(request: HttpRequest, preset: Text) -> Status:
+def add_official_preset(request: HttpRequest, preset: Text) -> OfficialType:
     """Let an admin or the emperor add a shipped definition as it is."""
     check_may_define(request.user, request.frame.held, POST_TYPES)
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
     made = official_posts.define(by=request.user, at=request.at, **initial_of(PRESETS[preset], request))
-    return Status(201, _whole(request, made.pk))
+    return _whole(request, made.pk)
 
 
 @router.patch(

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -102,7 +102,7 @@ def list_versions(request: HttpRequest, post: Key, paging: Query[Paging]) -> dic
 
 
 @router.post("/posts", response={201: WholePost}, auth=WRITE, url_name="posts", summary="Post")
-def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Status:
+def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
     """Publish a post, or propose, or call for judgement. It is dated by the server."""
     told = sent.dict(exclude={"draft", "confirmed", "changes"})
     if told["category"] == Category.ASCENSION:
@@ -137,10 +137,9 @@ def edit(request: HttpRequest, post: Key, sent: EditIn) -> Post:
 
 
 @router.delete("/posts/{post}", response={204: None}, auth=WRITE, summary="Remove it")
-def remove(request: HttpRequest, post: Key) -> Status:
+def remove(request: HttpRequest, post: Key) -> None:
     """Take one's own post off the weblog while the law allows it. The record keeps it."""
     posting.remove(post=find(post), by=request.user, at=request.at)
-    return Status(204, None)
 
 
 @router.put("/posts/{post}/category", response=WholePost, auth=WRITE, summary="Move it")

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import Schema, Status
+from ninja import Schema
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -110,7 +110,7 @@ def anew(request: HttpRequest, post: Post) -> Post:
     return find(post.pk)
 
 
-def posted(request: HttpRequest, response: HttpResponse, post: Post) -> Status:
+def posted(request: HttpRequest, response: HttpResponse, post: Post) -> Post:
     """What a write answers that has made a post: where it is, and how it stands."""
     response["Location"] = f"/api/v1/posts/{post.pk}"
-    return Status(201, anew(request, post))
+    return anew(request, post)

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import BeforeValidator, Field
 
 from blognomic.web.api.models import like
@@ -122,8 +122,7 @@ def read_news(request: HttpRequest, sent: UpTo) -> dict[str, Any]:
 
 
 @router.post("/news/unread", response={204: None}, auth=PRIVATE, summary="Take that back")
-def unread_news(request: HttpRequest) -> Status:
+def unread_news(request: HttpRequest) -> None:
     """Let what was new before be new again."""
     if not keeping.take_back(request.user):
         raise RuleBroken("There is nothing to take back.", status=409)
-    return Status(204, None)

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Router, Status
+from ninja import Router
 from pydantic import Field
 
 from blognomic.web.api.models import like
@@ -15,6 +15,7 @@ from gamestate.views.asking import shared
 from players.api.auth import token
 from players.api.people import Who, person_of
 from votables.api.blog.shapes import WholePost, posted
+from votables.models import Post
 from votables.services import reinitialising
 
 router = Router(tags=["Gamestate"])
@@ -52,13 +53,11 @@ def list_showings(request: HttpRequest) -> list[Showing]:
     auth=WRITE,
     summary="Show it to somebody",
 )
-def show_variable(request: HttpRequest, variable: Key, sent: ShowIn) -> Status:
+def show_variable(request: HttpRequest, variable: Key, sent: ShowIn) -> Showing:
     """As emperor, let a player see a hidden variable."""
     found = get_object_or_404(VariableRow, pk=variable)
     to = person_of(sent.to)
-    return Status(
-        201, showing.show(leave=request.leave, variable=found, to=to, by=request.user, at=request.at)
-    )
+    return showing.show(leave=request.leave, variable=found, to=to, by=request.user, at=request.at)
 
 
 @router.delete("/gamestate/showings/{shown}", response=ShowingOut, auth=WRITE, summary="Stop showing it")
@@ -69,7 +68,7 @@ def stop_showing(request: HttpRequest, shown: Key) -> Showing:
 
 
 @router.post("/gamestate/reinitialise", response={201: WholePost}, auth=WRITE, summary="Begin afresh")
-def reinitialise(request: HttpRequest, response: HttpResponse, sent: AfreshIn) -> Status:
+def reinitialise(request: HttpRequest, response: HttpResponse, sent: AfreshIn) -> Post:
     """Begin the dynasty afresh, once, where a special case lets players do that: a post says so."""
     post = reinitialising.reinitialise(by=request.user, at=request.at, body=sent.body)
     return posted(request, response, post)
