@@ -9,15 +9,14 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Query, Router
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Key, NumberOf, Sent, Shown, Text, read
 from gamestate.models import Secret, SecretVersion
 from gamestate.models import Variable as VariableRow
 from gamestate.queries.secrets import public_secrets, versions_for
 from gamestate.services import secrets
-from players.api.auth import token, viewer
-from players.api.people import Who
+from players.api.auth import by, token, viewer
+from players.api.people import Who, like
 
 router = Router(tags=["Actions, sealed orders, secrets"])
 WRITE = token("gamestate")
@@ -87,7 +86,7 @@ def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
     told = sent.dict(exclude={"tell"})
     tells = VariableRow.objects.live().filter(scope=VariableRow.Scope.PLAYER, definition__kind="text")
     tell = get_object_or_404(tells, pk=sent.tell) if sent.tell is not None else None
-    made = secrets.keep(leave=request.leave, by=request.user, at=request.at, tell=tell, **told)
+    made = secrets.keep(**by(request, "leave"), tell=tell, **told)
     return _whole_secret(request, made.pk)
 
 
@@ -96,7 +95,7 @@ def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
 def change_secret(request: HttpRequest, secret: Key, sent: SecretChange) -> Secret:
     """Let a secret say something else from now on. What it said before stays in its history."""
     found = get_object_or_404(Secret.objects.select_related("tell"), pk=secret)
-    secrets.change(leave=request.leave, secret=found, by=request.user, at=request.at, **sent.dict())
+    secrets.change(secret=found, **by(request, "leave"), **sent.dict())
     return _whole_secret(request, secret)
 
 
@@ -104,16 +103,14 @@ def change_secret(request: HttpRequest, secret: Key, sent: SecretChange) -> Secr
 def reveal(request: HttpRequest, version: Key) -> Secret:
     """Show everybody what one version of a secret said, for ever."""
     found = get_object_or_404(SecretVersion.objects.select_related("secret"), pk=version)
-    secrets.reveal(leave=request.leave, version=found, by=request.user, at=request.at)
+    secrets.reveal(version=found, **by(request, "leave"))
     return _whole_secret(request, found.secret_id)
 
 
 @router.post("/secrets/{secret}/hand-over", response=WholeSecret, auth=WRITE, summary="Hand it over")
 def hand_over(request: HttpRequest, secret: Key) -> Secret:
     """Give a secret that was kept for the game to the present emperor."""
-    secrets.hand_over(
-        leave=request.leave, secret=get_object_or_404(Secret, pk=secret), by=request.user, at=request.at
-    )
+    secrets.hand_over(**by(request, "leave"), secret=get_object_or_404(Secret, pk=secret))
     return _whole_secret(request, secret)
 
 

@@ -8,9 +8,9 @@ from django.shortcuts import get_object_or_404
 from ninja import Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.shapes import Key, Sent, Text, read, url_of
+from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
 from blognomic.web.errors import RuleBroken
-from players.api.auth import founded, token
+from players.api.auth import by, founded, token
 from players.api.people import Who
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
@@ -19,7 +19,6 @@ from votables.api.people.roster import EventOut
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
 from votables.models import Category, Post, Status
-from votables.queries.admin_desk import Errand
 from votables.queries.admin_desk import desk as all_errands
 from votables.services import posting, reflecting, resolving, roster, taking_back
 
@@ -106,19 +105,14 @@ class ByMatterIn(Sent):
     name: Text = Field("", max_length=100, description="For another name.")
 
 
-class ErrandOut(Schema):
+class ErrandOut(Linked):
     """Something that an admin may do for a player, and whether the law allows it now."""
 
     player: Who
     at: datetime = Field(description="When they asked; of who is inactive, their last sign of life.")
     words: str = read("why")
-    url: str
     allowed: bool = read("leave.allowed")
     reason: str = read("leave.reason", "Why not.")
-
-    @staticmethod
-    def resolve_url(errand: Errand) -> str:
-        return url_of(errand.link)
 
 
 class DeskOut(Schema):
@@ -169,7 +163,7 @@ def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> Post:
     found = find(post)
     admin_only(request)
     decided = sent.decisions() if sent.status == "enacted" else {}
-    resolving.resolve(post=found, to=sent.status, by=request.user, at=request.at, **decided)
+    resolving.resolve(post=found, to=sent.status, **by(request), **decided)
     return anew(request, found)
 
 
@@ -179,7 +173,7 @@ def overrule(request: HttpRequest, post: Key, sent: OverruleIn) -> Post:
     found = find(post)
     admin_only(request)
     resolving.resolve_against_verdict(
-        post=found, to=sent.status, by=request.user, at=request.at, reason=sent.reason, **sent.decisions()
+        post=found, to=sent.status, **by(request), reason=sent.reason, **sent.decisions()
     )
     return anew(request, found)
 
@@ -190,7 +184,7 @@ def overturn(request: HttpRequest, post: Key, sent: OverturnIn) -> Post:
     found = find(post)
     admin_only(request)
     told = {"to": sent.status, "seen": sent.seen, "reason": sent.reason, **sent.decisions()}
-    resolving.overturn(post=found, by=request.user, at=request.at, **told)
+    resolving.overturn(post=found, **by(request), **told)
     return anew(request, found)
 
 
@@ -200,7 +194,7 @@ def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> Post:
     found = find(post)
     admin_only(request)
     act = resolving.mark_illegal if sent.illegal else resolving.unmark_illegal
-    act(post=found, by=request.user, at=request.at, reason=sent.reason)
+    act(post=found, **by(request), reason=sent.reason)
     return anew(request, found)
 
 
@@ -213,23 +207,21 @@ def say_nothing_to_do(request: HttpRequest, post: Key, sent: NothingToDoIn) -> P
     found = find(post)
     admin_only(request)
     act = reflecting.leave_as_it_is if sent.nothing_to_do else reflecting.ask_for_it_again
-    act(post=found, by=request.user, at=request.at, reason=sent.reason)
+    act(post=found, **by(request), reason=sent.reason)
     return anew(request, found)
 
 
 @router.post("/posts/{post}/make-proposal", response=WholePost, auth=ADMIN, summary="Make it a proposal")
 def make_proposal(request: HttpRequest, post: Key, sent: AmendsIn) -> Post:
     """Turn a new player's post without a category into the proposal that it is worded as."""
-    return anew(
-        request, posting.make_proposal(post=find(post), by=request.user, at=request.at, amends=sent.amends)
-    )
+    return anew(request, posting.make_proposal(post=find(post), **by(request), amends=sent.amends))
 
 
 @router.post("/players/{player}/roster", response={201: EventOut}, auth=ADMIN, summary="Change the roster")
 def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> RosterEvent:
     """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
     found = get_object_or_404(Player, pk=player)
-    ask = {"player": found, "by": request.user, "at": request.at}
+    ask = {"player": found, **by(request)}
     acts = {
         "admit": roster.admit,
         "idle": roster.idle,
@@ -253,7 +245,7 @@ def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> None:
         raise RuleBroken("There is no enacted proposal or call for judgement of that number.", status=400)
     if sent.act == "rename" and not sent.name.strip():
         raise RuleBroken("Say what they shall be called.", status=400)
-    ask = {"player": found, "matter": matter, "by": request.user, "at": request.at, "reason": sent.reason}
+    ask = {"player": found, "matter": matter, "reason": sent.reason, **by(request)}
     acts = {
         "rename": lambda **told: roster.rename(name=sent.name.strip(), **told),
         "make-admin": roster.make_admin,
@@ -270,10 +262,10 @@ def take_back_event(request: HttpRequest, roster_event: Key, sent: TakeBackIn) -
     """Take back what was done to the roster by mistake: within an hour, or later with a reason, in public."""
     admin_only(request)
     found = get_object_or_404(RosterEvent.objects.select_related("player"), pk=roster_event)
-    return taking_back.take_back(event=found, by=request.user, at=request.at, reason=sent.reason)
+    return taking_back.take_back(event=found, **by(request), reason=sent.reason)
 
 
 @router.post("/me/resign", response={201: EventOut}, auth=ADMIN, summary="Resign as admin")
 def resign(request: HttpRequest) -> RosterEvent:
     """Lay down one's own office of admin."""
-    return roster.resign(by=request.user, at=request.at)
+    return roster.resign(**by(request))

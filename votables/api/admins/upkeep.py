@@ -11,7 +11,7 @@ from blognomic.text.outside import is_key
 from blognomic.web.api.problems import DoesNotFit
 from blognomic.web.api.shapes import Key, Sent, Text
 from blognomic.web.errors import RuleBroken, Stale
-from players.api.auth import token
+from players.api.auth import by, token
 from ruleset.api import WholeRevision
 from ruleset.models import Revision, Rule, RuleVersion
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
@@ -75,7 +75,7 @@ def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
     """Correct an obvious typographical mistake in a rule. Any player may undo it."""
     upkeep.check_corrector(request.user, request.at)
     told = {**sent.dict(), "text": sent.text.replace("\r\n", "\n")}
-    return upkeep.correct_typo(rule=_standing(rule, request), by=request.user, at=request.at, **told)
+    return upkeep.correct_typo(rule=_standing(rule, request), **by(request), **told)
 
 
 @router.post("/rules/mend", response={201: WholeRevision}, auth=WRITE, summary="Reflect an enactment")
@@ -87,14 +87,11 @@ def mend(request: HttpRequest, sent: MendIn) -> Revision:
     amendments = [_amendment(one, place) for place, one in enumerate(sent.amendments)]
     matter = get_object_or_404(Post, pk=sent.matter, removed_at__isnull=True) if sent.matter else None
     return upkeep.mend(
-        kind=sent.kind,
+        **by(request),
         rule=_about(amendments, request),
         amendments=amendments,
         matter=matter,
-        seen=sent.seen,
-        by=request.user,
-        at=request.at,
-        why=sent.why,
+        **sent.dict(include={"kind", "seen", "why"}),
     )
 
 
@@ -114,18 +111,18 @@ def _about(amendments: list[Amendment], request: HttpRequest) -> Rule | None:
 @router.post("/rules/{rule}/delete-empty", response={201: WholeRevision}, auth=WRITE, summary="Delete it")
 def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> Revision:
     """Delete a dynastic rule that has neither text nor subrules."""
-    return upkeep.delete_empty(rule=_standing(rule, request), seen=sent.seen, by=request.user, at=request.at)
+    return upkeep.delete_empty(rule=_standing(rule, request), seen=sent.seen, **by(request))
 
 
 @router.post("/revisions/{revision}/undo", response={201: WholeRevision}, auth=WRITE, summary="Undo it")
 def undo_revision(request: HttpRequest, revision: Key, sent: UndoRevisionIn) -> Revision:
     """Undo what somebody did to the rules between votes."""
     found = get_object_or_404(Revision.objects.select_related("by"), pk=revision)
-    return upkeep.undo(revision=found, by=request.user, at=request.at, **sent.dict())
+    return upkeep.undo(revision=found, **by(request), **sent.dict())
 
 
 @router.post("/rules/{rule}/still-holds", response={204: None}, auth=WRITE, summary="It still holds")
 def still_holds(request: HttpRequest, rule: Key, sent: HoldsIn) -> None:
     """Confirm that the law still carries out what a rule says by now."""
     found = get_object_or_404(Rule, pk=rule)
-    upkeep.confirm_still_holds(rule=found, by=request.user, at=request.at, **sent.dict())
+    upkeep.confirm_still_holds(rule=found, **by(request), **sent.dict())

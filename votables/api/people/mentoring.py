@@ -8,7 +8,7 @@ from ninja import Router
 from pydantic import Field
 
 from blognomic.web.api.shapes import Confirmed, Key, Text
-from players.api.auth import token
+from players.api.auth import by, token
 from players.models import Mentorship
 from votables.api.blog.shapes import WholePost, posted
 from votables.models import TITLE_LENGTH, Post
@@ -62,6 +62,6 @@ def _by_post(
 ) -> Post:
     said = {**words, **sent.dict(include={"title", "body"}, exclude_none=True)}
     if not sent.confirmed:
-        check_post(by=request.user, at=request.at, body=said["body"], commentary="")
-    post = act(mentorship=found.pk, by=request.user, at=request.at, **said)
+        check_post(**by(request), body=said["body"], commentary="")
+    post = act(mentorship=found.pk, **by(request), **said)
     return posted(request, response, post)

@@ -21,7 +21,7 @@ from gamestate.queries.undoing import MOST_UPDATES, reversals
 from gamestate.services import updating
 from gamestate.views.asking import shared
 from gamestate.views.undo import things
-from players.api.auth import token
+from players.api.auth import by, token
 from votables.api.admins.offices import ADMIN
 from votables.services import official_posts
 
@@ -82,9 +82,7 @@ def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
             steps.append(step_of(stored_step(step)))
         except RuleBroken as broken:
             raise DoesNotFit.of(broken, f"body.steps.{place}") from None
-    made = updating.redefine(
-        leave=request.leave, by=request.user, at=request.at, steps=steps, comment=sent.comment
-    )
+    made = updating.redefine(**by(request, "leave"), steps=steps, comment=sent.comment)
     return shown_anew(request, made)
 
 
@@ -116,13 +114,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
 def undo(request: HttpRequest, sent: UndoIn) -> UpdateShown:
     """Undo updates by a new one that says so."""
     made = official_posts.undo(
-        leave=request.leave,
-        updates=_chosen(sent.updates),
-        by=request.user,
-        at=request.at,
-        why=sent.why,
-        choices=sent.choices,
-        seen=sent.seen,
+        **by(request, "leave"), updates=_chosen(sent.updates), **sent.dict(exclude={"updates"})
     )
     return shown_anew(request, made)
 
