@@ -20,6 +20,7 @@ from django.utils.translation import gettext
 
 from blognomic import customs, display
 from blognomic.i18n import dynasty_words
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text import lines
 from blognomic.text.instants import format_instant
 from blognomic.text.prose import summary
@@ -161,7 +162,7 @@ def vote_name(code: str | None) -> str:
 
 
 @register.filter
-def ignored_icons(comment: Any) -> list[tuple[str, str]]:
+def ignored_icons(comment: Any) -> list[tuple[str, StoredMessage]]:
     """{% for name, reason in comment|ignored_icons %}: the voting icons that stayed text."""
     return display.ignored_icons(comment)
 

@@ -12,7 +12,7 @@ from players.models import LIVELY, Dynasty, Game, Player, Topic
 from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
-from players.queries.roster import dynasty_at
+from players.queries.roster import newest_dynasty
 from ruleset.queries import names_at
 from votables.demo.accounts import demo_players, is_open
 from votables.judge.mantle import INTERREGNUM, REINITIALISATION, is_active
@@ -162,11 +162,9 @@ class Outlook:
 
     @property
     def dynasty(self) -> Dynasty | None:
-        return (
-            self.present.kept("players.dynasty", lambda: dynasty_at(self.at), without=LIVELY)
-            if self.present
-            else None
-        )
+        if self.present is None:
+            return None
+        return self.present.kept("players.dynasty", newest_dynasty, without=LIVELY | {Topic.TIME})
 
     @property
     def emperor(self) -> Player | None:

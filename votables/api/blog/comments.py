@@ -69,7 +69,7 @@ class Written(CommentOut):
 
     @staticmethod
     def resolve_ignored(row: CommentRow) -> list[str]:
-        return list(dict.fromkeys(row.comment.ignored.values()))
+        return list(dict.fromkeys(reason.in_english for reason in row.comment.ignored.values()))
 
 
 class ResolutionOut(like(Resolution, "id at by from_status against_verdict reason tally")):

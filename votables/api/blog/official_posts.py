@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema
 from pydantic import Field
 
+from blognomic.web.api.models import InEnglish
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Confirmed, Key, PathOf, Sent, Text, read
@@ -67,7 +68,7 @@ class OfficialActOut(Schema):
     kind: Literal["ended", "reported", "counted", "discounted"]
     at: datetime
     by: Who
-    words: str
+    words: InEnglish
     response: int | None = read("response_id")
 
 

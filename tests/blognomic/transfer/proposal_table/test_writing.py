@@ -28,7 +28,7 @@ from votables.queries.requests import asked_in
 from votables.queries.tally_text import tally_of
 from votables.services.commenting import weigh
 
-from .table import LENGTHS, SMALL, with_row
+from .table import LENGTHS, SMALL, person, with_row
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 JUST_BEFORE = timedelta(microseconds=1)
@@ -227,7 +227,7 @@ def test_other_import_into_the_same_site_is_refused(history):
 
 
 def test_site_with_accounts_is_refused(db):
-    Player.objects.create_user("Ashby")
+    person("Ashby")
     with pytest.raises(
         RuleBroken, match="it is imported into an empty database, and there are accounts in this one"
     ):
