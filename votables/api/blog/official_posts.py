@@ -59,7 +59,7 @@ class ResponseOut(like(OfficialResponse, "id comment valid reason", about={"comm
 
 
 class StepOut(like(EndingStep, "place words done")):
-    pass
+    """A step of its ending action."""
 
 
 class OfficialActOut(Schema):

@@ -28,7 +28,7 @@ ROWS = ("posts", "talks", "resolutions", "revisions", "laws", "events")
 
 
 class NewPost(like(Post, "id title posted_at author")):
-    pass
+    """A post that is new."""
 
 
 class NewVote(Schema):
