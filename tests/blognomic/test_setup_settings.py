@@ -29,7 +29,7 @@ import django
 from django.db import connection, transaction
 django.setup()
 with connection.cursor() as cursor:
-    for pragma in ("journal_mode", "foreign_keys"):
+    for pragma in ("journal_mode", "synchronous", "foreign_keys"):
         print(pragma, cursor.execute(f"PRAGMA {pragma}").fetchone()[0])
 somebody_else = sqlite3.connect(connection.settings_dict["NAME"], timeout=0)
 with transaction.atomic(), connection.cursor() as cursor:
@@ -108,8 +108,8 @@ def test_database_url_chooses_the_database(run_with, url, database):
     assert run_with(DATABASE, DATABASE_URL=url) == (f"{database}\n", "")
 
 
-def test_sqlite_keeps_a_log_and_foreign_keys_and_locks_at_the_beginning(run_with, tmp_path):
-    answers = "journal_mode wal\nforeign_keys 1\ndatabase is locked\n"
+def test_sqlite_keeps_a_log_is_on_the_disk_and_locks_at_the_beginning(run_with, tmp_path):
+    answers = "journal_mode wal\nsynchronous 2\nforeign_keys 1\ndatabase is locked\n"  # 2 is FULL
 
     assert run_with(SQLITE, DATABASE_URL=f"sqlite:///{tmp_path}/game.sqlite3") == (answers, "")
 
