@@ -29,7 +29,7 @@ class SiteRule(StrEnum):
 Names = Callable[[SiteRule], str]
 
 
-class _Lent:
+class _LentNames:
     names: Names = str
 
 
@@ -38,7 +38,7 @@ _names: ContextVar[Names | None] = ContextVar("names", default=None)
 
 def name_by(names: Names) -> None:
     """From now on call the rules so where no game says otherwise."""
-    _Lent.names = names
+    _LentNames.names = names
 
 
 @contextmanager
@@ -53,4 +53,4 @@ def naming(names: Names) -> Iterator[None]:
 
 def called(rule: str) -> str:
     """What a rule is called: one of the site's as the law has it; any other is a name already."""
-    return (_names.get() or _Lent.names)(rule) if isinstance(rule, SiteRule) else rule
+    return (_names.get() or _LentNames.names)(rule) if isinstance(rule, SiteRule) else rule

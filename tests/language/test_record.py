@@ -16,7 +16,7 @@ from votables.models import PostVersion
 from .test_catalogue import LANGUAGES, compiled, told
 
 # The modules of the game, in which everything stands that people type in it.
-TYPED = ("rich_game", "rich_gamestate", "staged_officials", "table", "factories")
+TYPED = ("rich_game", "rich_gamestate", "staged_officials", "table")
 
 
 def columns() -> list[tuple[type, str]]:
