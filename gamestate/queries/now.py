@@ -100,7 +100,11 @@ class LogChoices:
 
 def log_choices(present: Present | None) -> LogChoices:
     """The same for everybody. Two queries, or none."""
-    return present.kept("gamestate.log choices", _choices, without=LIVELY | {Topic.TIME}) if present else _choices()
+    return (
+        present.kept("gamestate.log choices", _choices, without=LIVELY | {Topic.TIME})
+        if present
+        else _choices()
+    )
 
 
 def names_now(present: Present | None) -> dict[int, str]:

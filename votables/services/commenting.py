@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
@@ -97,7 +97,7 @@ def comment(
     return written
 
 
-def weigh(text: str, *, post: Post, by: Player, held: Docket) -> tuple[list[str], dict[str, str]]:
+def weigh(text: str, *, post: Post, by: Player, held: Docket) -> tuple[list[str], dict[str, StoredMessage]]:
     """The icons in a comment on the pending `post` that `by` is about to make, and for each ignored one's place (as
     text) the reason. Raises RuleBroken for a text that cannot be read."""
     try:
@@ -105,11 +105,9 @@ def weigh(text: str, *, post: Post, by: Player, held: Docket) -> tuple[list[str]
     except UnreadableText as error:
         raise RuleBroken(_("This comment {problem}.").format(problem=error), status=400) from None
     ask = {"game": held.game, "law": held.law, "at": held.at, "matter": held.matter(post), "author": by.name}
-    with in_the_games_language():  # the reasons are kept with the comment
-        leaves = {icon: judge.may_use(icon, **ask) for icon in set(icons)}
-    ignored = {
-        str(place): leaves[icon].reason for place, icon in enumerate(icons) if not leaves[icon].allowed
-    }
+    leaves = {icon: judge.may_use(icon, **ask) for icon in set(icons)}
+    reasons = {icon: as_message(leave.reason) for icon, leave in leaves.items() if not leave.allowed}
+    ignored = {str(place): reasons[icon] for place, icon in enumerate(icons) if icon in reasons}
     return icons, ignored
 
 
