@@ -10,9 +10,9 @@ from pydantic import Field
 
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Key, Sent, Text, read
-from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
+from gamestate.permissions import check_may_withdraw
 from gamestate.queries.acting import actions_for, log_of_takings
 from gamestate.services import acting, updating
 from players.api.auth import by, token
@@ -99,8 +99,5 @@ def take(request: HttpRequest, action: Key, sent: TakeIn) -> Taking:
 def take_back(request: HttpRequest, taking: Key) -> Taking:
     """Let a taking that was recorded by mistake count no more."""
     found = get_object_or_404(Taking.objects.select_related("action", "by"), pk=taking)
-    if found.by_id != request.user.pk and "admin" not in request.token.scopes:
-        raise RuleBroken(
-            "Only who took an action, or an admin, may take that back.", rule="Ruleset and Gamestate"
-        )
+    check_may_withdraw(request.user, found, as_admin="admin" in request.token.scopes)
     return acting.take_back(taking=found, **by(request, "leave"))

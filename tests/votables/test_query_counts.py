@@ -1,8 +1,9 @@
 """Every page asks the database the same number of times, whatever the size of the game, and seldom."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from unittest import mock
 
 import pytest
 import time_machine
@@ -11,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 
+from blognomic.cache import version
 from gamestate.models import LimitedAction, Row, Taking, Variable
 from gamestate.services import acting, sealing, secrets, showing
 from gamestate.services.rolling import roll_on_page
@@ -29,6 +31,7 @@ from tests.leaves import GIVEN
 from tests.undoing import built_once
 from votables.models import Category, Post, Status
 from votables.services import posting, resolving
+from votables.services.commenting import comment
 from votables.services.courier import LAWFUL
 from votables.visits.models import Visit
 
@@ -42,180 +45,180 @@ pytestmark = pytest.mark.django_db
 NOW = noon(12)
 
 # The address of each page, of the things that `build` answers, and how often it asks: for a stranger, for a player
-# who wrote what is on it, for an admin. `-`: not for them. What readers share is kept for every version of the game
+# who wrote what is on it, for an admin. `-`: not for them. What readers share is kept until it changes
 # (players/present.py), so this is what every reading but the first asks. The last number is what the first reading
-# after a change asks, by the last of them whom the page is for; WHAT_ALL_SHARE is the part of it that the first page
-# of all asks, whichever it is.
+# after a change asks, by the last of them whom the page is for: after a comment or after an update, whichever asks
+# for more. WHAT_ALL_SHARE is what the first page of all asks besides.
 PAGES: dict[str, tuple[str | int, ...]] = {
-    "home": ("/", 1, 3, 3, 13),
-    "home, older": ("/?before={story}", 2, 4, 4, 13),
-    "queue": ("/queue/", 1, 3, 3, 12),
-    "queue then": ("/queue/?at=2026-03-05T12:00", 9, 11, 11, 19),
-    "law then": ("/law/?at=2026-03-05T12:00", 7, 9, 9, 17),
-    "archive": ("/archive/", 1, 3, 3, 18),
-    "archive of a dynasty": ("/archive/?category=proposal&dynasty={old}", 1, 3, 3, 19),
-    "archive of a player, turned": ("/archive/?player={name}&before={story}", 3, 5, 5, 21),
-    "search": ("/search/?q=cat", 2, 4, 4, 21),
-    "search, narrowed": ("/search/?q=words+-picture&author={name}&dynasty=1&order=newest", 3, 5, 5, 21),
-    "search of rules": ("/rules/search/?q=words", 3, 5, 5, 13),
-    "where to go": ("/jump.json?q=ca", 3, 5, 5, 19),
+    "home": ("/", 1, 3, 3, 8),
+    "home, older": ("/?before={story}", 2, 4, 4, 8),
+    "queue": ("/queue/", 1, 3, 3, 7),
+    "queue then": ("/queue/?at=2026-03-05T12:00", 7, 9, 9, 12),
+    "law then": ("/law/?at=2026-03-05T12:00", 7, 9, 9, 12),
+    "archive": ("/archive/", 1, 3, 3, 9),
+    "archive of a dynasty": ("/archive/?category=proposal&dynasty={old}", 1, 3, 3, 9),
+    "archive of a player, turned": ("/archive/?player={name}&before={story}", 3, 5, 5, 11),
+    "search": ("/search/?q=cat", 1, 3, 3, 12),
+    "search, narrowed": ("/search/?q=words+-picture&author={name}&dynasty=1&order=newest", 2, 4, 4, 12),
+    "search of rules": ("/rules/search/?q=words", 3, 5, 5, 8),
+    "where to go": ("/jump.json?q=ca", 2, 4, 4, 7),
     "map of the site": ("/sitemap.xml", 7, 9, 9, 9),
     "map of the posts": ("/sitemap-posts.xml", 3, 5, 5, 5),
-    "keys": ("/help/keys/", 1, 3, 3, 11),
-    "archive of a voter": ("/archive/?voter={name}", 2, 4, 4, 21),
-    "charts": ("/charts/", 1, 3, 3, 19),
-    "welcome": ("/welcome/", 1, 3, 3, 12),
-    "guide": ("/guide/players/", 1, 3, 3, 12),
-    "chronicle": ("/chronicle/", 1, 3, 3, 25),
-    "week of the chronicle": ("/chronicle/2026-W11/", 1, 3, 3, 23),
-    "since": ("/since/", 1, 4, 4, 33),
-    "since an instant": ("/since/?since=2026-01-01", 1, 4, 4, 33),
-    "dynasties": ("/players/dynasties/", 1, 3, 3, 17),
-    "dynasty": ("/players/dynasties/{old}/", 1, 3, 3, 24),
-    "post, pending": ("/posts/{pending}/", 1, 3, 3, 12),
-    "post, one's own": ("/posts/{own}/", 1, 3, 3, 12),
-    "post, resolved": ("/posts/{done}/", 2, 4, 5, 20),
-    "post, talk": ("/posts/{story}/", 2, 4, 4, 14),
-    "versions": ("/posts/{own}/versions/", 3, 5, 5, 13),
+    "keys": ("/help/keys/", 1, 3, 3, 6),
+    "archive of a voter": ("/archive/?voter={name}", 2, 4, 4, 11),
+    "charts": ("/charts/", 1, 3, 3, 8),
+    "welcome": ("/welcome/", 1, 3, 3, 6),
+    "guide": ("/guide/players/", 1, 3, 3, 6),
+    "chronicle": ("/chronicle/", 1, 3, 3, 10),
+    "week of the chronicle": ("/chronicle/2026-W11/", 1, 3, 3, 9),
+    "since": ("/since/", 1, 3, 3, 12),
+    "since an instant": ("/since/?since=2026-01-01", 1, 3, 3, 12),
+    "dynasties": ("/players/dynasties/", 1, 3, 3, 12),
+    "dynasty": ("/players/dynasties/{old}/", 1, 3, 3, 11),
+    "post, pending": ("/posts/{pending}/", 1, 3, 3, 6),
+    "post, one's own": ("/posts/{own}/", 1, 3, 3, 6),
+    "post, resolved": ("/posts/{done}/", 3, 5, 6, 9),
+    "post, talk": ("/posts/{story}/", 3, 5, 5, 8),
+    "versions": ("/posts/{own}/versions/", 3, 5, 5, 8),
     "judged": ("/posts/{done}/judged.json", 5, 7, 7, 7),
-    "roster": ("/players/", 2, 4, 4, 12),
-    "roster then": ("/players/?at=2026-03-12", 1, 3, 3, 13),
-    "roster's history": ("/players/history/", 3, 5, 6, 14),
-    "admin log": ("/players/admin-log/", 3, 5, 5, 13),
-    "profile": ("/players/{author}/", 2, 4, 4, 24),
-    "law": ("/law/", 2, 4, 4, 17),
-    "API": ("/api/", 1, 3, 3, 11),
-    "tokens": ("/accounts/tokens/", "-", 4, 4, 12),
-    "sessions": ("/accounts/sessions/", "-", 5, 5, 13),
-    "rules": ("/rules/", 1, 3, 3, 13),
-    "rule": ("/rules/{rule}/", 1, 3, 3, 18),
-    "rules' history": ("/rules/history/", 1, 3, 3, 14),
-    "gamestate": ("/gamestate/", 1, 3, 3, 25),
-    "gamestate then": ("/gamestate/?at=2026-03-05T00:00:00Z", 1, 3, 3, 24),
-    "players' file": ("/gamestate/players.json", 1, 3, 3, 18),
-    "table": ("/gamestate/tables/locations/", 1, 3, 3, 26),
-    "table then": ("/gamestate/tables/locations/?at=2026-03-05T00:00:00Z", 1, 3, 3, 25),
-    "table's file": ("/gamestate/tables/locations.csv", 1, 3, 3, 16),
-    "one's state": ("/gamestate/players/{author}/", 2, 4, 4, 38),
-    "variable": ("/gamestate/variables/{variable}/", 3, 5, 5, 23),
-    "hidden variable": ("/gamestate/variables/{hidden}/", 3, 5, 5, 19),
-    "log of updates": ("/gamestate/log/", 1, 3, 3, 27),
-    "log, searched": ("/gamestate/log/?player={author}&variable={variable}&dice=on&words=DICE", 2, 4, 4, 27),
-    "update": ("/gamestate/log/{update}/", 9, 11, 11, 22),
-    "log as a file": ("/gamestate/log.json", 10, 12, 12, 17),
-    "retired": ("/gamestate/retired/", 2, 4, 4, 12),
-    "retired of a dynasty": ("/gamestate/retired/?dynasty={dynasty}", 6, 8, 8, 19),
-    "retired as a file": ("/gamestate/retired/{dynasty}.json", 5, 7, 7, 10),
-    "gamestate's pages": ("/gamestate/pages/", 3, 5, 5, 13),
-    "page of gamestate": ("/gamestate/pages/gallery/", 2, 4, 4, 12),
-    "page then": ("/gamestate/pages/gallery/?at=2026-03-05T00:00:00Z", 3, 5, 5, 13),
-    "page's history": ("/gamestate/pages/gallery/history/", 3, 5, 5, 13),
-    "page's difference": ("/gamestate/pages/gallery/difference/", 3, 5, 5, 13),
-    "edit a page": ("/gamestate/pages/gallery/edit/", "-", 4, 4, 12),
-    "edit a player": ("/gamestate/edit/?player={author}", "-", 9, 8, 30),
-    "edit all players": ("/gamestate/edit/?players=1", "-", 9, 8, 30),
-    "undo": ("/gamestate/undo/?update={standing}", "-", 7, 7, 27),
-    "dispute": ("/gamestate/log/{update}/dispute/", "-", 4, 4, 12),
-    "define": ("/gamestate/new-variable/", "-", "-", 5, 21),
-    "alter": ("/gamestate/variables/{variable}/change/", "-", "-", 7, 23),
-    "retire": ("/gamestate/variables/{variable}/retire/", "-", "-", 5, 13),
-    "make a table": ("/gamestate/new-table/", "-", "-", 5, 13),
-    "change a table": ("/gamestate/tables/locations/change/", "-", "-", 7, 15),
-    "add rows": ("/gamestate/tables/locations/add-rows/", "-", "-", 4, 12),
-    "secrets": ("/gamestate/secrets/", 3, 5, 5, 13),
-    "secret": ("/gamestate/secrets/{secret}/", 5, 7, 7, 15),
-    "new secret": ("/gamestate/secrets/new/", "-", 5, 5, 13),
-    "change secret": ("/gamestate/secrets/{secret}/change/", "-", 5, "-", 13),
-    "reveal secret": ("/gamestate/secrets/versions/{version}/reveal/", "-", 4, "-", 12),
-    "check hash": ("/gamestate/secrets/check/", 1, 3, 3, 11),
-    "sealed orders": ("/gamestate/sealed/", 3, 5, 5, 13),
-    "sealed order": ("/gamestate/sealed/{sealing}/", 5, 7, 7, 15),
-    "new call for orders": ("/gamestate/sealed/new/", "-", 6, 6, 14),
-    "hand in": ("/gamestate/sealed/{sealing}/hand-in/", "-", 5, "-", 13),
-    "actions": ("/gamestate/actions/", 7, 12, 11, 19),
-    "new action": ("/gamestate/actions/new/", "-", "-", 6, 14),
-    "take action": ("/gamestate/actions/{action}/take/", "-", 8, "-", 16),
-    "dice": ("/gamestate/dice/", 4, 6, 6, 14),
-    "dice log": ("/gamestate/dice/log/", 2, 4, 4, 13),
+    "roster": ("/players/", 2, 4, 4, 7),
+    "roster then": ("/players/?at=2026-03-12", 1, 3, 3, 6),
+    "roster's history": ("/players/history/", 3, 5, 6, 9),
+    "admin log": ("/players/admin-log/", 3, 5, 5, 8),
+    "profile": ("/players/{author}/", 2, 4, 4, 12),
+    "law": ("/law/", 2, 4, 4, 7),
+    "API": ("/api/", 1, 3, 3, 6),
+    "tokens": ("/accounts/tokens/", "-", 4, 4, 7),
+    "sessions": ("/accounts/sessions/", "-", 5, 5, 8),
+    "rules": ("/rules/", 1, 3, 3, 6),
+    "rule": ("/rules/{rule}/", 1, 3, 3, 6),
+    "rules' history": ("/rules/history/", 1, 3, 3, 6),
+    "gamestate": ("/gamestate/", 1, 3, 3, 8),
+    "gamestate then": ("/gamestate/?at=2026-03-05T00:00:00Z", 1, 3, 3, 11),
+    "players' file": ("/gamestate/players.json", 1, 3, 3, 9),
+    "table": ("/gamestate/tables/locations/", 1, 3, 3, 9),
+    "table then": ("/gamestate/tables/locations/?at=2026-03-05T00:00:00Z", 1, 3, 3, 12),
+    "table's file": ("/gamestate/tables/locations.csv", 1, 3, 3, 7),
+    "one's state": ("/gamestate/players/{author}/", 2, 4, 4, 19),
+    "variable": ("/gamestate/variables/{variable}/", 3, 5, 5, 10),
+    "hidden variable": ("/gamestate/variables/{hidden}/", 3, 5, 5, 8),
+    "log of updates": ("/gamestate/log/", 1, 3, 3, 12),
+    "log, searched": ("/gamestate/log/?player={author}&variable={variable}&dice=on&words=DICE", 2, 4, 4, 12),
+    "update": ("/gamestate/log/{update}/", 9, 3, 3, 11),
+    "log as a file": ("/gamestate/log.json", 10, 12, 12, 12),
+    "retired": ("/gamestate/retired/", 2, 4, 4, 7),
+    "retired of a dynasty": ("/gamestate/retired/?dynasty={dynasty}", 6, 8, 8, 11),
+    "retired as a file": ("/gamestate/retired/{dynasty}.json", 5, 7, 7, 7),
+    "gamestate's pages": ("/gamestate/pages/", 3, 5, 5, 8),
+    "page of gamestate": ("/gamestate/pages/gallery/", 2, 4, 4, 7),
+    "page then": ("/gamestate/pages/gallery/?at=2026-03-05T00:00:00Z", 3, 5, 5, 8),
+    "page's history": ("/gamestate/pages/gallery/history/", 3, 5, 5, 8),
+    "page's difference": ("/gamestate/pages/gallery/difference/", 3, 5, 5, 8),
+    "edit a page": ("/gamestate/pages/gallery/edit/", "-", 4, 4, 7),
+    "edit a player": ("/gamestate/edit/?player={author}", "-", 4, 3, 8),
+    "edit all players": ("/gamestate/edit/?players=1", "-", 4, 3, 8),
+    "undo": ("/gamestate/undo/?update={standing}", "-", 7, 7, 10),
+    "dispute": ("/gamestate/log/{update}/dispute/", "-", 4, 4, 7),
+    "define": ("/gamestate/new-variable/", "-", "-", 5, 8),
+    "alter": ("/gamestate/variables/{variable}/change/", "-", "-", 7, 10),
+    "retire": ("/gamestate/variables/{variable}/retire/", "-", "-", 5, 8),
+    "make a table": ("/gamestate/new-table/", "-", "-", 5, 8),
+    "change a table": ("/gamestate/tables/locations/change/", "-", "-", 7, 10),
+    "add rows": ("/gamestate/tables/locations/add-rows/", "-", "-", 4, 7),
+    "secrets": ("/gamestate/secrets/", 3, 5, 5, 8),
+    "secret": ("/gamestate/secrets/{secret}/", 5, 7, 7, 10),
+    "new secret": ("/gamestate/secrets/new/", "-", 5, 5, 8),
+    "change secret": ("/gamestate/secrets/{secret}/change/", "-", 5, "-", 8),
+    "reveal secret": ("/gamestate/secrets/versions/{version}/reveal/", "-", 4, "-", 7),
+    "check hash": ("/gamestate/secrets/check/", 1, 3, 3, 6),
+    "sealed orders": ("/gamestate/sealed/", 3, 5, 5, 8),
+    "sealed order": ("/gamestate/sealed/{sealing}/", 5, 7, 7, 10),
+    "new call for orders": ("/gamestate/sealed/new/", "-", 6, 6, 9),
+    "hand in": ("/gamestate/sealed/{sealing}/hand-in/", "-", 5, "-", 8),
+    "actions": ("/gamestate/actions/", 3, 6, 5, 8),
+    "new action": ("/gamestate/actions/new/", "-", "-", 6, 9),
+    "take action": ("/gamestate/actions/{action}/take/", "-", 8, "-", 11),
+    "dice": ("/gamestate/dice/", 4, 6, 6, 9),
+    "dice log": ("/gamestate/dice/log/", 2, 4, 4, 7),
     "dice file": ("/gamestate/dice/log.json", 5, 7, 7, 7),
-    "dice statistics": ("/gamestate/dice/statistics/", 4, 6, 6, 14),
-    "a die": ("/gamestate/dice/statistics/?die=DICE6", 5, 7, 7, 15),
-    "dice check": ("/gamestate/dice/check/?check=", 8, 10, 10, 18),
-    "roll": ("/gamestate/dice/{roll}/", 6, 8, 8, 16),
-    "messages": ("/players/messages/", "-", 6, 6, 14),
-    "messages sent": ("/players/messages/?box=sent", "-", 6, 4, 12),
-    "message": ("/players/messages/{thread}/", "-", 8, 8, 19),
-    "write": ("/players/messages/new/", "-", 4, 4, 12),
-    "blocked": ("/players/messages/blocked/", "-", 4, 4, 12),
-    "orders": ("/players/orders/", "-", 6, 8, 18),
-    "mentors": ("/players/mentors/", 4, 8, 8, 21),
-    "announce a mentorship": ("/players/mentors/{mentorship}/announce/", "-", "-", 5, 13),
-    "dissolve a mentorship": ("/players/mentors/{mentorship}/dissolve/", "-", 4, "-", 12),
-    "notices": ("/notices/", "-", 5, 5, 13),
-    "notice settings": ("/notices/settings/", "-", 6, 6, 14),
-    "stop letters": ("{stop}", 1, 3, 3, 11),
-    "webhooks": ("/dashboard/webhooks/", "-", "-", 5, 13),
-    "webhook": ("/dashboard/webhooks/{webhook}/", "-", "-", 4, 12),
-    "fair play": ("/dashboard/fair-play/", "-", "-", 6, 14),
-    "feeds": ("/feeds/", 3, 5, 5, 13),
+    "dice statistics": ("/gamestate/dice/statistics/", 4, 6, 6, 9),
+    "a die": ("/gamestate/dice/statistics/?die=DICE6", 5, 7, 7, 10),
+    "dice check": ("/gamestate/dice/check/?check=", 7, 9, 9, 12),
+    "roll": ("/gamestate/dice/{roll}/", 6, 8, 8, 11),
+    "messages": ("/players/messages/", "-", 6, 6, 9),
+    "messages sent": ("/players/messages/?box=sent", "-", 6, 4, 7),
+    "message": ("/players/messages/{thread}/", "-", 8, 8, 11),
+    "write": ("/players/messages/new/", "-", 4, 4, 7),
+    "blocked": ("/players/messages/blocked/", "-", 4, 4, 7),
+    "orders": ("/players/orders/", "-", 6, 8, 11),
+    "mentors": ("/players/mentors/", 4, 8, 8, 11),
+    "announce a mentorship": ("/players/mentors/{mentorship}/announce/", "-", "-", 5, 8),
+    "dissolve a mentorship": ("/players/mentors/{mentorship}/dissolve/", "-", 4, "-", 7),
+    "notices": ("/notices/", "-", 5, 5, 8),
+    "notice settings": ("/notices/settings/", "-", 6, 6, 9),
+    "stop letters": ("{stop}", 1, 3, 3, 6),
+    "webhooks": ("/dashboard/webhooks/", "-", "-", 5, 8),
+    "webhook": ("/dashboard/webhooks/{webhook}/", "-", "-", 4, 7),
+    "fair play": ("/dashboard/fair-play/", "-", "-", 6, 9),
+    "feeds": ("/feeds/", 3, 5, 5, 8),
     "feed of posts": ("/feeds/posts/", 2, 4, 4, 4),
     "feed of comments": ("/feeds/posts/{own}/comments/", 3, 5, 5, 5),
     "feed of rules": ("/feeds/rules/", 2, 4, 4, 4),
-    "feed of the chronicle": ("/feeds/chronicle/", 1, 3, 3, 18),
+    "feed of the chronicle": ("/feeds/chronicle/", 1, 3, 3, 7),
     "feed of the gamestate": ("/feeds/gamestate/", 9, 11, 11, 11),
     "feed of dice": ("/feeds/dice/", 2, 4, 4, 4),
-    "needs vote": ("/queue/mine/", "-", 3, 3, 12),
-    "drafts": ("/drafts/", "-", 4, 4, 12),
-    "new": ("/posts/new/", "-", 3, 3, 14),
-    "edit": ("/posts/{own}/edit/", "-", 5, "-", 13),
-    "changes": ("/drafts/{draft}/changes/", "-", 9, "-", 17),
-    "add a change": ("/drafts/{draft}/changes/add/?op=add", "-", 10, "-", 18),
-    "add a change of the roster": ("/drafts/{draft}/changes/add/?op=roster.bar", "-", 5, "-", 13),
-    "reflect": ("/posts/{done}/reflect/", "-", 6, 6, 14),
-    "add a section": ("/rules/add-section/", "-", 7, 7, 15),
-    "dashboard": ("/dashboard/", "-", "-", 3, 24),
-    "resolve": ("/posts/{pending}/resolve/enacted/", "-", "-", 4, 15),
-    "overturn": ("/posts/{done}/overturn/", "-", "-", 6, 14),
-    "rename": ("/dashboard/players/{author}/rename/", "-", "-", 5, 13),
-    "events": ("/events/", 5, 7, 7, 15),
-    "type of events": ("/events/types/{type}/", 4, 6, 6, 14),
-    "another type": ("/events/types/{other_type}/", 4, 6, 6, 14),
-    "post, an open event": ("/posts/{event}/", 6, 8, 8, 18),
-    "post, an ended event": ("/posts/{ended}/", 6, 8, 8, 18),
-    "define a type": ("/events/types/new/", "-", "-", 5, 13),
-    "change a type": ("/events/types/{type}/change/", "-", "-", 6, 14),
-    "end an event": ("/posts/{event}/end/", "-", 6, 6, 14),
-    "ending action": ("/posts/{ended}/ending-action/", "-", 7, 7, 15),
-    "count a response": ("/events/responses/{answer}/", "-", 5, 5, 13),
+    "needs vote": ("/queue/mine/", "-", 3, 3, 7),
+    "drafts": ("/drafts/", "-", 4, 4, 7),
+    "new": ("/posts/new/", "-", 3, 3, 6),
+    "edit": ("/posts/{own}/edit/", "-", 5, "-", 8),
+    "changes": ("/drafts/{draft}/changes/", "-", 7, "-", 10),
+    "add a change": ("/drafts/{draft}/changes/add/?op=add", "-", 8, "-", 11),
+    "add a change of the roster": ("/drafts/{draft}/changes/add/?op=roster.bar", "-", 5, "-", 8),
+    "reflect": ("/posts/{done}/reflect/", "-", 6, 6, 9),
+    "add a section": ("/rules/add-section/", "-", 7, 7, 10),
+    "dashboard": ("/dashboard/", "-", "-", 3, 12),
+    "resolve": ("/posts/{pending}/resolve/enacted/", "-", "-", 4, 7),
+    "overturn": ("/posts/{done}/overturn/", "-", "-", 6, 9),
+    "rename": ("/dashboard/players/{author}/rename/", "-", "-", 5, 8),
+    "events": ("/events/", 5, 7, 7, 10),
+    "type of events": ("/events/types/{type}/", 4, 6, 6, 9),
+    "another type": ("/events/types/{other_type}/", 4, 6, 6, 9),
+    "post, an open event": ("/posts/{event}/", 7, 9, 9, 12),
+    "post, an ended event": ("/posts/{ended}/", 7, 9, 9, 12),
+    "define a type": ("/events/types/new/", "-", "-", 5, 8),
+    "change a type": ("/events/types/{type}/change/", "-", "-", 6, 9),
+    "end an event": ("/posts/{event}/end/", "-", 6, 6, 9),
+    "ending action": ("/posts/{ended}/ending-action/", "-", 7, 7, 10),
+    "count a response": ("/events/responses/{answer}/", "-", 5, 5, 8),
     "dice as CSV": ("/gamestate/dice/log.csv", 4, 6, 6, 6),
-    "game's file": ("/gamestate/game.csv", 1, 3, 3, 16),
-    "log as CSV": ("/gamestate/log.csv", 10, 12, 12, 17),
-    "players as CSV": ("/gamestate/players.csv", 1, 3, 3, 17),
-    "table as JSON": ("/gamestate/tables/locations.json", 1, 3, 3, 16),
+    "game's file": ("/gamestate/game.csv", 1, 3, 3, 7),
+    "log as CSV": ("/gamestate/log.csv", 10, 12, 12, 12),
+    "players as CSV": ("/gamestate/players.csv", 1, 3, 3, 8),
+    "table as JSON": ("/gamestate/tables/locations.json", 1, 3, 3, 7),
     "feed of ascensions": ("/feeds/ascensions/", 2, 4, 4, 4),
     "feed of a category": ("/feeds/categories/proposal/", 4, 6, 6, 6),
-    "change a row": ("/gamestate/rows/{row}/change/", "-", "-", 5, 13),
-    "retire a row": ("/gamestate/rows/{row}/retire/", "-", "-", 5, 13),
-    "retire a table": ("/gamestate/tables/locations/retire/", "-", "-", 5, 13),
-    "new page": ("/gamestate/new-page/", "-", 3, 3, 11),
-    "remove a page": ("/gamestate/pages/gallery/remove/", "-", "-", 4, 12),
-    "call off": ("/gamestate/sealed/{sealing}/call-off/", "-", "-", 4, 12),
-    "retire an action": ("/gamestate/actions/{open_action}/retire/", "-", "-", 4, 12),
-    "take back": ("/gamestate/actions/takings/{taking}/withdraw/", "-", "-", 4, 12),
-    "law's document": ("/law/document/", 1, 3, 3, 4),
-    "typo": ("/rules/{last_rule}/typo/", "-", 7, 7, 15),
-    "mend": ("/rules/{last_rule}/mend/", "-", 8, 8, 16),
-    "draft": ("/drafts/{draft}/", "-", 4, "-", 12),
-    "changes of a post": ("/posts/{own}/changes/", "-", 11, "-", 19),
-    "add to a post": ("/posts/{own}/changes/add/?op=add", "-", 12, "-", 20),
-    "move": ("/posts/{own}/move/", "-", 5, "-", 13),
-    "illegal": ("/posts/{own}/illegal/", "-", "-", 4, 12),
-    "overrule": ("/posts/{own}/overrule/", "-", "-", 4, 12),
-    "nothing to do": ("/posts/{own}/nothing-to-do/", "-", "-", 5, 13),
-    "retire a type": ("/events/types/{other_type}/retire/", "-", "-", 4, 12),
+    "change a row": ("/gamestate/rows/{row}/change/", "-", "-", 5, 8),
+    "retire a row": ("/gamestate/rows/{row}/retire/", "-", "-", 5, 8),
+    "retire a table": ("/gamestate/tables/locations/retire/", "-", "-", 5, 8),
+    "new page": ("/gamestate/new-page/", "-", 3, 3, 6),
+    "remove a page": ("/gamestate/pages/gallery/remove/", "-", "-", 4, 7),
+    "call off": ("/gamestate/sealed/{sealing}/call-off/", "-", "-", 4, 7),
+    "retire an action": ("/gamestate/actions/{open_action}/retire/", "-", "-", 4, 7),
+    "take back": ("/gamestate/actions/takings/{taking}/withdraw/", "-", "-", 4, 7),
+    "law's document": ("/law/document/", 1, 3, 3, 3),
+    "typo": ("/rules/{last_rule}/typo/", "-", 7, 7, 10),
+    "mend": ("/rules/{last_rule}/mend/", "-", 8, 8, 11),
+    "draft": ("/drafts/{draft}/", "-", 4, "-", 7),
+    "changes of a post": ("/posts/{own}/changes/", "-", 8, "-", 11),
+    "add to a post": ("/posts/{own}/changes/add/?op=add", "-", 9, "-", 12),
+    "move": ("/posts/{own}/move/", "-", 5, "-", 8),
+    "illegal": ("/posts/{own}/illegal/", "-", "-", 4, 7),
+    "overrule": ("/posts/{own}/overrule/", "-", "-", 4, 7),
+    "nothing to do": ("/posts/{own}/nothing-to-do/", "-", "-", 5, 8),
+    "retire a type": ("/events/types/{other_type}/retire/", "-", "-", 4, 7),
     "robots": ("/robots.txt", 1, 3, 3, 3),
-    "revision": ("/rules/revisions/{revision}/", 4, 6, 6, 16),
-    "difference of rules": ("/rules/difference/?from={first}&to={revision}", 3, 5, 5, 15),
+    "revision": ("/rules/revisions/{revision}/", 4, 6, 6, 9),
+    "difference of rules": ("/rules/difference/?from={first}&to={revision}", 3, 5, 5, 8),
 }
 # What few are asked and only in a certain state of the game, or what is no page: `test_rare_pages` counts these.
 RARE = {
@@ -227,6 +230,7 @@ RARE = {
 }  # fmt: skip
 WHAT_ALL_SHARE = 8
 MOST = 12
+MORE_AFTER_A_CHANGE = {"one's state"}  # values, the newest updates and the rolls of one player
 MARKED_AS_READ = {"message"}  # what the first reading writes, tests forget all for
 WHO = ("stranger", "author", "admin")
 Thing = str | int  # the key of what a page is about, or whatever else stands in its address
@@ -480,6 +484,27 @@ def asked(scene: Scene, who: str, page: str) -> int | str:
     return len(queries) if response.status_code == 200 else "-"
 
 
+def a_comment() -> None:
+    """Somebody comments on a post that no page is of."""
+    post, by = Post.objects.filter(title="Kittens").order_by("pk").last(), Player.objects.get(name="Player-4")
+    comment(post=post, by=by, at=NOW, text="Hear, hear.", confirmed=True)
+
+
+def an_update() -> None:
+    """Somebody changes a number of the game."""
+    set_number("n0", "7", by=Player.objects.get(name="Player-1"), at=NOW)
+
+
+def asked_after(change: Callable[[], None], scene: Scene, who: str, page: str) -> int:
+    """How often the first reading after a change asks, when the page was read before."""
+    for _ in range(2):
+        asked(scene, who, page)
+    with mock.patch("tests.conftest.forget"):  # which tests call at every write, since they make rows by hand
+        change()
+    version.forget()
+    return asked(scene, who, page)
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_asks_as_often_in_a_large_game_as_in_a_small_one(scene, page, db):
@@ -487,7 +512,7 @@ def test_a_page_asks_as_often_in_a_large_game_as_in_a_small_one(scene, page, db)
     with time_machine.travel(NOW, tick=False):
         _, *numbers = PAGES[page]
         reader = next(who for who in reversed(WHO) if numbers[WHO.index(who)] != "-")
-        first = asked(scene, reader, page)
+        first = max(asked_after(change, scene, reader, page) for change in (a_comment, an_update))
         for who in WHO:
             for _ in range(2 if page in MARKED_AS_READ else 0):
                 asked(scene, who, page)
@@ -499,9 +524,8 @@ def test_a_page_asks_as_often_in_a_large_game_as_in_a_small_one(scene, page, db)
 
 
 def test_no_page_asks_more_than_twelve_times():
-    assert {
-        page: row for page, row in PAGES.items() if any(type(n) is int and n > MOST for n in row[1:4])
-    } == {}
+    more = {page for page, row in PAGES.items() if any(type(n) is int and n > MOST for n in row)}
+    assert more == MORE_AFTER_A_CHANGE
 
 
 @pytest.mark.sweep

@@ -8,11 +8,13 @@ from django.shortcuts import get_object_or_404
 from ninja import Router, Schema
 from pydantic import Field
 
+from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
 from blognomic.web.errors import RuleBroken
 from players.api.auth import by, founded, token
 from players.api.people import Who
 from players.models import Player, RosterEvent
+from players.permissions import check_is_admin
 from ruleset.services import TITLE_LENGTH
 from votables.api.blog.shapes import AMENDS, WholePost, anew, find
 from votables.api.people.roster import EventOut
@@ -64,7 +66,7 @@ class OverruleIn(Decided):
 
 class OverturnIn(Decided):
     status: Literal["pending", "enacted", "failed", "illegal"]
-    seen: int = Field(ge=0, le=10**15, description="The key of the last resolution that one looked at.")
+    seen: int = Field(ge=0, le=LARGEST_KEY, description="The key of the last resolution that one looked at.")
     reason: Text = REASON
 
 
@@ -150,11 +152,8 @@ def desk(request: HttpRequest) -> dict[str, Any]:
 
 
 def admin_only(request: HttpRequest) -> None:
-    if not request.user.acts_as_admin:
-        held = request.frame.held
-        raise RuleBroken(
-            "Only an admin of the game may do that.", rule=held.law.resolving.rule if held else ""
-        )
+    held = request.frame.held
+    check_is_admin(request.user, rule=held.law.resolving.rule if held else "")
 
 
 @router.post("/posts/{post}/resolve", response=WholePost, auth=ADMIN, summary="Resolve it")
