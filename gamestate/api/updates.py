@@ -134,6 +134,7 @@ def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) 
         seen=_seen(sent.changes, tracked_now(None).state),
         insist=sent.insist,
         actions=actions,
+        shared=request.present,
     )
     response["Location"] = f"{request.path}/{made.pk}"
     return Status(201, shown_anew(request, made))

@@ -13,8 +13,9 @@ from blognomic.i18n.dynasty_words import said
 from gamestate.frequency import Again, Taken, again, looks_back, refusal
 from gamestate.models import Entry, LimitedAction, Taking
 from gamestate.queries.rules import rule_names
-from gamestate.queries.snapshot import emperor_counts
+from gamestate.queries.snapshot import emperor_counts, law_newest
 from players.models import Player, Reign
+from players.present import Present
 from ruleset.law.model import Frequency
 from ruleset.queries import law_at
 
@@ -34,16 +35,20 @@ class ActionShown:
     why: str
 
 
-def frequencies(at: datetime) -> dict[str, Frequency]:
-    """The frequencies that the law in force at `at` (UTC) knows, by name. One query."""
-    in_force = law_at(at)
+def frequencies(at: datetime, present: Present | None = None) -> dict[str, Frequency]:
+    """The frequencies that the law in force at `at` (UTC) knows, by name. One query, or none where readers of the
+    present have asked."""
+    in_force = law_newest(present) if present else law_at(at)
     return dict(in_force.law.actions) if in_force else {}
 
 
-def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
-    """The actions that are not retired, by name, with when `viewer` may take each. At most six queries."""
+def actions_for(viewer: Player | None, *, at: datetime, present: Present | None = None) -> list[ActionShown]:
+    """The actions that are not retired, by name, with when `viewer` may take each. At most six queries; one where there
+    are none."""
     actions = live_actions()
-    known = frequencies(at)
+    if not actions:
+        return []
+    known = frequencies(at, present)
     names = rule_names(action.rule for action in actions)
     player = viewer if viewer is not None and viewer.is_playing else None
     distant = player is not None and bool(actions) and is_kept_at_distance(player, at=at)

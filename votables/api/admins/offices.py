@@ -170,7 +170,9 @@ def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> Post:
     found = find(post)
     admin_only(request)
     decided = sent.decisions() if sent.status == "enacted" else {}
-    resolving.resolve(post=found, to=sent.status, by=request.user, at=request.at, **decided)
+    resolving.resolve(
+        post=found, to=sent.status, by=request.user, at=request.at, shared=request.present, **decided
+    )
     return anew(request, found)
 
 

@@ -128,9 +128,15 @@ def write_comment(request: HttpRequest, response: HttpResponse, post: Key, sent:
     if sent.vote:
         text = f"{text.rstrip()}\n\n:{sent.vote.strip(':')}:".lstrip()
     if not sent.confirmed:
-        check_comment(post=found, by=request.user, at=request.at)
+        check_comment(post=found, by=request.user, at=request.at, shared=request.present)
     made: Comment = comment(
-        post=found, by=request.user, at=request.at, text=text, asks=sent.asks, confirmed=sent.confirmed
+        post=found,
+        by=request.user,
+        at=request.at,
+        text=text,
+        asks=sent.asks,
+        confirmed=sent.confirmed,
+        shared=request.present,
     )
     response["Location"] = f"{request.path}#{made.pk}"
     return Status(201, comment_rows([made], None, [])[0])
