@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q
 
+from blognomic.web.site_rules import SiteRule
 from gamestate.models import Cell, Dispute, Entry, Page, Row, Table, Update, Variable
 from gamestate.queries.cells import cells_at, cells_now, holder_key, latest
 from gamestate.values import state as plain
@@ -16,7 +17,6 @@ from players.present import Present
 from players.queries.roster import roster_then
 from ruleset.queries import LawInForce, law_at
 
-DISTANCE = "Dynastic Distance"
 WHAT_THERE_IS = (Entry.About.VARIABLE, Entry.About.TABLE, Entry.About.ROW)
 
 
@@ -123,9 +123,7 @@ def law_newest(present: Present | None = None) -> LawInForce | None:
 
 def emperor_counts(in_force: LawInForce | None) -> bool:
     """Whether the emperor is a player for the dynasty's rules: not while Dynastic Distance is active."""
-    if in_force is None or DISTANCE not in in_force.law.special_cases:
-        return True
-    return not in_force.special_cases.get(DISTANCE, in_force.law.special_cases[DISTANCE].default)
+    return in_force is None or not in_force.is_active(SiteRule.DISTANCE)
 
 
 def holder_of(thing: Cell | Entry) -> str:

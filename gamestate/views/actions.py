@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from blognomic.web.attempting import attempt
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
 from gamestate.forms.actions import ActionForm, TakeForm
 from gamestate.forms.rules import rule_choices
 from gamestate.leave import ACTIONS
@@ -26,7 +27,6 @@ from gamestate.queries.acting import (
     retired_actions,
 )
 from gamestate.queries.rules import rule_names
-from gamestate.queries.snapshot import DISTANCE
 from gamestate.services import acting, updating
 
 from .defining import definers_only
@@ -73,7 +73,7 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     action = get_object_or_404(LimitedAction, pk=pk)
     check_may_act(request.user)
     if is_kept_at_distance(request.user, at=request.at):
-        raise RuleBroken(kept_at_distance(), rule=DISTANCE)
+        raise RuleBroken(kept_at_distance(), rule=SiteRule.DISTANCE)
     form = TakeForm(request.POST if request.method == "POST" else None)
     sent = attempt(
         request,

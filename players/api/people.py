@@ -1,7 +1,10 @@
 """How the API names people."""
 
+from functools import partial
+
 from ninja import Schema
 
+from blognomic.web.api import models
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 
@@ -11,6 +14,10 @@ class Who(Schema):
 
     id: int
     name: str
+
+
+like = partial(models.like, shapes={Player: Who})
+"""`blognomic.web.api.models.like`, which tells people, too."""
 
 
 def person_of(key: int) -> Player:

@@ -90,6 +90,11 @@ def dynasty_at(at: datetime) -> Dynasty | None:
     return Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number").first()
 
 
+def newest_dynasty() -> Dynasty | None:
+    """The dynasty that began last, or None before the first. A dynasty begins by an act, never later by itself."""
+    return Dynasty.objects.order_by("-started_at", "-number").first()
+
+
 def roster_then(at: datetime) -> dict[str, list[Player]]:
     """Who stood how at `at` (UTC): active and idle players by name, with `admin_then`; of each the key and the name.
     One query."""

@@ -16,6 +16,7 @@ from blognomic.search.asking import SearchQuestion
 from blognomic.search.indexes import Index, find
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
 from players.models import Dynasty
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
@@ -42,6 +43,11 @@ class LawInForce:
     @property
     def special_cases(self) -> dict[str, bool]:
         return self.version.special_cases
+
+    def is_active(self, case: str | None) -> bool:
+        """Whether a special case is active: one of the site's, or by its name; None never is."""
+        name = self.law.rules.names[case] if isinstance(case, SiteRule) else case
+        return self.law.is_active(name, self.special_cases)
 
 
 @lru_cache(maxsize=64)

@@ -40,11 +40,13 @@ class Making:
 
             def noted() -> Any:
                 # What has a sign of its own shows what it was handed, and that is in the sign.
+                around = self.made
+                self.made = [one for one in around if (one[0], f"{name}") not in FREE]
                 self.made.append((f"{name}", frozenset() if more.get("sign") else frozenset(without)))
                 try:
                     return make()
                 finally:
-                    self.made.pop()
+                    self.made = around
 
             return keep(present, name, *keys, noted, without=without, **more)
 

@@ -7,9 +7,8 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from players.api.auth import founded, token
-from players.api.people import Who
+from players.api.people import Who, like
 from players.models import Dynasty
 from players.services.tokens import SCOPES
 

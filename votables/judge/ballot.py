@@ -42,7 +42,7 @@ def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
         return Leave(False, sentence, lock.rule)
     refusal = hearing.refusal(found, author, at) if found else None
     if refusal is not None:
-        return Leave(False, f"{told_as_a_sentence(refusal.label)}.", refusal.rule)
+        return Leave(False, _("{label}.").format(label=told_as_a_sentence(refusal.label)), refusal.rule)
     if not hearing.scene.active_at(author, at):
         rule = found.rule if found else terms.kind.rule if terms.kind else ""
         return Leave(True, _("It counts only once you are in the roster."), rule)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
@@ -117,18 +117,16 @@ def _last_roster_event(shared: Present | None) -> datetime | None:
 
 def weigh(
     text: str, *, post: Post, by: Player, held: Docket, hearing: judge.Hearing
-) -> tuple[list[str], dict[str, str]]:
+) -> tuple[list[str], dict[str, StoredMessage]]:
     """The icons in a comment on the pending `post` that `by` is about to make, and for each ignored one's place (as
     text) the reason; `hearing` is what has been said on it before. Raises RuleBroken for a text that cannot be read."""
     try:
         icons = list(icons_in(text, codes_on(held.law, post)))
     except UnreadableText as error:
         raise RuleBroken(_("This comment {problem}.").format(problem=error), status=400) from None
-    with in_the_games_language():  # the reasons are kept with the comment
-        leaves = {icon: judge.leave_in(hearing, icon, by.name, held.at) for icon in set(icons)}
-    ignored = {
-        str(place): leaves[icon].reason for place, icon in enumerate(icons) if not leaves[icon].allowed
-    }
+    leaves = {icon: judge.leave_in(hearing, icon, by.name, held.at) for icon in set(icons)}
+    reasons = {icon: as_message(leave.reason) for icon, leave in leaves.items() if not leave.allowed}
+    ignored = {str(place): reasons[icon] for place, icon in enumerate(icons) if icon in reasons}
     return icons, ignored
 
 

@@ -276,7 +276,7 @@ def _settle(
     post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: ResolvingAct
 ) -> Resolution:
     """Write the status, the final ballots, the log, and whatever follows from it."""
-    tally = tally_of(ruling) if ruling else ""
+    tally = tally_of(ruling) if ruling else NOTHING
     because = act.because
     if not because and not act.against_verdict and ruling:
         because = because_of_the_law(ruling, to=to, words=held.law.words.effects)
@@ -314,7 +314,13 @@ def _settle(
 
 
 def _write(
-    post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: ResolvingAct, tally: str
+    post: Post,
+    to: str,
+    *,
+    held: Docket,
+    ruling: judge.MatterVerdict | None,
+    act: ResolvingAct,
+    tally: StoredMessage,
 ) -> Resolution:
     """Append the resolution with the verdict, the facts behind it and, where the judge was asked, the ballots."""
     resolution = Resolution.objects.create(

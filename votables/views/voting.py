@@ -51,6 +51,6 @@ def add_comment(request: HttpRequest, pk: int) -> HttpResponse:
     except RuleBroken as broken:
         return post_page(request, pk, form=form, status=broken.status, refusal=broken)
     for reason in dict.fromkeys(written.ignored.values()):
-        messages.warning(request, reason)
+        messages.warning(request, str(reason))
     point_out_shared(request, text)
     return redirect(written)

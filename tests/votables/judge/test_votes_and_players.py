@@ -2,6 +2,7 @@
 actions and matters."""
 
 from datetime import timedelta
+from functools import cache
 from random import Random
 
 import pytest
@@ -24,6 +25,7 @@ rule = "Scales"
 HEADS = ("players_for", "players_against", "players_abstaining")
 
 
+@cache
 def law(name, more=WEIGHT):
     return parse(document(name) + more, source="test")
 

@@ -20,6 +20,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
 from players.models import AdminAct, Ascension, Dynasty, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion, RuleVersion
+from tests.votables.table import person
 from votables.judge import heard
 from votables.models import Annals, Ballot, Comment, Post, PostVersion, Resolution
 from votables.queries.dynasties import chapters
@@ -229,7 +230,7 @@ def test_other_import_into_the_same_site_is_refused(history):
 
 
 def test_site_with_accounts_is_refused(db):
-    Player.objects.create_user("Ashby")
+    person("Ashby")
     with pytest.raises(
         RuleBroken, match="it is imported into an empty database, and there are accounts in this one"
     ):
