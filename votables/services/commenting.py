@@ -80,11 +80,13 @@ def comment(
         _last_roster_event(shared),
     )
     held = docket(at, heard=Heard(post.pk, by.pk), shared=shared) if post.is_pending else None
-    hearing = held and judge.heard(held.game, law=held.law, at=at, matter=held.matter(post))
-    icons, ignored = weigh(text, post=post, by=by, held=held, hearing=hearing) if hearing else ([], {})
-    allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
-    if hearing and allowed and not confirmed:
-        _ask_first(allowed[-1], held=held, hearing=hearing, by=by)
+    icons, ignored, allowed = [], {}, []
+    if held:
+        hearing = judge.heard(held.game, law=held.law, at=at, matter=held.matter(post))
+        icons, ignored = weigh(text, post=post, by=by, held=held, hearing=hearing)
+        allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
+        if allowed and not confirmed:
+            _ask_first(allowed[-1], held=held, hearing=hearing, by=by)
     written = Comment.objects.create(
         post=post,
         author=by,
