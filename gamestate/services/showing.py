@@ -22,7 +22,7 @@ def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: d
     Raises RuleBroken for anybody but the emperor, a variable that everybody sees or that is tracked no more, somebody
     who is no player, and the emperor; Stale when it is shown to them already.
     """
-    lock_game(Topic.VALUES)
+    lock_game(Topic.VALUES, Topic.REST)
     leave.check(Act.RECORD, by=by, at=at)
     variable.refresh_from_db()
     _check_emperor(by, at)
@@ -44,7 +44,7 @@ def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: d
 @transaction.atomic
 def stop_showing(*, leave: LeaveGiver, showing: Showing, by: Player, at: datetime) -> Showing:
     """Show a variable to somebody no longer. Raises RuleBroken for anybody but the emperor, Stale when it has ended."""
-    lock_game(Topic.VALUES)
+    lock_game(Topic.VALUES, Topic.REST)
     leave.check(Act.RECORD, by=by, at=at)
     showing = Showing.objects.select_for_update().get(pk=showing.pk)
     _check_emperor(by, at)

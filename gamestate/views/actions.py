@@ -18,16 +18,17 @@ from gamestate.models import LimitedAction, Taking
 from gamestate.permissions import check_may_act, check_may_withdraw
 from gamestate.queries.acting import (
     actions_for,
+    actions_now,
     frequencies,
     in_words,
     is_kept_at_distance,
     kept_at_distance,
     log_of_takings,
     page_of_actions,
-    retired_actions,
 )
 from gamestate.queries.rules import rule_names
 from gamestate.services import acting, updating
+from gamestate.views.asking import shared
 
 from .defining import definers_only
 
@@ -37,10 +38,16 @@ def actions(request: HttpRequest) -> HttpResponse:
     """What may be taken how often, when the viewer may again, and every time that something was taken."""
     viewer = request.user if request.user.is_authenticated else None
     rows = [
-        (one, in_words(one.frequency) if one.frequency else "") for one in actions_for(viewer, at=request.at)
+        (one, in_words(one.frequency) if one.frequency else "")
+        for one in actions_for(viewer, at=request.at, present=shared(request))
     ]
     log = Paginator(log_of_takings(), 50).get_page(request.GET.get("page"))
-    context = {"rows": rows, "retired": retired_actions(), "log": log, "form": TakeForm(auto_id=False)}
+    context = {
+        "rows": rows,
+        "retired": actions_now(request.at, shared(request)).retired,
+        "log": log,
+        "form": TakeForm(auto_id=False),
+    }
     return render(request, "gamestate/actions.html", context)
 
 

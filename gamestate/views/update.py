@@ -218,7 +218,9 @@ def _page(
         "refusal": refusal,
         "has_troubles": bool(troubles),
         "asks_to_insist": refused or form.is_bound and bool(form.data.get("insist", "").strip()),
-        "offered": actions_for(request.user, at=request.at) if offered is None else offered,
+        "offered": actions_for(request.user, at=request.at, present=shared(request))
+        if offered is None
+        else offered,
         "taken": (request.POST if request.method == "POST" else request.GET).getlist("action"),
         "suggest": suggestions(state),
         "asked": request.GET.urlencode(),

@@ -17,7 +17,8 @@ from blognomic.search.indexes import Index, find
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
-from players.models import Dynasty
+from players.models import LIVELY, Dynasty
+from players.present import Present
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.text.synonyms import PLAIN, Words, law_in_words, told_law
@@ -213,6 +214,13 @@ def placed_rules(revision: Revision | None) -> list[PlacedRule]:
         )
         for placed in tree.placed()
     ]
+
+
+def placed_now(at: datetime, present: Present | None) -> list[PlacedRule]:
+    """The rules that stand at `at` (UTC, now) in the order of reading. Two queries, or none."""
+    if present is None:
+        return placed_rules(revision_at(at))
+    return present.kept("ruleset.placed", lambda: placed_rules(revision_at(at)), without=LIVELY)
 
 
 WORDS = Index("ruleset_ruleversion", ("text",), heading="title")

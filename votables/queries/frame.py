@@ -47,6 +47,7 @@ def _game_of(player: int | None) -> QuerySet[Game]:
         unread=unread_of(player),
         notices=inbox.unread_of(player),
         new_since=Subquery(here.values("since")),
+        earlier=Subquery(here.values("earlier")),
         seen_at=Subquery(here.values("seen_at")),
         guided=Subquery(here.values("guided")),
     )
@@ -98,6 +99,12 @@ class Outlook:
     def new_since(self) -> datetime | None:
         """Since when (UTC) things are new to the signed-in player; None for strangers, and on a first visit."""
         return getattr(self.game, "new_since", None)
+
+    @property
+    def earlier(self) -> datetime | None:
+        """Since when (UTC) things would be new again to the signed-in player, if they took back what they read; None
+        where there is nothing to take back."""
+        return getattr(self.game, "earlier", None)
 
     @property
     def guided(self) -> bool:

@@ -80,7 +80,9 @@ def comment(
         _last_roster_event(shared),
     )
     held = docket(at, heard=Heard(post.pk, by.pk), shared=shared) if post.is_pending else None
-    icons, ignored, allowed = [], {}, []
+    icons: list[str] = []
+    ignored: dict[str, StoredMessage] = {}
+    allowed: list[str] = []
     if held:
         hearing = judge.heard(held.game, law=held.law, at=at, matter=held.matter(post))
         icons, ignored = weigh(text, post=post, by=by, held=held, hearing=hearing)
