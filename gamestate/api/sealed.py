@@ -16,7 +16,7 @@ from gamestate.models import Sealing
 from gamestate.private.opening import opened
 from gamestate.queries.sealing import call_for, calls
 from gamestate.services import sealing
-from players.api.auth import by, token, viewer
+from players.api.auth import by, check_own, token, viewer
 from players.api.people import Who, like
 
 router = Router(tags=["Actions, sealed orders, secrets"])
@@ -107,10 +107,7 @@ def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Sealing:
 def call_off(request: HttpRequest, call: Key) -> Sealing:
     """End a call before it opens: its orders stay sealed for ever."""
     found = _call(call)
-    if found.by_id != request.user.pk and "admin" not in request.token.scopes:
-        raise RuleBroken(
-            "Only who called for the orders, or an admin, may call it off.", rule="Ruleset and Gamestate"
-        )
+    check_own(request, found.by_id, "Only who called for the orders, or an admin, may call it off.")
     sealing.call_off(sealing=found, **by(request, "leave"))
     return _whole_sealing(request, _call(call))
 
