@@ -13,7 +13,8 @@ from typing import Final, NamedTuple, Protocol
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from gamestate.permissions import ADMINS_AND_EMPEROR, DYNASTIC, TRACKING
+from blognomic.web.site_rules import SiteRule
+from gamestate.permissions import ADMINS_AND_EMPEROR
 from players.models import Player
 
 
@@ -33,11 +34,11 @@ class Defining(NamedTuple):
     rule: str
 
 
-TRACKED: Final = Defining(_("Only an admin or the emperor may define what is tracked."), TRACKING)
+TRACKED: Final = Defining(_("Only an admin or the emperor may define what is tracked."), SiteRule.TRACKING)
 PAGES: Final = Defining(
-    _("Only an admin or the emperor may remove a page; any player may blank it."), TRACKING
+    _("Only an admin or the emperor may remove a page; any player may blank it."), SiteRule.TRACKING
 )
-ACTIONS: Final = Defining(ADMINS_AND_EMPEROR, DYNASTIC)
+ACTIONS: Final = Defining(ADMINS_AND_EMPEROR, SiteRule.GAMESTATE)
 
 
 class LeaveGiver(Protocol):

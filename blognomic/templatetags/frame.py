@@ -140,7 +140,7 @@ def of_the_law(labels: Iterable[str]) -> str:
 @register.filter
 def cited(rule: Any) -> str:
     """{{ refusal.rule|cited }}: the name of a rule, which is the game's whatever the reader's language."""
-    return customs.cited(str(rule or ""))
+    return customs.cited(rule or "")
 
 
 @register.filter
@@ -235,7 +235,7 @@ def in_doubt(context: template.Context, rule: Any) -> Carried | None:
     """{% in_doubt refusal.rule as doubt %}: where what the rule says is no longer what the law carries out."""
     request = context.get("request")
     at = getattr(request, "at", None)
-    return at and customs.doubt_on(str(rule or ""), at=at, present=getattr(request, "present", None))
+    return at and customs.doubt_on(rule or "", at=at, present=getattr(request, "present", None))
 
 
 @register.simple_tag(takes_context=True)

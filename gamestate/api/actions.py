@@ -12,9 +12,10 @@ from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Key, Sent, Text, read
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
+from gamestate.permissions import check_may_withdraw
 from gamestate.queries.acting import actions_for, log_of_takings
 from gamestate.services import acting, updating
-from players.api.auth import by, check_own, token
+from players.api.auth import by, token
 from players.api.people import like
 
 router = Router(tags=["Actions, sealed orders, secrets"])
@@ -98,5 +99,5 @@ def take(request: HttpRequest, action: Key, sent: TakeIn) -> Taking:
 def take_back(request: HttpRequest, taking: Key) -> Taking:
     """Let a taking that was recorded by mistake count no more."""
     found = get_object_or_404(Taking.objects.select_related("action", "by"), pk=taking)
-    check_own(request, found.by_id, "Only who took an action, or an admin, may take that back.")
+    check_may_withdraw(request.user, found, as_admin="admin" in request.token.scopes)
     return acting.take_back(taking=found, **by(request, "leave"))

@@ -13,10 +13,11 @@ from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Instant, Key, Sent, Shown, Text, read
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Sealing
+from gamestate.permissions import check_may_call_off
 from gamestate.private.opening import opened
 from gamestate.queries.sealing import call_for, calls
 from gamestate.services import sealing
-from players.api.auth import by, check_own, token, viewer
+from players.api.auth import by, token, viewer
 from players.api.people import Who, like
 
 router = Router(tags=["Actions, sealed orders, secrets"])
@@ -107,7 +108,7 @@ def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Sealing:
 def call_off(request: HttpRequest, call: Key) -> Sealing:
     """End a call before it opens: its orders stay sealed for ever."""
     found = _call(call)
-    check_own(request, found.by_id, "Only who called for the orders, or an admin, may call it off.")
+    check_may_call_off(request.user, found, as_admin="admin" in request.token.scopes)
     sealing.call_off(sealing=found, **by(request, "leave"))
     return _whole_sealing(request, _call(call))
 

@@ -54,9 +54,10 @@ def update(
     nothing; and where `leave` does not let them: steps that define something need that for defining, too, and a
     correction, with which no limited action is taken, is stopped by no standstill.
     """
-    lock_game(Topic.VALUES)
+    defines = any(step.do not in SETTING for step in steps)
+    lock_game(Topic.VALUES, *([Topic.REST] if defines else []))
     leave.check(Act.RECORD if correction and not actions else Act.DYNASTIC, by=by, at=at)
-    if any(step.do not in SETTING for step in steps):
+    if defines:
         leave.check(TRACKED, by=by, at=at)
     return _carried_out(
         kind=Update.Kind.CHANGE,
@@ -99,7 +100,7 @@ def redefine(
     `about` names what is changed (`{"variable": 12}`), and `seen` the last entry about it when its author looked.
     Raises Stale when there is a later one, RuleBroken for anybody else, and as `update` does.
     """
-    lock_game(Topic.VALUES)
+    lock_game(Topic.VALUES, Topic.REST)
     leave.check(TRACKED, by=by, at=at)
     if about and last_entry_about(**about) != seen:
         raise Stale(_("Somebody has changed this meanwhile. Look at it again before you change it."))

@@ -108,7 +108,7 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
     tables.state.expect(holders={one.holder for one in sent})
     meant, lost = changed(sent, tables)
     form = UpdateForm(request.POST)
-    offered = actions_for(request.user, at=request.at)
+    offered = actions_for(request.user, at=request.at, present=shared(request))
     told: dict[str, Any] = {"sent": sent, "meant": meant, "form": form, "offered": offered}
     cells = [tables.cell(tables.state.variables[one.variable], one.holder) for one in sent if one not in lost]
     if not form.is_valid():
@@ -217,7 +217,9 @@ def _page(
         "refusal": refusal,
         "has_troubles": bool(troubles),
         "asks_to_insist": refused or form.is_bound and bool(form.data.get("insist", "").strip()),
-        "offered": actions_for(request.user, at=request.at) if offered is None else offered,
+        "offered": actions_for(request.user, at=request.at, present=shared(request))
+        if offered is None
+        else offered,
         "taken": (request.POST if request.method == "POST" else request.GET).getlist("action"),
         "suggest": suggestions(state),
         "asked": request.GET.urlencode(),

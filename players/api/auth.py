@@ -7,7 +7,6 @@ from django.http import HttpRequest
 from ninja.security.base import AuthBase
 
 from blognomic.web.api.problems import Refused
-from blognomic.web.errors import RuleBroken
 from players.models import Player
 
 SCHEME = "token"
@@ -45,12 +44,6 @@ def by(request: HttpRequest, *brought: str) -> dict[str, Any]:
     """Who acts and when, as services take it, with what else these take that the request has brought along: `leave` for
     those of the gamestate, `courier` for those between people."""
     return {"by": request.user, "at": request.at, **{name: getattr(request, name) for name in brought}}
-
-
-def check_own(request: HttpRequest, done_by: int | None, sentence: str) -> None:
-    """Raises RuleBroken, with the sentence, for who is not the player of that key and has no token of an admin."""
-    if done_by != request.user.pk and "admin" not in request.token.scopes:
-        raise RuleBroken(sentence, rule="Ruleset and Gamestate")
 
 
 def viewer(request: HttpRequest) -> Player | None:

@@ -10,6 +10,7 @@ from pydantic import Field
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Instant, Key, Sent, Text, read
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
 from players.models import Order, Turn
 from players.services import orders
 from players.views.orders import kept_dynasties, received, reigns
@@ -111,7 +112,7 @@ def received_orders(
     game = founded(request)
     asked = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
     if asked is None and (dynasty is not None or not reigns(request, game)):
-        raise RuleBroken("Only the emperor sees which orders were sent.", rule=orders.RULE)
+        raise RuleBroken("Only the emperor sees which orders were sent.", rule=SiteRule.DYNASTIES)
     sent = received(request) if asked else None
     whose = asked or game.dynasty
     assert whose is not None, "orders are for an emperor, and an emperor has a dynasty"

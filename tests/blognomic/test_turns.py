@@ -148,6 +148,10 @@ def test_who_is_killed_holds_nobody_up_and_who_hangs_only_so_long(tmp_path):
     assert 0.2 <= time.monotonic() - begun < 2
     os.kill(holder.pid, signal.SIGKILL)
     holder.communicate()
+    other = begin(HOLDER, tmp_path / "line")
+    assert other.stdout.readline() == "True\n", "who has given up is not the next"
+    os.kill(other.pid, signal.SIGKILL)
+    other.communicate()
     assert line.take(5)
     line.give()
 

@@ -18,6 +18,8 @@ _READ = re.compile(r'(?:FROM|JOIN)\s+\(?"(\w+)"')
 # What is read of a topic that it is kept without, each with the reason why that never changes by itself.
 FREE = {
     ("votables.queries.comments", "gamestate_roll"): "dice in a comment are rolled once, with the comment",
+    ("votables.first week", "votables_post"): "nothing is posted earlier than what is there",
+    ("gamestate.has own", "gamestate_entry"): "a value is its holder's own where its variable was so before",
     ("votables.emperor", "votables.queries.judge_facts"): "nobody becomes emperor by a post or a comment",
 }
 

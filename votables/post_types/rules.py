@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule, called
 from gamestate.queries.rules import rule_names
-from gamestate.queries.snapshot import DISTANCE, emperor_counts
+from gamestate.queries.snapshot import emperor_counts
 from players.models import Dynasty, Player
 from players.queries.reigns import emperor_at
 from players.queries.roster import dynasty_at
 from ruleset.queries import law_at, words_of
 from ruleset.text import synonyms
-from votables.judge.mantle import is_active
 from votables.judge.roster import while_standing
 from votables.models import TAG, Category, Comment, Post
 from votables.queries.judge_facts import docket
@@ -69,7 +69,7 @@ def check_in_use(definition: Defined, at: datetime) -> None:
     if not definition.special_case:
         return
     held = law_at(at)
-    if held is None or not is_active(held.law, held.special_cases, definition.special_case):
+    if held is None or not held.is_active(definition.special_case):
         said = _("The special case {name} is not active, so there are no {types} now.")
         raise RuleBroken(
             said.format(name=definition.special_case, types=definition.plural), rule=definition.special_case
@@ -169,7 +169,7 @@ def why_no_response(comment: Comment, official: OfficialPost, *, at: datetime) -
         # Who may post and end Events, a special case says; who joins and what is a response, dynastic rules say.
         if not emperor_counts(law_at(at)):
             words = gettext_noop("the emperor is no player for dynastic rules ({rule})")
-            return StoredMessage(words, rule=DISTANCE)
+            return StoredMessage(words, rule=called(SiteRule.DISTANCE))
     if definition.author_joins and by.pk == official.post.author_id:
         return StoredMessage(gettext_noop("its author has joined already"))
     if definition.once and official.responses.filter(player=by, valid=True).exists():

@@ -14,6 +14,7 @@ from blognomic.web.errors import RuleBroken
 from players.api.auth import by, founded, token
 from players.api.people import Who
 from players.models import Player, RosterEvent
+from players.permissions import check_is_admin
 from ruleset.services import TITLE_LENGTH
 from votables.api.blog.shapes import AMENDS, WholePost, anew, find
 from votables.api.people.roster import EventOut
@@ -151,11 +152,8 @@ def desk(request: HttpRequest) -> dict[str, Any]:
 
 
 def admin_only(request: HttpRequest) -> None:
-    if not request.user.acts_as_admin:
-        held = request.frame.held
-        raise RuleBroken(
-            "Only an admin of the game may do that.", rule=held.law.resolving.rule if held else ""
-        )
+    held = request.frame.held
+    check_is_admin(request.user, rule=held.law.resolving.rule if held else "")
 
 
 def _done(request: HttpRequest, post: int, act: Callable[..., object], **told: Any) -> Post:

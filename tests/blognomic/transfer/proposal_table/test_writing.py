@@ -20,6 +20,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
 from players.models import AdminAct, Ascension, Dynasty, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion, RuleVersion
+from tests.votables.table import person
 from votables.models import Annals, Ballot, Comment, Post, PostVersion, Resolution
 from votables.queries.dynasties import chapters
 from votables.queries.judge_facts import docket
@@ -28,7 +29,7 @@ from votables.queries.requests import asked_in
 from votables.queries.tally_text import tally_of
 from votables.services.commenting import weigh
 
-from .table import LENGTHS, SMALL, person, with_row
+from .table import LENGTHS, SMALL, with_row
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 JUST_BEFORE = timedelta(microseconds=1)
