@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Router, Schema
 from pydantic import Field
 
+from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
 from blognomic.web.errors import RuleBroken
 from players.api.auth import by, founded, token
@@ -66,7 +67,7 @@ class OverruleIn(Decided):
 
 class OverturnIn(Decided):
     status: Literal["pending", "enacted", "failed", "illegal"]
-    seen: int = Field(ge=0, le=10**15, description="The key of the last resolution that one looked at.")
+    seen: int = Field(ge=0, le=LARGEST_KEY, description="The key of the last resolution that one looked at.")
     reason: Text = REASON
 
 
