@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
+from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import AsOf, Sent, Text, read, url_of
 from blognomic.web.as_of import asked_instant
@@ -84,7 +85,7 @@ class PageIn(Sent):
     comment: Text = Field("", max_length=COMMENT_LENGTH)
     correction: bool = False
     seen: int | None = Field(
-        None, ge=0, le=10**15, description="The `last` that one looked at; none for a new page."
+        None, ge=0, le=LARGEST_KEY, description="The `last` that one looked at; none for a new page."
     )
 
 

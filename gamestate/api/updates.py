@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema
 from pydantic import Field
 
+from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Instant, Key, Sent, Text
 from blognomic.web.errors import RuleBroken
@@ -57,7 +58,10 @@ class ChangeIn(Sent):
     )
     to: Text = Field(max_length=LONG_LENGTH, description="What is written in the field: `12`, `+5`, `=a+b`.")
     seen: int | None = Field(
-        None, ge=0, le=10**15, description="The `last` that one looked at: a later one is a conflict (409)."
+        None,
+        ge=0,
+        le=LARGEST_KEY,
+        description="The `last` that one looked at: a later one is a conflict (409).",
     )
 
 
@@ -129,6 +133,7 @@ def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) 
         steps=_steps(sent.changes),
         seen=_seen(sent.changes, tracked_now(None).state),
         actions=actions,
+        shared=request.present,
         **sent.dict(include={"comment", "correction", "insist"}),
     )
     response["Location"] = f"{request.path}/{made.pk}"

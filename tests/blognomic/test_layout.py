@@ -2,6 +2,7 @@
 import-linter's to hold."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -142,3 +143,14 @@ def test_another_way_to_seat_a_game_is_seen():
         "Player.objects.create",
         "found_game",
     }
+
+
+def test_the_largest_key_is_said_once():
+    numbers = re.compile(r"10 ?\*\* ?15|2 ?\*\* ?6\d|\b9{15}\b")
+    found = {
+        str(path.relative_to(ROOT))
+        for app in (*APPS, "blognomic")
+        for path in (ROOT / app).rglob("*.py")
+        if "migrations" not in path.parts and numbers.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"blognomic/text/outside.py"}

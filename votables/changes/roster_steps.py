@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.i18n.translation import whole_day
-from blognomic.text.outside import check_keepable
+from blognomic.text.outside import LARGEST_KEY, check_keepable
 from blognomic.web.errors import RuleBroken
 from players.models import Standing, name_key
 from players.names import check_name_form
@@ -23,8 +23,6 @@ from votables.judge.mantle import INTERREGNUM
 from votables.judge.roster import Admin, check_name, may_cease, while_standing
 from votables.judge.verdict import Leave
 from votables.queries.kinds import one_of
-
-from .conditions import LARGEST_KEY
 
 NAMES: Final[Mapping[str, str]] = {
     "rename": gettext_lazy("rename a player"),
@@ -91,7 +89,7 @@ def read_step(value: Mapping[str, Any]) -> RosterStep:
         if type(item) is not parts[name]:
             told = _("The {part} of a change of the roster is written otherwise.")
             raise RuleBroken(told.format(part=name), status=400)
-    if "player" in told and not (0 if do == "emperor" else 1) <= told["player"] < LARGEST_KEY:
+    if "player" in told and not (0 if do == "emperor" else 1) <= told["player"] <= LARGEST_KEY:
         raise RuleBroken(_("There is no such person."), status=400)
     return _checked(RosterStep(do, **{**told, **({"until": _instant(told)} if "until" in told else {})}))
 

@@ -19,6 +19,7 @@ from players.permissions import check_is_admin
 from players.queries.bars import bars_of, sentence_of
 from players.services.roster import lock_game, log_act
 from ruleset.law import Law
+from ruleset.law.vocabulary import AMENDS
 from ruleset.law.wording import one
 from ruleset.queries import law_at
 from votables import judge
@@ -51,7 +52,6 @@ from .post_text import either, written_down
 
 BODY_LENGTH = 100_000
 DRAFTS = 50
-AMENDS = ("core", "special_case", "appendix", "dynastic", "gamestate", "roster")
 
 
 def _label_to_keep(law: Law, category: str) -> str:

@@ -14,6 +14,7 @@ from django.db import models
 
 from blognomic.database.fields import MessageField, MessagesField, RecordField
 from blognomic.i18n.stored_messages import StoredMessage, messages_as_data, read_messages
+from blognomic.text.outside import LARGEST_KEY
 from gamestate import models as gamestate
 from players.models import (
     AdminAct,
@@ -61,7 +62,6 @@ from . import private
 
 MISSING: Any = object()
 # Keys beyond this are not in any address that the site answers.
-LARGEST_KEY = 10**15 - 1
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(?:\.[0-9]{1,10})?", re.ASCII)
 

@@ -11,10 +11,9 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from typing_extensions import TypeAliasType
 
 from blognomic.text.instants import parse_instant
-from blognomic.text.outside import keepable
+from blognomic.text.outside import LARGEST_KEY, keepable
 from blognomic.web.addresses import address_of
 
-LARGEST_KEY = 10**15 - 1
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 

@@ -12,6 +12,7 @@ from blognomic.web.api.shapes import Key, Sent, Text
 from blognomic.web.errors import RuleBroken
 from players.api.auth import by, founded, token
 from players.api.people import like
+from ruleset.law import vocabulary
 from votables.changes.change import MOST
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Draft
@@ -110,7 +111,7 @@ def own_draft(request: HttpRequest, pk: int) -> Draft:
 
 def _saved(request: HttpRequest, draft: Draft | None, sent: DraftIn) -> Draft:
     told = sent.dict(exclude={"changes"})
-    if unknown := set(told["amends"]) - set(posting.AMENDS):
+    if unknown := set(told["amends"]) - set(vocabulary.AMENDS):
         raise RuleBroken(f"There is no section of the rules called “{min(unknown)}”.", status=400)
     if told["category"] not in labels(founded(request).docket.law):
         raise RuleBroken("The law knows no such category.", status=400)

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Router, Schema
 from pydantic import Field
 
+from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.problems import DoesNotFit
 from blognomic.web.api.shapes import Key, Sent, Text, one_of
 from blognomic.web.errors import RuleBroken
@@ -51,7 +52,7 @@ class UndoIn(Sent):
         {}, description="What is done with each thing, by its `key`, where it is not what is proposed."
     )
     seen: int | None = Field(
-        None, ge=0, le=10**15, description="The `newest` of the preview: what is later conflicts."
+        None, ge=0, le=LARGEST_KEY, description="The `newest` of the preview: what is later conflicts."
     )
 
 
