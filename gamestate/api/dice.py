@@ -220,14 +220,8 @@ def check_roll(request: HttpRequest, number: Key) -> dict[str, Any]:
     """What a roll was drawn from, how anybody draws it again, and what that gives."""
     roll = get_object_or_404(Roll, number=number)
     how = explained(roll, at=request.at)
-    return {
-        "number": roll.number,
-        "data": how.data,
-        "seed": how.seed,
-        "drawn_again": how.drawn_again,
-        "recipe": how.recipe,
-        "faults": how.faults,
-    }
+    told = {name: getattr(how, name) for name in ("data", "seed", "drawn_again", "recipe", "faults")}
+    return {"number": roll.number, **told}
 
 
 @router.get("/dice/check", response=ChainCheck, summary="Check the log")

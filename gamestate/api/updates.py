@@ -133,6 +133,7 @@ def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) 
         steps=_steps(sent.changes),
         seen=_seen(sent.changes, tracked_now(None).state),
         actions=actions,
+        shared=request.present,
         **sent.dict(include={"comment", "correction", "insist"}),
     )
     response["Location"] = f"{request.path}/{made.pk}"

@@ -13,7 +13,8 @@ from gamestate.queries.cells import cells_at, cells_now, holder_key, latest
 from gamestate.values import state as plain
 from gamestate.values.definitions import narrowest, read_definition, read_table
 from gamestate.values.state import Person, State, people_in_order
-from players.models import Player, Reign, Standing
+from players.models import LIVELY, Player, Reign, Standing
+from players.present import Present
 from players.queries.roster import roster_then
 from ruleset.queries import LawInForce, law_at
 
@@ -131,9 +132,13 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
     )
 
 
-def law_newest() -> LawInForce | None:
-    """The law that was enacted last. One query."""
-    return law_at(datetime.max.replace(tzinfo=UTC))
+def law_newest(present: Present | None = None) -> LawInForce | None:
+    """The law that was enacted last. One query, or none where readers of the present have asked."""
+
+    def newest() -> LawInForce | None:
+        return law_at(datetime.max.replace(tzinfo=UTC))
+
+    return present.kept("gamestate.newest law", newest, without=LIVELY) if present else newest()
 
 
 def emperor_counts(in_force: LawInForce | None) -> bool:

@@ -9,14 +9,13 @@ from pydantic import Field
 
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Key, OpenOr, PathOf, Sent, read
-from blognomic.web.errors import RuleBroken
 from players.models import MentoringRequest, MentorOffer, Mentorship, Player
 from players.queries import mentors as reading
 from players.queries.mentors import Bond
 from players.services import mentors
 
 from .auth import by, token, viewer
-from .people import Who, like
+from .people import Who, like, two_people
 
 router = Router(tags=["Mentors"])
 MESSAGES, ADMIN = token("messages"), token("admin")
@@ -152,11 +151,8 @@ def change_own_tenure(request: HttpRequest, sent: TenureIn) -> None:
 @router.post("/mentors/offers", response={201: OfferOut}, auth=MESSAGES, summary="Find somebody a mentor")
 def ask_mentor(request: HttpRequest, sent: OfferIn) -> MentorOffer:
     """As emperor, or as who acts for one, ask a tenured player to take somebody on who asked for it or is new."""
-    people = Player.objects.in_bulk([sent.mentee, sent.mentor])
-    if not {sent.mentee, sent.mentor} <= people.keys():
-        raise RuleBroken("One of the two is nobody.", status=400)
-    told = {"mentee": people[sent.mentee], "mentor": people[sent.mentor]}
-    return mentors.ask_mentor(**by(request), **told)
+    mentee, mentor = two_people(sent.mentee, sent.mentor)
+    return mentors.ask_mentor(**by(request), mentee=mentee, mentor=mentor)
 
 
 @router.post("/mentors/offers/{offer}/answer", response=Answered, auth=MESSAGES, summary="Accept or decline")

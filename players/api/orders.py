@@ -63,6 +63,10 @@ class ReceivedOut(like(Order, "id at text html carried_out_at")):
 
     late: bool = Field(description="Whether it came when it was due already.")
 
+    @staticmethod
+    def resolve_late(order: Order) -> bool:
+        return order.turn.due_at is not None and order.at > order.turn.due_at
+
 
 class FromPlayer(Schema):
     """A player, with the order of theirs that stands."""
@@ -121,25 +125,10 @@ def received_orders(
         raise Refused(404, "The dynasty has had no such turn.")
     roster = game.roster if shown.closed_at is None and asked in (None, game.dynasty) else []
     standings = orders.orders_for_emperor(shown, roster, emperor=request.user, received=sent)
-    keys = [one.order.pk for one in standings if one.order]
-    texts = dict(Order.objects.filter(pk__in=keys).values_list("pk", "text"))
-    return {
-        "turn": shown,
-        "players": [
-            {
-                "player": one.player,
-                "order": _received(one.order, shown, texts[one.order.pk]) if one.order else None,
-                "replaced": max(one.replaced, 0),
-            }
-            for one in standings
-        ],
-        "turns": turns,
-    }
-
-
-def _received(one: Order, turn: Turn, text: str) -> dict[str, Any]:
-    told = {name: getattr(one, name) for name in ("at", "html", "carried_out_at")}
-    return {"id": one.pk, "late": turn.due_at is not None and one.at > turn.due_at, "text": text, **told}
+    sent_orders = {one.order.pk: one.order for one in standings if one.order}
+    for pk, text in Order.objects.filter(pk__in=sent_orders).values_list("pk", "text"):
+        sent_orders[pk].text = text
+    return {"turn": shown, "players": standings, "turns": turns}
 
 
 @router.put("/orders/turn", response=TurnOut, auth=MESSAGES, summary="When orders are due")

@@ -20,6 +20,14 @@ like = partial(models.like, shapes={Player: Who})
 """`blognomic.web.api.models.like`, which tells people, too."""
 
 
+def two_people(one: int, other: int) -> tuple[Player, Player]:
+    """Whom somebody means by these keys. Raises RuleBroken (400) where one of them is nobody's."""
+    people = Player.objects.in_bulk([one, other])
+    if not {one, other} <= people.keys():
+        raise RuleBroken("One of the two is nobody.", status=400)
+    return people[one], people[other]
+
+
 def person_of(key: int) -> Player:
     """Whom somebody means by that key. Raises RuleBroken (400) for nobody."""
     found = Player.objects.filter(pk=key).first()

@@ -58,7 +58,7 @@ class Refused(RuleBroken):
 class NoLeave:
     """Gives nobody leave, and looks whether it is asked within a transaction."""
 
-    def check(self, act: object, *, by: object, at: datetime) -> None:
+    def check(self, act: object, *, by: object, at: datetime, shared: object = None) -> None:
         assert connection.in_atomic_block
         raise Refused("No.")
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.shapes import Confirmed, Key, Sent, Text
+from blognomic.web.api.shapes import Confirmed, Key, Sent, Text, read
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import live_actions
@@ -54,7 +54,7 @@ class CaseToSet(Schema):
     """A special case, with the status that it has by default."""
 
     name: str
-    active_by_default: bool
+    active_by_default: bool = read("default_is_active")
 
 
 class TrackedToKeep(Schema):
@@ -240,9 +240,7 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
         "keeps": there.keeps,
         "words": words_of(request.frame.dynasty),
         "rules": [{"key": rule.key, "title": rule.title, "depth": depth} for depth, rule in there.rules],
-        "special_cases": [
-            {"name": name, "active_by_default": rule.default_is_active} for name, rule in there.cases.items()
-        ],
+        "special_cases": there.cases.values(),
         "tracked": [{"key": key, "name": name, "what": what} for key, (name, what) in there.tracked.items()],
         "actions": there.actions,
         "types": [

@@ -133,7 +133,7 @@ def docket(
     named.update(comment.author_id for found in comments.values() for comment in found)
     rows, players = lasting(
         shared,
-        f"votables.people {for_reader}",
+        f"votables.people {for_reader} {heard is None}",
         (frozenset(named), horizon),
         lambda: _people(named, horizon, at, with_idle=for_reader),
     )

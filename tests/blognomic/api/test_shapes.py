@@ -1,15 +1,20 @@
 """Shapes that are made from models and from what queries answer."""
 
+import ast
+import inspect
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from types import SimpleNamespace
+from importlib import import_module
+from operator import attrgetter
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+from django.core.exceptions import FieldDoesNotExist
 from ninja import Schema
 from pydantic import create_model
 
-from blognomic.api.site import _operations, api
+from blognomic.api.site import _operations, api, description
 from blognomic.middleware.once import LOOKED_AT, OUTSIDE
 from blognomic.middleware.rates import READING, WRITING
 from blognomic.web.api.models import like
@@ -98,8 +103,12 @@ def every_shape(above: type[Schema] = Schema) -> set[type[Schema]]:
     return {each for one in above.__subclasses__() for each in (one, *every_shape(one))}
 
 
+def our_shapes() -> set[type[Schema]]:
+    return {one for one in every_shape() if one.__module__.split(".")[0] not in ("tests", "ninja")}
+
+
 def test_every_field_is_worked_out_or_read_and_not_both():
-    shapes = {one for one in every_shape() if one.__module__.split(".")[0] not in ("tests", "ninja")}
+    shapes = our_shapes()
     assert {one.__qualname__: unasked(one) for one in shapes if unasked(one)} == {}
     assert len(shapes) > 200
 
@@ -111,6 +120,78 @@ def test_field_that_is_worked_out_and_read_is_found():
             return PAGE
 
     assert unasked(Both) == {"url"}
+
+
+def made_by_hand(module: ModuleType) -> list[str]:
+    """The fields that a shape has by itself, although it would have the same of the model that it is made like."""
+    found = []
+    for stated in ast.walk(ast.parse(inspect.getsource(module))):
+        calls = [one for one in getattr(stated, "bases", ()) if isinstance(one, ast.Call)]
+        for call in calls:
+            source, shape = attrgetter(ast.unparse(call.args[0]))(module), getattr(module, stated.name)
+            of = next((ast.literal_eval(one.value) for one in call.keywords if one.arg == "of"), "")
+            for name in vars(shape).get("__annotations__", {}).keys() - shape._ninja_resolvers.keys():
+                try:
+                    (same,) = like_with_people(source, name, of=of).model_fields.values()
+                except (TypeError, KeyError, FieldDoesNotExist):
+                    continue
+                field = shape.model_fields[name]
+                told = (field.annotation, field.validation_alias, field.metadata)
+                if not field.description and told == (same.annotation, same.validation_alias, same.metadata):
+                    found.append(f"{stated.name}.{name}")
+    return found
+
+
+def rooms() -> set[str]:
+    """The modules in which shapes and operations are."""
+    return {one.__module__ for one in our_shapes()} | {one.view_func.__module__ for one in _operations(api)}
+
+
+def test_no_shape_says_again_what_its_model_says():
+    assert [name for module in sorted(rooms()) for name in made_by_hand(import_module(module))] == []
+
+
+def test_operations_stand_in_the_rooms_of_what_they_show():
+    found = {one.view_func.__module__.split(".")[1] for one in _operations(api)}
+    apps = {one.view_func.__module__.split(".")[0] for one in _operations(api)}
+    assert (found, apps) == ({"api"}, {"players", "ruleset", "gamestate", "votables"})
+
+
+# What is answered whole, since it has an end: what there is of it, and not what has happened.
+WHOLE = {
+    "actions": "what the rules allow",
+    "list_blocks": "whom somebody blocks",
+    "list_official_types": "what the rules define",
+    "list_presets": "what is shipped",
+    "list_showings": "what is tracked, in a dynasty",
+    "list_webhooks": "channels outside",
+    "needs_vote": "pending matters",
+    "page_history": "what one page was",
+    "queue": "pending matters",
+    "seeds": "a hundred days from that which is asked for",
+    "votes": "those of one matter",
+}
+
+
+def test_lists_come_in_parts_in_one_way():
+    """Each has the same parameters and the same parts; a search goes by pages of finds, of a length of its own."""
+    schemas, lists, whole = description()["components"]["schemas"], {}, set()
+    for methods in description()["paths"].values():
+        told = methods.get("get", {"responses": {}})
+        answer = told["responses"].get("200", {}).get("content", {}).get("application/json", {})
+        schema = answer.get("schema", {})
+        if schema.get("type") == "array":
+            whole.add(told["operationId"])
+        elif "items" in (
+            named := schemas.get(schema.get("$ref", "").rpartition("/")[2], {}).get("properties", {})
+        ):
+            asked = {one["name"]: one["schema"] for one in told["parameters"]}
+            lists[told["operationId"]] = (set(named), {*asked} & {"limit", "cursor"}, asked.get("limit"))
+    assert whole == WHOLE.keys()
+    limit = lists["list_posts"][2]
+    assert lists.pop("find") == ({"items", "next"}, {"cursor"}, None)
+    assert lists == dict.fromkeys(lists, ({"items", "next"}, {"limit", "cursor"}, limit))
+    assert len(lists) > 25
 
 
 def test_limits_and_keys_name_addresses_by_the_first_operation_there():

@@ -1,5 +1,6 @@
 """What admins do: resolving matters, and the roster."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Literal
 
@@ -156,45 +157,40 @@ def admin_only(request: HttpRequest) -> None:
     check_is_admin(request.user, rule=held.law.resolving.rule if held else "")
 
 
+def _done(request: HttpRequest, post: int, act: Callable[..., object], **told: Any) -> Post:
+    """The matter as it stands after what an admin does about it."""
+    found = find(post)
+    admin_only(request)
+    act(post=found, **by(request), **told)
+    return anew(request, found)
+
+
 @router.post("/posts/{post}/resolve", response=WholePost, auth=ADMIN, summary="Resolve it")
 def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> Post:
     """Enact or fail a pending matter, as the law allows now. Enacting carries out its changes."""
-    found = find(post)
-    admin_only(request)
     decided = sent.decisions() if sent.status == "enacted" else {}
-    resolving.resolve(post=found, to=sent.status, **by(request), **decided)
-    return anew(request, found)
+    return _done(request, post, resolving.resolve, to=sent.status, shared=request.present, **decided)
 
 
 @router.post("/posts/{post}/overrule", response=WholePost, auth=ADMIN, summary="Against the verdict")
 def overrule(request: HttpRequest, post: Key, sent: OverruleIn) -> Post:
     """Resolve a pending matter otherwise than the program would, because it is wrong: with a reason, in public."""
-    found = find(post)
-    admin_only(request)
-    resolving.resolve_against_verdict(
-        post=found, to=sent.status, **by(request), reason=sent.reason, **sent.decisions()
-    )
-    return anew(request, found)
+    told = {"to": sent.status, "reason": sent.reason, **sent.decisions()}
+    return _done(request, post, resolving.resolve_against_verdict, **told)
 
 
 @router.post("/posts/{post}/overturn", response=WholePost, auth=ADMIN, summary="Correct its status")
 def overturn(request: HttpRequest, post: Key, sent: OverturnIn) -> Post:
     """Correct the status of a resolved matter, with a reason in public."""
-    found = find(post)
-    admin_only(request)
     told = {"to": sent.status, "seen": sent.seen, "reason": sent.reason, **sent.decisions()}
-    resolving.overturn(post=found, **by(request), **told)
-    return anew(request, found)
+    return _done(request, post, resolving.overturn, **told)
 
 
 @router.put("/posts/{post}/illegal", response=WholePost, auth=ADMIN, summary="Mark as illegal")
 def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> Post:
     """Mark a pending matter as illegal, or take the mark off, with a reason in public."""
-    found = find(post)
-    admin_only(request)
     act = resolving.mark_illegal if sent.illegal else resolving.unmark_illegal
-    act(post=found, **by(request), reason=sent.reason)
-    return anew(request, found)
+    return _done(request, post, act, reason=sent.reason)
 
 
 @router.put(
@@ -203,11 +199,8 @@ def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> Post:
 def say_nothing_to_do(request: HttpRequest, post: Key, sent: NothingToDoIn) -> Post:
     """Say of an enacted matter that carried no changes that the rules need nothing for it, or take that back, with a
     reason in public."""
-    found = find(post)
-    admin_only(request)
     act = reflecting.leave_as_it_is if sent.nothing_to_do else reflecting.ask_for_it_again
-    act(post=found, **by(request), reason=sent.reason)
-    return anew(request, found)
+    return _done(request, post, act, reason=sent.reason)
 
 
 @router.post("/posts/{post}/make-proposal", response=WholePost, auth=ADMIN, summary="Make it a proposal")

@@ -10,10 +10,9 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
-from blognomic.web.errors import RuleBroken
 from players.api.auth import by
-from players.api.people import Who, like
-from players.models import Player, SharedControl, Webhook, WebhookCall
+from players.api.people import Who, like, two_people
+from players.models import SharedControl, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
@@ -167,14 +166,6 @@ def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
 @router.post("/fair-play", response={201: WordOut}, auth=ADMIN, summary="Record it")
 def record_control(request: HttpRequest, sent: WordIn) -> SharedControl:
     """Record that one person controls two players, or that this is not so after all."""
-    people = Player.objects.in_bulk([sent.one, sent.other])
-    if not {sent.one, sent.other} <= people.keys():
-        raise RuleBroken("One of the two is nobody.", status=400)
-    return shared.record(
-        **by(request),
-        one=people[sent.one],
-        other=people[sent.other],
-        is_one_person=sent.says != "neither",
-        announced=sent.says == "announced",
-        reason=sent.reason,
-    )
+    one, other = two_people(sent.one, sent.other)
+    told = {"is_one_person": sent.says != "neither", "announced": sent.says == "announced"}
+    return shared.record(**by(request), one=one, other=other, reason=sent.reason, **told)

@@ -111,8 +111,15 @@ def write_comment(request: HttpRequest, response: HttpResponse, post: Key, sent:
     if sent.vote:
         text = f"{text.rstrip()}\n\n:{sent.vote.strip(':')}:".lstrip()
     if not sent.confirmed:
-        check_comment(post=found, **by(request))
-    made: Comment = comment(post=found, **by(request), text=text, asks=sent.asks, confirmed=sent.confirmed)
+        check_comment(post=found, **by(request), shared=request.present)
+    made: Comment = comment(
+        post=found,
+        **by(request),
+        text=text,
+        asks=sent.asks,
+        confirmed=sent.confirmed,
+        shared=request.present,
+    )
     response["Location"] = f"{request.path}#{made.pk}"
     return comment_rows([made], None, [])[0]
 

@@ -104,10 +104,7 @@ def list_versions(request: HttpRequest, post: Key, paging: Query[Paging]) -> dic
 def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
     """Publish a post, or propose, or call for judgement. It is dated by the server."""
     told = sent.dict(exclude={"draft", "confirmed", "changes"})
-    if told["category"] == Category.ASCENSION:
-        raise Refused(
-            400, "An Ascension Address does more than a post says: it is made by `POST /ascension`."
-        )
+    _refuse_address(sent.category)
     draft = own_draft(request, sent.draft) if sent.draft is not None else None
     changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
     if not sent.confirmed:
@@ -144,9 +141,13 @@ def remove(request: HttpRequest, post: Key) -> None:
 @router.put("/posts/{post}/category", response=WholePost, auth=WRITE, summary="Move it")
 def move_post(request: HttpRequest, post: Key, sent: MoveIn) -> Post:
     """Move one's own post to another category while the law allows it: so a post becomes a proposal."""
-    if sent.category == Category.ASCENSION:
+    _refuse_address(sent.category)
+    told = {"to": sent.category, **sent.dict(exclude={"category"})}
+    return anew(request, posting.change_category(post=find(post), **by(request), **told))
+
+
+def _refuse_address(category: str) -> None:
+    if category == Category.ASCENSION:
         raise Refused(
             400, "An Ascension Address does more than a post says: it is made by `POST /ascension`."
         )
-    told = {"to": sent.category, **sent.dict(exclude={"category"})}
-    return anew(request, posting.change_category(post=find(post), **by(request), **told))

@@ -18,10 +18,9 @@ from votables.queries.pending import Case
 AMENDS = "Which sections of the rules it would change, such as `core` and `dynastic`; those of its changes are added."
 
 
-class PostOut(like(Post, "title posted_at author resolved_at tally"), Shown):
+class PostOut(like(Post, "title posted_at author tags resolved_at tally"), Shown):
     """A post, as lists have it."""
 
-    tags: list[str]
     category: str = Field(description="Such as `proposal`; empty for a post without one.")
     label: str = read("get_category_display", "What the law calls the category.")
     status: str = Field(

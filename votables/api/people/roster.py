@@ -49,12 +49,12 @@ class RecordOut(Schema):
     """What somebody did."""
 
     player: Who
-    proposals: dict[str, int] = Field(description="How many of their proposals have each status.")
-    votes: dict[str, int] = Field(
-        description="How many of their votes counted as what, on matters that have been resolved."
+    proposals: dict[str, int] = read("profile.outcomes", "How many of their proposals have each status.")
+    votes: dict[str, int] = read(
+        "profile.votes", "How many of their votes counted as what, on matters that have been resolved."
     )
-    comments: int
-    reigns: list[ReignOut]
+    comments: int = read("profile.comments")
+    reigns: list[ReignOut] = read("profile.reigns")
     bars: list[BarOut]
     same_person: list[Who] = Field(description="Whom the same person plays, too, and has said so in public.")
 
@@ -147,20 +147,10 @@ def one_player(request: HttpRequest, player: Key) -> Player:
 
 
 @router.get("/players/{player}/record", response=RecordOut, summary="What they did")
-def player_record(request: HttpRequest, player: Key) -> dict[str, Any]:
+def player_record(request: HttpRequest, player: Key) -> SimpleNamespace:
     """How somebody's proposals went, how they voted, and when they reigned."""
     found = get_object_or_404(Player, pk=player)
-    told = told_of(found, request.present)
-    profile = told["profile"]
-    return {
-        "player": found,
-        "proposals": profile.outcomes,
-        "votes": profile.votes,
-        "comments": profile.comments,
-        "reigns": profile.reigns,
-        "bars": told["bars"],
-        "same_person": told["same_person"],
-    }
+    return SimpleNamespace(player=found, **told_of(found, request.present))
 
 
 @router.get("/roster", response=RosterOut, summary="The roster")
