@@ -1,0 +1,227 @@
+"""The gamestate while steps are carried out on it: values that can be read and set, within what is tracked."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any, Final
+
+from .problems import DoesNotFit, Unclear
+from .words import forms
+
+Holder = tuple[str, str, str]
+"""Who has a value: ("player", "", name), ("row", table, name) or ("game", "", "")."""
+Cell = tuple[Holder, str]
+GAME: Final[Holder] = ("game", "", "")
+LARGEST: Final = 10**15
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    name: str
+    of: str
+    type: str
+    whole: bool = True
+    min: Fraction | None = None
+    max: Fraction | None = None
+    choices: tuple[str, ...] = ()
+    default: Any = None
+
+    @property
+    def table(self) -> str:
+        return self.of.removeprefix("table:") if self.of.startswith("table:") else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who plays, and what they are called."""
+
+    players: tuple[str, ...]
+    idle: tuple[str, ...]
+    emperor: str
+    emperor_counts: bool
+    author: str | None
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+def number_of(value: Any) -> Fraction | None:
+    return None if value is None else Fraction(str(value))
+
+
+class Scene:
+    """Values by cell, and what the words last spoke of (`people`, `it`, `amount`), for pronouns."""
+
+    def __init__(self, cast: Cast, variables: Sequence[Variable], values: Mapping[str, Any]):
+        self.cast = cast
+        self.variables = list(variables)
+        self.values: dict[str, Any] = deepcopy(dict(values))
+        self.people: tuple[Holder, ...] | None = None
+        self.it: tuple[Cell, ...] | None = None
+        self.asked: tuple[Cell, ...] | None = None
+        self.amount: Fraction | None = None
+        self.loose = False
+        self.stopped = False
+
+    def copy(self) -> "Scene":
+        other = Scene(self.cast, self.variables, self.values)
+        other.people, other.it, other.amount, other.stopped = self.people, self.it, self.amount, self.stopped
+        other.asked = self.asked
+        return other
+
+    # -- what is tracked
+
+    def variable(self, name: str, holder: Holder) -> Variable:
+        kind, table, _ = holder
+        of = {"player": "player", "game": "game"}.get(kind, f"table:{table}")
+        for each in self.variables:
+            if each.name == name and each.of == of:
+                return each
+        raise DoesNotFit(f"“{name}” is not tracked for {holder[2] or 'the game'}.")
+
+    def variables_of(self, holder: Holder) -> list[Variable]:
+        kind, table, _ = holder
+        of = {"player": "player", "game": "game"}.get(kind, f"table:{table}")
+        return [each for each in self.variables if each.of == of]
+
+    def tables(self) -> list[str]:
+        return list(self.values.get("tables", {}))
+
+    def rows(self, table: str) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = self.values["tables"][table]
+        return rows
+
+    def row(self, table: str, name: str) -> dict[str, Any]:
+        for row in self.rows(table):
+            if row.get("Name") == name:
+                return row
+        raise Unclear(f"There is no “{name}” any more.")
+
+    def table_named(self, word: str) -> str | None:
+        return next((table for table in self.tables() if word.casefold() in forms(table)), None)
+
+    # -- values
+
+    def get(self, cell: Cell) -> Any:
+        holder, name = cell
+        variable = self.variable(name, holder)
+        value = self._place(holder).get(name, variable.default)
+        if variable.type == "list" and value is None:
+            return []
+        return value
+
+    def set(self, cell: Cell, value: Any) -> None:
+        holder, name = cell
+        variable = self.variable(name, holder)
+        if variable.table and name == "Name":
+            self.rename(variable.table, holder[2], value)
+            return
+        self._place(holder)[name] = self.fitted(variable, value)
+
+    def _place(self, holder: Holder) -> dict[str, Any]:
+        kind, table, name = holder
+        if kind == "game":
+            place: dict[str, Any] = self.values.setdefault("game", {})
+            return place
+        if kind == "row":
+            return self.row(table, name)
+        place = self.values.setdefault("players", {}).setdefault(name, {})
+        return place
+
+    def fitted(self, variable: Variable, value: Any) -> Any:
+        """The value as this variable keeps it. Raises Unclear, or DoesNotFit for another kind of value."""
+        match variable.type:
+            case "number":
+                return self._number(variable, value)
+            case "yes-no":
+                if isinstance(value, bool):
+                    return value
+            case "choice":
+                return self._choice(variable, value)
+            case "player":
+                return self._player(value)
+            case "list":
+                if isinstance(value, list):
+                    return [str(each) for each in value]
+            case _:
+                if isinstance(value, str):
+                    return value
+        raise DoesNotFit(f"That is no value of the right kind for {variable.name}.")
+
+    def _number(self, variable: Variable, value: Any) -> int | float:
+        if isinstance(value, bool) or not isinstance(value, Fraction | int):
+            raise DoesNotFit(f"{variable.name} is a number, and that is none.")
+        value = Fraction(value)
+        if self.loose and variable.whole and value.denominator != 1:
+            raise Unclear("The percentage does not come out whole, and how to round it is not said.")
+        if variable.whole:
+            value = Fraction(floor(value) if value >= 0 else ceil(value))
+        if variable.min is not None and value < variable.min:
+            raise Unclear(f"{variable.name} would go below its minimum, {variable.min}.")
+        if variable.max is not None and value > variable.max:
+            raise Unclear(f"{variable.name} would go above its maximum, {variable.max}.")
+        if abs(value) > LARGEST:
+            raise Unclear(f"{variable.name} would become too large.")
+        return int(value) if value.denominator == 1 else float(value)
+
+    def _choice(self, variable: Variable, value: Any) -> str:
+        if isinstance(value, Fraction) and value.denominator == 1:
+            value = str(value)
+        if isinstance(value, str):
+            if value == "" and variable.default == "":
+                return ""
+            for each in variable.choices:
+                if str(each).casefold() == value.casefold():
+                    return each
+        raise DoesNotFit(f"{variable.name} cannot be set to that: it is none of its choices.")
+
+    def _player(self, value: Any) -> str:
+        if value == "":
+            return ""
+        for each in (*self.cast.players, *self.cast.idle):
+            if isinstance(value, str) and each.casefold() == value.casefold():
+                return each
+        raise DoesNotFit("That is no player.")
+
+    def default(self, cell: Cell) -> Any:
+        variable = self.variable(cell[1], cell[0])
+        if variable.default is None:
+            raise Unclear(f"{variable.name} has no default.")
+        value = deepcopy(variable.default)
+        return Fraction(str(value)) if variable.type == "number" else value
+
+    # -- rows
+
+    def add_row(self, table: str, name: str, cells: Iterable[tuple[str, Any]]) -> Holder:
+        if not name:
+            raise Unclear("The new row has no name.")
+        if any(str(row.get("Name", "")).casefold() == name.casefold() for row in self.rows(table)):
+            raise Unclear(f"There is a “{name}” already.")
+        columns = [each for each in self.variables if each.of == f"table:{table}"]
+        self.rows(table).append({each.name: name if each.name == "Name" else deepcopy(each.default) for each in columns} | {"Name": name})
+        holder = ("row", table, name)
+        for column, value in cells:
+            self.set((holder, column), value)
+        return holder
+
+    def remove_row(self, holder: Holder) -> None:
+        self.rows(holder[1]).remove(self.row(holder[1], holder[2]))
+
+    def rename(self, table: str, old: str, new: Any) -> None:
+        if not isinstance(new, str) or not new:
+            raise DoesNotFit("A row has a name.")
+        if any(row["Name"].casefold() == new.casefold() for row in self.rows(table) if row["Name"] != old):
+            raise Unclear(f"There is a “{new}” already.")
+        self.row(table, old)["Name"] = new
+
+    # -- people
+
+    def group(self, which: str) -> tuple[Holder, ...]:
+        """"active", "idle" or "all" players, the emperor among them as the game counts."""
+        names = {"active": self.cast.players, "idle": self.cast.idle, "all": (*self.cast.players, *self.cast.idle)}[which]
+        return tuple(
+            ("player", "", name) for name in names if self.cast.emperor_counts or name != self.cast.emperor
+        )
+
+    def same_name(self, names: Iterable[str]) -> set[str]:
+        return {name.casefold() for name in names}

@@ -1,0 +1,147 @@
+"""Templates of phrases, and the parser that finds every way to read a sentence by them.
+
+A template is written as the phrase is: "(increase|raise) {cells} by {amount}". Brackets hold alternatives, square ones
+what may be left out, braces another phrase by the name of its rule, with a name of its own after a colon where two
+are alike: "{who:giver} gives {who:taker} {amount}".
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from .problems import Unclear
+from .words import Token
+
+MOST_READINGS: Final = 60
+MOST_WORK: Final = 150_000
+
+Capture = tuple[str, Any]
+Captures = tuple[Capture, ...]
+Build = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    name: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    parts: tuple["Part", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    ways: tuple["Part", ...]
+
+
+Part = Word | Slot | Row | Either
+_PIECE: Final = re.compile(r"\{(\w+)(?::(\w+))?\}|([()\[\]|])|'s|[^\s()\[\]|{}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    part: Part
+    build: Build
+
+
+def template(written: str, build: Build) -> Template:
+    """A template, compiled; `build` gets what its slots found, by name."""
+    pieces = list(_PIECE.finditer(written))
+    part, at = _either(pieces, 0)
+    if at != len(pieces):
+        raise ValueError(f"a bracket is not opened: {written}")
+    return Template(part, build)
+
+
+def _either(pieces: Sequence[re.Match[str]], at: int) -> tuple[Part, int]:
+    ways: list[Part] = []
+    row: list[Part] = []
+    while at < len(pieces):
+        said = pieces[at].group()
+        if said in (")", "]"):
+            break
+        at += 1
+        if said == "|":
+            ways.append(Row(tuple(row)))
+            row = []
+        elif said in ("(", "["):
+            inner, at = _either(pieces, at)
+            at += 1
+            row.append(Either((inner, Row(()))) if said == "[" else inner)
+        elif said.startswith("{"):
+            rule, name = pieces[at - 1].group(1), pieces[at - 1].group(2)
+            row.append(Slot(name or rule, rule))
+        else:
+            row.append(Word(said.casefold()))
+    ways.append(Row(tuple(row)))
+    return (ways[0] if len(ways) == 1 else Either(tuple(ways))), at
+
+
+Rules = Mapping[str, Sequence[Template]]
+Primitive = Callable[["Parser", int], Iterable[tuple[Any, int]]]
+
+
+class Parser:
+    """All readings of one sentence's tokens by `rules`; `primitives` read names and numbers. Raises Unclear when a
+    sentence has too many readings, or takes too long."""
+
+    def __init__(self, tokens: Sequence[Token], rules: Rules, primitives: Mapping[str, Primitive]):
+        self.tokens = tokens
+        self.lower = [token.lower if token.kind != "quote" else "\0" for token in tokens]
+        self._rules = rules
+        self._primitives = primitives
+        self._known: dict[tuple[str, int], list[tuple[Any, int]]] = {}
+        self._work = 0
+
+    def readings(self, rule: str) -> list[Any]:
+        """What the whole sentence may mean."""
+        return [value for value, end in self.at(rule, 0) if end == len(self.tokens)]
+
+    def at(self, rule: str, start: int) -> list[tuple[Any, int]]:
+        key = (rule, start)
+        known = self._known.get(key)
+        if known is None:
+            self._known[key] = []  # what begins with itself has no reading
+            known = self._known[key] = self._find(rule, start)
+        return known
+
+    def _find(self, rule: str, start: int) -> list[tuple[Any, int]]:
+        if rule in self._primitives:
+            return list(dict.fromkeys(self._primitives[rule](self, start)))
+        found: dict[tuple[Any, int], None] = {}
+        for each in self._rules[rule]:
+            for end, captures in self._match(each.part, start, ()):
+                value = each.build(**dict(captures))
+                if value is not None:
+                    found[(value, end)] = None
+            if len(found) > MOST_READINGS:
+                raise Unclear("This sentence can be read in too many ways.")
+        return list(found)
+
+    def _match(self, part: Part, at: int, captures: Captures) -> list[tuple[int, Captures]]:
+        self._work += 1
+        if self._work > MOST_WORK:
+            raise Unclear("This sentence is too long or too tangled to be read.")
+        if isinstance(part, Word):
+            return [(at + 1, captures)] if at < len(self.lower) and self.lower[at] == part.text else []
+        if isinstance(part, Slot):
+            return [(end, (*captures, (part.name, value))) for value, end in self.at(part.rule, at)]
+        if isinstance(part, Either):
+            ends: dict[tuple[int, Captures], None] = {}
+            for way in part.ways:
+                ends |= dict.fromkeys(self._match(way, at, captures))
+            return list(ends)
+        states: list[tuple[int, Captures]] = [(at, captures)]
+        for piece in part.parts:
+            states = [after for end, kept in states for after in self._match(piece, end, kept)]
+            if not states:
+                break
+        return states

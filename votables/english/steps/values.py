@@ -1,0 +1,325 @@
+"""What amounts and other values mean: expressions that are worked out on the scene."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any, Protocol
+
+from .problems import DoesNotFit, Unclear
+from .scene import GAME, Cell, Holder, Scene
+
+Subject = tuple[Holder, ...]
+"""Whose turn it is, in a step for each: the innermost first. Nobody's outside of one."""
+
+
+class Expression(Protocol):
+    def value(self, scene: Scene, subject: Subject) -> Any: ...
+
+
+class Who(Protocol):
+    def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]: ...
+
+
+class Condition(Protocol):
+    def holds(self, scene: Scene, subject: Subject) -> bool: ...
+
+
+class Cells(Protocol):
+    def cells(self, scene: Scene, subject: Subject) -> tuple[Cell, ...]: ...
+
+
+def amount(expression: Expression, scene: Scene, subject: Subject) -> Fraction:
+    """A number that an expression gives. Raises DoesNotFit where it is none."""
+    found = expression.value(scene, subject)
+    if isinstance(found, bool) or not isinstance(found, int | float | Fraction):
+        raise DoesNotFit("That is no number.")
+    return found if isinstance(found, Fraction) else Fraction(str(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Just:
+    """A value as it is written: a number, a text, yes or no, a list."""
+
+    said: Any
+
+    def value(self, scene: Scene, subject: Subject) -> Any:
+        return list(self.said) if isinstance(self.said, tuple) else self.said
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """Nobody, nothing, blank: the empty value of the kind that is meant (`Empty` is settled where it is set)."""
+
+    def value(self, scene: Scene, subject: Subject) -> Any:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Get:
+    """The value of one cell."""
+
+    of: Cells
+
+    def value(self, scene: Scene, subject: Subject) -> Any:
+        found = self.of.cells(scene, subject)
+        if len(found) != 1:
+            raise DoesNotFit("More than one value is meant, where there can be only one.")
+        value = scene.get(found[0])
+        variable = scene.variable(found[0][1], found[0][0])
+        if variable.type == "number":
+            return Fraction(str(value))
+        if value == "":
+            raise Unclear(f"{variable.name} is blank.")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """"Plus", "minus", "times" and "divided by"."""
+
+    sign: str
+    one: Expression
+    other: Expression
+
+    def value(self, scene: Scene, subject: Subject) -> Fraction:
+        one, other = amount(self.one, scene, subject), amount(self.other, scene, subject)
+        if self.sign == "/":
+            if other == 0:
+                raise Unclear("This divides by nothing.")
+            return one / other
+        return {"+": one + other, "-": one - other, "*": one * other, "gap": abs(one - other)}[self.sign]
+
+
+@dataclass(frozen=True, slots=True)
+class Percent:
+    """A percentage, which must come out whole where nothing is said of rounding."""
+
+    percent: Expression
+    of: Expression
+
+    def value(self, scene: Scene, subject: Subject) -> Fraction:
+        found = amount(self.percent, scene, subject) * amount(self.of, scene, subject) / 100
+        if found.denominator != 1:
+            scene.loose = True
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Rounded:
+    """`how`: up, down, nearest; to a multiple of `step`."""
+
+    how: str
+    of: Expression
+    step: Fraction = Fraction(1)
+
+    def value(self, scene: Scene, subject: Subject) -> Fraction:
+        was = scene.loose
+        found = rounded(amount(self.of, scene, subject), self.how, self.step)
+        scene.loose = was
+        return found
+
+
+def rounded(value: Fraction, how: str, step: Fraction = Fraction(1)) -> Fraction:
+    value = value / step
+    match how:
+        case "up":
+            return Fraction(ceil(value)) * step
+        case "down":
+            return Fraction(floor(value)) * step
+        case "zero":
+            return Fraction(floor(value) if value >= 0 else ceil(value)) * step
+    if value.denominator == 2:
+        raise Unclear("This lies right between two numbers, and which one is nearest is not said.")
+    return Fraction(floor(value + Fraction(1, 2))) * step
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """Not below or not above."""
+
+    of: Expression
+    least: Expression | None
+    most: Expression | None
+
+    def value(self, scene: Scene, subject: Subject) -> Fraction:
+        found = amount(self.of, scene, subject)
+        if self.least is not None:
+            found = max(found, amount(self.least, scene, subject))
+        if self.most is not None:
+            found = min(found, amount(self.most, scene, subject))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class OfMany:
+    """The sum, average, highest or lowest of several values."""
+
+    what: str
+    of: tuple[Cells, ...]
+
+    def value(self, scene: Scene, subject: Subject) -> Fraction:
+        cells = [cell for some in self.of for cell in some.cells(scene, subject)]
+        found = [amount(Just(Fraction(str(v)) if isinstance(v := scene.get(cell), int | float) and not isinstance(v, bool) else v), scene, subject) for cell in cells]
+        if not found and self.what != "sum":
+            raise Unclear("There is nothing to take this of.")
+        match self.what:
+            case "sum":
+                return sum(found, Fraction(0))
+            case "average":
+                return sum(found, Fraction(0)) / len(found)
+            case "median":
+                ordered = sorted(found)
+                middle = len(ordered) // 2
+                return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+            case "range":
+                return max(found) - min(found)
+            case "highest":
+                return max(found)
+        return min(found)
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    """The number of some players or rows."""
+
+    of: Who
+
+    def value(self, scene: Scene, subject: Subject) -> Fraction:
+        return Fraction(len(self.of.find(scene, subject)))
+
+
+@dataclass(frozen=True, slots=True)
+class HowManyItems:
+    """The number of items in lists, or of one sort of item in them; `different`: each sort once."""
+
+    of: Cells
+    item: str | None = None
+    different: bool = False
+
+    def value(self, scene: Scene, subject: Subject) -> Fraction:
+        items: list[str] = []
+        for cell in self.of.cells(scene, subject):
+            found = scene.get(cell)
+            if not isinstance(found, list):
+                raise DoesNotFit("That is no list.")
+            items += found
+        if self.item is not None:
+            items = [each for each in items if each.casefold() == self.item.casefold()]
+        return Fraction(len(set(items) if self.different else items))
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The amount that was last spoken of: "the same amount"."""
+
+    def value(self, scene: Scene, subject: Subject) -> Fraction:
+        if scene.amount is None:
+            raise Unclear("It is not clear which amount is meant.")
+        return scene.amount
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """Some variables of somebody; of the game where nobody is named."""
+
+    names: tuple[str, ...]
+    who: Who | None
+
+    def cells(self, scene: Scene, subject: Subject) -> tuple[Cell, ...]:
+        if self.who is None:
+            return tuple((GAME, scene.variable(name, GAME).name) for name in self.names)
+        holders = self.who.find(scene, subject)
+        return tuple((holder, scene.variable(name, holder).name) for holder in holders for name in self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class AllVars:
+    """Everything tracked for somebody, or every number (`kind`)."""
+
+    who: Who | None
+    kind: str = ""
+
+    def cells(self, scene: Scene, subject: Subject) -> tuple[Cell, ...]:
+        holders = (GAME,) if self.who is None else self.who.find(scene, subject)
+        return tuple(
+            (holder, each.name)
+            for holder in holders
+            for each in scene.variables_of(holder)
+            if each.type == (self.kind or each.type) and not (each.table and each.name == "Name")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """"Ada’s Flour and the Oven Warmth"."""
+
+    parts: tuple[Cells, ...]
+
+    def cells(self, scene: Scene, subject: Subject) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys(cell for part in self.parts for cell in part.cells(scene, subject)))
+
+
+@dataclass(frozen=True, slots=True)
+class It:
+    """What was last spoken of: "it"."""
+
+    def cells(self, scene: Scene, subject: Subject) -> tuple[Cell, ...]:
+        if not scene.it:
+            raise Unclear("It is not clear what “it” is.")
+        own = tuple(cell for cell in scene.it if cell[0] in subject)
+        return own or scene.it
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultOf:
+    """The default of the variable that is set; settled where it is set."""
+
+    of: Cells
+
+    def value(self, scene: Scene, subject: Subject) -> Any:
+        cells = self.of.cells(scene, subject)
+        return scene.default(cells[0])
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDefault:
+    """"Its default", of whatever is being set."""
+
+    def value(self, scene: Scene, subject: Subject) -> Any:
+        raise DoesNotFit("A default of nothing.")
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The most or least that a variable may be; of whatever is being set."""
+
+    most: bool
+
+    def value(self, scene: Scene, subject: Subject) -> Any:
+        raise DoesNotFit("A limit of nothing.")
+
+
+@dataclass(frozen=True, slots=True)
+class NameOf:
+    """Somebody's name, as a value: "the Tenant is the Baker with the most Eggs"."""
+
+    who: Who
+
+    def value(self, scene: Scene, subject: Subject) -> Any:
+        found = self.who.find(scene, subject)
+        if len(found) != 1:
+            raise DoesNotFit("One name is meant.")
+        return found[0][2]
+
+
+@dataclass(frozen=True, slots=True)
+class PartOf:
+    """So much of something: a share of it, a percentage ("%"), or a fixed amount ("")."""
+
+    share: Fraction
+    unit: str = "*"
+
+    def __call__(self, whole: Expression) -> Expression:
+        if self.unit == "%":
+            return Percent(Just(self.share), whole)
+        return Combined("*", Just(self.share), whole) if self.unit else Just(self.share)
