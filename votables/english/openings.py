@@ -1,0 +1,117 @@
+"""How sentences begin: which words open an instruction, and which only talk about one. Pure."""
+
+import re
+from collections.abc import Sequence
+
+from .atoms import Token
+
+# Verbs that change the rules, as they open an instruction; their other forms are in `CHANGING`.
+AMENDING = frozenset(
+    """add append prepend insert include attach create enact introduce establish make write replace substitute swap
+    exchange change amend alter modify edit revise reword rephrase rewrite update correct fix remove delete strike
+    excise erase cut drop omit repeal abolish revoke rescind rename retitle move relocate transfer copy duplicate put
+    place set switch turn activate deactivate enable disable restore reinstate merge split combine reorder renumber
+    clear blank empty undo revert reverse apply carry do perform have let call give name title convert expand extend
+    shorten tidy clarify clean capitalise capitalize italicise bold adjust""".split()
+)
+# Verbs that change the gamestate.
+PLAYING = frozenset(
+    """give grant award set take deduct subtract increase decrease raise lower double halve triple reduce reset
+    transfer move swap add remove pay roll draw assign distribute divide share distribute clear blank empty destroy
+    create kill idle unidle increment decrement credit debit spend multiply round change replace update put
+    pick choose choose select toss flip shuffle record note restore return unset fill""".split()
+)
+# Words that turn what follows into a change of the rules, in any form.
+CHANGING = re.compile(
+    r"(?:append|prepend|insert|creat|enact|introduc|establish|replac|substitut|chang|amend|alter|modif|edit|"
+    r"revis|reword|rephras|rewrit|rewritten|updat|remov|delet|str(?:ik|uck)|excis|eras|repeal|abolish|revok|rescind|"
+    r"renam|retitl|mov(?:e|ing)|relocat|cop(?:y|ied)|add(?:ed|ing|s|ition)?$|swap|exchang|omit|undo|revert|restor|"
+    r"merg|combin|split|reorder|renumber)",
+    re.IGNORECASE,
+)
+FRONTED = frozenset(
+    "in to into from of within under after before at on throughout following below above beneath inside between "
+    "immediately directly also then next finally additionally furthermore moreover besides".split()
+)
+CONDITIONAL = frozenset(
+    "if unless otherwise else provided assuming where when once whenever should only".split()
+)
+RULE_WORDS = frozenset(
+    "rule rules subrule subrules sub-rule sub-rules section ruleset paragraph sentence".split()
+)
+_TALK = re.compile(
+    r"\b(?:i|i['’](?:m|d|ve|ll)|we|we['’](?:re|d|ve|ll)|let['’]s|my|our|us|me|imo|imho|btw|thanks|thank|hopefully|"
+    r"proposal|proposals|hello|hi|sorry|welcome|perhaps|maybe|flavou?r)\b"
+    r"|^\W*(?:this (?:would|will|should|makes?|means?|is|was|rule|lets?|gives?|way|change|fix|adds?|allows?)"
+    r"|that (?:would|will|should|makes?|way)|it (?:seems|would|looks|feels|was)|the (?:idea|point|reason|aim|thought)"
+    r"|as (?:it stands|things stand|you|discussed|suggested|promised)|because|since|currently|right now|at the moment"
+    r"|at present|note(?:s)?\b|comment|rationale|commentary|background|why|so far|just|basically|seems|yes|no|well|ok"
+    r"|there (?:is|are|has|have|was)|nobody|everyone|time)",
+    re.IGNORECASE,
+)
+
+
+def is_talk(text: str) -> bool:
+    """Whether a sentence speaks to the readers of a proposal, not to the rules."""
+    bare = text.strip()
+    if len(bare) > 1 and ((bare[0] == "(" and bare[-1] == ")") or _is_italic(bare)):
+        return True
+    return _TALK.search(bare[:2_000]) is not None
+
+
+def _is_italic(text: str) -> bool:
+    return (text[0] == text[-1] and text[0] in "*_") and text[1] != text[0] and text[0] not in text[1:-1]
+
+
+def without_label(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Without "Part 1:", "Step two -", "1)" and such like before the sentence itself."""
+    place = 0
+    if tokens and tokens[0].lower in ("part", "step", "change", "section", "item", "point", "amendment"):
+        place = 1
+        if len(tokens) > 1 and (tokens[1].kind == "number" or tokens[1].lower in LABELS):
+            place = 2
+        if place == 2 and len(tokens) > 2 and tokens[2].kind in (":", ")", "-", "–", "—", "stop", ","):
+            while len(tokens) > place and tokens[place].kind in (":", ")", "-", "–", "—", "stop", ","):
+                place += 1
+            return tokens[place:]
+        return tokens
+    if len(tokens) > 2 and tokens[0].lower in ORDERLY and tokens[1].kind == ",":
+        return tokens[2:]
+    return tokens
+
+
+LABELS = frozenset("one two three four five six seven eight nine ten a b c d e f i ii iii iv v".split())
+ORDERLY = frozenset(
+    "first firstly second secondly third thirdly fourth fourthly fifth last lastly finally then next also "
+    "furthermore additionally moreover besides afterwards".split()
+)
+
+
+def begins_instruction(tokens: Sequence[Token]) -> bool:
+    """Whether a paragraph that begins so is an instruction, and no part of a text that was announced before it."""
+    some = list(without_label(tokens)[:200])
+    if not some:
+        return False
+    first = some[0].lower
+    if some[0].kind == "word" and first in AMENDING | PLAYING:
+        return True
+    names_something = any(
+        one.kind in ("quote", "strong", "number") or one.of == "rule" or one.lower in RULE_WORDS
+        for one in some
+    )
+    if not names_something:
+        return False
+    words = [one.lower for one in some if one.kind == "word"]
+    if some[0].kind == "word" and first in FRONTED | CONDITIONAL | ORDERLY:
+        return any(word in AMENDING for word in words[1:])
+    return _is_passive(words) and (
+        some[0].kind in ("quote", "strong") or first in ("the", "a", "every", "all", "rule")
+    )
+
+
+def _is_passive(words: Sequence[str]) -> bool:
+    """ "… is hereby repealed", "… should be changed to …", "There should be a rule …"."""
+    return any(
+        word in ("is", "are", "be") and any(CHANGING.match(other) for other in words[place + 1 : place + 3])
+        for place, word in enumerate(words)
+    )

@@ -1,0 +1,304 @@
+"""The sentences of an instruction, each with the texts that it announces: a block quotation, or the plain paragraphs
+and lists after a colon. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from .atoms import Names, Token, tokens
+from .blocks import DEEPEST, Block, Line, blocks, lines
+from .openings import AMENDING, CHANGING, FRONTED, PLAYING, begins_instruction, is_talk, without_label
+
+# A text may stand apart from the words that lead on from it: "Replace", a text, "with", a text.
+_LEADS_ON = re.compile(
+    r"\s*(?:and\s+)?(?:with|to|by|into|becomes?|for|(?:so\s+(?:that|as)\s+)?(?:it\s+|to\s+)?(?:now\s+)?reads?|"
+    r"from|in|as)\b[^.!?]{0,200}$",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(
+    r"(?:call|name|title|entitle)\s+(?:it|this|that|the)\b|give\s+(?:it|this\s+(?:sub-?)?rule|that\s+(?:sub-?)?rule"
+    r"|the\s+(?:new\s+)?(?:sub-?)?rule)\b"
+    r"|(?:it|this\s+(?:new\s+)?(?:sub-?)?rule)\s+(?:should|shall|will|is|reads?|has|says?)\b"
+    r"|(?:its|the)\s+(?:text|title|name|wording|contents?|body)\s+(?:of\s+\w+\s+\w+\s+)?(?:should|shall|will|is|are|reads?)\b"
+    r"|the\s+(?:new\s+)?(?:sub-?)?rule\s+(?:should|shall|will|is\s+to)\s+(?:be\s+(?:called|named)|read|say|have)\b",
+    re.IGNORECASE,
+)
+_ANNOUNCES = frozenset("following below follows this these".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The tokens of a sentence, a text that it announces among them (kind "body"), and what it says, word for word."""
+
+    tokens: tuple[Token, ...]
+    text: str
+
+    @property
+    def start(self) -> int:
+        return self.tokens[0].start
+
+    @property
+    def end(self) -> int:
+        return self.tokens[-1].end
+
+    @property
+    def is_plain_talk(self) -> bool:
+        return is_talk(self.text)
+
+
+def sentences(instruction: str, names: Names) -> list[Sentence]:
+    """The sentences of an instruction in Markdown, in order; what is told apart as a heading or a line is left out."""
+    gathering = _Gathering(instruction, names)
+    gathering.take(lines(instruction), 0)
+    gathering.close()
+    return gathering.found
+
+
+class _Gathering:
+    def __init__(self, instruction: str, names: Names):
+        self.instruction = instruction
+        self.names = names
+        self.found: list[Sentence] = []
+        self.open: list[Token] = []
+
+    def close(self) -> None:
+        if any(token.kind not in ("stop", "item") for token in self.open):
+            start, end = self.open[0].start, self.open[-1].end
+            self.found.append(Sentence(tuple(self.open), self.instruction[start:end]))
+        self.open = []
+
+    def take(self, some: Sequence[Line], depth: int) -> None:
+        rest = list(blocks(some))
+        while rest:
+            block = rest[0]
+            if block.kind == "rule":
+                self.close()
+                rest.pop(0)
+            elif block.kind == "quote":
+                self._quotation(rest.pop(0))
+            elif block.kind == "item":
+                rest = self._items(rest, depth)
+            elif self._announces_plainly(block):
+                rest = self._plain_text(rest)
+            else:
+                self._paragraph(rest.pop(0))
+
+    def _tokens(self, block: Block) -> list[Token]:
+        return [
+            Token(one.kind, one.text, block.place(one.start), block.place(one.end - 1) + 1, one.of)
+            for one in tokens(block.text, self.names)
+        ]
+
+    def _body(self, some: Sequence[Block]) -> None:
+        """The text that these blocks are, as part of the open sentence."""
+        kept = list(some)
+        said = "\n\n".join(
+            ("\n" if kind == "item" else "\n\n").join(one.whole for one in alike)
+            for kind, alike in groupby(kept, key=lambda one: one.kind)
+        )
+        self.open.append(Token("body", said.strip("\n"), kept[0].start, kept[-1].end))
+
+    def _quotation(self, block: Block) -> None:
+        if not self.open and self.found:
+            self.open = list(self.found.pop().tokens)
+        while self.open and self.open[-1].kind == "stop":
+            self.open.pop()
+        self._body([block])
+
+    # -- plain texts
+
+    def _announces_plainly(self, block: Block) -> bool:
+        """Whether the open sentence waits for a text, and this block is one."""
+        if not self.open or (block.kind == "paragraph" and self._leads_on(block)):
+            return False
+        if self._has_colon():
+            return True
+        if self.open[-1].kind == "body":
+            return False
+        dangles = self.open[-1].lower in DANGLING or (
+            self.open[-1].kind != "stop" and any(one.lower in _ANNOUNCES for one in self.open)
+        )
+        announced = any(one.lower == "following" for one in self.open) and not any(
+            one.kind in ("quote", "body") for one in self.open[-4:]
+        )
+        unfinished = dangles or announced or (self.open[-1].kind != "stop" and self._creates())
+        return unfinished and not begins_instruction(self._tokens(block)) and not is_talk(block.text)
+
+    def _creates(self) -> bool:
+        return any(one.lower in ("add", "create", "enact", "make") for one in self.open[:12])
+
+    def _has_colon(self) -> bool:
+        return bool(self.open) and (
+            self.open[-1].kind == ":" or (self.open[-1].kind in "-–—" and self.open[-2:-1] != [])
+        )
+
+    def _leads_on(self, block: Block) -> bool:
+        """ "with:" or "to" between two texts."""
+        if not self.open or self.open[-1].kind != "body" or not _LEADS_ON.match(block.text):
+            return False
+        return block.text[:1].islower() or not begins_instruction(self._tokens(block))
+
+    def _plain_text(self, rest: list[Block]) -> list[Block]:
+        count = 1
+        while count < len(rest) and self._is_more_text(rest[count], rest[count - 1]):
+            count += 1
+        if count > 1 and rest[count - 1].kind == "paragraph" and _LEADS_ON.match(rest[count - 1].text):
+            count -= 1
+        self._body(rest[:count])
+        return rest[count:]
+
+    def _is_more_text(self, block: Block, before: Block) -> bool:
+        if block.kind in ("item", "table"):
+            return True
+        if block.kind != "paragraph" or _is_lead(block) or is_talk(block.text):
+            return False
+        return not begins_instruction(self._tokens(block))
+
+    # -- lists
+
+    def _items(self, rest: list[Block], depth: int) -> list[Block]:
+        count = next((at for at, block in enumerate(rest) if block.kind != "item"), len(rest))
+        items, after = rest[:count], rest[count:]
+        said = [self._tokens(item) for item in items]
+        if self.open and self._waits_for_pairs(said):
+            for some in said:
+                self.open += [Token("item", "", some[0].start, some[0].start), *some]
+            self.close()
+        elif self.open and self._waits_for_text(said):
+            return self._plain_text(rest)
+        else:
+            for item in items:
+                self.close()
+                if depth < DEEPEST:
+                    self.take(item.lines, depth + 1)
+            self.close()
+        return after
+
+    def _waits_for_pairs(self, said: list[list[Token]]) -> bool:
+        """Items that say what becomes of what: “a” with “b”."""
+        return all(
+            some
+            and some[0].kind in ("quote", "strong")
+            and sum(one.kind in ("quote", "strong") for one in some) > 1
+            for some in said
+        )
+
+    def _waits_for_text(self, said: list[list[Token]]) -> bool:
+        waits = (
+            self._has_colon()
+            or self.open[-1].kind != "stop"
+            or any(t.lower == "following" for t in self.open)
+        )
+        if not waits or self.open[-1].kind == "body":
+            return False
+        orders = all(begins_instruction(some) for some in said)
+        leads = {one.lower for one in self.open if one.kind == "word"} & (AMENDING - LEADING)
+        return not (orders and not leads)
+
+    # -- paragraphs
+
+    def _paragraph(self, block: Block) -> None:
+        if self._leads_on(block):
+            self.open += self._tokens(block)
+            return
+        self.close()
+        some = self._tokens(block)
+        if colon := self._colon_before_text(some):
+            last = block.end
+            said = (
+                self.instruction[some[colon].end : last]
+                if len(block.lines) == 1
+                else self._rest(block, some, colon)
+            )
+            body = Token("body", said.strip().lstrip("-–—").strip(), some[colon + 1].start, last)
+            some = [*some[: colon + 1], body]
+        place = 0
+        for end in _ends(some, self.instruction):
+            self.close()
+            self.open = some[place:end]
+            place = end
+        self.close_if_more(some[place:])
+
+    def close_if_more(self, rest: list[Token]) -> None:
+        if rest:
+            self.close()
+            self.open = rest
+
+    def _rest(self, block: Block, some: list[Token], colon: int) -> str:
+        start = some[colon].end
+        kept = [
+            line.text[max(0, start - line.start) :]
+            for line in block.lines
+            if line.start + len(line.text) > start
+        ]
+        return "\n".join(kept)
+
+    def _colon_before_text(self, some: list[Token]) -> int:
+        """The place of a colon after which the paragraph goes on with a plain text, else 0."""
+        begun = 0
+        for place, token in enumerate(some[:-1]):
+            if token.kind == "stop":
+                begun = place + 1
+            if token.kind != ":" or not begins_instruction(some[begun:place]):
+                continue
+            after = place + 1
+            while after < len(some) and some[after].kind in "-–—":
+                after += 1
+            if after < len(some) and _is_plain_text(some[after:]):
+                return after - 1
+        return 0
+
+
+# Verbs that lead to instructions, not to a text; and words after which a text must follow.
+LEADING = frozenset("make do apply carry perform change amend edit modify revise update have let".split())
+DANGLING = frozenset(
+    "replace change amend replacing changing amending with to by add append insert remove delete strike read reading "
+    "text from sentence paragraph words phrase following follows".split()
+)
+_CONNECTS = frozenset(
+    "with to by and in from at after before into of so for as on under which should is".split()
+)
+
+
+def _is_lead(block: Block) -> bool:
+    return len(block.text) < 60 and _LEADS_ON.match(block.text) is not None and block.text[:1].islower()
+
+
+def _is_plain_text(some: list[Token]) -> bool:
+    first = some[0]
+    if first.kind in ("quote", "strong", "name"):
+        after = next((one for one in some[1:] if one.kind not in (",", ";")), None)
+        return not (after is None or after.kind in ("stop", "item") or after.lower in _CONNECTS)
+    if first.kind == "word":
+        return not begins_instruction(some) and first.text not in _CONNECTS
+    return first.kind in ("(", "number", "[")
+
+
+def _ends(some: list[Token], text: str) -> list[int]:
+    """After which tokens a sentence of a paragraph ends."""
+    found = []
+    for place in range(1, len(some)):
+        before, here = some[place - 1], some[place]
+        gap = text[before.end : here.start]
+        if not gap or _GOES_ON.match(text, here.start):
+            continue
+        starts = here.text[:1].isupper() or here.kind in ("quote", "strong", "(", "number")
+        closes = before.kind == "stop" or (before.kind == ")" and some[place - 2].kind == "stop")
+        opens = here.kind == "word" and here.text[:1].isupper() and _opens(some[place : place + 4])
+        if (closes and starts) or (opens and _ends_quoted(before, gap)):
+            found.append(place)
+    return found
+
+
+def _ends_quoted(before: Token, gap: str) -> bool:
+    return before.kind in ("quote", "strong") and ("\n" in gap or before.text[-1:] in ".!?")
+
+
+def _opens(some: Sequence[Token]) -> bool:
+    first = without_label(some)[0].lower
+    return (
+        first in AMENDING | PLAYING | FRONTED
+        or first in ("if", "otherwise")
+        or CHANGING.match(first) is not None
+    )
