@@ -69,6 +69,11 @@ class Scene:
         other.asked = self.asked
         return other
 
+    def become(self, other: "Scene") -> None:
+        """What another scene, made of this one, has come to."""
+        self.values, self.people, self.it, self.asked = other.values, other.people, other.it, other.asked
+        self.amount, self.stopped = other.amount, other.stopped
+
     # -- what is tracked
 
     def variable(self, name: str, holder: Holder) -> Variable:
@@ -222,6 +227,3 @@ class Scene:
         return tuple(
             ("player", "", name) for name in names if self.cast.emperor_counts or name != self.cast.emperor
         )
-
-    def same_name(self, names: Iterable[str]) -> set[str]:
-        return {name.casefold() for name in names}

@@ -42,6 +42,8 @@ class Either:
     ways: tuple["Part", ...]
 
 
+BRACKETS: Final = {"<": "(", ">": ")"}
+"""How round brackets of the text itself are written in a template."""
 Part = Word | Slot | Row | Either
 _PIECE: Final = re.compile(r"\{(\w+)(?::(\w+))?\}|([()\[\]|])|'s|[^\s()\[\]|{}]+")
 
@@ -80,7 +82,7 @@ def _either(pieces: Sequence[re.Match[str]], at: int) -> tuple[Part, int]:
             rule, name = pieces[at - 1].group(1), pieces[at - 1].group(2)
             row.append(Slot(name or rule, rule))
         else:
-            row.append(Word(said.casefold()))
+            row.append(Word(BRACKETS.get(said, said.casefold())))
     ways.append(Row(tuple(row)))
     return (ways[0] if len(ways) == 1 else Either(tuple(ways))), at
 

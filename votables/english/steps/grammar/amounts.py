@@ -101,8 +101,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     ],
     "rounded": [
         template("[,] {rounding} [,]", lambda rounding: rounding),
-        template("[,] ( {rounding} )", lambda rounding: rounding),
-        template("[,] ( {rounding} ) ", lambda rounding: rounding),
+        template("[,] < {rounding} >", lambda rounding: rounding),
+        template("[,] < {rounding} >", lambda rounding: rounding),
     ],
     "term": [
         template("{number}", lambda number: Just(number)),

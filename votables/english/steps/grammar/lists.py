@@ -53,7 +53,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[,] (with|having|which has|that has) {withcell} [,] and {withcell:other}", lambda withcell, other: (withcell, other)),
         template("[,] (with|having) {withcell} , {withcell:other} [,] and {withcell:third}", lambda withcell, other, third: (withcell, other, third)),
         template("[,] whose {variables} is {value} [and whose {variables:other} is {value:then}]", lambda variables, value, other=None, then=None: ((variables, value), *(((other, then),) if other else ()))),
-        template("( {bracketed} )", lambda bracketed: bracketed),
+        template("< {bracketed} >", lambda bracketed: bracketed),
         template(": {bracketed}", lambda bracketed: bracketed),
     ],
     "withcell": [

@@ -55,8 +55,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template(f"[{EACH}] (idle|inactive) {{noun}}", lambda noun: Group("idle")),
         template(f"{EACH} {{noun}} [,] (idle or not|active or idle|whether idle or not|whether active or idle|whether or not they are idle|idle or active|idle or otherwise|active and idle|both active and idle|both idle and active)", lambda noun: Group("all")),
         template(f"{EACH} (active and idle|active or idle|idle and active|idle or active) {{noun}}", lambda noun: Group("all")),
-        template(f"({EACH} {{noun}}|everyone|everybody) [,] [(] (including|even) [{ALL}|the] idle (ones|{{noun:ones}}|players|people) [)]", lambda **found: Group("all")),
-        template(f"({EACH} {{noun}}|everyone|everybody) [,] [(] [the] idle (ones|{{noun:ones}}) (included|too|as well) [)]", lambda **found: Group("all")),
+        template(f"({EACH} {{noun}}|everyone|everybody) [,] [<] (including|even) [{ALL}|the] idle (ones|{{noun:ones}}|players|people) [>]", lambda **found: Group("all")),
+        template(f"({EACH} {{noun}}|everyone|everybody) [,] [<] [the] idle (ones|{{noun:ones}}) (included|too|as well) [>]", lambda **found: Group("all")),
         template(f"{EACH} {{adjectives}} {{noun}}", lambda adjectives, noun: Where(Group(), IsYes(adjectives))),
         template(f"{EACH} (non-|un|not) {{adjectives}} {{noun}}", lambda adjectives, noun: Where(Group(), Not(IsYes(adjectives)))),
         template("the {adjectives} {plural}", lambda adjectives, plural: Where(Group(), IsYes(adjectives))),
@@ -97,9 +97,9 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(whoever|whomever) [currently] (has|holds|owns) {superlative} {measure}", lambda superlative, measure: _most(Group(), measure, superlative)),
         template(f"the {{number}} {{kind}} {WITH} {{superlative}} {{measure}}", lambda number, kind, superlative, measure: _most(kind, measure, superlative, number)),
         template(f"(each|every|any|all) {{kind}} {WITH} {{superlative}} {{measure}}", lambda kind, superlative, measure: _most(kind, measure, superlative, tied=True)),
-        template(f"(each|every|any|all|all of the|all the|the) {{kind}} [(]tied for[)] {{superlative}} {{measure}}", lambda kind, superlative, measure: _most(kind, measure, superlative, tied=True)),
+        template(f"(each|every|any|all|all of the|all the|the) {{kind}} (tied for) {{superlative}} {{measure}}", lambda kind, superlative, measure: _most(kind, measure, superlative, tied=True)),
         template(f"the {{kind}} or {{kind:ones}} {WITH} {{superlative}} {{measure}}", lambda kind, ones, superlative, measure: _most(kind, measure, superlative, tied=True) if kind == ones else None),
-        template(f"the {{kind}} {WITH} {{superlative}} {{measure}} [,] [(] (or|and) (all|each|every one) of them (if tied|if there is a tie|in a tie|in case of a tie|in the case of a tie|in the event of a tie) [)]", lambda kind, superlative, measure: _most(kind, measure, superlative, tied=True)),
+        template(f"the {{kind}} {WITH} {{superlative}} {{measure}} [,] [<] (or|and) (all|each|every one) of them (if tied|if there is a tie|in a tie|in case of a tie|in the case of a tie|in the event of a tie) [>]", lambda kind, superlative, measure: _most(kind, measure, superlative, tied=True)),
         template("whichever of {two} has (the more|the most|more|the higher|the highest|the larger|the greater) {measure}", lambda two, measure: Most(two, measure, True)),
         template("whichever of {two} has (the less|the least|less|the fewer|the fewest|fewer|the lower|the lowest|the smaller) {measure}", lambda two, measure: Most(two, measure, False)),
         template("whichever of {two} [currently] has (a higher|a greater|a larger) {measure}", lambda two, measure: Most(two, measure, True)),
@@ -137,7 +137,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("the {tables} {relative}", lambda tables, relative: Where(RowsOf(tables), relative)),
     ],
     "exclusion": [
-        template("[,] [(] (except|except for|excepting|other than|but|but not|apart from|aside from|save|save for|besides|excluding|not including|with the exception of|bar|barring|with the sole exception of|not counting) {but} [)] [,]", lambda but: but),
+        template("[,] [<] (except|except for|excepting|other than|but|but not|apart from|aside from|save|save for|besides|excluding|not including|with the exception of|bar|barring|with the sole exception of|not counting) {but} [>] [,]", lambda but: but),
         template("[,] (who|that) is not {but} [,]", lambda but: but),
     ],
     "but": [
@@ -147,8 +147,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{unit} , {but}", lambda unit, but: All((unit, but))),
     ],
     "inclusion": [
-        template("[,] [(] (including|even|and also|as well as|plus|along with|together with) {unit} [)] [,]", lambda unit: unit),
-        template("[,] [(] {unit} (included|too) [)] [,]", lambda unit: unit),
+        template("[,] [<] (including|even|and also|as well as|plus|along with|together with) {unit} [>] [,]", lambda unit: unit),
+        template("[,] [<] {unit} (included|too) [>] [,]", lambda unit: unit),
     ],
     "party": [
         template("{unit}", lambda unit: unit),

@@ -144,7 +144,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(is|are) [currently] [either] {value} or {value:other}", lambda value, other: ("or", (value, other))),
         template("(is|are) neither {value} nor {value:other}", lambda value, other: ("nor", (value, other))),
         template("(exceeds|exceed) {expr}", lambda expr: (">", expr)),
-        template("(is|are) [currently] between {expr} and {expr:other} [,] [(] [inclusive] [)]", lambda expr, other: ("between", (expr, other))),
+        template("(is|are) [currently] between {expr} and {expr:other} [,] [<] [inclusive] [>]", lambda expr, other: ("between", (expr, other))),
         template("(is|are) [currently] from {expr} to {expr:other}", lambda expr, other: ("between", (expr, other))),
         template("(is|are) [currently] (blank|empty|nobody|unset|not set)", lambda: ("=", None)),
         template("(is|are) not [currently] (blank|empty|nobody|unset)", lambda: ("!=", None)),

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from ..conditions import Not
 from ..deeds import AddItems, AtOnce, Change, Deed, ForEach, If, InOrder, Limits, Nothing, RemoveItem, Repeat, Stop, SwapBetween, With
+from ..leads import Lead
 from ..people import All, Except, Where
 from ..templates import Template, template
 from ..values import Blank, Just, NameOf, OwnDefault, Var
@@ -198,6 +199,34 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     ],
     "sentence": [
         template("{fill} {lead} {fill:more} {several}", lambda several, **found: several),
+    ],
+    # before a list
+    "leading": [
+        template("{lead} {leading1} {following}", lambda leading1, **found: leading1),
+        template("{lead} {following1}", lambda **found: Lead("plain")),
+    ],
+    "leading1": [
+        template("if {cond} [,] [then]", lambda cond: Lead("if", cond)),
+        template("unless {cond} [,]", lambda cond: Lead("unless", cond)),
+        template("(otherwise|else|if not|failing that) [,]", lambda: Lead("otherwise")),
+        template("(for|with) (each|every|all) {kind} [,]", lambda kind: Lead("each", kind)),
+        template("(for|with) (each|every|all) {kind} {relative} [,]", lambda kind, relative: Lead("each", Where(kind, relative))),
+        template("for {who} [,]", lambda who: Lead("each", who)),
+        template("[do] [the following|this|these steps] {often} [in succession|in a row|in order]", lambda often: Lead("repeat", often)),
+        template("(repeat|carry out|perform) (the following|these steps|the following steps) {often}", lambda often: Lead("repeat", often)),
+        template("(simultaneously|at once|at the same time|all at once) [,]", lambda: Lead("at once")),
+    ],
+    "following": [
+        template("", lambda: 1),
+        template("{following1}", lambda following1: 1),
+    ],
+    "following1": [
+        template("[(do|carry out|perform|make|apply|take|execute|implement)] (the following|these|all of the following|all of these|each of the following) [(changes|steps|actions|things|updates|adjustments|amendments|orders|tasks)] [to (the|) (gamestate|GNDT|tracked values|wiki)] [in order|in this order|in sequence|one after another|one after the other|in the order given]", lambda: 1),
+        template("(the following|these) (changes|steps|actions|things|updates|adjustments) [to the (gamestate|tracked values)] (happen|are made|are carried out|are done|take place|occur|apply|take effect) [in order|in this order|to the gamestate]", lambda: 1),
+        template("(the following happens|the following [is done])", lambda: 1),
+        template("this proposal does the following", lambda: 1),
+        template("(update|change|alter) the (gamestate|tracked values) as follows", lambda: 1),
+        template("(do|carry out|apply) (both|all) [of] (the following|these)", lambda: 1),
     ],
     "lead": [
         template("", lambda: 1),
