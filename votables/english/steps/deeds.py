@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from .people import holders_of
 from .problems import DoesNotFit, Unclear
 from .scene import GAME, Cell, Scene
-from .values import Blank, Cells, Condition, Expression, Extreme, OwnDefault, Subject, Who, amount, rounded
+from .values import Blank, Cells, Condition, Expression, Extreme, NoneOf, OwnDefault, Subject, Who, amount, rounded
 
 MOST_TURNS = 100
 
@@ -107,6 +107,7 @@ class Change(Simple):
         return found
 
     def _one(self, cell: Cell, scene: Scene, subject: Subject) -> Effect:
+        scene.setting = cell[1]
         own = subject if cell[0] == GAME else (cell[0], *(each for each in subject if each != cell[0]))
         if self.how == "set":
             return cell, "set", self._value(cell, scene, own)
@@ -136,6 +137,8 @@ class Change(Simple):
             if limit is None:
                 raise Unclear(f"{variable.name} has no such limit.")
             return limit
+        if isinstance(self.by, NoneOf):
+            return Fraction(0) if variable.type == "number" else [] if variable.type == "list" else False if variable.type == "yes-no" else ""
         if isinstance(self.by, Blank):
             if variable.type == "list":
                 return []
@@ -524,3 +527,33 @@ class BecomeChoice(Simple):
                 raise DoesNotFit(f"“{self.choice}” is nothing that one may become.")
             found.append(((holder, names[0]), "set", self.choice))
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Simple):
+    """A deed whose text says from what and to what it goes: "by 3, from 14 to 17". Figures that disagree are a question."""
+
+    deed: Change
+    after: Expression
+    before: Expression | None = None
+
+    def effects(self, scene: Scene, subject: Subject) -> list[Effect]:
+        found = self.deed.effects(scene, subject)
+        for cell, _, _ in found:
+            if self.before is not None and _number(scene, cell) != amount(self.before, scene, subject):
+                raise Unclear("The figures do not agree: it is another number before.")
+        trial = scene.copy()
+        perform(found, trial)
+        for cell, _, _ in found:
+            if _number(trial, cell) != amount(self.after, scene, subject):
+                raise Unclear("The figures do not agree: it comes to another number.")
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class AllAtOnce:
+    """"All of this happens at once", of the one sentence before."""
+
+    def do(self, scene: Scene, subject: Subject) -> None:
+        if scene.done != 1:
+            raise Unclear("It is not clear what happens at once.")

@@ -8,7 +8,7 @@ from typing import Any, Final
 from .conditions import Not
 from .deeds import AtOnce, Deed, ForEach, If, InOrder, Nothing, Repeat, Simple
 from .problems import NotUnderstood
-from .words import Token
+from .words import Token, tokens
 
 _SETTLES: Final = re.compile(
     r"\d|\b(?:unless|if|except|only|but|excluding|including|up|minimum|maximum|least|most|not|no|never|total|round\w*|each|or|then|instead|must|per|twice|half|idle ones|also|another)\b"
@@ -65,3 +65,13 @@ def without_brackets(words: Sequence[Token]) -> Iterator[Sequence[Token]]:
         return
     if kept:
         yield kept
+
+
+def rows_of(table: Token) -> Iterator[dict[str, list[Token]]]:
+    """The rows of a table of Markdown: for each heading the words below it."""
+    lines = [line.strip().strip("|").split("|") for line in table.text.split("\n") if not re.fullmatch(r"[\s|:-]+", line)]
+    heads = [" ".join(cell.split()) for cell in lines[0]]
+    for line in lines[1:]:
+        if len(line) != len(heads):
+            raise NotUnderstood("This table is not understood.")
+        yield {head: tokens(cell, table.start) for head, cell in zip(heads, line, strict=True)}

@@ -12,6 +12,7 @@ class Named:
     holders: tuple[Holder, ...]
 
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
+        scene.mentioned = tuple(dict.fromkeys((*scene.mentioned, *self.holders)))
         return self.holders
 
 
@@ -148,10 +149,21 @@ class They:
         if players:
             return players
         if not scene.people or scene.people[0][0] != self.kind:
-            raise Unclear("It is not clear who is meant.")
+            raise DoesNotFit("It is not clear who is meant.")
         if self.one and len(scene.people) > 1:
             raise Unclear("It is not clear who is meant.")
         return scene.people
+
+
+@dataclass(frozen=True, slots=True)
+class TheTwo:
+    """The two who were last spoken of: "swap their Petals"."""
+
+    def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
+        people = scene.people if scene.people and len(scene.people) == 2 else scene.mentioned
+        if len(people) != 2:
+            raise Unclear("It is not clear which two are meant.")
+        return people
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from . import leads
 from .changes import changes_between
-from .deeds import Deed, InOrder, Nothing
+from .deeds import AddRow, Deed, InOrder, Nothing
 from .grammar import RULES
 from .leads import Lead
 from .lexicon import Lexicon
@@ -16,6 +16,7 @@ from .scene import Cast, Scene, Variable, number_of
 from .talk import is_amendment, is_talk
 from .templates import Parser
 from .text import STRUCK, Node, tree
+from .values import AnyOf, Blank
 from .words import Token
 
 LONGEST: Final = 40_000
@@ -138,7 +139,7 @@ class _Reader:
             node = nodes[at]
             count = _joined(nodes, at)
             self.lexicon = Lexicon(self.scene)
-            if node.kind == "quote":
+            if node.kind != "sentence":
                 if not after_amendment:
                     self._ask(node, "This quotation is not announced, so it is not clear what it is for.")
                 at += 1
@@ -150,7 +151,9 @@ class _Reader:
                 if deed is None:
                     after_amendment = is_amendment(node.tokens, self.lexicon)
                 elif not self.scene.stopped:
+                    self.scene.mentioned = ()
                     deed.do(self.scene, ())
+                    self.scene.done += 1
             except (Unclear, RecursionError) as problem:
                 why = str(problem) if isinstance(problem, Unclear) else "This is too tangled to be read."
                 self._ask(node, why)
@@ -201,6 +204,8 @@ class _Reader:
             if otherwise is None or not node.leads:
                 return self._alone(node, otherwise)
             raise NotUnderstood("Nothing follows the colon.")
+        if rows := self._readings(node.tokens, "rowlead"):
+            return self._of_rows(rows[0], node.below)
         ways = self._readings(node.tokens, "leading")
         if not ways:
             if is_amendment(node.tokens, self.lexicon):
@@ -209,6 +214,34 @@ class _Reader:
         below = self._below(node.below)
         deeds = [self._led(way, below, otherwise) for way in ways]
         return deeds[0] if len(deeds) == 1 else Readings(tuple(deeds))
+
+    def _of_rows(self, table: str, below: Sequence[Node]) -> Deed:
+        """New rows, as a table of Markdown or as points of a list."""
+        deeds: list[Deed] = []
+        for node in below:
+            if node.kind == "table":
+                for line in leads.rows_of(node.tokens[0]):
+                    deeds.append(self._row(table, line))
+                continue
+            ways = self._readings(node.tokens, "rowline") if not node.below else []
+            if len(ways) != 1:
+                raise NotUnderstood("This row is not understood.")
+            deeds.append(AddRow(table, *ways[0]))
+        return InOrder(tuple(deeds))
+
+    def _row(self, table: str, line: Mapping[str, Sequence[Token]]) -> Deed:
+        cells: list[tuple[str, Any]] = []
+        name = ""
+        for head, words in line.items():
+            if head.casefold() == "name":
+                name = " ".join(token.text for token in words)
+                continue
+            columns = [each.name for each in self.scene.variables if each.of == f"table:{table}" and each.name.casefold() == head.casefold()]
+            ways = [Blank()] if not words else self._readings(words, "value")
+            if len(columns) != 1 or not ways:
+                raise NotUnderstood("This row is not understood.")
+            cells.append((columns[0], ways[0] if len(ways) == 1 else AnyOf(tuple(ways), columns[0], table)))
+        return AddRow(table, name, tuple(cells))
 
     def _alone(self, node: Node, otherwise: Deed | None) -> Deed | None:
         """"If Ka has no Follower, this proposal does nothing else", before an "otherwise" with a list."""

@@ -61,18 +61,21 @@ class Scene:
         self.asked: tuple[Cell, ...] | None = None
         self.amount: Fraction | None = None
         self.loose = False
+        self.setting = ""
+        self.mentioned: tuple[Holder, ...] = ()
+        self.done = 0
         self.stopped = False
 
     def copy(self) -> "Scene":
         other = Scene(self.cast, self.variables, self.values)
         other.people, other.it, other.amount, other.stopped = self.people, self.it, self.amount, self.stopped
-        other.asked = self.asked
+        other.asked, other.mentioned, other.done = self.asked, self.mentioned, self.done
         return other
 
     def become(self, other: "Scene") -> None:
         """What another scene, made of this one, has come to."""
         self.values, self.people, self.it, self.asked = other.values, other.people, other.it, other.asked
-        self.amount, self.stopped = other.amount, other.stopped
+        self.amount, self.stopped, self.mentioned = other.amount, other.stopped, other.mentioned
 
     # -- what is tracked
 
@@ -83,6 +86,20 @@ class Scene:
             if each.name == name and each.of == of:
                 return each
         raise DoesNotFit(f"“{name}” is not tracked for {holder[2] or 'the game'}.")
+
+    def own_of_game(self, name: str) -> Variable:
+        """A variable of the game that is named without an owner. Raises Unclear where others have one of that name."""
+        found = self.variable(name, GAME)
+        if any(each.of != "game" and forms(each.name) & forms(name) for each in self.variables):
+            raise Unclear(f"“{name}” is the name of more than one variable.")
+        return found
+
+    def last_name(self) -> str:
+        """The one variable that was last changed."""
+        names = {cell[1] for cell in self.it or ()}
+        if len(names) != 1:
+            raise Unclear("It is not clear of what this is an amount.")
+        return names.pop()
 
     def variables_of(self, holder: Holder) -> list[Variable]:
         kind, table, _ = holder

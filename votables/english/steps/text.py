@@ -46,12 +46,14 @@ def _nodes(some: Sequence[Line], depth: int) -> list[Node]:
         if block.kind in ("rule", "heading"):
             continue
         if block.kind in ("quote", "table"):
-            found.append(Node([Token("quote", block.text, block.start, block.end)], "quote"))
+            node = Node([Token("quote", plain(block.text), block.start, block.end)], block.kind)
+            is_below = block.kind == "table" and found and found[-1].leads
+            (found[-1].below if is_below else found).append(node)
         elif block.kind == "item" and depth < DEEPEST:
             below = _nodes(block.lines, depth + 1)
             for node in below[:1]:
                 node.item = True
-            lead = found[-1] if found and found[-1].leads else None
+            lead = found[-1] if found and found[-1].leads and not found[-1].item else None
             (lead.below if lead is not None else found).extend(below)
         else:
             found += _sentences(block)

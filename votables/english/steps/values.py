@@ -227,7 +227,9 @@ class Var:
 
     def cells(self, scene: Scene, subject: Subject) -> tuple[Cell, ...]:
         if self.who is None:
-            return tuple((GAME, scene.variable(name, GAME).name) for name in self.names)
+            return tuple((GAME, scene.own_of_game(name).name) for name in self.names)
+        if self.names == ("",):
+            return Var((scene.last_name(),), self.who).cells(scene, subject)
         holders = self.who.find(scene, subject)
         return tuple((holder, scene.variable(name, holder).name) for holder in holders for name in self.names)
 
@@ -265,7 +267,7 @@ class It:
 
     def cells(self, scene: Scene, subject: Subject) -> tuple[Cell, ...]:
         if not scene.it:
-            raise Unclear("It is not clear what “it” is.")
+            raise DoesNotFit("It is not clear what “it” is.")
         own = tuple(cell for cell in scene.it if cell[0] in subject)
         return own or scene.it
 
@@ -323,3 +325,46 @@ class PartOf:
         if self.unit == "%":
             return Percent(Just(self.share), whole)
         return Combined("*", Just(self.share), whole) if self.unit else Just(self.share)
+
+
+@dataclass(frozen=True, slots=True)
+class SameOf:
+    """What is being set, of somebody else: "the same as Calla’s"."""
+
+    who: Who
+
+    def value(self, scene: Scene, subject: Subject) -> Any:
+        if not scene.setting:
+            raise DoesNotFit("It is not clear what of theirs is meant.")
+        return Get(Var((scene.setting,), self.who)).value(scene, subject)
+
+
+@dataclass(frozen=True, slots=True)
+class NoneOf:
+    """"No Helper": blank, or 0 where it is a number; settled where it is set."""
+
+    def value(self, scene: Scene, subject: Subject) -> Any:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """A value that can be read in several ways, of which one fits the column."""
+
+    ways: tuple[Expression, ...]
+    name: str
+    table: str
+
+    def value(self, scene: Scene, subject: Subject) -> Any:
+        variable = scene.variable(self.name, ("row", self.table, ""))
+        found: list[Any] = []
+        for way in self.ways:
+            try:
+                value = scene.fitted(variable, way.value(scene, subject))
+            except DoesNotFit:
+                continue
+            if value not in found:
+                found.append(value)
+        if len(found) != 1:
+            raise Unclear(f"{self.name}: this value is not clear.")
+        return Fraction(str(found[0])) if variable.type == "number" else found[0]

@@ -24,6 +24,7 @@ from ..values import (
     OwnDefault,
     Percent,
     Rounded,
+    SameOf,
     Together,
     Var,
 )
@@ -134,6 +135,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("the (lesser|lower|smaller|lowest|smallest) of {expr} and {expr:other}", lambda expr, other: Limited(expr, None, other)),
         template("(the same [amount|number]|that amount|that number|that many|that much|as many|as much|this amount|an equal amount|an equal number)", lambda: Before()),
         template("(the same as|equal to|the value of|the current value of|the same value as|the same number as) {term}", lambda term: term),
+        template("{who} 's", lambda who: SameOf(who)),
+        template("that of {who}", lambda who: SameOf(who)),
         template("what {cells} is", lambda cells: Get(cells)),
     ],
     "round": [

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from ..deeds import AtOnce, Change, Deed, Hold, Limits, Share, Swap, SwapBetween, Transfer, TransferOf
-from ..people import All, ItsHolder, They, Where
+from ..deeds import AtOnce, Change, Checked, Deed, Hold, Limits, Share, Swap, SwapBetween, Transfer, TransferOf
+from ..people import All, Except, ItsHolder, TheTwo, Where
 from ..problems import DoesNotFit
 from ..templates import Template, template
 from ..values import Before, Blank, Combined, Get, HowMany, HowManyItems, It, Just, OwnDefault, PartOf, Rounded, Var
@@ -100,10 +100,28 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{limit}", lambda limit: limit),
         template("{limit} {limit:other}", lambda limit, other: _joined(limit, other)),
     ],
+    "signed": [
+        template("+ {number}", lambda number: Just(number)),
+        template("{number}", lambda number: Just(number) if number < 0 else None),
+    ],
+    # in the short form of the old days
+    "short": [
+        template("{signed} {numbervar} (to|for|from) {who}", lambda signed, numbervar, who: Change(Var((numbervar,), who), "add", signed)),
+        template("{who} [:] {signed} {numbervar}", lambda who, signed, numbervar: Change(Var((numbervar,), who), "add", signed)),
+        template("{who} [:] {signed} {numbervar} , {signed:other} {numbervar:then}", lambda who, signed, numbervar, other, then: AtOnce((Change(Var((numbervar,), who), "add", signed), Change(Var((then,), who), "add", other)))),
+        template("{who} : {numbervar} {signed}", lambda who, numbervar, signed: Change(Var((numbervar,), who), "add", signed)),
+        template("{cellslist} [:] {signed}", lambda cellslist, signed: Change(cellslist, "add", signed) if signed.said > 0 else None),
+        template("{cellslist} (:|=) {value}", lambda cellslist, value: Change(cellslist, "set", value)),
+        template("{cellslist} (+ =) {expr}", lambda cellslist, expr: Change(cellslist, "add", expr)),
+        template("{cellslist} (- =) {expr}", lambda cellslist, expr: Change(cellslist, "take", expr)),
+    ],
     # orders
     "order": [
         template("(set|reset|change|make|put|update|bring|fix|turn|adjust|correct|alter|switch|return|restore) {cellslist} (to|at|equal to|back to|to be|to equal) {value} {limits}", lambda cellslist, value, limits: Change(cellslist, "set", value, limits)),
         template("(make|let) {cellslist} [be] {value}", lambda cellslist, value: Change(cellslist, "set", value)),
+        template("(set|change|raise|lower|increase|decrease|reduce) {cellslist} from {expr} to {expr:other}", lambda cellslist, expr, other: Checked(Change(cellslist, "set", other), other, expr)),
+        template("(set|change|put) {called0} of {group} to {value} [,] [<] or [to] {value:other} (in the case of|for|in case of|if it is|if they are) {party} [>]", lambda called0, group, value, other, party: _or(called0, group, "set", value, party, other)),
+        template("(set|change|put) {group} 's {called} to {value} [,] [<] or [to] {value:other} (in the case of|for|in case of|if it is|if they are) {party} [>]", lambda group, called, value, other, party: _or(called, group, "set", value, party, other)),
         template("(set|change|make) {cells} to {value} and {cells:other} to {value:then}", lambda cells, value, other, then: AtOnce((Change(cells, "set", value), Change(other, "set", then)))),
         template("(set|change|make) {cells} to {value} , {cells:other} to {value:then} [,] and {cells:third} to {value:last}", lambda cells, value, other, then, third, last: AtOnce((Change(cells, "set", value), Change(other, "set", then), Change(third, "set", last)))),
         template(f"{INCREASE} {{cellslist}} by {{expr}} {{limits}}", lambda cellslist, expr, limits: Change(cellslist, "add", expr, limits)),
@@ -147,7 +165,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(swap|exchange|switch|interchange) {cells} (with|and|for) {cells:other}", lambda cells, other: Swap(cells, other)),
         template("(swap|exchange|switch|interchange) the {vars} of {two}", lambda vars, two: SwapBetween(vars, two)),
         template("(swap|exchange|switch|interchange) {two0} 's {vars}", lambda two0, vars: SwapBetween(vars, two0)),
-        template("(swap|exchange|switch|interchange) their {vars}", lambda vars: SwapBetween(vars, _they())),
+        template("(swap|exchange|switch|interchange) their {vars}", lambda vars: SwapBetween(vars, TheTwo())),
         template("(swap|exchange) {two0} 's {vars} with each other", lambda two0, vars: SwapBetween(vars, two0)),
         template("(swap|exchange) {vars} between {two}", lambda vars, two: SwapBetween(vars, two)),
     ],
@@ -201,5 +219,6 @@ def _both(one: Any, other: Any) -> Any:
     return All((one, other))
 
 
-def _they() -> Any:
-    return They()
+def _or(names: Any, group: Any, how: str, value: Any, party: Any, other: Any) -> Any:
+    """One value for a group, and another for some of it."""
+    return AtOnce((Change(Var(names, Except(group, party)), how, value), Change(Var(names, party), how, other)))

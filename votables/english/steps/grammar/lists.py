@@ -78,10 +78,19 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{rowed} (is|are|shall be) (removed|deleted|destroyed|demolished|closed|abolished)", lambda rowed: RemoveRows(rowed)),
         template("{rowed} ceases to exist", lambda rowed: RemoveRows(rowed)),
         template("(rename) {row} (to|as|into) {newitem}", lambda row, newitem: RenameRow(row, newitem)),
-        template("rename {row} {newitem}", lambda row, newitem: RenameRow(row, newitem)),
         template("(change|set) the name of {row} to {newitem}", lambda row, newitem: RenameRow(row, newitem)),
         template("(change|set) {row} 's name to {newitem}", lambda row, newitem: RenameRow(row, newitem)),
         template("{row} is (renamed|renamed to|now called|now named|from now on called|henceforth called|henceforth known as) {newitem}", lambda row, newitem: RenameRow(row, newitem)),
+    ],
+    "rowlead": [
+        template("{lead} (add|create|append|insert|make|build) (this|these|the following) [new] [(row|rows)] (to|in) the [(table|list) of] {tables} [(table|list)]", lambda lead, tables: tables),
+        template("{lead} (add|create|append|insert|make|build) (this|these|the following) [new] {tables}", lambda lead, tables: tables),
+        template("{lead} the following {tables} (are|is) (added|created|built)", lambda lead, tables: tables),
+    ],
+    "rowline": [
+        template("{newname} {withcells}", lambda newname, withcells: (newname, withcells)),
+        template("{newname} , {bracketed}", lambda newname, bracketed: (newname, bracketed)),
+        template("{newname} : {bracketed}", lambda newname, bracketed: (newname, bracketed)),
     ],
     "rowed": [
         template("{row}", lambda row: row),

@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from ..conditions import Not
-from ..deeds import AddItems, AtOnce, Change, Deed, ForEach, If, InOrder, Limits, Nothing, RemoveItem, Repeat, Stop, SwapBetween, With
+from ..deeds import AddItems, AllAtOnce, AtOnce, Change, Checked, Deed, ForEach, If, InOrder, Limits, Nothing, RemoveItem, Repeat, Stop, SwapBetween, With
 from ..leads import Lead
 from ..people import All, Except, Where
 from ..templates import Template, template
-from ..values import Blank, Just, NameOf, OwnDefault, Var
+from ..values import Blank, Just, NameOf, NoneOf, OwnDefault, Var
 from .doing import GAINS, LOSES, quantities, scaled, transfers
 
 MODAL: Final = "[(shall|should|will|must|is to|are to|shall each|should each|each|both|then|also|immediately|all|shall all|does|do|each then)]"
@@ -93,6 +93,12 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (halved|cut in half) {{limits}}", lambda called, limits: Act(_by, called, "over", Just(Fraction(2)), limits)),
         template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (reset|restored) [to (its|their|the) default [value|values]|to default]", lambda called: Act(_set, called, OwnDefault(), Limits())),
         template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (cleared|emptied|blanked|erased|wiped)", lambda called: Act(_set, called, Blank(), Limits())),
+        template("(now has|now have|has now|have now|is left with|are left with|ends up with|end up with|from now on has|then has) no {variables}", lambda variables: Act(_set, (variables,), NoneOf(), Limits())),
+        template("(has|have) no {variables} (any longer|any more|anymore|now|from now on)", lambda variables: Act(_set, (variables,), NoneOf(), Limits())),
+        template("no longer (has|have) (a|an|any) {variables}", lambda variables: Act(_set, (variables,), NoneOf(), Limits())),
+        template(f"{MODAL} (loses|lose) (his|her|their|its) {{playervar}}", lambda playervar: Act(_set, (playervar,), NoneOf(), Limits())),
+        template(f"{MODAL} {GAINS} {{somes}} (each|apiece) {{limits}}", lambda somes, limits: Act(_gain, somes, limits)),
+        template(f"{MODAL} {LOSES} {{somes}} (each|apiece) {{limits}}", lambda somes, limits: Act(_lose, somes, limits)),
         template("(now|thus|then|is left with|are left with|ends up with) (has|have) {expr} {numbervar}", lambda expr, numbervar: Act(_set, (numbervar,), expr, Limits())),
         template("(has|have) {expr} {numbervar} (now|from now on)", lambda expr, numbervar: Act(_set, (numbervar,), expr, Limits())),
         template(f"{MODAL} (becomes|become|is now|are now|is made|are made) {{yesvar}}", lambda yesvar: Act(_yes, yesvar, True)),
@@ -120,6 +126,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{listing}", lambda listing: listing),
         template("{rowing}", lambda rowing: rowing),
         template("{setting}", lambda setting: setting),
+        template("{short}", lambda short: short),
         template("{who} [,] {acts}", lambda who, acts: _with_part(who, acts)),
         # passive, of cells
         template(f"{{cellslist}} {WAS} [each] (set|reset|changed|put|fixed|made|altered|updated|adjusted|switched|turned|moved) (to|at|back to) {{value}} {{limits}}", lambda cellslist, value, limits: Change(cellslist, "set", value, limits)),
@@ -153,6 +160,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(set|change) {called0} of {group} to {value} , (with the exception of|except|except for|apart from|other than) {party} , whose {vars} (is|are) (set|changed) to {value:other}", lambda called0, group, value, party, vars, other: AtOnce((Change(Var(called0, Except(group, party)), "set", value), Change(Var(vars, party), "set", other)))),
         template("(set|change) {group} 's {called} to {value} , (with the exception of|except|except for|apart from|other than) {party} , whose {vars} (is|are) (set|changed) to {value:other}", lambda called, group, value, party, vars, other: AtOnce((Change(Var(called, Except(group, party)), "set", value), Change(Var(vars, party), "set", other)))),
         template("{group} , (with the exception of|except|except for|apart from|other than) {party} , {acts}", lambda group, party, acts: _with_part(Except(group, party), acts)),
+        template("{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] (in the case of|for|in case of|if it is) {party} [>]", lambda group, expr, numbervar, other, party, same=None: AtOnce((Change(Var((numbervar,), Except(group, party)), "add", expr), Change(Var((numbervar,), party), "add", other))) if same in (None, numbervar) else None),
         template("{group} {acts} , (except|except for|with the exception of|other than|apart from|save) {party} , who {acts:other}", lambda group, party, acts, other: AtOnce((_with_part(Except(group, party), acts), _with_part(party, other)))),
         template("{group} {acts} , (except|except for|with the exception of|other than|apart from|save) {party}", lambda group, party, acts: _with_part(Except(group, party), acts)),
         template("(this proposal|it) (does|has|shall have) (nothing|no effect|nothing else|no further effect|no other effect|nothing more|nothing further)", lambda: Stop()),
@@ -160,7 +168,13 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(do nothing|nothing happens|nothing changes|make no change|no change is made)", lambda: Nothing()),
     ],
     "called0": [template("[the] {called}", lambda called: called)],
+    # "for a total of 9", which must be so
+    "agrees": [
+        template("[,] [<] [(which is|that is|i.e.)] [up|down] from {number} to {number:other} [>]", lambda number, other: (Just(other), Just(number))),
+        template("[,] [<] (for|making|making for|giving|to make|bringing it to|bringing them to|bringing their total to|making it|making its value|taking it to|leaving|which makes|which makes it|which leaves|to reach|so that it is|so it is now|so that it becomes|that is|i.e.|that makes|giving them|giving it|leaving them with|leaving it at|resulting in) [a [new] (total|value|balance) of] {number} [{numbervar}] [in (total|all)] [>]", lambda number, numbervar=None: (Just(number), None)),
+    ],
     "simple": [
+        template("{clause} {agrees}", lambda clause, agrees: Checked(clause, *agrees) if isinstance(clause, Change) else None),
         template("{clause}", lambda clause: clause),
         template("{clause} [,] (if|provided that|provided|as long as|so long as|only if|but only if|assuming) {cond}", lambda clause, cond: _if(clause, cond)),
         template("{clause} [,] unless {cond}", lambda clause, cond: _if(clause, Not(cond))),
@@ -170,15 +184,19 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] (if) {cond:then} [,] {several:second}", lambda cond, several, then, second: If(cond, several, If(then, second))),
         template("unless {cond} [,] {several}", lambda cond, several: If(Not(cond), several)),
         template("unless {cond} [,] {several} (;|,|.) (otherwise|else|in that case|if so|in which case) [,] {several:other}", lambda cond, several, other: If(Not(cond), several, other)),
+        template("{clause} {often}", lambda clause, often: Repeat(often, clause)),
+        template("(simultaneously|at once|at the same time|all at once) [,|:] {together}", lambda together: AtOnce(together)),
+        template("{together} [,] (simultaneously|at once|at the same time|all at once)", lambda together: AtOnce(together) if len(together) > 1 else together[0]),
+    ],
+    "gain": [template("(gains|changes|losses|steps|transfers|amounts|swaps)", lambda: 1)],
+    # what is done over and over: all that follows
+    "over": [
         template("for (each|every|all) {kind} (,|:) {several}", lambda kind, several: ForEach(kind, several)),
         template("for (each|every|all) {kind} {relative} (,|:) {several}", lambda kind, relative, several: ForEach(Where(kind, relative), several)),
         template("for {who} (,|:) {several}", lambda who, several: ForEach(who, several)),
         template("(for|with) each of {who} (,|:) {several}", lambda who, several: ForEach(who, several)),
         template("[do] [the following|this] {often} [in succession|in a row|in order] (,|:) {several}", lambda often, several: Repeat(often, several)),
         template("(repeat the following|carry out the following|perform the following) {often} (,|:) {several}", lambda often, several: Repeat(often, several)),
-        template("{clause} {often}", lambda clause, often: Repeat(often, clause)),
-        template("(simultaneously|at once|at the same time|all at once) [,|:] {together}", lambda together: AtOnce(together)),
-        template("{together} [,] (simultaneously|at once|at the same time|all at once)", lambda together: AtOnce(together) if len(together) > 1 else together[0]),
     ],
     "often": [
         template("{number} times", lambda number: Just(number)),
@@ -198,6 +216,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{simple} ; (in (either|any) case|either way|in both cases) [,] {several}", lambda simple, several: _after(simple, several)),
     ],
     "sentence": [
+        template("{lead} {over}", lambda lead, over: over),
+        template("[both|all] [of] (these|this|all of this|both of these|all of these|all of these {gain}|these {gain}|all of it|both {gain}) (happens|happen|takes place|take place|occurs|occur|is done|are done|are made) (at once|simultaneously|at the same time)", lambda **found: AllAtOnce()),
         template("{fill} {lead} {fill:more} {several}", lambda several, **found: several),
     ],
     # before a list
