@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
-from .people import holders_of
+from .people import Others, PlayerIn, holders_of
 from .problems import DoesNotFit, Unclear
-from .scene import GAME, Cell, Scene
+from .scene import GAME, Cell, Holder, Scene
 from .values import Blank, Cells, Condition, Expression, Extreme, NoneOf, OwnDefault, Subject, Who, amount, rounded
 
 MOST_TURNS = 100
@@ -52,7 +52,7 @@ def perform(effects: Sequence[Effect], scene: Scene) -> None:
     for cell, shift in shifts.items():
         scene.set(cell, _number(scene, cell) + shift)
     if cells := tuple(dict.fromkeys(effect[0] for effect in effects)):
-        scene.it = cells
+        scene.it, scene.shifted, scene.fresh = cells, bool(shifts), True
         scene.people = tuple(each for each in holders_of(cells) if each != GAME) or scene.people
 
 
@@ -179,13 +179,12 @@ class Transfer(Simple):
     taker: Who
 
     def effects(self, scene: Scene, subject: Subject) -> list[Effect]:
-        givers, takers = self.giver.find(scene, subject), self.taker.find(scene, subject)
-        if not givers or not takers:
-            raise Unclear("Nobody is meant.")
-        if len(givers) > 1 and len(takers) > 1:
-            raise Unclear("It is not clear who gives how much to whom.")
+        givers = self.giver.find(scene, subject)
         found: list[Effect] = []
         for giver in givers:
+            takers = self._takers(giver, scene, subject)
+            if len(givers) > 1 and len(takers) > 1 and not isinstance(self.taker, Others):
+                raise Unclear("It is not clear who gives how much to whom.")
             by = amount(self.by, scene, (giver, *(each for each in subject if each != giver)))
             if scene.loose and by.denominator != 1:
                 raise Unclear("The percentage does not come out whole, and how to round it is not said.")
@@ -196,7 +195,15 @@ class Transfer(Simple):
             scene.amount = by
             for taker in takers:
                 found += [((giver, self.name), "add", -by), ((taker, self.name), "add", by)]
+        if not found:
+            raise Unclear("Nobody is meant.")
         return found
+
+    def _takers(self, giver: Holder, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
+        """To whom a giver gives: "their Helper" is the giver's."""
+        if isinstance(self.taker, Others | PlayerIn):
+            return self.taker.find(scene, (giver, *(each for each in subject if each != giver)))
+        return self.taker.find(scene, subject)
 
     def do(self, scene: Scene, subject: Subject) -> None:
         super(Transfer, self).do(scene, subject)
@@ -315,13 +322,13 @@ class RemoveItem(Simple):
             before = _list(scene, cell)
             at = [place for place, each in enumerate(before) if each.casefold() == self.item.casefold()]
             if not at and (self.count is not None or len(cells) == 1):
-                raise Unclear(f"There is no “{self.item}” to remove.")
+                raise DoesNotFit(f"There is no “{self.item}” to remove.")
             if self.count is not None and len(at) < self.count:
                 raise Unclear(f"There are not so many of “{self.item}”.")
             out = set(at if self.count is None else at[: self.count])
             found.append((cell, "set", [each for place, each in enumerate(before) if place not in out]))
         if not any(len(after) < len(_list(scene, cell)) for cell, _, after in found):
-            raise Unclear(f"There is no “{self.item}” to remove.")
+            raise DoesNotFit(f"There is no “{self.item}” to remove.")
         return found
 
 
@@ -345,7 +352,7 @@ class ReplaceItem(Simple):
             some = some or bool(same)
             found.append((cell, "set", [self.new if each.casefold() == self.item.casefold() else each for each in before]))
         if not some:
-            raise Unclear(f"There is no “{self.item}” to replace.")
+            raise DoesNotFit(f"There is no “{self.item}” to replace.")
         return found
 
 

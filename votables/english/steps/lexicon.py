@@ -9,7 +9,7 @@ from .scene import Holder, Scene
 from .templates import Parser, Primitive
 from .words import NUMBER_WORDS, ORDINALS, forms, plain, tokens
 
-_SMALL: Final = frozenset("the a an of and or to in on from with by if is it its their his her for no not".split())
+_SMALL: Final = frozenset(("the", "of"))
 LONGEST_ITEM: Final = 4
 
 Found = Iterable[tuple[Any, int]]
@@ -122,7 +122,7 @@ class Lexicon:
         return found
 
 
-_FILL: Final = frozenset("immediately hereby simply please instead also each all both now then additionally promptly accordingly duly automatically thereby simultaneously".split())
+_FILL: Final = frozenset("immediately hereby simply please instead also each all both now then additionally promptly accordingly duly automatically thereby".split())
 
 
 def fill(parser: Parser, start: int) -> Found:

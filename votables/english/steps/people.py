@@ -59,7 +59,7 @@ class All:
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
         found = [holder for part in self.parts for holder in part.find(scene, subject)]
         if len(set(found)) < len(found):
-            raise Unclear("The same one is named twice.")
+            raise DoesNotFit("The same one is named twice.")
         return tuple(found)
 
 
@@ -148,11 +148,12 @@ class They:
             raise Unclear("It is not clear who is meant.")
         if players:
             return players
-        if not scene.people or scene.people[0][0] != self.kind:
+        people = scene.spoken_of(self.kind)
+        if not people:
             raise DoesNotFit("It is not clear who is meant.")
-        if self.one and len(scene.people) > 1:
+        if self.one and len(people) > 1:
             raise Unclear("It is not clear who is meant.")
-        return scene.people
+        return people
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,7 @@ class TheTwo:
     """The two who were last spoken of: "swap their Petals"."""
 
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
-        people = scene.people if scene.people and len(scene.people) == 2 else scene.mentioned
+        people = scene.mentioned if len(scene.mentioned) == 2 else scene.people or ()
         if len(people) != 2:
             raise Unclear("It is not clear which two are meant.")
         return people
@@ -173,8 +174,8 @@ class ItsHolder:
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
         if subject:
             return subject[:1]
-        if scene.people and len(scene.people) == 1:
-            return scene.people
+        if people := scene.spoken_of(""):
+            return people
         found = {cell[0] for cell in It().cells(scene, subject)}
         if len(found) != 1:
             raise Unclear("It is not clear whose is meant.")
@@ -188,9 +189,10 @@ class Others:
     of: Who
 
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
-        if not scene.people:
+        named = subject[:1] or scene.spoken_of("") or scene.mentioned
+        if not named:
             raise Unclear("It is not clear who the others are.")
-        return tuple(each for each in self.of.find(scene, subject) if each not in scene.people)
+        return tuple(each for each in self.of.find(scene, subject) if each not in named)
 
 
 def holders_of(cells: tuple[Cell, ...]) -> tuple[Holder, ...]:

@@ -150,8 +150,10 @@ class _Reader:
                 deed = self._deed(nodes[at : at + count])
                 if deed is None:
                     after_amendment = is_amendment(node.tokens, self.lexicon)
+                    if node.leads and not node.below and (at + 1 == len(nodes) or nodes[at + 1].kind == "sentence"):
+                        raise Unclear("It is not clear where the text that this announces ends.")
                 elif not self.scene.stopped:
-                    self.scene.mentioned = ()
+                    self.scene.mentioned, self.scene.fresh = (), False
                     deed.do(self.scene, ())
                     self.scene.done += 1
             except (Unclear, RecursionError) as problem:
@@ -201,6 +203,8 @@ class _Reader:
 
     def _of_list(self, node: Node, otherwise: Deed | None) -> Deed | None:
         if not node.below:
+            if node.leads and is_amendment(node.tokens, self.lexicon):
+                return None
             if otherwise is None or not node.leads:
                 return self._alone(node, otherwise)
             raise NotUnderstood("Nothing follows the colon.")

@@ -62,6 +62,8 @@ class Scene:
         self.amount: Fraction | None = None
         self.loose = False
         self.setting = ""
+        self.fresh = False
+        self.shifted = False
         self.mentioned: tuple[Holder, ...] = ()
         self.done = 0
         self.stopped = False
@@ -70,12 +72,25 @@ class Scene:
         other = Scene(self.cast, self.variables, self.values)
         other.people, other.it, other.amount, other.stopped = self.people, self.it, self.amount, self.stopped
         other.asked, other.mentioned, other.done = self.asked, self.mentioned, self.done
+        other.fresh, other.shifted = self.fresh, self.shifted
         return other
 
     def become(self, other: "Scene") -> None:
         """What another scene, made of this one, has come to."""
         self.values, self.people, self.it, self.asked = other.values, other.people, other.it, other.asked
         self.amount, self.stopped, self.mentioned = other.amount, other.stopped, other.mentioned
+        self.fresh, self.shifted = other.fresh, other.shifted
+
+    def spoken_of(self, kind: str) -> tuple[Holder, ...]:
+        """Whom a pronoun means: the one named in this sentence, or those of whom the words before spoke. Raises Unclear
+        where several are named in this sentence and nothing has been done with any of them yet."""
+        named = tuple(each for each in self.mentioned if each[0] == (kind or each[0]))
+        if len(named) == 1 and not self.fresh:
+            return named
+        if len(named) > 1 and not self.fresh:
+            raise Unclear("It is not clear who is meant.")
+        people = self.people or ()
+        return tuple(each for each in people if each[0] == (kind or each[0]))
 
     # -- what is tracked
 

@@ -50,8 +50,33 @@ _PIECE: Final = re.compile(r"\{(\w+)(?::(\w+))?\}|([()\[\]|])|'s|[^\s()\[\]|{}]+
 
 @dataclass(frozen=True, slots=True)
 class Template:
+    """`first`: the words that it may begin with; None where it may begin with something else."""
+
     part: Part
     build: Build
+    first: frozenset[str] | None = None
+
+
+def _first(part: Part) -> tuple[frozenset[str] | None, bool]:
+    """With which words a part may begin (None: with anything), and whether it may be left out."""
+    if isinstance(part, Word):
+        return frozenset((part.text,)), False
+    if isinstance(part, Slot):
+        return None, False
+    if isinstance(part, Either):
+        found = [_first(way) for way in part.ways]
+        words = [first for first, _ in found]
+        known = None if None in words else frozenset(word for first in words if first is not None for word in first)
+        return known, any(empty for _, empty in found)
+    seen: frozenset[str] = frozenset()
+    for piece in part.parts:
+        first, empty = _first(piece)
+        if first is None:
+            return None, False
+        seen |= first
+        if not empty:
+            return seen, False
+    return seen, True
 
 
 def template(written: str, build: Build) -> Template:
@@ -60,7 +85,8 @@ def template(written: str, build: Build) -> Template:
     part, at = _either(pieces, 0)
     if at != len(pieces):
         raise ValueError(f"a bracket is not opened: {written}")
-    return Template(part, build)
+    first, may_be_empty = _first(part)
+    return Template(part, build, None if may_be_empty else first)
 
 
 def _either(pieces: Sequence[re.Match[str]], at: int) -> tuple[Part, int]:
@@ -119,7 +145,10 @@ class Parser:
         if rule in self._primitives:
             return list(dict.fromkeys(self._primitives[rule](self, start)))
         found: dict[tuple[Any, int], None] = {}
+        here = self.lower[start] if start < len(self.lower) else ""
         for each in self._rules[rule]:
+            if each.first is not None and here not in each.first:
+                continue
             for end, captures in self._match(each.part, start, ()):
                 value = each.build(**dict(captures))
                 if value is not None:

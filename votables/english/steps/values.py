@@ -61,6 +61,8 @@ class Get:
     of: Cells
 
     def value(self, scene: Scene, subject: Subject) -> Any:
+        if isinstance(self.of, It) and scene.shifted:
+            raise Unclear("It is not clear whether “it” is the value, or what was added or taken.")
         found = self.of.cells(scene, subject)
         if len(found) != 1:
             raise DoesNotFit("More than one value is meant, where there can be only one.")

@@ -57,7 +57,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[(a|an|their|his|her|its)] {variables} (of|that is|which is|at|set to|that equals) {bound}", lambda variables, bound: CellIs(Var((variables,), _OWN), bound[1], bound[0])),
         template("[(a|an|their|his|her|its)] {variables} (of|set to|that is|which is|at) {value}", lambda variables, value: CellIs(Var((variables,), _OWN), value)),
         template("[(a|an|their|his|her|its)] {variables} {word}", lambda variables, word: CellIs(Var((variables,), _OWN), word)),
-        template("{variables} {bound}", lambda variables, bound: CellIs(Var((variables,), _OWN), bound[1], bound[0])),
+        template("[(a|an|their|his|her|its)] {variables} {bound}", lambda variables, bound: CellIs(Var((variables,), _OWN), bound[1], bound[0])),
         template("between {expr} and {expr:other} [inclusive] {numbervar}", lambda expr, other, numbervar: Between(_own(numbervar), expr, other)),
         template("from {expr} to {expr:other} {numbervar}", lambda expr, other, numbervar: Between(_own(numbervar), expr, other)),
         template("(no|zero) {variables}", lambda variables: CellIs(Var((variables,), _OWN), None)),
@@ -152,7 +152,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(is|are) even", lambda: ("even", None)),
     ],
     "cond1": [
-        template("{who} {says}", lambda who, says: OfThese(who, says, "named")),
+        template("{certain} {says}", lambda certain, says: OfThese(certain, says, "named")),
         template("(any|at least one|a|an|some|one or more) {kind} {says}", lambda kind, says: OfThese(kind, says, "any")),
         template("(any|at least one|a|an|some) {kind} {relative}", lambda kind, relative: None),
         template("(anyone|anybody|someone|somebody) {says}", lambda says: OfThese(Group(), says, "any")),

@@ -83,8 +83,8 @@ def _post(who: Any, cells: Any) -> Deed:
 RULES: Final[Mapping[str, Sequence[Template]]] = {
     # predicates of whoever it is
     "act": [
-        template(f"{MODAL} {GAINS} {{somes}} {{limits}}", lambda somes, limits: Act(_gain, somes, limits)),
-        template(f"{MODAL} {LOSES} {{somes}} {{limits}}", lambda somes, limits: Act(_lose, somes, limits)),
+        template(f"{MODAL} {GAINS} {{somes}} {{bounds:limits}}", lambda somes, limits: Act(_gain, somes, limits)),
+        template(f"{MODAL} {LOSES} {{somes}} {{bounds:limits}}", lambda somes, limits: Act(_lose, somes, limits)),
         template(f"{MODAL} (has|have) {{called}} (set|reset|changed|put|moved) to {{value}} {{limits}}", lambda called, value, limits: Act(_set, called, value, limits)),
         template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (set|reset|changed|put|moved|turned|altered|updated|raised|lowered|reduced|increased|restored) (to|back to|at) {{value}} {{limits}}", lambda called, value, limits: Act(_set, called, value, limits)),
         template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (increased|raised|boosted) by {{expr}} {{limits}}", lambda called, expr, limits: Act(_by, called, "add", expr, limits)),
@@ -159,6 +159,12 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         # one value for most, another for some
         template("(set|change) {called0} of {group} to {value} , (with the exception of|except|except for|apart from|other than) {party} , whose {vars} (is|are) (set|changed) to {value:other}", lambda called0, group, value, party, vars, other: AtOnce((Change(Var(called0, Except(group, party)), "set", value), Change(Var(vars, party), "set", other)))),
         template("(set|change) {group} 's {called} to {value} , (with the exception of|except|except for|apart from|other than) {party} , whose {vars} (is|are) (set|changed) to {value:other}", lambda called, group, value, party, vars, other: AtOnce((Change(Var(called, Except(group, party)), "set", value), Change(Var(vars, party), "set", other)))),
+        template("(with the exception of|except for|apart from|excluding|other than|aside from) {party} , {group} {acts}", lambda party, group, acts: _with_part(Except(group, party), acts)),
+        template("update (the wiki|the gamestate|the GNDT|the tracker) (so that|to show that|such that) {who} (has|have) {expr} {numbervar}", lambda who, expr, numbervar: Change(Var((numbervar,), who), "set", expr)),
+        template(f"{{who}} {GAINS} {{some}} , {{gaps}}", lambda who, some, gaps: AtOnce((quantities(who, (some,), "add"), *(quantities(other, ((name or some[0], by),), "add") for other, name, by in gaps)))),
+        template(f"{{who}} {GAINS} {{some}} and {{gap}}", lambda who, some, gap: AtOnce((quantities(who, (some,), "add"), quantities(gap[0], ((gap[1] or some[0], gap[2]),), "add")))),
+        template(f"{{who}} {LOSES} {{some}} , {{gaps}}", lambda who, some, gaps: AtOnce((quantities(who, (some,), "take"), *(quantities(other, ((name or some[0], by),), "take") for other, name, by in gaps)))),
+        template(f"{{who}} {LOSES} {{some}} and {{gap}}", lambda who, some, gap: AtOnce((quantities(who, (some,), "take"), quantities(gap[0], ((gap[1] or some[0], gap[2]),), "take")))),
         template("{group} , (with the exception of|except|except for|apart from|other than) {party} , {acts}", lambda group, party, acts: _with_part(Except(group, party), acts)),
         template("{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] (in the case of|for|in case of|if it is) {party} [>]", lambda group, expr, numbervar, other, party, same=None: AtOnce((Change(Var((numbervar,), Except(group, party)), "add", expr), Change(Var((numbervar,), party), "add", other))) if same in (None, numbervar) else None),
         template("{group} {acts} , (except|except for|with the exception of|other than|apart from|save) {party} , who {acts:other}", lambda group, party, acts, other: AtOnce((_with_part(Except(group, party), acts), _with_part(party, other)))),
@@ -167,11 +173,21 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[this proposal] (ends here|stop here|skip the rest of this proposal|ignore the rest of this proposal|ignore everything below|the rest of this proposal does nothing|the rest of this proposal has no effect|do nothing else|do nothing further)", lambda: Stop()),
         template("(do nothing|nothing happens|nothing changes|make no change|no change is made)", lambda: Nothing()),
     ],
+    # "Ada gains 1 Flour, Bo 2 and Cy 3 Flour"
+    "gap": [
+        template("{certain1} {number} [{numbervar}]", lambda certain1, number, numbervar="": (certain1, numbervar, Just(number))),
+    ],
+    "gaps": [
+        template("{gap} [,] and {gap:other}", lambda gap, other: (gap, other)),
+        template("[and] {gap}", lambda gap: (gap,)),
+        template("{gap} , {gaps}", lambda gap, gaps: (gap, *gaps)),
+    ],
     "called0": [template("[the] {called}", lambda called: called)],
     # "for a total of 9", which must be so
     "agrees": [
         template("[,] [<] [(which is|that is|i.e.)] [up|down] from {number} to {number:other} [>]", lambda number, other: (Just(other), Just(number))),
         template("[,] [<] (for|making|making for|giving|to make|bringing it to|bringing them to|bringing their total to|making it|making its value|taking it to|leaving|which makes|which makes it|which leaves|to reach|so that it is|so it is now|so that it becomes|that is|i.e.|that makes|giving them|giving it|leaving them with|leaving it at|resulting in) [a [new] (total|value|balance) of] {number} [{numbervar}] [in (total|all)] [>]", lambda number, numbervar=None: (Just(number), None)),
+        template("[,] [<] [now] {number} [{numbervar}] (in total|in all|altogether) [>]", lambda number, numbervar=None: (Just(number), None)),
     ],
     "simple": [
         template("{clause} {agrees}", lambda clause, agrees: Checked(clause, *agrees) if isinstance(clause, Change) else None),
@@ -251,6 +267,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "lead": [
         template("", lambda: 1),
         template("(then|next|also|finally|first|firstly|second|secondly|third|thirdly|lastly|afterwards|after that|after this|furthermore|additionally|in addition|moreover|subsequently|now|and|in either case|in any case|either way|in both cases|regardless|and finally|and then|as well|likewise|once that is done|when that is done|having done so|at the same time|to begin with|to start with) [,|:]", lambda: 1),
+        template("(in|on) the (GNDT|wiki|gamestate|tracker) [,]", lambda: 1),
         template("(upon|on) (enactment|the enactment) [of this proposal] [,]", lambda: 1),
         template("(when|once|if) this (proposal|) (is enacted|is passed|passes|enacts) [,]", lambda: None),
     ],
