@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 OPENING = {"“": '”"', '"': '"”', "‘": "’'", "'": "'’", "„": "“”", "«": "»"}
 LONGEST_QUOTATION = 20_000
 SHORT_QUOTATION = 200
-MOST_UNSURE = 20  # quotations of a paragraph whose end is not clear; those after them are short, and in the end none
+MOST_UNSURE = (
+    20  # quotations of a paragraph whose end is not clear; those after them are short, and in the end none
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,9 @@ class Owners:
             rf"(?:For {self.one},? (?:there is|the (?:GNDT|wiki|gamestate|tracker) (?:tracks|records|holds))"
             rf"|{self.one.replace('?P<', '?P<b_')}{also} (?:has|have|possess(?:es)?|holds?|owns?|keeps?|carr(?:y|ies)|bears?|maintains?|comes? with|gets?|receives?|may have|can have|may hold|may carry|may own|may possess|shall have|must have|will have|is given|are given|is assigned|is tracked with){also}) ",
         )
-        self.is_something = re.compile(rf"{self.one}{also} (?=(?:either )?(?:is|are) (?:always |either )|(?:is|are) (?:not )?\w+ or|(?:may|can) (?:also )?(?:either )?be|either is)")
+        self.is_something = re.compile(
+            rf"{self.one}{also} (?=(?:either )?(?:is|are) (?:always |either )|(?:is|are) (?:not )?\w+ or|(?:may|can) (?:also )?(?:either )?be|either is)"
+        )
         self.of_whom = rf"(?: (?:that|which|of|held by|owned by|for|belonging to|possessed by) (?:is )?)?\s?{self.one}(?: (?:has|have|holds?|owns?|possess(?:es)?|carries|carry))?"
 
     def of(self, found: re.Match[str]) -> str | None:
@@ -68,14 +70,26 @@ class Items:
     def __init__(self, attributes: Attributes):
         self.attributes = attributes
         how = rf"(?:publicly|privately|secretly|openly) tracked|(?:publicly|privately|secretly|openly)-tracked|tracked{TRACKERS}|tracked|secret|hidden|private|public"
-        self.adjective = attributes.pattern(rf"(?:(?P<how>{how})|(?P<kind>(?:non-negative |nonnegative |positive |whole |natural |decimal |rational |real )?(?:integer|whole-number|whole|decimal|rational|fractional|numerical|numeric)|non-negative|positive)|(?:certain|single|current|personal|separate|own|individual|special|particular|fixed|specific|unique))(?:,? (?:and )?)(?=\S)")
-        self.counted = re.compile(rf"(?P<some>numbers?|amounts?|quantity|quantities|counts?|supply|stock|store|total|level|balance|integer numbers?|quantity|score|tally|stockpile|pool) of (?:points of |units of |own )?(?:{_LIST_OF_NAMES}|(?P<common>{_COMMON}(?: [a-z]+s)?)(?=[ ,.;(\[]|$))")
-        self.called = re.compile(rf"(?P<what>(?:(?:non-negative |nonnegative |positive |whole |natural |decimal |rational )?(?:integer|number|decimal|text string|string|text|word|list|set|date|value|score|statistic|stat|attribute|variable|quality|property|resource|currency|trait|field|choice|status|state|condition)s?)(?: of [a-z]+)?)(?: each)?(?:,? (?:called|named|known as|referred to as|termed|titled|dubbed)(?: (?:a|an|the|their|its))?|, (?:the|their|its)) {_LIST_OF_NAMES}")
+        self.adjective = attributes.pattern(
+            rf"(?:(?P<how>{how})|(?P<kind>(?:non-negative |nonnegative |positive |whole |natural |decimal |rational |real )?(?:integer|whole-number|whole|decimal|rational|fractional|numerical|numeric)|non-negative|positive)|(?:certain|single|current|personal|separate|own|individual|special|particular|fixed|specific|unique))(?:,? (?:and )?)(?=\S)"
+        )
+        self.counted = re.compile(
+            rf"(?P<some>numbers?|amounts?|quantity|quantities|counts?|supply|stock|store|total|level|balance|integer numbers?|quantity|score|tally|stockpile|pool) of (?:points of |units of |own )?(?:{_LIST_OF_NAMES}|(?P<common>{_COMMON}(?: [a-z]+s)?)(?=[ ,.;(\[]|$))"
+        )
+        self.called = re.compile(
+            rf"(?P<what>(?:(?:non-negative |nonnegative |positive |whole |natural |decimal |rational )?(?:integer|number|decimal|text string|string|text|word|list|set|date|value|score|statistic|stat|attribute|variable|quality|property|resource|currency|trait|field|choice|status|state|condition)s?)(?: of [a-z]+)?)(?: each)?(?:,? (?:called|named|known as|referred to as|termed|titled|dubbed)(?: (?:a|an|the|their|its))?|, (?:the|their|its)) {_LIST_OF_NAMES}"
+        )
         self.plural = re.compile(rf"(?:any number of|some|zero or more) {_LIST_OF_NAMES}")
-        self.upto = re.compile(rf"(?:(?:up to|at most|no more than|a maximum of|as many as) (?P<most>{NUMBER})|between (?P<low>{NUMBER}) and (?P<high>{NUMBER})) {_LIST_OF_NAMES}")
-        self.listed = re.compile(rf"(?P<what>list|set|collection|sequence) of (?:{_LIST_OF_NAMES}|(?P<common>{_COMMON}))(?=[ ,.;(\[]|$)")
+        self.upto = re.compile(
+            rf"(?:(?:up to|at most|no more than|a maximum of|as many as) (?P<most>{NUMBER})|between (?P<low>{NUMBER}) and (?P<high>{NUMBER})) {_LIST_OF_NAMES}"
+        )
+        self.listed = re.compile(
+            rf"(?P<what>list|set|collection|sequence) of (?:{_LIST_OF_NAMES}|(?P<common>{_COMMON}))(?=[ ,.;(\[]|$)"
+        )
         self.named = re.compile(_LIST_OF_NAMES)
-        self.article = re.compile(r"(?:an?|the|its|their|his or her|one|exactly one|up to one|some|his|her|both an?|also an?) ")
+        self.article = re.compile(
+            r"(?:an?|the|its|their|his or her|one|exactly one|up to one|some|his|her|both an?|also an?) "
+        )
 
     def take(self, text: str, at: int, of: str | None) -> tuple[list[Value], int]:
         """The values named at `at` and where their names end; none and `at` where there are none."""
@@ -86,7 +100,9 @@ class Items:
             at = article.end()
         while (adjective := self.adjective.match(text, at)) is not None:
             before = at
-            self.attributes.take(adjective["how"] or adjective["kind"] or "", 0, facts) if adjective.lastgroup else None
+            self.attributes.take(
+                adjective["how"] or adjective["kind"] or "", 0, facts
+            ) if adjective.lastgroup else None
             at = adjective.end()
             if adjective["kind"] and text[at:].startswith(("called", "named", "known as", "which", "that")):
                 at = before

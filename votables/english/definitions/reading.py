@@ -16,15 +16,22 @@ LONGEST: Final = 40_000
 LONGEST_SENTENCE: Final = 1_500
 _IS_TRACKED: Final = re.compile(
     r"\b(?:publicly|privately|secretly|openly)[ -]tracked\b|\btracked (?:publicly|privately|secretly|in|on|for each)\b|"
+    r"\b(?:secretly|privately) (?:has|have|holds)\b|\btracked by\b|"
     r"\bGNDT column\b|\b(?:is|are|be) tracked\b|\b(?:GNDT|wiki|gamestate|tracker) (?:shall |will )?(?:tracks?|records?)\b"
 )
 _JOINS: Final = re.compile(
     r"[\s,:()\[\]—–-]+|(?:and|but|both|who|which|that|it|they|is|are|this|these|being|also|always|each|has|have|where|then|all|shall be|will be|should be|must be|"
     r"(?:may|can|must|shall|will)(?: each| only| always)? be(?= (?:an?|any|either|one of|the name|some) )|an?(?= (?:publicly|privately|secretly|openly)[ -]tracked)|"
-    r"has also|its value|their value|the value|as|also has a|of this|with)(?![\w'-])"
+    r"(?:score|value|rating|level|count|total|statistic|stat)(?=[ ,(]+(?:which|that|is|a|an|publicly|privately|tracked|defaulting|between|from)\b)|"
+    r"or (?:blank|nobody|no one|none)(?=[),.;])|has also|its value|their value|the value|as|also has a|of this|with)(?![\w'-])"
 )
-_OF_ALL: Final = re.compile(r"(?:(?:each|both|all|any)(?: (?:two|three|four|five|six))? of (?:which|these|them|those)(?: values?| numbers?)?|all of them|all(?= (?:publicly|privately|are|of)))(?= )")
-_FURTHER: Final = re.compile(r"(?:(?:has|have|holds?) )?(?=an? |(?:the |their |its )?(?:numbers?|amounts?) of )")
+_OF_ALL: Final = re.compile(
+    r"(?:(?:each|both|all|any)(?: (?:two|three|four|five|six))? of (?:which|these|them|those)(?: values?| numbers?)?|all of them|both(?= (?:publicly|privately|tracked))|all(?= (?:publicly|privately|are|of)))(?= )"
+)
+_NUMBER_OF: Final = re.compile(r"(?:(?:has|have) )?an? (?:number|amount|quantity) of (?=[A-Z])")
+_FURTHER: Final = re.compile(
+    r"(?:(?:has|have|holds?) )?(?=an? |(?:the |their |its )?(?:numbers?|amounts?) of )"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +54,9 @@ def read_definitions(rule_text: str, words: Mapping[str, str]) -> Definitions:
     """The tracked values that a rule's text (Markdown) defines. `words` are the game's words for `player`, `players`
     and `emperor`."""
     if len(rule_text) > LONGEST:
-        return Definitions([], [Question((0, len(rule_text)), "This rule is too long to be read for definitions.")])
+        return Definitions(
+            [], [Question((0, len(rule_text)), "This rule is too long to be read for definitions.")]
+        )
     reader = _Reader(words)
     found = sentences(rule_text)
     for sentence, after in zip(found, [*found[1:], None], strict=True):
@@ -86,11 +95,21 @@ class _Reader:
 
     def is_lead(self, text: str) -> bool:
         """Whether a sentence only leads to the points of a list of values."""
-        return self.owners.possesses.match(without_lead(text)) is not None or _IS_TRACKED.search(text) is not None
+        return (
+            self.owners.possesses.match(without_lead(text)) is not None
+            or _IS_TRACKED.search(text) is not None
+        )
 
     def _read_clause(self, text: str, sentence: Sentence) -> str:
         """Reads what stands up to the end or a semicolon; what is left is read by itself."""
-        for begin in (self._possession, self._state, self._existence, self._whether, self._column, self._subject):
+        for begin in (
+            self._possession,
+            self._state,
+            self._existence,
+            self._whether,
+            self._column,
+            self._subject,
+        ):
             begun = begin(text)
             if begun is None:
                 continue
@@ -98,12 +117,16 @@ class _Reader:
             known = [value for value in values if any(value is one for one in self.values)]
             values = [Value(value.name, value.of) for value in known] if known else values
             stopped = self._describe(text, at, values)
-            if stopped >= len(text.rstrip(".!")) or text[stopped - 1 : stopped + 1].strip(" ").startswith(";"):
+            if stopped >= len(text.rstrip(".!")) or text[stopped - 1 : stopped + 1].strip(" ").startswith(
+                ";"
+            ):
                 if known:
                     self._add(known, values)
                 else:
                     self._note(values, sentence)
-                return text[stopped:].lstrip(" ;")[:LONGEST_SENTENCE] if stopped < len(text.rstrip(".!")) else ""
+                return (
+                    text[stopped:].lstrip(" ;")[:LONGEST_SENTENCE] if stopped < len(text.rstrip(".!")) else ""
+                )
         self._other(text, sentence)
         return ""
 
@@ -117,6 +140,9 @@ class _Reader:
                 return after if after is not None else at + 1
             if found := _OF_ALL.match(text, at):
                 current, at = list(values), found.end()
+                continue
+            if _NUMBER_OF.match(text, at) and (further := self._further(text, at, values)) is not None:
+                current, at = further
                 continue
             before = at
             for value in current:
@@ -138,7 +164,10 @@ class _Reader:
     def _describe_further(self, text: str, at: int, values: list[Value]) -> int | None:
         """Past a semicolon: the end where all that follows is still about these values."""
         rest = text[at:].lstrip()
-        if not re.match(r"(?:it|they|both|all|each|this|these|which|with|default|initially|the default|min|max|and (?:is|are|has))\b", rest):
+        if not re.match(
+            r"(?:it|they|both|all|each|this|these|which|with|default|initially|the default|min|max|and (?:is|are|has))\b",
+            rest,
+        ):
             return None
         trial = [Value(value.name, value.of) for value in values]
         begin = len(text) - len(rest)
@@ -169,6 +198,9 @@ class _Reader:
         if found is None:
             return None
         values, at = self.items.take(text, found.end(), self.owners.of(found))
+        if re.search(r"\b(?:tracks|records)\b", found.group()):
+            for value in values:
+                value.facts.hidden.add(False)
         return (values, at) if values else None
 
     def _state(self, text: str) -> tuple[list[Value], int] | None:
@@ -176,12 +208,16 @@ class _Reader:
         if found is None:
             return None
         of, at = self.owners.of(found), found.end()
-        one = re.compile(rf"(?:(?:either )?(?:is|are)(?: either)?|(?:may|can) (?:also )?(?:either )?be|either is) (?P<name>{NAME})(?P<or> or (?:is |are )?not| or otherwise)?(?=[ ,.;(]|$)(?!,? or [A-Z]|, [A-Z])").match(text, at)
+        one = re.compile(
+            rf"(?:(?:either )?(?:is|are)(?: either)?|(?:may|can) (?:also )?(?:either )?be(?: either)?|either is) (?P<name>{NAME})(?P<or> or (?:is |are )?not| or otherwise)?(?=[ ,.;(]|$)(?!,? or [A-Z]|, [A-Z])"
+        ).match(text, at)
         if one is not None:
             value = Value(one["name"], of)
             value.facts.kinds.append("yes-no")
             return [value], one.end()
-        several = re.compile(rf"(?:is|are|may be|can be|either is|may also be)(?: always| either)* {PLAIN_CHOICES}").match(text, at)
+        several = re.compile(
+            rf"(?:is|are|may be|can be|either is|may also be)(?: always| either)* {PLAIN_CHOICES}"
+        ).match(text, at)
         if several is None:
             return None
         value = Value(None, of)
@@ -190,7 +226,10 @@ class _Reader:
         return [value], several.end()
 
     def _existence(self, text: str) -> tuple[list[Value], int] | None:
-        found = re.match(r"There (?:is|exists?|shall be|will be|shall exist|are|also exists|is also)(?: also| always)? (?!any number|no\b)", text)
+        found = re.match(
+            r"There (?:is|exists?|shall be|will be|shall exist|are|also exists|is also)(?: also| always)? (?!any number|no\b)",
+            text,
+        )
         if found is None or " column " in text[found.end() : found.end() + 30]:
             return None
         values, at = self.items.take(text, found.end(), "game")
@@ -198,10 +237,15 @@ class _Reader:
 
     def _whether(self, text: str) -> tuple[list[Value], int] | None:
         adjective = rf"(?P<name>{NAME})"
-        found = re.match(rf"Whether(?: or not)? {self.owners.one} (?:is|are|has an?|has the|has) {adjective}(?: or not)?(?=[ ,])", text)
+        found = re.match(
+            rf"Whether(?: or not)? {self.owners.one} (?:is|are|has an?|has the|has) {adjective}(?: or not)?(?=[ ,])",
+            text,
+        )
         if found is None:
             return None
-        value = self._known(found["name"], self.owners.of(found)) or Value(found["name"], self.owners.of(found))
+        value = self._known(found["name"], self.owners.of(found)) or Value(
+            found["name"], self.owners.of(found)
+        )
         if "yes-no" not in value.facts.kinds:
             value.facts.kinds.append("yes-no")
         return [value], found.end()
@@ -213,9 +257,14 @@ class _Reader:
         )
         if found is None:
             return None
-        value = Value(found["name"].strip('"'), "player" if re.search(self.owners.player, found["rest"]) else None)
+        value = Value(
+            found["name"].strip('"'), "player" if re.search(self.owners.player, found["rest"]) else None
+        )
         value.facts.hidden.add(False)
-        verb = re.match(r",? (?:which|that|it|in which|where) (?:holds?|contains?|records?|tracks?|shows?|lists?|stores?|is|keeps?|has)(?: for each \w+,?)? ", found["rest"])
+        verb = re.match(
+            r",? (?:which|that|it|in which|where) (?:holds?|contains?|records?|tracks?|shows?|lists?|stores?|is|keeps?|has)(?: for each \w+,?)? ",
+            found["rest"],
+        )
         return [value], found.start("rest") + (verb.end() if verb else 0)
 
     def _subject(self, text: str) -> tuple[list[Value], int] | None:
@@ -244,15 +293,21 @@ class _Reader:
             return False
         text = re.sub(rf"^({NAME})\s?(?::|[—–-] )\s*", r"\1, ", sentence.text)
         text = re.sub(r"^(?:an? )?(?P<kind>[a-z ]+?) (?:called|named) ", r"a \g<kind> called ", text)
+        text = re.sub(rf"^({NAME}), (?={PLAIN_CHOICES})", r"\1, which is ", text)
         text = re.sub(r"^(?:An?|The|Some|Their|Its)(?= )", lambda article: article.group().lower(), text)
         values, at = self.items.take(text, 0, of)
         if not values:
             return self._asked_of_point(sentence)
         lead = Value(None, of)
-        tracked = re.search(r"(?:publicly|privately|secretly|openly) tracked|tracked(?: publicly| privately| secretly)?", sentence.lead)
+        tracked = re.search(
+            r"(?:publicly|privately|secretly|openly) tracked|tracked(?: publicly| privately| secretly)?",
+            sentence.lead,
+        )
         if tracked:
             self.attributes.take(tracked.group(), 0, lead.facts)
-        if number := re.search(r"(?:non-negative |positive )?(?:integers?|numbers|numeric values)", sentence.lead):
+        if number := re.search(
+            r"(?:non-negative |positive )?(?:integers?|numbers|numeric values)", sentence.lead
+        ):
             self.attributes.take(number.group().rstrip("s"), 0, lead.facts)
         if self._describe(text, at, values) < len(text.rstrip(".!")):
             return self._asked_of_point(sentence)
@@ -286,7 +341,9 @@ class _Reader:
         return True
 
     def _owner_named(self, lead: str) -> str | None:
-        if re.search(rf"\b(?:each|every|all|for) (?:each |every |all )?{self.owners.player}\b", lead, re.IGNORECASE):
+        if re.search(
+            rf"\b(?:each|every|all|for) (?:each |every |all )?{self.owners.player}\b", lead, re.IGNORECASE
+        ):
             return "player"
         return None
 
@@ -295,7 +352,11 @@ class _Reader:
     def _other(self, text: str, sentence: Sentence) -> None:
         """A sentence that begins no definition: it may add to one, and may be understood as no more than a rule."""
         parts = [part.strip() for part in text.rstrip(".").split(";")]
-        said = [self.followups.add(part[:1].upper() + part[1:] + ".", self.values, self.last) for part in parts if part]
+        said = [
+            self.followups.add(part[:1].upper() + part[1:] + ".", self.values, self.last)
+            for part in parts
+            if part
+        ]
         added = None if None in said else any(said)
         if added is None:
             self._ask(sentence, "This says something about a tracked value that is not clear.")
@@ -303,18 +364,29 @@ class _Reader:
             self._ask(sentence, "This seems to define a tracked value, in words that are not clear.")
 
     def _is_tracked_here(self, text: str) -> bool:
-        return _IS_TRACKED.search(text) is not None or re.search(r"\btracked\b|\bGNDT\b|'s (?:\w+ )?field\b", text) is not None
+        return (
+            _IS_TRACKED.search(text) is not None
+            or re.search(r"\btracked\b|\bGNDT\b|'s (?:\w+ )?field\b", text) is not None
+        )
 
     def _known(self, name: str, of: str | None) -> Value | None:
         for value in self.values:
-            if value.name is not None and bare(value.name) == bare(name) and (of is None or value.of in (of, None) or of == "game"):
+            if (
+                value.name is not None
+                and bare(value.name) == bare(name)
+                and (of is None or value.of in (of, None) or of == "game")
+            ):
                 return value
         return None
 
     def _note(self, values: Sequence[Value], sentence: Sentence) -> None:
         noted: list[Value] = []
         for value in values:
-            known = self._known(value.name, value.of) if value.name is not None and value not in self.values else None
+            known = (
+                self._known(value.name, value.of)
+                if value.name is not None and value not in self.values
+                else None
+            )
             if known is not None:
                 _join(known, value)
             elif value not in self.values:
@@ -328,15 +400,32 @@ class _Reader:
             _join(value, added)
         self.last = known
 
+    def _is_of_rows(self, value: Value) -> bool:
+        """Whether "Ovens are publicly tracked" is only said of the table whose values are defined."""
+        tables = {
+            bare((one.of or "").removeprefix("table:"))
+            for one in self.values
+            if (one.of or "").startswith("table:")
+        }
+        return (
+            value.name is not None
+            and not value.facts.kinds
+            and not value.facts.defaults
+            and bare(value.name) in tables
+        )
+
     def _ask(self, sentence: Sentence, why: str) -> None:
         self.questions.append(Question((sentence.start, sentence.end), why))
 
     def finished(self) -> Definitions:
         found: list[dict[str, Any]] = []
         for value in self.values:
+            if self._is_of_rows(value):
+                self.tables[bare(value.name or "")] = set(value.facts.hidden)
+        for value in self.values:
             if value.of is not None and value.of.startswith("table:") and not value.facts.hidden:
                 value.facts.hidden |= self.tables.get(bare(value.of.removeprefix("table:")), set())
-            if not _is_meant(value):
+            if not _is_meant(value) or self._is_of_rows(value):
                 continue
             try:
                 found.append(definition(value))
@@ -351,7 +440,12 @@ def _is_meant(value: Value) -> bool:
     facts = value.facts
     if facts.is_tracked:
         return True
-    return value.name is not None and value.name[:1].isupper() and bool(facts.kinds or facts.formula) and bool(facts.defaults or facts.formula)
+    return (
+        value.name is not None
+        and value.name[:1].isupper()
+        and bool(facts.kinds or facts.formula)
+        and bool(facts.defaults or facts.formula)
+    )
 
 
 def _join(known: Value, value: Value) -> None:

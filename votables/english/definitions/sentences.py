@@ -7,7 +7,9 @@ from typing import Final
 
 from .words import plain
 
-_END: Final = re.compile(r"(?<![A-Z\s]\.[A-Z])(?<!\be\.g)(?<!\bi\.e)[.!?]['\")\]]*(?=\s+[\"'(\[]*[A-Z0-9]|\s*$)")
+_END: Final = re.compile(
+    r"(?<![A-Z\s]\.[A-Z])(?<!\be\.g)(?<!\bi\.e)[.!?]['\")\]]*(?=\s+[\"'(\[]*[A-Z0-9]|\s*$)"
+)
 _BULLET: Final = re.compile(r"\s{0,12}(?:[*+•-]|[0-9]{1,3}[.)])\s+")
 _ROW: Final = re.compile(r"\s*\|.*\|\s*")
 _RULED: Final = re.compile(r"\s*\|?[\s:|-]*--[\s:|-]*\|?\s*")
@@ -96,14 +98,18 @@ def _of_point(line: _Line) -> Sentence:
 
 def _names_values(lead: str) -> bool:
     """Whether what follows the colon are the values that one thing may have."""
-    return bool(re.search(r"\b(?:one of|values?|options|choices|possibilities|either|any of)\b[^.:]{0,60}:\s*$", lead)) and not (
+    return bool(
+        re.search(r"\b(?:one of|values?|options|choices|possibilities|either|any of)\b[^.:]{0,60}:\s*$", lead)
+    ) and not (
         re.search(r"\b(?:has|have|following (?:\w+ )?(?:tracked )?values?)\b[^.:]{0,60}:\s*$", lead)
         and not re.search(r"\bone of\b[^.:]{0,60}:\s*$", lead)
     )
 
 
 def _with_values(sentence: Sentence, values: Sequence[str], end: int) -> Sentence:
-    listed = ", ".join(value.rstrip(",;").removesuffix(" or").removesuffix(" and").rstrip(",;") for value in values)
+    listed = ", ".join(
+        value.rstrip(",;").removesuffix(" or").removesuffix(" and").rstrip(",;") for value in values
+    )
     return Sentence(f"{sentence.text.rstrip()} {listed}", sentence.start, end)
 
 
@@ -142,7 +148,11 @@ def _masked(text: str) -> str:
 
 def _without_italics(text: str) -> str:
     """Italics that hold whole sentences are comments; those of single words are no more than italics."""
-    text = re.sub(r"(?<![*\w])\*(?=[A-Z\"'])[^*\n]{1,2000}[.!?]\*(?!\*)|(?<![_\w])_(?=[A-Z])[^_\n]{1,2000}[.!?]_(?![_\w])", lambda found: " " * len(found.group()), text)
+    text = re.sub(
+        r"(?<![*\w])\*(?=[A-Z\"'])[^*\n]{1,2000}[.!?]\*(?!\*)|(?<![_\w])_(?=[A-Z])[^_\n]{1,2000}[.!?]_(?![_\w])",
+        lambda found: " " * len(found.group()),
+        text,
+    )
     return re.sub(r"(?<![*\w])\*([^*\s][^*\n]{0,100})\*(?![*\w])", r" \1 ", text)
 
 

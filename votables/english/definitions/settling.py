@@ -8,7 +8,9 @@ from .words import number
 
 Number = int | float
 
-_BLANKS: Final = frozenset({"nobody", "no one", "noone", "nothing", "none", "unset", "blank", "empty", "-", "—", ""})
+_BLANKS: Final = frozenset(
+    {"nobody", "no one", "noone", "nothing", "none", "unset", "blank", "empty", "-", "—", ""}
+)
 _YES: Final = frozenset({"yes", "true", "on", "y"})
 _NO: Final = frozenset({"no", "false", "off", "n", "not", "being not", "not one"})
 
@@ -91,7 +93,14 @@ def _default(value: Value, kind: str) -> Any:
 
 
 def _one_default(written: str, kind: str, value: Value) -> Any:
-    said = written.strip().casefold().removeprefix("be ").removeprefix("the ").removeprefix("an ").removeprefix("a ")
+    said = (
+        written.strip()
+        .casefold()
+        .removeprefix("be ")
+        .removeprefix("the ")
+        .removeprefix("an ")
+        .removeprefix("a ")
+    )
     is_blank = said in _BLANKS or said.split(" ")[0] in ("empty", "blank", "no")
     if kind == "number":
         return _number_default(written)
@@ -139,7 +148,9 @@ def _default_choice(written: str, choices: list[str], is_blank: bool) -> str:
 
 def _choice(written: str) -> str:
     amount = number(written)
-    return str(amount) if amount is not None and written.casefold() not in ("no", "none", "nothing") else written
+    return (
+        str(amount) if amount is not None and written.casefold() not in ("no", "none", "nothing") else written
+    )
 
 
 def _numbers(facts: Facts, default: Any) -> dict[str, Any]:
@@ -158,8 +169,6 @@ def _numbers(facts: Facts, default: Any) -> dict[str, Any]:
     if least is not None and most is not None and least > most:
         raise Unclear("the minimum is above the maximum")
     return {"whole": whole, "min": least, "max": most}
-
-
 
 
 def _agreed(limits: list[Number], what: str) -> Number | None:

@@ -33,14 +33,15 @@ NUMBER: Final = (
 )
 """A number as written; percentages are matched so that they are refused, not cut."""
 NAME: Final = (
-    r"(?:[A-Z][\w'-]{0,60}(?:\.[0-9]+)?(?: (?:of (?:the )?|the |and the )?(?:[A-Z][\w'-]{0,60}|[0-9]{1,4}\b)){0,5})"
+    r"(?:[A-Z][\w'-]{0,60}(?:\.[0-9]+)?"
+    r"(?: (?:of (?:the )?|the |and the )?(?:[A-Z][\w'-]{0,60}|[0-9]{1,4}\b)){0,5})"
 )
 """A name in capitals: "Bag Limit", "Keeper of the Keys"."""
 
 
 def plain(text: str) -> str:
-    """The text with straight quotation marks and without bold or links, as long as it was: blanks stand for the marks."""
-    text = text.translate(str.maketrans("“”„’‘\u00a0−", "\"\"\"'' -"))
+    """The text with straight quotation marks, and blanks for the marks of bold and links: as long as it was."""
+    text = text.translate(str.maketrans("“”„’‘\u00a0−", '"""\'\' -'))
     text = re.sub(r"\[([^\[\]]{1,200})\]\([^()\s]{1,500}\)", _inside, text)
     return re.sub(r"\*\*([^*\n]{1,300})\*\*|__([^_\n]{1,300})__|`([^`\n]{1,300})`", _inside, text)
 

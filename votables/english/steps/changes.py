@@ -38,7 +38,9 @@ def _whose(players: list[str], scene: Scene) -> list[str]:
         "idle": set(cast.idle),
         "everyone": {*cast.players, *cast.idle},
     }
-    named = [group for group, members in groups.items() if members and members == set(players) and len(members) > 1]
+    named = [
+        group for group, members in groups.items() if members and members == set(players) and len(members) > 1
+    ]
     return named[:1] or [f"player={player}" for player in players]
 
 

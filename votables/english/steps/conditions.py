@@ -23,13 +23,22 @@ class Compares:
 
 
 def compares(one: Any, sign: str, other: Any) -> bool:
-    numbers = [each for each in (one, other) if isinstance(each, Fraction | int) and not isinstance(each, bool)]
+    numbers = [
+        each for each in (one, other) if isinstance(each, Fraction | int) and not isinstance(each, bool)
+    ]
     if len(numbers) == 1 or (sign not in ("=", "!=") and len(numbers) != 2):
         raise DoesNotFit("A number and a word cannot be compared.")
     if isinstance(one, str) and isinstance(other, str):
         one, other = one.casefold(), other.casefold()
     return bool(
-        {"=": lambda: one == other, "!=": lambda: one != other, "<": lambda: one < other, "<=": lambda: one <= other, ">": lambda: one > other, ">=": lambda: one >= other}[sign]()
+        {
+            "=": lambda: one == other,
+            "!=": lambda: one != other,
+            "<": lambda: one < other,
+            "<=": lambda: one <= other,
+            ">": lambda: one > other,
+            ">=": lambda: one >= other,
+        }[sign]()
     )
 
 
@@ -92,7 +101,11 @@ class IsYes:
         for each in scene.variables_of(holder):
             if each.type == "yes-no" and each.name.casefold() == self.word.casefold():
                 return bool(scene.get((holder, each.name))) == self.yes
-        owners = [each for each in scene.variables_of(holder) if each.type == "choice" and self.word.casefold() in {str(c).casefold() for c in each.choices}]
+        owners = [
+            each
+            for each in scene.variables_of(holder)
+            if each.type == "choice" and self.word.casefold() in {str(c).casefold() for c in each.choices}
+        ]
         if len(owners) != 1:
             raise DoesNotFit(f"“{self.word}” is nothing that one may be.")
         return (str(scene.get((holder, owners[0].name))).casefold() == self.word.casefold()) == self.yes

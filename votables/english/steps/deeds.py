@@ -8,9 +8,19 @@ from typing import Any, Protocol
 from .people import Others, PlayerIn, holders_of
 from .problems import DoesNotFit, Unclear
 from .scene import GAME, Cell, Holder, Scene
-from .values import Blank, Cells, Condition, Expression, Extreme, NoneOf, OwnDefault, Subject, Who, amount, rounded
-
-MOST_TURNS = 100
+from .values import (
+    Blank,
+    Cells,
+    Expression,
+    Extreme,
+    Just,
+    NoneOf,
+    OwnDefault,
+    Subject,
+    Who,
+    amount,
+    rounded,
+)
 
 
 class Deed(Protocol):
@@ -108,6 +118,13 @@ class Change(Simple):
 
     def _one(self, cell: Cell, scene: Scene, subject: Subject) -> Effect:
         scene.setting = cell[1]
+        if (
+            isinstance(self.by, Just)
+            and isinstance(self.by.said, Fraction)
+            and self.how in ("set", "add", "take")
+        ):
+            if self.by.said.denominator != 1 and scene.variable(cell[1], cell[0]).whole:
+                raise Unclear(f"{cell[1]} is a whole number.")
         own = subject if cell[0] == GAME else (cell[0], *(each for each in subject if each != cell[0]))
         if self.how == "set":
             return cell, "set", self._value(cell, scene, own)
@@ -138,7 +155,15 @@ class Change(Simple):
                 raise Unclear(f"{variable.name} has no such limit.")
             return limit
         if isinstance(self.by, NoneOf):
-            return Fraction(0) if variable.type == "number" else [] if variable.type == "list" else False if variable.type == "yes-no" else ""
+            return (
+                Fraction(0)
+                if variable.type == "number"
+                else []
+                if variable.type == "list"
+                else False
+                if variable.type == "yes-no"
+                else ""
+            )
         if isinstance(self.by, Blank):
             if variable.type == "list":
                 return []
@@ -171,7 +196,7 @@ class Hold(Simple):
 
 @dataclass(frozen=True, slots=True)
 class Transfer(Simple):
-    """So much of a variable goes from one to another; each giver gives it to each taker. No variable: that of `by`'s cells."""
+    """So much of a variable goes from one to another; each giver gives it to each taker."""
 
     name: str
     by: Expression
@@ -294,230 +319,9 @@ def _kept(scene: Scene, cell: Cell) -> Any:
     return Fraction(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-# -- lists
-
-
-@dataclass(frozen=True, slots=True)
-class AddItems(Simple):
-    of: Cells
-    items: tuple[str, ...]
-
-    def effects(self, scene: Scene, subject: Subject) -> list[Effect]:
-        return [(cell, "set", [*_list(scene, cell), *self.items]) for cell in self.of.cells(scene, subject)]
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveItem(Simple):
-    """Takes the first of an item out of lists, or the first `count`, or all (None). It must be there, save where all of
-    many lists are meant."""
-
-    of: Cells
-    item: str
-    count: int | None = 1
-
-    def effects(self, scene: Scene, subject: Subject) -> list[Effect]:
-        cells = self.of.cells(scene, subject)
-        found: list[Effect] = []
-        for cell in cells:
-            before = _list(scene, cell)
-            at = [place for place, each in enumerate(before) if each.casefold() == self.item.casefold()]
-            if not at and (self.count is not None or len(cells) == 1):
-                raise DoesNotFit(f"There is no “{self.item}” to remove.")
-            if self.count is not None and len(at) < self.count:
-                raise Unclear(f"There are not so many of “{self.item}”.")
-            out = set(at if self.count is None else at[: self.count])
-            found.append((cell, "set", [each for place, each in enumerate(before) if place not in out]))
-        if not any(len(after) < len(_list(scene, cell)) for cell, _, after in found):
-            raise DoesNotFit(f"There is no “{self.item}” to remove.")
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class ReplaceItem(Simple):
-    """Each of an item becomes another, in its place; `one`: there must be exactly one in each list."""
-
-    of: Cells
-    item: str
-    new: str
-    one: bool = False
-
-    def effects(self, scene: Scene, subject: Subject) -> list[Effect]:
-        found: list[Effect] = []
-        some = False
-        for cell in self.of.cells(scene, subject):
-            before = _list(scene, cell)
-            same = [each for each in before if each.casefold() == self.item.casefold()]
-            if self.one and len(same) != 1:
-                raise Unclear(f"There is not one “{self.item}” to replace.")
-            some = some or bool(same)
-            found.append((cell, "set", [self.new if each.casefold() == self.item.casefold() else each for each in before]))
-        if not some:
-            raise DoesNotFit(f"There is no “{self.item}” to replace.")
-        return found
-
-
-def _list(scene: Scene, cell: Cell) -> list[str]:
-    value = scene.get(cell)
-    if not isinstance(value, list):
-        raise DoesNotFit(f"{cell[1]} is no list.")
-    return value
-
-
-# -- rows
-
-
-@dataclass(frozen=True, slots=True)
-class AddRow:
-    table: str
-    name: str
-    cells: tuple[tuple[str, Expression], ...]
-
-    def do(self, scene: Scene, subject: Subject) -> None:
-        found = [(name, expression.value(scene, subject)) for name, expression in self.cells]
-        holder = scene.add_row(self.table, self.name, found)
-        scene.people, scene.it = (holder,), None
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveRows:
-    who: Who
-
-    def do(self, scene: Scene, subject: Subject) -> None:
-        found = self.who.find(scene, subject)
-        if not found:
-            raise Unclear("There is no such row to remove.")
-        for holder in found:
-            if holder[0] != "row":
-                raise DoesNotFit("Only a row can be removed.")
-            scene.remove_row(holder)
-        scene.people = scene.it = None
-
-
-@dataclass(frozen=True, slots=True)
-class RenameRow:
-    who: Who
-    name: str
-
-    def do(self, scene: Scene, subject: Subject) -> None:
-        found = self.who.find(scene, subject)
-        if len(found) != 1 or found[0][0] != "row":
-            raise DoesNotFit("Only one row can be renamed.")
-        scene.rename(found[0][1], found[0][2], self.name)
-        scene.people, scene.it = (("row", found[0][1], self.name),), None
-
-
-# -- put together
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing:
-    def do(self, scene: Scene, subject: Subject) -> None:
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """"This proposal does nothing else"."""
-
-    def do(self, scene: Scene, subject: Subject) -> None:
-        scene.stopped = True
-
-
-@dataclass(frozen=True, slots=True)
-class InOrder:
-    deeds: tuple[Deed, ...]
-
-    def do(self, scene: Scene, subject: Subject) -> None:
-        for deed in self.deeds:
-            if not scene.stopped:
-                deed.do(scene, subject)
-
-
-@dataclass(frozen=True, slots=True)
-class AtOnce(Simple):
-    """All is read before anything is changed."""
-
-    deeds: tuple[Deed, ...]
-
-    def effects(self, scene: Scene, subject: Subject) -> list[Effect]:
-        found: list[Effect] = []
-        for deed in self.deeds:
-            if not isinstance(deed, Simple):
-                raise Unclear("This cannot be done at once.")
-            found += deed.effects(scene, subject)
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class With:
-    """A deed of which each one takes part by its own condition: "set every Rower’s Pennies to 6 if it is below 6"."""
-
-    deed: Change
-    condition: Condition
-
-    def do(self, scene: Scene, subject: Subject) -> None:
-        scene.loose = False
-        found = []
-        for effect in self.deed.effects(scene, subject):
-            cell = effect[0]
-            scene.it = (cell,)
-            if self.condition.holds(scene, (cell[0], *subject) if cell[0] != GAME else subject):
-                found.append(effect)
-        perform(found, scene)
-
-
-@dataclass(frozen=True, slots=True)
-class If:
-    condition: Condition
-    then: Deed
-    otherwise: Deed = Nothing()
-
-    def do(self, scene: Scene, subject: Subject) -> None:
-        before = scene.people
-        if scene.it is None:
-            scene.it = scene.asked
-        scene.people = before if subject else scene.people
-        kept = scene.it
-        holds = self.condition.holds(scene, subject)
-        asked, people = scene.it, scene.people
-        (self.then if holds else self.otherwise).do(scene, subject)
-        scene.asked = asked if asked is not kept else kept
-        scene.it, scene.people = None, people
-
-
-@dataclass(frozen=True, slots=True)
-class ForEach:
-    """A deed for one after the other; `at_once` reads all before, and is for rows and players that do not meet."""
-
-    who: Who
-    deed: Deed
-
-    def do(self, scene: Scene, subject: Subject) -> None:
-        found = self.who.find(scene, subject)
-        for holder in found:
-            scene.people = (holder,)
-            self.deed.do(scene, (holder, *subject))
-        scene.people, scene.it = found, None
-
-
-@dataclass(frozen=True, slots=True)
-class Repeat:
-    count: Expression
-    deed: Deed
-
-    def do(self, scene: Scene, subject: Subject) -> None:
-        count = amount(self.count, scene, subject)
-        if count.denominator != 1 or not 0 <= count <= MOST_TURNS:
-            raise Unclear("It is not clear how often this is done.")
-        people, it = scene.people, scene.it
-        for _ in range(int(count)):
-            scene.people, scene.it = people, it
-            self.deed.do(scene, subject)
-
-
 @dataclass(frozen=True, slots=True)
 class BecomeChoice(Simple):
-    """"Ada becomes Deep": the one choice of theirs that has this value."""
+    """ "Ada becomes Deep": the one choice of theirs that has this value."""
 
     who: Who
     choice: str
@@ -528,7 +332,8 @@ class BecomeChoice(Simple):
             names = [
                 each.name
                 for each in scene.variables_of(holder)
-                if each.type == "choice" and self.choice.casefold() in {str(one).casefold() for one in each.choices}
+                if each.type == "choice"
+                and self.choice.casefold() in {str(one).casefold() for one in each.choices}
             ]
             if len(names) != 1:
                 raise DoesNotFit(f"“{self.choice}” is nothing that one may become.")
@@ -538,7 +343,7 @@ class BecomeChoice(Simple):
 
 @dataclass(frozen=True, slots=True)
 class Checked(Simple):
-    """A deed whose text says from what and to what it goes: "by 3, from 14 to 17". Figures that disagree are a question."""
+    """A deed whose text says from what and to what it goes: "by 3, from 14 to 17". They must agree."""
 
     deed: Change
     after: Expression
@@ -555,12 +360,3 @@ class Checked(Simple):
             if _number(trial, cell) != amount(self.after, scene, subject):
                 raise Unclear("The figures do not agree: it comes to another number.")
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class AllAtOnce:
-    """"All of this happens at once", of the one sentence before."""
-
-    def do(self, scene: Scene, subject: Subject) -> None:
-        if scene.done != 1:
-            raise Unclear("It is not clear what happens at once.")

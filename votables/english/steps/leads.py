@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from .combining import AtOnce, ForEach, If, InOrder, Nothing, Repeat
 from .conditions import Not
-from .deeds import AtOnce, Deed, ForEach, If, InOrder, Nothing, Repeat, Simple
+from .deeds import Deed, Simple
 from .problems import NotUnderstood
 from .words import Token, tokens
 
@@ -69,7 +70,11 @@ def without_brackets(words: Sequence[Token]) -> Iterator[Sequence[Token]]:
 
 def rows_of(table: Token) -> Iterator[dict[str, list[Token]]]:
     """The rows of a table of Markdown: for each heading the words below it."""
-    lines = [line.strip().strip("|").split("|") for line in table.text.split("\n") if not re.fullmatch(r"[\s|:-]+", line)]
+    lines = [
+        line.strip().strip("|").split("|")
+        for line in table.text.split("\n")
+        if not re.fullmatch(r"[\s|:-]+", line)
+    ]
     heads = [" ".join(cell.split()) for cell in lines[0]]
     for line in lines[1:]:
         if len(line) != len(heads):

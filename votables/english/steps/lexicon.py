@@ -88,7 +88,11 @@ class Lexicon:
                 self.tables.add(form, table)
             for row in self.scene.rows(table):
                 name = str(row.get("Name", ""))
-                for form in {name, name.removeprefix("The ").removeprefix("the ")} if name.casefold().startswith("the ") else {name}:
+                for form in (
+                    {name, name.removeprefix("The ").removeprefix("the ")}
+                    if name.casefold().startswith("the ")
+                    else {name}
+                ):
                     if form == name:
                         self.rows.add(form, Named((("row", table, name),)))
 
@@ -97,7 +101,18 @@ class Lexicon:
     def primitives(self) -> Mapping[str, Primitive]:
         named: dict[str, Primitive] = {
             name: getattr(self, name).at
-            for name in ("players", "variables", "adjectives", "choices", "rows", "tables", "items", "noun", "plural", "emperor")
+            for name in (
+                "players",
+                "variables",
+                "adjectives",
+                "choices",
+                "rows",
+                "tables",
+                "items",
+                "noun",
+                "plural",
+                "emperor",
+            )
         }
         kinds: dict[str, Callable[[str], bool]] = {
             "listvar": lambda name: "list" in self.kinds[name],
@@ -122,7 +137,12 @@ class Lexicon:
         return found
 
 
-_FILL: Final = frozenset("immediately hereby simply please instead also each all both now then additionally promptly accordingly duly automatically thereby".split())
+_FILL: Final = frozenset(
+    (
+        "immediately hereby simply please instead also each all both now then additionally promptly accordingly duly "
+        "automatically thereby"
+    ).split()
+)
 
 
 def fill(parser: Parser, start: int) -> Found:
@@ -173,7 +193,14 @@ def ordinal(parser: Parser, start: int) -> Found:
 
 def quote(parser: Parser, start: int) -> Found:
     if start < len(parser.tokens) and parser.tokens[start].kind == "quote":
-        return [(parser.tokens[start].text.rstrip(",") if parser.tokens[start].text.endswith(",") else parser.tokens[start].text, start + 1)]
+        return [
+            (
+                parser.tokens[start].text.rstrip(",")
+                if parser.tokens[start].text.endswith(",")
+                else parser.tokens[start].text,
+                start + 1,
+            )
+        ]
     return []
 
 
@@ -183,7 +210,11 @@ def new_item(parser: Parser, start: int) -> Found:
     end = start
     while end < len(parser.tokens) and end - start < LONGEST_ITEM:
         token = parser.tokens[end]
-        if token.kind != "word" or not token.text[:1].isupper() and not (end > start and token.lower in _SMALL):
+        if (
+            token.kind != "word"
+            or not token.text[:1].isupper()
+            and not (end > start and token.lower in _SMALL)
+        ):
             break
         end += 1
         if token.text[:1].isupper():

@@ -90,13 +90,15 @@ class Where:
     condition: Condition
 
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
-        return tuple(each for each in self.of.find(scene, subject) if self.condition.holds(scene, (each, *subject)))
+        return tuple(
+            each for each in self.of.find(scene, subject) if self.condition.holds(scene, (each, *subject))
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Most:
-    """Those with the most or the least of something: `count` of them, from place `rank` on. `tied` is all who have as much;
-    in a tie for the last place there is no answer."""
+    """Those with the most or the least of something: `count` of them, from place `rank` on. `tied` is all who have as
+    much; else there is no answer in a tie for the last place."""
 
     of: Who
     measure: Expression

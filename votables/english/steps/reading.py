@@ -7,10 +7,12 @@ from typing import Any, Final
 
 from . import leads
 from .changes import changes_between
-from .deeds import AddRow, Deed, InOrder, Nothing
+from .combining import InOrder, Nothing
+from .deeds import Deed
 from .grammar import RULES
 from .leads import Lead
 from .lexicon import Lexicon
+from .listing import AddRow
 from .problems import DoesNotFit, NotUnderstood, Unclear
 from .scene import Cast, Scene, Variable, number_of
 from .talk import is_amendment, is_talk
@@ -19,10 +21,21 @@ from .text import STRUCK, Node, tree
 from .values import AnyOf, Blank
 from .words import Token
 
-LONGEST: Final = 40_000
+LONGEST: Final = 20_000
 MOST_TOKENS: Final = 160
-MOST_SENTENCES: Final = 200
-_ELSE: Final = (("otherwise",), ("else",), ("if", "not"), ("if", "they", "are", "not"), ("if", "they", "do", "not"), ("failing", "that"), ("if", "it", "is", "not"), ("if", "this", "is", "not", "the", "case"), ("if", "that", "is", "not", "the", "case"))
+MOST_SENTENCES: Final = 120
+MOST_QUESTIONS: Final = 10
+_ELSE: Final = (
+    ("otherwise",),
+    ("else",),
+    ("if", "not"),
+    ("if", "they", "are", "not"),
+    ("if", "they", "do", "not"),
+    ("failing", "that"),
+    ("if", "it", "is", "not"),
+    ("if", "this", "is", "not", "the", "case"),
+    ("if", "that", "is", "not", "the", "case"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +148,7 @@ class _Reader:
         """Carries the sentences out one after the other; those that only talk are passed over."""
         at = 0
         after_amendment = False
-        while at < len(nodes):
+        while at < len(nodes) and len(self.result.questions) < MOST_QUESTIONS:
             node = nodes[at]
             count = _joined(nodes, at)
             self.lexicon = Lexicon(self.scene)
@@ -150,7 +163,11 @@ class _Reader:
                 deed = self._deed(nodes[at : at + count])
                 if deed is None:
                     after_amendment = is_amendment(node.tokens, self.lexicon)
-                    if node.leads and not node.below and (at + 1 == len(nodes) or nodes[at + 1].kind == "sentence"):
+                    if (
+                        node.leads
+                        and not node.below
+                        and (at + 1 == len(nodes) or nodes[at + 1].kind == "sentence")
+                    ):
                         raise Unclear("It is not clear where the text that this announces ends.")
                 elif not self.scene.stopped:
                     self.scene.mentioned, self.scene.fresh = (), False
@@ -173,6 +190,8 @@ class _Reader:
         words = list(nodes[0].tokens)
         for node in nodes[1:]:
             words += [Token("mark", ";", node.span[0], node.span[0]), *node.tokens]
+        if len(words) > MOST_TOKENS and not is_amendment(words, self.lexicon):
+            raise NotUnderstood("This sentence is too long to be read.")
         ways = self._readings(words, "sentence")
         if ways:
             return ways[0] if len(ways) == 1 else Readings(tuple(ways))
@@ -240,7 +259,11 @@ class _Reader:
             if head.casefold() == "name":
                 name = " ".join(token.text for token in words)
                 continue
-            columns = [each.name for each in self.scene.variables if each.of == f"table:{table}" and each.name.casefold() == head.casefold()]
+            columns = [
+                each.name
+                for each in self.scene.variables
+                if each.of == f"table:{table}" and each.name.casefold() == head.casefold()
+            ]
             ways = [Blank()] if not words else self._readings(words, "value")
             if len(columns) != 1 or not ways:
                 raise NotUnderstood("This row is not understood.")
@@ -248,7 +271,7 @@ class _Reader:
         return AddRow(table, name, tuple(cells))
 
     def _alone(self, node: Node, otherwise: Deed | None) -> Deed | None:
-        """"If Ka has no Follower, this proposal does nothing else", before an "otherwise" with a list."""
+        """ "If Ka has no Follower, this proposal does nothing else", before an "otherwise" with a list."""
         if node.leads:
             raise NotUnderstood("Nothing follows the colon.")
         if otherwise is None:

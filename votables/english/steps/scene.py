@@ -235,7 +235,10 @@ class Scene:
         if any(str(row.get("Name", "")).casefold() == name.casefold() for row in self.rows(table)):
             raise Unclear(f"There is a “{name}” already.")
         columns = [each for each in self.variables if each.of == f"table:{table}"]
-        self.rows(table).append({each.name: name if each.name == "Name" else deepcopy(each.default) for each in columns} | {"Name": name})
+        self.rows(table).append(
+            {each.name: name if each.name == "Name" else deepcopy(each.default) for each in columns}
+            | {"Name": name}
+        )
         holder = ("row", table, name)
         for column, value in cells:
             self.set((holder, column), value)
@@ -254,8 +257,12 @@ class Scene:
     # -- people
 
     def group(self, which: str) -> tuple[Holder, ...]:
-        """"active", "idle" or "all" players, the emperor among them as the game counts."""
-        names = {"active": self.cast.players, "idle": self.cast.idle, "all": (*self.cast.players, *self.cast.idle)}[which]
+        """ "active", "idle" or "all" players, the emperor among them as the game counts."""
+        names = {
+            "active": self.cast.players,
+            "idle": self.cast.idle,
+            "all": (*self.cast.players, *self.cast.idle),
+        }[which]
         return tuple(
             ("player", "", name) for name in names if self.cast.emperor_counts or name != self.cast.emperor
         )

@@ -22,17 +22,40 @@ _ORDERS: Final = frozenset(
     restore revert round set share simultaneously split strip subtract swap take transfer triple undo unless whenever when whoever each every all no
     everyone everybody until once during after before roll flip choose pick let end begin start stop track upon""".split()
 )
-_HANGS: Final = re.compile(r"\b(?:proposal|proposals|vote|votes|voted|voters|voting|comment|comments|enact|enacted|enacting|enactment|admin|dice|dice\d+|veto|vetoed|quorum)\b")
+_EFFECTS: Final = re.compile(
+    r"\b(?:gains?|loses?|receives?|gives?|gets?|grants?|awards?|pays?|set|sets|resets?|increases?|decreases?|reduces?|raises?|lowers?|"
+    r"doubles?|triples?|halves?|halve|transfers?|swaps?|moves?|removes?|deletes?|adds?|becomes?|changes?|takes?|clears?|empty|empties|subtracts?|deducts?)\b"
+)
+_HANGS: Final = re.compile(
+    r"\b(?:proposal|proposals|vote|votes|voted|voters|voting|comment|comments|enact|enacted|enacting|enactment|admin|dice|dice\d+|veto|vetoed|quorum)\b"
+)
 _AMENDS: Final = re.compile(
     r"(?:(?:then|next|also|finally|first|and),? )?(?:in|to|from|at the end of|after|before|under|within|amend|repeal|enact|create|add|append|remove|delete|replace|change|rename|insert|strike|reword|update|rewrite|abolish|revoke|establish|introduce|edit|modify)\b"
 )
-_OF_RULES: Final = re.compile(r"\b(?:rules?|subrules?|ruleset|sub-rules?|paragraphs?|sentences?|bullets?|bullet point|sections?|glossary|appendix|special case|text)\b")
+_OF_RULES: Final = re.compile(
+    r"\b(?:rules?|subrules?|ruleset|sub-rules?|paragraphs?|sentences?|bullets?|bullet point|sections?|glossary|appendix|special case|text)\b"
+)
 
 
 def mentions(words: Sequence[Token], lexicon: Lexicon) -> bool:
     """Whether a sentence names anything of the gamestate outside quotations."""
     parser = Parser(words, {}, {})
-    named = (lexicon.variables, lexicon.players, lexicon.rows, lexicon.tables, lexicon.noun, lexicon.emperor, lexicon.adjectives, lexicon.choices)
+    named = (
+        lexicon.variables,
+        lexicon.players,
+        lexicon.rows,
+        lexicon.tables,
+        lexicon.noun,
+        lexicon.emperor,
+        lexicon.adjectives,
+        lexicon.choices,
+    )
+    return any(any(True for _ in phrases.at(parser, at)) for at in range(len(words)) for phrases in named)
+
+
+def _names_value(words: Sequence[Token], lexicon: Lexicon) -> bool:
+    parser = Parser(words, {}, {})
+    named = (lexicon.variables, lexicon.rows, lexicon.tables, lexicon.adjectives)
     return any(any(True for _ in phrases.at(parser, at)) for at in range(len(words)) for phrases in named)
 
 
@@ -43,9 +66,17 @@ def is_talk(words: Sequence[Token], lexicon: Lexicon) -> bool:
         return True
     if _HANGS.search(said) and re.search(r"\b(?:if|unless|when|until|should)\b", said):
         return False
-    if _OPENS.match(said) and not re.match(r"(?:it|this) (?:is|was) (?:set|reset|increased|changed|added)\b", said):
+    if _EFFECTS.search(said) and _names_value(words, lexicon):
+        return False
+    if _OPENS.match(said) and not re.match(
+        r"(?:it|this) (?:is|was) (?:set|reset|increased|changed|added)\b", said
+    ):
         return True
-    if words[0].lower in _ORDERS or _HANGS.search(said) or re.search(r"\b(?:gains?|loses?|becomes?|must|shall|may|resets?)\b", said):
+    if (
+        words[0].lower in _ORDERS
+        or _HANGS.search(said)
+        or re.search(r"\b(?:gains?|loses?|becomes?|must|shall|may|resets?)\b", said)
+    ):
         return False
     return not mentions(words, lexicon)
 

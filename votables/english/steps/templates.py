@@ -66,7 +66,11 @@ def _first(part: Part) -> tuple[frozenset[str] | None, bool]:
     if isinstance(part, Either):
         found = [_first(way) for way in part.ways]
         words = [first for first, _ in found]
-        known = None if None in words else frozenset(word for first in words if first is not None for word in first)
+        known = (
+            None
+            if None in words
+            else frozenset(word for first in words if first is not None for word in first)
+        )
         return known, any(empty for _, empty in found)
     seen: frozenset[str] = frozenset()
     for piece in part.parts:

@@ -14,7 +14,9 @@ _LINK: Final = re.compile(r"\[([^\[\]\n]{1,300})\]\(([^()\s]{1,500})\)|\[\[([^\[
 _BOLD: Final = re.compile(r"(\*\*|__)(?=\S)([^*\n]{1,1000}?)(?<=\S)\1")
 _ITALIC: Final = re.compile(r"(?<![*\w])([*_])(?=[^\s*_])([^*\n]{1,2000}?)(?<=\S)\1(?![*\w])")
 _CODE: Final = re.compile(r"`([^`\n]{1,300})`")
-_TAG: Final = re.compile(r"</?(?:b|i|em|strong|u|p|br|span|sup|sub|small)(?:\s[^<>]{0,100})?/?>", re.IGNORECASE)
+_TAG: Final = re.compile(
+    r"</?(?:b|i|em|strong|u|p|br|span|sup|sub|small)(?:\s[^<>]{0,100})?/?>", re.IGNORECASE
+)
 STRUCK: Final = re.compile(r"~~\S|<(?:s|del|strike)>", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"“[^“”]{0,20000}”|\"[^\"]{0,20000}\"")
 
@@ -79,7 +81,11 @@ def _ends(said: Sequence[Token], at: int) -> bool:
     token = said[at]
     if token.kind == "quote":
         return token.text[-1:] in (".", "!", "?") and _begins(said, at + 1)
-    return token.text in (".", "!", "?") and token.kind == "mark" and (at + 1 == len(said) or _begins(said, at + 1) or said[at + 1].text == "(")
+    return (
+        token.text in (".", "!", "?")
+        and token.kind == "mark"
+        and (at + 1 == len(said) or _begins(said, at + 1) or said[at + 1].text == "(")
+    )
 
 
 def _begins(said: Sequence[Token], at: int) -> bool:

@@ -77,7 +77,7 @@ class Get:
 
 @dataclass(frozen=True, slots=True)
 class Combined:
-    """"Plus", "minus", "times" and "divided by"."""
+    """ "Plus", "minus", "times" and "divided by"."""
 
     sign: str
     one: Expression
@@ -161,7 +161,18 @@ class OfMany:
 
     def value(self, scene: Scene, subject: Subject) -> Fraction:
         cells = [cell for some in self.of for cell in some.cells(scene, subject)]
-        found = [amount(Just(Fraction(str(v)) if isinstance(v := scene.get(cell), int | float) and not isinstance(v, bool) else v), scene, subject) for cell in cells]
+        found = [
+            amount(
+                Just(
+                    Fraction(str(v))
+                    if isinstance(v := scene.get(cell), int | float) and not isinstance(v, bool)
+                    else v
+                ),
+                scene,
+                subject,
+            )
+            for cell in cells
+        ]
         if not found and self.what != "sum":
             raise Unclear("There is nothing to take this of.")
         match self.what:
@@ -255,7 +266,7 @@ class AllVars:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """"Ada’s Flour and the Oven Warmth"."""
+    """ "Ada’s Flour and the Oven Warmth"."""
 
     parts: tuple[Cells, ...]
 
@@ -287,7 +298,7 @@ class DefaultOf:
 
 @dataclass(frozen=True, slots=True)
 class OwnDefault:
-    """"Its default", of whatever is being set."""
+    """ "Its default", of whatever is being set."""
 
     def value(self, scene: Scene, subject: Subject) -> Any:
         raise DoesNotFit("A default of nothing.")
@@ -343,7 +354,7 @@ class SameOf:
 
 @dataclass(frozen=True, slots=True)
 class NoneOf:
-    """"No Helper": blank, or 0 where it is a number; settled where it is set."""
+    """ "No Helper": blank, or 0 where it is a number; settled where it is set."""
 
     def value(self, scene: Scene, subject: Subject) -> Any:
         return ""

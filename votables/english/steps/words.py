@@ -13,7 +13,9 @@ _TOKEN: Final = re.compile(
     r"|(?P<word>\w+(?:[.-]\w+|'(?!s\b)\w+)*)"
     r"|(?P<mark>[^\w\s])"
 )
-_PLAIN: Final = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "\u00a0": " ", "−": "-", "–": "-", "—": "-"})
+_PLAIN: Final = str.maketrans(
+    {"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "\u00a0": " ", "−": "-", "–": "-", "—": "-"}
+)
 _UNITS: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen"
@@ -22,14 +24,24 @@ _TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 NUMBER_WORDS: Final = {
     **{word: value for value, word in enumerate(_UNITS)},
     **{word: 10 * value for value, word in enumerate(_TENS, 2)},
-    **{f"{tens}-{_UNITS[unit]}": 10 * value + unit for value, tens in enumerate(_TENS, 2) for unit in range(1, 10)},
+    **{
+        f"{tens}-{_UNITS[unit]}": 10 * value + unit
+        for value, tens in enumerate(_TENS, 2)
+        for unit in range(1, 10)
+    },
     "hundred": 100,
     "dozen": 12,
     "nil": 0,
 }
 ORDINALS: Final = {
-    word: value for value, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)
+    word: value
+    for value, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1
+    )
 } | {"2nd": 2, "3rd": 3, "4th": 4, "5th": 5, "1st": 1}
+
+
+RANGE: Final = "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +79,14 @@ def tokens(text: str, start: int = 0) -> list[Token]:
         elif kind == "word":
             found.append(Token("word", said, begin, end))
         else:
-            found.append(Token("mark", said, begin, end))
+            found.append(Token("mark", RANGE if _is_range(text, match) else said, begin, end))
     return found
+
+
+def _is_range(text: str, dash: re.Match[str]) -> bool:
+    """Whether a dash stands between two numbers without blanks: "2-3" takes nothing away."""
+    around = text[max(0, dash.start() - 1) : dash.end() + 1]
+    return dash.group() == "-" and len(around) == 3 and around[0].isalnum() and around[2].isalnum()
 
 
 def forms(name: str) -> set[str]:

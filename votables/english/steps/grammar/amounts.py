@@ -39,24 +39,14 @@ _PARTS: Final = (
     ("(a fifth|one fifth|one-fifth)", Fraction(1, 5)),
     ("(a tenth|one tenth|one-tenth)", Fraction(1, 10)),
 )
-_TIMES: Final = (
-    ("(twice|double|two times|doubled)", 2),
-    ("(thrice|triple|treble)", 3),
-    ("(quadruple)", 4),
-)
+_TIMES: Final = (("(twice|double|two times|doubled)", 2), ("(thrice|triple|treble)", 3), ("(quadruple)", 4))
 
 
 def _part(share: Fraction) -> Any:
     return lambda term: Combined("*", Just(share), term)
 
 
-_MANY: Final = (
-    ("(sum|total|combined total)", "sum"),
-    ("(average|mean)", "average"),
-    ("(median)", "median"),
-    ("(highest|largest|greatest|maximum|biggest)", "highest"),
-    ("(lowest|smallest|least|minimum)", "lowest"),
-)
+_MANY: Final = (("(sum|total|combined total)", "sum"), ("(average|mean)", "average"), ("(median)", "median"), ("(highest|largest|greatest|maximum|biggest)", "highest"), ("(lowest|smallest|least|minimum)", "lowest"))
 RULES: Final[Mapping[str, Sequence[Template]]] = {
     "vars": [
         template("{variables}", lambda variables: (variables,)),
@@ -64,10 +54,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{variables} , {vars}", lambda variables, vars: (variables, *vars)),
         template("{variables} , and {variables:other}", lambda variables, other: (variables, other)),
     ],
-    "called": [
-        template("{vars} [(value|values|score|total|totals|level|field|amount|entry|count|supply|statistic|stat)]", lambda vars: vars),
-        template("(number|amount|quantity|count|total|stock|supply|value|values|numbers|amounts) of {vars}", lambda vars: vars),
-    ],
+    "called": [template("{vars} [(value|values|score|total|totals|level|field|amount|entry|count|supply|statistic|stat)]", lambda vars: vars), template("(number|amount|quantity|count|total|stock|supply|value|values|numbers|amounts) of {vars}", lambda vars: vars)],
     "cells": [
         template("{owner} {called}", lambda owner, called: Var(called, owner)),
         template("(the|both the|all the|all|all of the|any) {called} of {who}", lambda called, who: Var(called, who)),
@@ -83,6 +70,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(all|every one|each) of {owner} (values|tracked values|variables|statistics|stats)", lambda owner: AllVars(owner)),
         template("(all values|every value|everything|each value|every variable|all variables|all the values|all tracked values|every tracked value|all gamestate values) [that is|that are|which is|which are] [publicly] [tracked] (for|of) {who}", lambda who: AllVars(who)),
         template("everything [that is|which is] [publicly] tracked (for|about|of) {who}", lambda who: AllVars(who)),
+        template("(all|all of|each of) {owner} (values|tracked values|variables|tracked variables|statistics|stats)", lambda owner: AllVars(owner)),
         template("{owner} (values|tracked values|tracked variables|variables)", lambda owner: AllVars(owner)),
     ],
     "cellslist": [
@@ -101,11 +89,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(round down|round it down|any fraction is dropped|ignoring fractions|fractions are dropped)", lambda: "down"),
         template("round up", lambda: "up"),
     ],
-    "rounded": [
-        template("[,] {rounding} [,]", lambda rounding: rounding),
-        template("[,] < {rounding} >", lambda rounding: rounding),
-        template("[,] < {rounding} >", lambda rounding: rounding),
-    ],
+    "rounded": [template("[,] {rounding} [,]", lambda rounding: rounding), template("[,] < {rounding} >", lambda rounding: rounding), template("[,] < {rounding} >", lambda rounding: rounding)],
     "term": [
         template("{number}", lambda number: Just(number)),
         template("{cells}", lambda cells: Get(cells)),
@@ -158,28 +142,10 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     ],
     "expr0": [template("{round}", lambda round: round)],
     # a value to be set
-    "blank": [
-        template("(blank|nobody|no one|nothing|none|empty|the empty list|an empty list|an empty string|no value|no-one|a blank value)", lambda: Blank()),
-        template("(be|being) (blank|empty)", lambda: Blank()),
-    ],
-    "word": [
-        template("{quote}", lambda quote: Just(quote)),
-        template("[the] {choices}", lambda choices: Just(choices)),
-        template("{party}", lambda party: NameOf(party)),
-        template("(yes|true)", lambda: Just(True)),
-        template("(no|false)", lambda: Just(False)),
-        template("{blank}", lambda blank: blank),
-    ],
-    "itemlist": [
-        template("{anitem}", lambda anitem: (anitem,)),
-        template("{anitem} and {anitem:other}", lambda anitem, other: (anitem, other)),
-        template("{anitem} , {itemlist}", lambda anitem, itemlist: (anitem, *itemlist)),
-        template("{anitem} , and {anitem:other}", lambda anitem, other: (anitem, other)),
-    ],
-    "anitem": [
-        template("[(a|an|the|one|another|a new)] {items}", lambda items: items),
-        template("[(a|an|the|one|another|a new)] {newitem}", lambda newitem: newitem),
-    ],
+    "blank": [template("(blank|nobody|no one|nothing|none|empty|the empty list|an empty list|an empty string|no value|no-one|a blank value)", lambda: Blank()), template("(be|being) (blank|empty)", lambda: Blank())],
+    "word": [template("{quote}", lambda quote: Just(quote)), template("[the] {choices}", lambda choices: Just(choices)), template("{party}", lambda party: NameOf(party)), template("(yes|true)", lambda: Just(True)), template("(no|false)", lambda: Just(False)), template("{blank}", lambda blank: blank)],
+    "itemlist": [template("{anitem}", lambda anitem: (anitem,)), template("{anitem} and {anitem:other}", lambda anitem, other: (anitem, other)), template("{anitem} , {itemlist}", lambda anitem, itemlist: (anitem, *itemlist)), template("{anitem} , and {anitem:other}", lambda anitem, other: (anitem, other))],
+    "anitem": [template("[(a|an|the|one|another|a new)] {items}", lambda items: items), template("[(a|an|the|one|another|a new)] {newitem}", lambda newitem: newitem)],
     "value": [
         template("{expr}", lambda expr: expr),
         template("{word}", lambda word: word),

@@ -4,11 +4,37 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from ..deeds import AtOnce, Change, Checked, Deed, Hold, Limits, Share, Swap, SwapBetween, Transfer, TransferOf
+from ..combining import AtOnce
+from ..deeds import (
+    NO_LIMITS,
+    Change,
+    Checked,
+    Deed,
+    Hold,
+    Limits,
+    Share,
+    Swap,
+    SwapBetween,
+    Transfer,
+    TransferOf,
+)
 from ..people import All, Except, ItsHolder, TheTwo, Where
 from ..problems import DoesNotFit
 from ..templates import Template, template
-from ..values import Before, Blank, Combined, Get, HowMany, HowManyItems, It, Just, OwnDefault, PartOf, Rounded, Var
+from ..values import (
+    Before,
+    Blank,
+    Combined,
+    Get,
+    HowMany,
+    HowManyItems,
+    It,
+    Just,
+    OwnDefault,
+    PartOf,
+    Rounded,
+    Var,
+)
 
 _OWN: Final = ItsHolder()
 ONE: Final = Just(Fraction(1))
@@ -22,7 +48,7 @@ _TIMES: Final = (("(double|doubles)", 2), ("(triple|treble|triples)", 3), ("(qua
 Given = tuple[str, Any]
 
 
-def quantities(who: Any, found: Sequence[Given], how: str, limits: Limits = Limits()) -> Deed:
+def quantities(who: Any, found: Sequence[Given], how: str, limits: Limits = NO_LIMITS) -> Deed:
     deeds = tuple(Change(Var((name,), who), how, by, limits) for name, by in found)
     return deeds[0] if len(deeds) == 1 else AtOnce(deeds)
 
@@ -74,12 +100,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{number} (%|percent|per cent)", lambda number: PartOf(number, "%")),
         template("{number}", lambda number: PartOf(number, "")),
     ],
-    "somes": [
-        template("{some}", lambda some: (some,)),
-        template("[both] {some} and {some:other}", lambda some, other: (some, other)),
-        template("{some} , {somes}", lambda some, somes: (some, *somes)),
-        template("{some} , and {some:other}", lambda some, other: (some, other)),
-    ],
+    "somes": [template("{some}", lambda some: (some,)), template("[both] {some} and {some:other}", lambda some, other: (some, other)), template("{some} , {somes}", lambda some, somes: (some, *somes)), template("{some} , and {some:other}", lambda some, other: (some, other))],
     # how the result is held in bounds
     "limit": [
         template("{rounded}", lambda rounded: Limits(rounded)),
@@ -95,18 +116,9 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[,] (but|though) (it|they|this|none|nobody) (does not|do not|may not|can not|cannot|shall not|must not|never|will not|should not) [ever] (go|goes|rise|become|be|exceed) (above|over|beyond|higher than|more than|) {expr} [(as a result|by this|this way)]", lambda expr: Limits("", None, expr)),
         template("[,] (or to|or) {expr} (if|where) (this|that|it) would (be|make it|take it|go|bring it|fall) (lower|less|below that|below it|negative|lower than that|below {expr:other})", lambda expr, other=None: Limits("", expr) if other in (None, expr) else None),
     ],
-    "bounds": [
-        template("{limits}", lambda limits: None if limits.how else limits),
-    ],
-    "limits": [
-        template("", lambda: Limits()),
-        template("{limit}", lambda limit: limit),
-        template("{limit} {limit:other}", lambda limit, other: _joined(limit, other)),
-    ],
-    "signed": [
-        template("+ {number}", lambda number: Just(number)),
-        template("{number}", lambda number: Just(number) if number < 0 else None),
-    ],
+    "bounds": [template("{limits}", lambda limits: None if limits.how else limits)],
+    "limits": [template("", lambda: Limits()), template("{limit}", lambda limit: limit), template("{limit} {limit:other}", lambda limit, other: _joined(limit, other))],
+    "signed": [template("+ {number}", lambda number: Just(number)), template("{number}", lambda number: Just(number) if number < 0 else None)],
     # in the short form of the old days
     "short": [
         template("{signed} {numbervar} (to|for|from) {who}", lambda signed, numbervar, who: Change(Var((numbervar,), who), "add", signed)),
@@ -120,7 +132,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     ],
     # orders
     "order": [
-        template("(set|reset|change|make|put|update|bring|fix|turn|adjust|correct|alter|switch|return|restore) {cellslist} (to|at|equal to|back to|to be|to equal) {value} {limits}", lambda cellslist, value, limits: Change(cellslist, "set", value, limits)),
+        template("(set|reset|change|make|put|update|bring|fix|turn|adjust|correct|alter|switch|return|restore) {cellslist} (to|to the same value as|at|equal to|back to|to be|to equal) {value} {limits}", lambda cellslist, value, limits: Change(cellslist, "set", value, limits)),
         template("(make|let) {cellslist} [be] {value}", lambda cellslist, value: Change(cellslist, "set", value)),
         template("(set|change|raise|lower|increase|decrease|reduce) {cellslist} from {expr} to {expr:other}", lambda cellslist, expr, other: Checked(Change(cellslist, "set", other), other, expr)),
         template("(set|change|put) {called0} of {group} to {value} [,] [<] or [to] {value:other} (in the case of|for|in case of|if it is|if they are) {party} [>]", lambda called0, group, value, other, party: _or(called0, group, "set", value, party, other)),
@@ -185,16 +197,9 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{row} and {row:other}", lambda row, other: _both(row, other)),
         template("{row} 's and {row:other}", lambda row, other: _both(row, other)),
     ],
-    "share0": [
-        template("(half|a half|one half)", lambda: PartOf(Fraction(1, 2))),
-        template("(a third|one third|one-third)", lambda: PartOf(Fraction(1, 3))),
-        template("(a quarter|one quarter|one-quarter)", lambda: PartOf(Fraction(1, 4))),
-        template("{number} (%|percent|per cent)", lambda number: PartOf(number, "%")),
-    ],
+    "share0": [template("(half|a half|one half)", lambda: PartOf(Fraction(1, 2))), template("(a third|one third|one-third)", lambda: PartOf(Fraction(1, 3))), template("(a quarter|one quarter|one-quarter)", lambda: PartOf(Fraction(1, 4))), template("{number} (%|percent|per cent)", lambda number: PartOf(number, "%"))],
     "it": [template("(it|that|that value|this)", lambda: It())],
-    "part": [
-        template("{share}", lambda share: share),
-    ],
+    "part": [template("{share}", lambda share: share)],
     # so much of somebody's own
     "owned": [
         template("{share} [of] {owner} {numbervar} [{rounded}]", lambda share, owner, numbervar, rounded=None: (owner, ((numbervar, _rounded(rounded, share(Get(Var((numbervar,), owner))))),))),

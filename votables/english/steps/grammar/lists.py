@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from ..deeds import AddItems, AddRow, AtOnce, BecomeChoice, Change, RemoveItem, RemoveRows, RenameRow, ReplaceItem
+from ..combining import AtOnce
+from ..deeds import BecomeChoice, Change
+from ..listing import AddItems, AddRow, RemoveItem, RemoveRows, RenameRow, ReplaceItem
 from ..people import Group, Named, RowsOf, They, Where
 from ..templates import Template, template
 from ..values import Blank, Just, Var
@@ -14,10 +16,7 @@ def _yes(name: str, who: Any, yes: bool) -> Change:
 
 
 RULES: Final[Mapping[str, Sequence[Template]]] = {
-    "listed": [
-        template("{cellslist}", lambda cellslist: cellslist),
-        template("[the|both] {listvar} of {who}", lambda listvar, who: Var((listvar,), who)),
-    ],
+    "listed": [template("{cellslist}", lambda cellslist: cellslist), template("[the|both] {listvar} of {who}", lambda listvar, who: Var((listvar,), who))],
     "taken": [
         template("[(the|a|an|one|1)] {items}", lambda items: (items, 1)),
         template("[(the|a|an|one|1)] {newitem}", lambda newitem: (newitem, 1)),
@@ -41,12 +40,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(move|transfer) {taken} from {cells} to {cells:other}", lambda taken, cells, other: AtOnce((RemoveItem(cells, *taken), AddItems(other, (taken[0],)))) if taken[1] == 1 and cells != other else None),
     ],
     # rows
-    "newname": [
-        template("(named|called|with the name|whose name is|by the name of|known as|titled) {newitem}", lambda newitem: newitem),
-        template("{newitem}", lambda newitem: newitem),
-        template(", {newitem} ,", lambda newitem: newitem),
-        template("({newitem})", lambda newitem: newitem),
-    ],
+    "newname": [template("(named|called|with the name|whose name is|by the name of|known as|titled) {newitem}", lambda newitem: newitem), template("{newitem}", lambda newitem: newitem), template(", {newitem} ,", lambda newitem: newitem), template("({newitem})", lambda newitem: newitem)],
     "withcells": [
         template("", lambda: ()),
         template("[,] (with|having|which has|that has) {withcell}", lambda withcell: (withcell,)),
@@ -62,11 +56,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{word} as [its|the] {variables}", lambda word, variables: (variables, word)),
         template("no {variables}", lambda variables: (variables, Blank())),
     ],
-    "bracketed": [
-        template("{withcell}", lambda withcell: (withcell,)),
-        template("{withcell} (,|;|and) {bracketed}", lambda withcell, bracketed: (withcell, *bracketed)),
-        template("{withcell} , and {withcell:other}", lambda withcell, other: (withcell, other)),
-    ],
+    "bracketed": [template("{withcell}", lambda withcell: (withcell,)), template("{withcell} (,|;|and) {bracketed}", lambda withcell, bracketed: (withcell, *bracketed)), template("{withcell} , and {withcell:other}", lambda withcell, other: (withcell, other))],
     "rowing": [
         template("(create|add|build|make|establish|found|open|introduce|there is now|there is) [(a|an|one)] [new] {tables} {newname} {withcells}", lambda tables, newname, withcells: AddRow(tables, newname, withcells)),
         template("(create|add|build|make|establish|found|open|introduce) [(a|an|one)] [new] {tables} {withcells} {newname}", lambda tables, newname, withcells: AddRow(tables, newname, withcells) if withcells else None),
@@ -87,11 +77,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{lead} (add|create|append|insert|make|build) (this|these|the following) [new] {tables}", lambda lead, tables: tables),
         template("{lead} the following {tables} (are|is) (added|created|built)", lambda lead, tables: tables),
     ],
-    "rowline": [
-        template("{newname} {withcells}", lambda newname, withcells: (newname, withcells)),
-        template("{newname} , {bracketed}", lambda newname, bracketed: (newname, bracketed)),
-        template("{newname} : {bracketed}", lambda newname, bracketed: (newname, bracketed)),
-    ],
+    "rowline": [template("{newname} {withcells}", lambda newname, withcells: (newname, withcells)), template("{newname} , {bracketed}", lambda newname, bracketed: (newname, bracketed)), template("{newname} : {bracketed}", lambda newname, bracketed: (newname, bracketed))],
     "rowed": [
         template("{row}", lambda row: row),
         template("{topmost}", lambda topmost: topmost),

@@ -5,7 +5,22 @@ from fractions import Fraction
 from typing import Any, Final
 
 from ..conditions import IsYes, Not
-from ..people import All, Author, Emperor, Except, Group, Including, ItsHolder, Most, Named, Others, PlayerIn, RowsOf, They, Where
+from ..people import (
+    All,
+    Author,
+    Emperor,
+    Except,
+    Group,
+    Including,
+    ItsHolder,
+    Most,
+    Named,
+    Others,
+    PlayerIn,
+    RowsOf,
+    They,
+    Where,
+)
 from ..templates import Template, template
 from ..values import Get, HowManyItems, Var
 
@@ -22,10 +37,7 @@ def _most(of: Any, measure: Any, top: tuple[bool, int], count: Any = None, tied:
 
 
 WITH: Final = "(with|who has|who have|that has|that have|which has|which have|having|holding|who holds|who owns|owning|possessing)"
-_TOP: Final = (
-    ("(most|highest|largest|greatest|biggest|maximum)", True),
-    ("(least|fewest|lowest|smallest|minimum)", False),
-)
+_TOP: Final = (("(most|highest|largest|greatest|biggest|maximum)", True), ("(least|fewest|lowest|smallest|minimum)", False))
 RULES: Final[Mapping[str, Sequence[Template]]] = {
     # the one or ones that a word names
     "named": [
@@ -86,21 +98,16 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[items in (their|his|her|its)] {listvar}", lambda listvar: HowManyItems(Var((listvar,), _own()))),
         template("{items} in (their|his|her|its) {listvar}", lambda items, listvar: HowManyItems(Var((listvar,), _own()), items)),
     ],
-    "kind": [
-        template("{noun}", lambda noun: Group()),
-        template("(active {noun}|person)", lambda **found: Group()),
-        template("{tables}", lambda tables: RowsOf(tables)),
-        template("{adjectives} {noun}", lambda adjectives, noun: Where(Group(), IsYes(adjectives))),
-    ],
+    "kind": [template("{noun}", lambda noun: Group()), template("(active {noun}|person)", lambda **found: Group()), template("{tables}", lambda tables: RowsOf(tables)), template("{adjectives} {noun}", lambda adjectives, noun: Where(Group(), IsYes(adjectives)))],
     "topmost": [
         template(f"(the|whichever) {{kind}} [currently] {WITH} [currently] {{superlative}} {{measure}}", lambda kind, superlative, measure: _most(kind, measure, superlative)),
-        template(f"(the|whichever) {{kind}} (whose {{numbervar}} is) {{superlative}}", lambda kind, numbervar, superlative: _most(kind, Get(Var((numbervar,), _own())), superlative)),
+        template("(the|whichever) {kind} (whose {numbervar} is) {superlative}", lambda kind, numbervar, superlative: _most(kind, Get(Var((numbervar,), _own())), superlative)),
         template("(whoever|whomever) [currently] (has|holds|owns) {superlative} {measure}", lambda superlative, measure: _most(Group(), measure, superlative)),
         template("(the|whichever) {kind} whose {numbervar} is [the] (highest|greatest|largest|most)", lambda kind, numbervar: _most(kind, Get(Var((numbervar,), _own())), (True, 1))),
         template("(the|whichever) {kind} whose {numbervar} is [the] (lowest|smallest|least|fewest)", lambda kind, numbervar: _most(kind, Get(Var((numbervar,), _own())), (False, 1))),
         template(f"the {{number}} {{kind}} {WITH} {{superlative}} {{measure}}", lambda number, kind, superlative, measure: _most(kind, measure, superlative, number)),
         template(f"(each|every|any|all) {{kind}} {WITH} {{superlative}} {{measure}}", lambda kind, superlative, measure: _most(kind, measure, superlative, tied=True)),
-        template(f"(each|every|any|all|all of the|all the|the) {{kind}} (tied for) {{superlative}} {{measure}}", lambda kind, superlative, measure: _most(kind, measure, superlative, tied=True)),
+        template("(each|every|any|all|all of the|all the|the) {kind} (tied for) {superlative} {measure}", lambda kind, superlative, measure: _most(kind, measure, superlative, tied=True)),
         template(f"the {{kind}} or {{kind:ones}} {WITH} {{superlative}} {{measure}}", lambda kind, ones, superlative, measure: _most(kind, measure, superlative, tied=True) if kind == ones else None),
         template(f"the {{kind}} {WITH} {{superlative}} {{measure}} [,] [<] (or|and) (all|each|every one) of them (if tied|if there is a tie|in a tie|in case of a tie|in the case of a tie|in the event of a tie) [>]", lambda kind, superlative, measure: _most(kind, measure, superlative, tied=True)),
         template("whichever of {two} has (the more|the most|more|the higher|the highest|the larger|the greater) {measure}", lambda two, measure: Most(two, measure, True)),
@@ -108,11 +115,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("whichever of {two} [currently] has (a higher|a greater|a larger) {measure}", lambda two, measure: Most(two, measure, True)),
         template("whichever of {two} [currently] has (a lower|a smaller) {measure}", lambda two, measure: Most(two, measure, False)),
     ],
-    "two": [
-        template("{named} (and|or) {named:other}", lambda named, other: All((named, other))),
-        template("{row} (and|or) {row:other}", lambda row, other: All((row, other))),
-        template("(them|the two|these two|the two of them)", lambda: They()),
-    ],
+    "two": [template("{named} (and|or) {named:other}", lambda named, other: All((named, other))), template("{row} (and|or) {row:other}", lambda row, other: All((row, other))), template("(them|the two|these two|the two of them)", lambda: They())],
     "playerin": [
         template("{unit} 's {playervar}", lambda unit, playervar: PlayerIn(Get(Var((playervar,), unit)))),
         template("(his|her|their|its) {playervar}", lambda playervar: PlayerIn(Get(Var((playervar,), ItsHolder())))),
@@ -139,33 +142,14 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template(f"[{EACH}] (idle) {{noun}} {{relative}}", lambda noun, relative: Where(Group("idle"), relative)),
         template("the {tables} {relative}", lambda tables, relative: Where(RowsOf(tables), relative)),
     ],
-    "certain": [
-        template("{certain1}", lambda certain1: certain1),
-        template("[both] {certain1} and {certain1:other} [both|each]", lambda certain1, other: All((certain1, other))),
-        template("{certain1} , {certain1:other} [,] and {certain1:third} [all]", lambda certain1, other, third: All((certain1, other, third))),
-    ],
-    "certain1": [
-        template("{named}", lambda named: named),
-        template("{row}", lambda row: row),
-        template("{topmost}", lambda topmost: topmost),
-        template("{pronoun}", lambda pronoun: pronoun),
-        template("{playerin}", lambda playerin: playerin),
-        template("(the|all the|all of the) {plural}", lambda plural: Group()),
-    ],
+    "certain": [template("{certain1}", lambda certain1: certain1), template("[both] {certain1} and {certain1:other} [both|each]", lambda certain1, other: All((certain1, other))), template("{certain1} , {certain1:other} [,] and {certain1:third} [all]", lambda certain1, other, third: All((certain1, other, third)))],
+    "certain1": [template("{named}", lambda named: named), template("{row}", lambda row: row), template("{topmost}", lambda topmost: topmost), template("{pronoun}", lambda pronoun: pronoun), template("{playerin}", lambda playerin: playerin), template("(the|all the|all of the) {plural}", lambda plural: Group())],
     "exclusion": [
         template("[,] [<] (except|except for|excepting|other than|but|but not|apart from|aside from|save|save for|besides|excluding|not including|with the exception of|bar|barring|with the sole exception of|not counting) {but} [>] [,]", lambda but: but),
         template("[,] (who|that) is not {but} [,]", lambda but: but),
     ],
-    "but": [
-        template("{unit}", lambda unit: unit),
-        template("{playerin}", lambda playerin: playerin),
-        template("{unit} (and|or) {unit:other}", lambda unit, other: All((unit, other))),
-        template("{unit} , {but}", lambda unit, but: All((unit, but))),
-    ],
-    "inclusion": [
-        template("[,] [<] (including|even|and also|as well as|plus|along with|together with) {unit} [>] [,]", lambda unit: unit),
-        template("[,] [<] {unit} (included|too) [>] [,]", lambda unit: unit),
-    ],
+    "but": [template("{unit}", lambda unit: unit), template("{playerin}", lambda playerin: playerin), template("{unit} (and|or) {unit:other}", lambda unit, other: All((unit, other))), template("{unit} , {but}", lambda unit, but: All((unit, but)))],
+    "inclusion": [template("[,] [<] (including|even|and also|as well as|plus|along with|together with) {unit} [>] [,]", lambda unit: unit), template("[,] [<] {unit} (included|too) [>] [,]", lambda unit: unit)],
     "party": [
         template("{unit}", lambda unit: unit),
         template("{playerin}", lambda playerin: playerin),
@@ -173,27 +157,12 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{group} {inclusion}", lambda group, inclusion: Including(group, inclusion)),
         template("{unit} {exclusion} {relative}", lambda unit, exclusion, relative: Where(Except(unit, exclusion), relative)),
     ],
-    "who": [
-        template("{party}", lambda party: party),
-        template("[both] {party} and {party:other} [each|both]", lambda party, other: All((party, other))),
-        template("{partylist} [,] and {party} [each|all]", lambda partylist, party: All((*partylist, party))),
-        template("{party} (each|both|all)", lambda party: party),
-    ],
-    "partylist": [
-        template("{party} , {party:other}", lambda party, other: (party, other)),
-        template("{party} , {partylist}", lambda party, partylist: (party, *partylist)),
-    ],
+    "who": [template("{party}", lambda party: party), template("[both] {party} and {party:other} [each|both]", lambda party, other: All((party, other))), template("{partylist} [,] and {party} [each|all]", lambda partylist, party: All((*partylist, party))), template("{party} (each|both|all)", lambda party: party)],
+    "partylist": [template("{party} , {party:other}", lambda party, other: (party, other)), template("{party} , {partylist}", lambda party, partylist: (party, *partylist))],
     # whose something is
-    "owner": [
-        template("{who} 's [own|current]", lambda who: who),
-        template("{named} and {named:other} 's", lambda named, other: All((named, other))),
-        template("(his|her|their|their own|his or her)", lambda: ItsHolder()),
-        template("(its|its own)", lambda: ItsHolder()),
-        template("(my)", lambda: Author()),
-    ],
+    "owner": [template("{who} 's [own|current]", lambda who: who), template("{named} and {named:other} 's", lambda named, other: All((named, other))), template("(his|her|their|their own|his or her)", lambda: ItsHolder()), template("(its|its own)", lambda: ItsHolder()), template("(my)", lambda: Author())],
 }
 
 
 def _own() -> Any:
     return ItsHolder()
-

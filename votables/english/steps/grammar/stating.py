@@ -4,10 +4,24 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from ..conditions import Between, Both, CellIs, Compares, EitherOf, HasItem, Idle, IsOneOf, IsYes, Not, OfThese, RowExists, ThereAre
-from ..people import Group, ItsHolder, RowsOf, Where
+from ..conditions import (
+    Between,
+    Both,
+    CellIs,
+    Compares,
+    EitherOf,
+    HasItem,
+    Idle,
+    IsOneOf,
+    IsYes,
+    Not,
+    OfThese,
+    RowExists,
+    ThereAre,
+)
+from ..people import All, Group, ItsHolder, Where
 from ..templates import Template, template
-from ..values import Combined, Get, HowMany, HowManyItems, Just, OfMany, Together, Var
+from ..values import Combined, Get, HowMany, HowManyItems, Just, OfMany, Var
 
 _SIGNS: Final = (
     ("(at least|no less than|no fewer than|not less than|not fewer than|a minimum of)", ">="),
@@ -34,11 +48,7 @@ def _other_var(sign: str) -> Any:
     return lambda numbervar, other: Compares(_own(numbervar), sign, _own(other)) if numbervar != other else None
 
 
-_COMPARED: Final = (
-    ("(more)", ">"),
-    ("(fewer|less)", "<"),
-    ("(as many|as much|the same number of|the same amount of|equal)", "="),
-)
+_COMPARED: Final = (("(more)", ">"), ("(fewer|less)", "<"), ("(as many|as much|the same number of|the same amount of|equal)", "="))
 RULES: Final[Mapping[str, Sequence[Template]]] = {
     "sign": [template(words, lambda sign=sign: sign) for words, sign in _SIGNS],
     "bound": [
@@ -99,11 +109,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("neither {state1} nor {state:other}", lambda state1, other: Not(EitherOf(state1, other))),
         template("{state1} (but|and) not {state:other}", lambda state1, other: Both(state1, Not(other))),
     ],
-    "state1": [
-        template("{adjectives}", lambda adjectives: IsYes(adjectives)),
-        template("{choices}", lambda choices: IsYes(choices)),
-        template("idle", lambda: Idle()),
-    ],
+    "state1": [template("{adjectives}", lambda adjectives: IsYes(adjectives)), template("{choices}", lambda choices: IsYes(choices)), template("idle", lambda: Idle())],
     # predicates, of whoever is the subject
     "says1": [
         template("[currently] (has|have|holds|hold|owns|own|possesses|possess|carries|carry) [currently] {having}", lambda having: having),
@@ -116,11 +122,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(lacks|lack) (a|an|any) {variables}", lambda variables: CellIs(Var((variables,), _OWN), None)),
         template("(is|are) not", lambda: None),
     ],
-    "says": [
-        template("{says1}", lambda says1: says1),
-        template("[either] {says1} [,] or {says:other}", lambda says1, other: EitherOf(says1, other)),
-        template("[both] {says1} [,] (and|but|and also) {says:other}", lambda says1, other: Both(says1, other)),
-    ],
+    "says": [template("{says1}", lambda says1: says1), template("[either] {says1} [,] or {says:other}", lambda says1, other: EitherOf(says1, other)), template("[both] {says1} [,] (and|but|and also) {says:other}", lambda says1, other: Both(says1, other))],
     "relative": [
         template("[,] (who|which|that) {says}", lambda says: says),
         template("[,] whose {variables} {is}", lambda variables, **found: _whose(variables, found["is"])),
@@ -156,6 +158,9 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(any|at least one|a|an|some|one or more) {kind} {says}", lambda kind, says: OfThese(kind, says, "any")),
         template("(any|at least one|a|an|some) {kind} {relative}", lambda kind, relative: None),
         template("(anyone|anybody|someone|somebody) {says}", lambda says: OfThese(Group(), says, "any")),
+        template("(everyone|everybody) {says}", lambda says: OfThese(Group(), says, "all")),
+        template("[either] {certain1} or {certain1:other} {says}", lambda certain1, other, says: OfThese(All((certain1, other)), says, "any")),
+        template("neither {certain1} nor {certain1:other} {says}", lambda certain1, other, says: OfThese(All((certain1, other)), says, "none")),
         template("any of the {kind} {says}", lambda kind, says: OfThese(kind, says, "any")),
         template("(no|none of the) {kind} {says}", lambda kind, says: OfThese(kind, says, "none")),
         template("(nobody|no one|noone) {says}", lambda says: OfThese(Group(), says, "none")),
@@ -214,6 +219,3 @@ def _cells_are(cells: Any, found: tuple[str, Any]) -> Any:
 
 def _numbers(expr: Any, sign: str, other: Any) -> Any:
     return Compares(expr, sign, other) if isinstance(expr, Combined | OfMany | HowMany | HowManyItems) else None
-
-
-assert RowsOf and Together

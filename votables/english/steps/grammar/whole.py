@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from ..combining import AllAtOnce, AtOnce, ForEach, If, InOrder, Nothing, Repeat, Stop, With
 from ..conditions import Not
-from ..deeds import AddItems, AllAtOnce, AtOnce, Change, Checked, Deed, ForEach, If, InOrder, Limits, Nothing, RemoveItem, Repeat, Stop, SwapBetween, With
+from ..deeds import Change, Checked, Deed, Limits, SwapBetween
 from ..leads import Lead
+from ..listing import AddItems, RemoveItem
 from ..people import All, Except, Where
 from ..templates import Template, template
 from ..values import Blank, Just, NameOf, NoneOf, OwnDefault, Var
@@ -107,6 +109,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template(f"{MODAL} (is|are) {{yesvar}} (no longer|no more)", lambda yesvar: Act(_yes, yesvar, False)),
         template(f"{MODAL} (is|are) {{yesvar}} (now|from now on|henceforth)", lambda yesvar: Act(_yes, yesvar, True)),
         template(f"{MODAL} (gives|give|pays|pay|transfers|transfer|hands|hand|sends|send|passes|pass|hands over|loses) {{somes}} to {{who}}", lambda somes, who: Act(_give, who, somes)),
+        template(f"{MODAL} (gives|give|pays|pay|hands|hand|sends|send|transfers|transfer) {{somes}} [each] to (each of|both|both of|all of|each|) {{who}}", lambda somes, who: Act(_give, who, somes)),
         template(f"{MODAL} (gives|give|pays|pay|hands|hand|sends|send) {{who}} {{somes}}", lambda who, somes: Act(_give, who, somes)),
         template(f"{MODAL} (takes|take|receives|receive|gets|get|steals|steal|gains) {{somes}} from {{who}}", lambda somes, who: Act(_take, who, somes)),
         template(f"{MODAL} (gains|gain|receives|receive|gets|get|adds|add) {{itemlist}} (in|to|into|for|on) (his|her|their|its) {{listvar}}", lambda itemlist, listvar: Act(_items, itemlist, listvar)),
@@ -115,11 +118,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(becomes|become|is now|is made|is appointed|is named) {who} 's [new] {playervar}", lambda who, playervar: Act(_post, Var((playervar,), who))),
         template("(becomes|become|is now|is made|is appointed|is named) [the] [new] {playervar}", lambda playervar: Act(_post, Var((playervar,), None))),
     ],
-    "acts": [
-        template("{act}", lambda act: (act,)),
-        template("{act} [,] (and|then|and then|but|and also) {acts}", lambda act, acts: (act, *acts)),
-        template("{act} , {acts}", lambda act, acts: (act, *acts)),
-    ],
+    "acts": [template("{act}", lambda act: (act,)), template("{act} [,] (and|then|and then|but|and also) {acts}", lambda act, acts: (act, *acts)), template("{act} , {acts}", lambda act, acts: (act, *acts))],
     # whole statements
     "clause": [
         template("{order}", lambda order: order),
@@ -131,6 +130,9 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         # passive, of cells
         template(f"{{cellslist}} {WAS} [each] (set|reset|changed|put|fixed|made|altered|updated|adjusted|switched|turned|moved) (to|at|back to) {{value}} {{limits}}", lambda cellslist, value, limits: Change(cellslist, "set", value, limits)),
         template(f"{{cellslist}} {WAS} (reset|restored|returned|set back) [(to|back to) (its|their|the|his|her) default [value|values]|to default]", lambda cellslist: Change(cellslist, "set", OwnDefault())),
+        template("{cellslist} (both|each|all) (become|are now|becomes) {value}", lambda cellslist, value: Change(cellslist, "set", value)),
+        template("{cellslist} (increase|increases|rise|rises|go up|goes up|grow|grows) by {share0} {limits}", lambda cellslist, share0, limits: scaled(cellslist, share0, 1, limits)),
+        template("{cellslist} (decrease|decreases|fall|falls|drop|drops|go down|goes down|shrink|shrinks) by {share0} {limits}", lambda cellslist, share0, limits: scaled(cellslist, share0, -1, limits)),
         template("{cellslist} (becomes|become|is now|are now|changes to|change to|is from now on|shall now be|shall be|turns|is set at) {value} {limits}", lambda cellslist, value, limits: Change(cellslist, "set", value, limits)),
         template("{cellslist} (becomes|become|is now|are now) (the same as|equal to) {expr}", lambda cellslist, expr: Change(cellslist, "set", expr)),
         template(f"{{cellslist}} {WAS} (increased|raised|boosted|incremented) by {{expr}} {{limits}}", lambda cellslist, expr, limits: Change(cellslist, "add", expr, limits)),
@@ -157,8 +159,14 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{named} and {named:other} (swap|exchange|switch|trade) [(their|all of their|all their)] {vars} [with each other]", lambda named, other, vars: SwapBetween(vars, All((named, other)))),
         template("{named} (swaps|exchanges|trades) [(his|her|their)] {vars} with {named:other}", lambda named, other, vars: SwapBetween(vars, All((named, other)))),
         # one value for most, another for some
-        template("(set|change) {called0} of {group} to {value} , (with the exception of|except|except for|apart from|other than) {party} , whose {vars} (is|are) (set|changed) to {value:other}", lambda called0, group, value, party, vars, other: AtOnce((Change(Var(called0, Except(group, party)), "set", value), Change(Var(vars, party), "set", other)))),
-        template("(set|change) {group} 's {called} to {value} , (with the exception of|except|except for|apart from|other than) {party} , whose {vars} (is|are) (set|changed) to {value:other}", lambda called, group, value, party, vars, other: AtOnce((Change(Var(called, Except(group, party)), "set", value), Change(Var(vars, party), "set", other)))),
+        template(
+            "(set|change) {called0} of {group} to {value} , (with the exception of|except|except for|apart from|other than) {party} , whose {vars} (is|are) (set|changed) to {value:other}",
+            lambda called0, group, value, party, vars, other: AtOnce((Change(Var(called0, Except(group, party)), "set", value), Change(Var(vars, party), "set", other))),
+        ),
+        template(
+            "(set|change) {group} 's {called} to {value} , (with the exception of|except|except for|apart from|other than) {party} , whose {vars} (is|are) (set|changed) to {value:other}",
+            lambda called, group, value, party, vars, other: AtOnce((Change(Var(called, Except(group, party)), "set", value), Change(Var(vars, party), "set", other))),
+        ),
         template("(with the exception of|except for|apart from|excluding|other than|aside from) {party} , {group} {acts}", lambda party, group, acts: _with_part(Except(group, party), acts)),
         template("update (the wiki|the gamestate|the GNDT|the tracker) (so that|to show that|such that) {who} (has|have) {expr} {numbervar}", lambda who, expr, numbervar: Change(Var((numbervar,), who), "set", expr)),
         template(f"{{who}} {GAINS} {{some}} , {{gaps}}", lambda who, some, gaps: AtOnce((quantities(who, (some,), "add"), *(quantities(other, ((name or some[0], by),), "add") for other, name, by in gaps)))),
@@ -166,7 +174,10 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template(f"{{who}} {LOSES} {{some}} , {{gaps}}", lambda who, some, gaps: AtOnce((quantities(who, (some,), "take"), *(quantities(other, ((name or some[0], by),), "take") for other, name, by in gaps)))),
         template(f"{{who}} {LOSES} {{some}} and {{gap}}", lambda who, some, gap: AtOnce((quantities(who, (some,), "take"), quantities(gap[0], ((gap[1] or some[0], gap[2]),), "take")))),
         template("{group} , (with the exception of|except|except for|apart from|other than) {party} , {acts}", lambda group, party, acts: _with_part(Except(group, party), acts)),
-        template("{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] (in the case of|for|in case of|if it is) {party} [>]", lambda group, expr, numbervar, other, party, same=None: AtOnce((Change(Var((numbervar,), Except(group, party)), "add", expr), Change(Var((numbervar,), party), "add", other))) if same in (None, numbervar) else None),
+        template(
+            "{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] (in the case of|for|in case of|if it is) {party} [>]",
+            lambda group, expr, numbervar, other, party, same=None: AtOnce((Change(Var((numbervar,), Except(group, party)), "add", expr), Change(Var((numbervar,), party), "add", other))) if same in (None, numbervar) else None,
+        ),
         template("{group} {acts} , (except|except for|with the exception of|other than|apart from|save) {party} , who {acts:other}", lambda group, party, acts, other: AtOnce((_with_part(Except(group, party), acts), _with_part(party, other)))),
         template("{group} {acts} , (except|except for|with the exception of|other than|apart from|save) {party}", lambda group, party, acts: _with_part(Except(group, party), acts)),
         template("(this proposal|it) (does|has|shall have) (nothing|no effect|nothing else|no further effect|no other effect|nothing more|nothing further)", lambda: Stop()),
@@ -174,19 +185,16 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(do nothing|nothing happens|nothing changes|make no change|no change is made)", lambda: Nothing()),
     ],
     # "Ada gains 1 Flour, Bo 2 and Cy 3 Flour"
-    "gap": [
-        template("{certain1} {number} [{numbervar}]", lambda certain1, number, numbervar="": (certain1, numbervar, Just(number))),
-    ],
-    "gaps": [
-        template("{gap} [,] and {gap:other}", lambda gap, other: (gap, other)),
-        template("[and] {gap}", lambda gap: (gap,)),
-        template("{gap} , {gaps}", lambda gap, gaps: (gap, *gaps)),
-    ],
+    "gap": [template("{certain1} {number} [{numbervar}]", lambda certain1, number, numbervar="": (certain1, numbervar, Just(number)))],
+    "gaps": [template("{gap} [,] and {gap:other}", lambda gap, other: (gap, other)), template("[and] {gap}", lambda gap: (gap,)), template("{gap} , {gaps}", lambda gap, gaps: (gap, *gaps))],
     "called0": [template("[the] {called}", lambda called: called)],
     # "for a total of 9", which must be so
     "agrees": [
         template("[,] [<] [(which is|that is|i.e.)] [up|down] from {number} to {number:other} [>]", lambda number, other: (Just(other), Just(number))),
-        template("[,] [<] (for|making|making for|giving|to make|bringing it to|bringing them to|bringing their total to|making it|making its value|taking it to|leaving|which makes|which makes it|which leaves|to reach|so that it is|so it is now|so that it becomes|that is|i.e.|that makes|giving them|giving it|leaving them with|leaving it at|resulting in) [a [new] (total|value|balance) of] {number} [{numbervar}] [in (total|all)] [>]", lambda number, numbervar=None: (Just(number), None)),
+        template(
+            "[,] [<] (for|making|making for|giving|to make|bringing it to|bringing them to|bringing their total to|making it|making its value|taking it to|leaving|which makes|which makes it|which leaves|to reach|so that it is|so it is now|so that it becomes|that is|i.e.|that makes|giving them|giving it|leaving them with|leaving it at|resulting in) [a [new] (total|value|balance) of] {number} [{numbervar}] [in (total|all)] [>]",
+            lambda number, numbervar=None: (Just(number), None),
+        ),
         template("[,] [<] [now] {number} [{numbervar}] (in total|in all|altogether) [>]", lambda number, numbervar=None: (Just(number), None)),
     ],
     "simple": [
@@ -214,17 +222,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[do] [the following|this] {often} [in succession|in a row|in order] (,|:) {several}", lambda often, several: Repeat(often, several)),
         template("(repeat the following|carry out the following|perform the following) {often} (,|:) {several}", lambda often, several: Repeat(often, several)),
     ],
-    "often": [
-        template("{number} times", lambda number: Just(number)),
-        template("twice", lambda: Just(Fraction(2))),
-        template("thrice", lambda: Just(Fraction(3))),
-        template("once", lambda: Just(Fraction(1))),
-    ],
-    "together": [
-        template("{clause}", lambda clause: (clause,)),
-        template("{clause} [,|;] and {clause:other}", lambda clause, other: (clause, other)),
-        template("{clause} (,|;) {together}", lambda clause, together: (clause, *together)),
-    ],
+    "often": [template("{number} times", lambda number: Just(number)), template("twice", lambda: Just(Fraction(2))), template("thrice", lambda: Just(Fraction(3))), template("once", lambda: Just(Fraction(1)))],
+    "together": [template("{clause}", lambda clause: (clause,)), template("{clause} [,|;] and {clause:other}", lambda clause, other: (clause, other)), template("{clause} (,|;) {together}", lambda clause, together: (clause, *together))],
     "several": [
         template("{simple}", lambda simple: simple),
         template("{simple} [,|;] (and|then|and then|and also|but|after which|afterwards|followed by) [,] {several}", lambda simple, several: _after(simple, several)),
@@ -240,6 +239,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "leading": [
         template("{lead} {leading1} {following}", lambda leading1, **found: leading1),
         template("{lead} {following1}", lambda **found: Lead("plain")),
+        template("(set|change|update) the following (values|tracked values|variables) [as follows]", lambda: Lead("plain")),
+        template("set the following", lambda: Lead("plain")),
     ],
     "leading1": [
         template("if {cond} [,] [then]", lambda cond: Lead("if", cond)),
@@ -252,12 +253,12 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(repeat|carry out|perform) (the following|these steps|the following steps) {often}", lambda often: Lead("repeat", often)),
         template("(simultaneously|at once|at the same time|all at once) [,]", lambda: Lead("at once")),
     ],
-    "following": [
-        template("", lambda: 1),
-        template("{following1}", lambda following1: 1),
-    ],
+    "following": [template("", lambda: 1), template("{following1}", lambda following1: 1)],
     "following1": [
-        template("[(do|carry out|perform|make|apply|take|execute|implement)] (the following|these|all of the following|all of these|each of the following) [(changes|steps|actions|things|updates|adjustments|amendments|orders|tasks)] [to (the|) (gamestate|GNDT|tracked values|wiki)] [in order|in this order|in sequence|one after another|one after the other|in the order given]", lambda: 1),
+        template(
+            "[(do|carry out|perform|make|apply|take|execute|implement)] (the following|these|all of the following|all of these|each of the following) [(changes|steps|actions|things|updates|adjustments|amendments|orders|tasks)] [to (the|) (gamestate|GNDT|tracked values|wiki)] [in order|in this order|in sequence|one after another|one after the other|in the order given]",
+            lambda: 1,
+        ),
         template("(the following|these) (changes|steps|actions|things|updates|adjustments) [to the (gamestate|tracked values)] (happen|are made|are carried out|are done|take place|occur|apply|take effect) [in order|in this order|to the gamestate]", lambda: 1),
         template("(the following happens|the following [is done])", lambda: 1),
         template("this proposal does the following", lambda: 1),
@@ -266,10 +267,13 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     ],
     "lead": [
         template("", lambda: 1),
-        template("(then|next|also|finally|first|firstly|second|secondly|third|thirdly|lastly|afterwards|after that|after this|furthermore|additionally|in addition|moreover|subsequently|now|and|in either case|in any case|either way|in both cases|regardless|and finally|and then|as well|likewise|once that is done|when that is done|having done so|at the same time|to begin with|to start with) [,|:]", lambda: 1),
+        template(
+            "(then|next|also|finally|first|firstly|second|secondly|third|thirdly|lastly|afterwards|after that|after this|furthermore|additionally|in addition|moreover|subsequently|now|and|in either case|in any case|either way|in both cases|regardless|and finally|and then|as well|likewise|once that is done|when that is done|having done so|at the same time|to begin with|to start with) [,|:]",
+            lambda: 1,
+        ),
         template("(in|on) the (GNDT|wiki|gamestate|tracker) [,]", lambda: 1),
         template("(upon|on) (enactment|the enactment) [of this proposal] [,]", lambda: 1),
-        template("(when|once|if) this (proposal|) (is enacted|is passed|passes|enacts) [,]", lambda: None),
+        template("(when|once|if) this proposal (is enacted|is passed|passes|enacts) [,]", lambda: 1),
     ],
 }
 
