@@ -22,17 +22,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 from typing import Any
+from urllib.parse import urlencode
 from wsgiref.util import setup_testing_defaults
 
 import django
 from rich.table import Table
 
+from bench import writing
 from bench.load import ROOT, production
 
 TIMES = 7
 STATES = ("new", "nothing", "change", "kept")
 OURS = ("players.", "ruleset.", "gamestate.", "votables.", "blognomic.")
-Ask = Callable[[str, str], bytes]
+Ask = Callable[..., bytes]
 
 
 def measured(database: Path, staged: dict[str, Any], *, only: str = "") -> dict[str, Any]:
@@ -55,9 +57,16 @@ def table(found: dict[str, Any]) -> Table:
     shown = Table(title=title, title_justify="left")
     for head in ("page", *(f"{state}, {who}" for who in ("out", "in") for state in STATES)):
         shown.add_column(head, justify="left" if head == "page" else "right", no_wrap=True)
+    writes = {name: costs["in"] for name, costs in found.items() if "held" in costs["in"]}
     for page, costs in found.items():
+        if page in writes:
+            continue
         cells = (costs[who][state] if who in costs else None for who in ("out", "in") for state in STATES)
         shown.add_row(page, *(f"{cost['ms']:.1f} ({cost['queries']})" if cost else "–" for cost in cells))
+    shown.caption = "\n".join(
+        f"{name}: {cost['ms']:.1f} ms, others kept waiting for {cost['held']:.1f}, queries {cost['queries']}"
+        for name, cost in writes.items()
+    )
     return shown
 
 
@@ -81,7 +90,7 @@ def main() -> None:
     gc.freeze()
     votes = voting(staged)
     for name, path in staged["pages"].items():
-        if not name.startswith(asked.only):
+        if asked.only == "writing" or not name.startswith(asked.only):
             continue
         readers = {"out": "", "in": staged["sessions"][0]}
         if name == "dashboard":
@@ -91,12 +100,16 @@ def main() -> None:
             for who, key in readers.items()
         }
         print(json.dumps([name, costs]), flush=True)
+    if not asked.only or asked.only == "writing":
+        for name, costs in writing.costs(ask, staged):
+            print(json.dumps([name, {"in": costs}]), flush=True)
 
 
 def asking(application: Callable[..., Any]) -> Ask:
-    """What asks the application for a path, as the reader whose session is named: the answer's body."""
+    """What asks the application for a path, as the reader whose session is named, or sends it a form: the answer's
+    body."""
 
-    def ask(path: str, session: str) -> bytes:
+    def ask(path: str, session: str, sent: dict[str, str] | None = None) -> bytes:
         environ: dict[str, Any] = {}
         setup_testing_defaults(environ)
         path, _, query = path.partition("?")
@@ -114,14 +127,33 @@ def asking(application: Callable[..., Any]) -> Ask:
         }
         if session:
             environ["HTTP_COOKIE"] = f"sessionid={session}"
+        if sent is not None:
+            environ |= sending(sent, environ)
         statuses: list[str] = []
         answer = application(environ, lambda status, headers, *more: statuses.append(status))
         body = b"".join(answer)
         answer.close()
-        assert statuses == ["200 OK"] or (path == "/dashboard/" and not session), (path, statuses)
+        good = "302 Found" if sent is not None or (path == "/dashboard/" and not session) else "200 OK"
+        assert statuses == [good], (path, statuses, body[-2000:])
         return body
 
     return ask
+
+
+def sending(fields: dict[str, str], environ: dict[str, Any]) -> dict[str, Any]:
+    """What a request has besides, when a form is sent, as from a page of its own."""
+    from django.http import HttpRequest
+    from django.middleware.csrf import get_token
+
+    page = HttpRequest()
+    body = urlencode({"csrfmiddlewaretoken": get_token(page), **fields}).encode()
+    return {
+        "REQUEST_METHOD": "POST",
+        "CONTENT_TYPE": "application/x-www-form-urlencoded",
+        "CONTENT_LENGTH": str(len(body)),
+        "HTTP_COOKIE": f"{environ['HTTP_COOKIE']}; csrftoken={page.META['CSRF_COOKIE']}",
+        "wsgi.input": io.BytesIO(body),
+    }
 
 
 def cost(ask: Ask, path: str, session: str, *, state: str, votes: Iterator[None]) -> dict[str, Any]:

@@ -7,7 +7,9 @@ from django.utils.translation import get_language, gettext, ngettext, trans_real
 from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.i18n.filling import keeping_apart
 from blognomic.i18n.translation import Tongue, speak_by
+from blognomic.web.site_rules import name_by
 from ruleset.law import phrases
+from ruleset.law.names import usual
 
 
 class SiteConfig(AppConfig):
@@ -22,6 +24,7 @@ class SiteConfig(AppConfig):
 
         events.listen()
         _keep_apart_what_is_filled_in()
+        name_by(lambda rule: usual()[rule])
         speak_by(
             Tongue(
                 gettext,

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.text.lines import bare
+from blognomic.web.site_rules import called
 from players.models import LIVELY
 from players.present import Present
 from ruleset.queries import law_at, names_at
@@ -34,13 +35,13 @@ def in_doubt(*, at: datetime, present: Present | None) -> Mapping[str, Carried]:
 def doubt_on(rule: str, *, at: datetime, present: Present | None) -> Carried | None:
     """The doubt about the rule of that name, where there is one. Queries: those of `in_doubt`."""
     found = in_doubt(at=at, present=present) if rule else {}
-    return (found.get(rule.casefold()) or found.get(cited(rule).casefold())) if found else None
+    return (found.get(called(rule).casefold()) or found.get(cited(rule).casefold())) if found else None
 
 
 def cited(rule: str) -> str:
     """The name of a rule as the ruleset has it: in the words of the dynasty, whatever the reader's language."""
     with in_the_games_language():
-        return bare(said(rule))
+        return bare(said(called(rule)))
 
 
 def _known(at: datetime) -> frozenset[str]:

@@ -21,6 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import whole_day
 from blognomic.text.lines import isolated
 
@@ -396,7 +397,7 @@ def _sentence_of(verdict: Any, *, weighted: bool) -> str:
     return words.format(votes=", ".join(votes), quorum=verdict.quorum, number=verdict.roster_size)
 
 
-def ignored_icons(comment: Any) -> list[tuple[str, str]]:
+def ignored_icons(comment: Any) -> list[tuple[str, StoredMessage]]:
     """The icons of a comment that its author might not use, in their order, each with the reason."""
     places = sorted((int(place), reason) for place, reason in comment.ignored.items())
     return [(comment.icons[place], reason) for place, reason in places if place < len(comment.icons)]

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from gamestate.models import PUBLIC, Entry, Showing
 from gamestate.values.definitions import Audience
 from gamestate.values.state import Variable, of_player
-from players.models import Dynasty, Player, Topic
+from players.models import LIVELY, Dynasty, Player
 from players.present import Present
 from players.queries.reigns import Span, Throne, covers, end_with, lasted, of_time, throne
 
@@ -86,13 +86,13 @@ def viewer_of(player: Player | None, *, at: datetime, present: Present | None = 
         return NOBODY
     if present is None:
         return _viewer(player, eyes(), at)
-    known = present.kept("gamestate.eyes", lambda: _eyes_of(present), without={Topic.POSTS})
+    known = present.kept("gamestate.eyes", lambda: _eyes_of(present), without=LIVELY)
     return present.few(
         "gamestate.viewers",
         player.pk,
         lambda: _viewer(player, known, present.at),
         most=200,
-        without={Topic.POSTS},
+        without=LIVELY,
     )
 
 

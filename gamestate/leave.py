@@ -13,8 +13,10 @@ from typing import Final, NamedTuple, Protocol
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from gamestate.permissions import ADMINS_AND_EMPEROR, DYNASTIC, TRACKING
+from blognomic.web.site_rules import SiteRule
+from gamestate.permissions import ADMINS_AND_EMPEROR
 from players.models import Player
+from players.present import Present
 
 
 class Act(Enum):
@@ -33,18 +35,21 @@ class Defining(NamedTuple):
     rule: str
 
 
-TRACKED: Final = Defining(_("Only an admin or the emperor may define what is tracked."), TRACKING)
+TRACKED: Final = Defining(_("Only an admin or the emperor may define what is tracked."), SiteRule.TRACKING)
 PAGES: Final = Defining(
-    _("Only an admin or the emperor may remove a page; any player may blank it."), TRACKING
+    _("Only an admin or the emperor may remove a page; any player may blank it."), SiteRule.TRACKING
 )
-ACTIONS: Final = Defining(ADMINS_AND_EMPEROR, DYNASTIC)
+ACTIONS: Final = Defining(ADMINS_AND_EMPEROR, SiteRule.GAMESTATE)
 
 
 class LeaveGiver(Protocol):
     """Who says whether something may be done now."""
 
-    def check(self, act: Act | Defining, *, by: Player | None, at: datetime) -> None:
-        """Raise RuleBroken where `by` (None: the game itself) may not do it at `at` (UTC). The game is locked."""
+    def check(
+        self, act: Act | Defining, *, by: Player | None, at: datetime, shared: Present | None = None
+    ) -> None:
+        """Raise RuleBroken where `by` (None: the game itself) may not do it at `at` (UTC). The game is locked; `shared`
+        is what readers share, where it is as they share it (`players.services.roster.as_shared`)."""
 
 
 class LeaveOnPage(LeaveGiver, Protocol):
@@ -61,7 +66,9 @@ class Given:
 
     since: str
 
-    def check(self, act: Act | Defining, *, by: Player | None, at: datetime) -> None:
+    def check(
+        self, act: Act | Defining, *, by: Player | None, at: datetime, shared: Present | None = None
+    ) -> None:
         """Raises nothing."""
 
 

@@ -9,44 +9,27 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import AsOf, Key, PathOf, read, url_of
+from blognomic.web.api.shapes import AsOf, Key, PathOf, page_of, read
 from blognomic.web.as_of import asked_instant
-from players.api.people import Who
+from players.api.people import like
 from players.models import LIVELY
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
-from ruleset.queries import (
-    LawInForce,
-    PlacedRule,
-    law_at,
-    placed_rules,
-    revision_asked_for,
-    revision_at,
-    tree_after,
-)
+from ruleset.queries import LawInForce, law_at, placed_rules, revision_asked_for, revision_at, tree_after
 from ruleset.text.comparing import Difference, compare
 
 router = Router(tags=["Rules and law"])
 
 
-class RuleOut(Schema):
+class RuleOut(like(RuleVersion, "parent title text html", of="row", about={"text": "Markdown."})):
     """A rule in its place."""
 
     id: int = read("row.rule_id")
-    url: str
+    url: page_of("ruleset:rule") = read("row.rule_id")
     number: str
     depth: int
     section: str
-    parent: int | None = read("row.parent_id")
-    title: str = read("row.title")
-    text: str = read("row.text", "Markdown.")
-    html: str = read("row.html")
     since: int = read("row.revision_id", "The revision that made it say so.")
-
-    @staticmethod
-    def resolve_url(placed: PlacedRule) -> str:
-        return url_of(f"/rules/{placed.row.rule_id}/")
 
 
 class RulesetOut(Schema):
@@ -57,27 +40,17 @@ class RulesetOut(Schema):
     rules: list[RuleOut]
 
 
-class RuleVersionOut(like(RuleVersion, "title text")):
+class RuleVersionOut(like(RuleVersion, "title text revision until parent")):
     """What a rule said, from one revision up to another."""
 
-    revision: int = read("revision_id")
     at: datetime = read("revision.at")
-    until: int | None = read("until_id")
-    parent: int | None = read("parent_id")
 
 
-class RevisionOut(like(Revision, "id kind at why")):
+class RevisionOut(like(Revision, "id kind at by author why undoes")):
     """A dated act that changed the ruleset."""
 
-    url: str
-    by: Who | None
-    author: Who | None
+    url: page_of("ruleset:revision") = read("pk")
     link: PathOf
-    undoes: int | None = read("undoes_id")
-
-    @staticmethod
-    def resolve_url(revision: Revision) -> str:
-        return url_of(f"/rules/revisions/{revision.pk}/")
 
 
 class DifferenceOut(Schema):
@@ -119,10 +92,9 @@ class Between(Schema):
     after: Key | None = Field(None, description="After which it is compared; left out: now.")
 
 
-class LawOut(like(LawVersion, "id name at why")):
+class LawOut(like(LawVersion, "id name at by why")):
     """A version of the law: what the program carries out."""
 
-    by: Who | None
     link: PathOf
 
 

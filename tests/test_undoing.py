@@ -7,7 +7,7 @@ from players.models import Game
 from votables.models import Post
 
 from .undoing import built_once
-from .votables.table import BEGINNING
+from .votables.table import BEGINNING, bare_game
 
 
 def test_what_refers_to_nothing_is_found_when_it_is_built(django_db_setup, django_db_blocker):
@@ -19,7 +19,7 @@ def test_what_refers_to_nothing_is_found_when_it_is_built(django_db_setup, djang
 
 
 def test_what_was_built_is_gone_at_the_end(django_db_setup, django_db_blocker):
-    with built_once(django_db_blocker, lambda: Game.objects.create(pk=1, founded_at=BEGINNING)) as game:
+    with built_once(django_db_blocker, lambda: bare_game()) as game:
         assert Game.objects.get() == game
     with django_db_blocker.unblock():
         assert not Game.objects.exists()

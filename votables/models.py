@@ -145,7 +145,7 @@ class Post(Labelled):
     illegal = models.BooleanField(default=False)
     vetoed = models.BooleanField(default=False)
     self_killed = models.BooleanField(default=False)
-    tally = models.CharField(max_length=120, blank=True)
+    tally = MessageField(blank=True)
     settled_by = models.ForeignKey(
         "Resolution",
         on_delete=models.PROTECT,
@@ -297,7 +297,8 @@ class Draft(Labelled):
 
 class Comment(models.Model):
     """A comment, never edited. `icons` are the voting icons in its text in their order; `ignored` gives, for the place
-    of each icon that its author might not use when it was posted, the reason; `cast` is the last allowed one."""
+    of each icon that its author might not use when it was posted, the reason, a message; `cast` is the last allowed
+    one."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="comments")
     author = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="comments")
@@ -305,7 +306,7 @@ class Comment(models.Model):
     text = models.TextField()
     html = models.TextField(editable=False)
     icons = models.JSONField(default=list, blank=True)
-    ignored = models.JSONField(default=dict, blank=True)
+    ignored = MessagesField(default=dict, blank=True)
     cast = models.CharField(max_length=20, blank=True)
     by_player = models.BooleanField(
         default=False, help_text="Its author was in the roster when it was posted."
@@ -341,7 +342,7 @@ class Resolution(models.Model):
     to_status = models.CharField(max_length=10, choices=Status)
     against_verdict = models.BooleanField(default=False)
     reason = MessageField(blank=True)
-    tally = models.CharField(max_length=120, blank=True)
+    tally = MessageField(blank=True)
     law = models.ForeignKey(LawVersion, on_delete=models.PROTECT, related_name="+")
     verdict = models.JSONField(default=dict)
     facts = models.JSONField(default=dict)

@@ -6,16 +6,16 @@ from datetime import datetime
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
 from gamestate.leave import Defining
 from players.models import Player
 from votables.judge.mantle import INTERREGNUM
 
 from .queries.judge_facts import Docket, docket
 
-EVENT_TYPES = "Event Types"
-
-
-POST_TYPES = Defining(_("Only an admin or the emperor may define types of official posts."), EVENT_TYPES)
+POST_TYPES = Defining(
+    _("Only an admin or the emperor may define types of official posts."), SiteRule.EVENT_TYPES
+)
 
 
 def may_define(person: Player, held: Docket | None) -> bool:

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
 from blognomic.api.site import ROOMS, description
+from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.problems import PATH
 from players.api.auth import SCHEME
 
@@ -26,8 +27,7 @@ _DULL = {
     ("minItems", 1),
     ("minimum", 1),
     ("minimum", 0),
-    ("maximum", 10**15 - 1),
-    ("maximum", 10**15),
+    ("maximum", LARGEST_KEY),
 }
 _EMPTY = '""'
 _TYPES = {

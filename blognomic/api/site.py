@@ -130,7 +130,7 @@ def _complete(told: dict[str, Any], operation: Operation, path: str, method: str
     if scopes:
         good_for = f" with the scope `{needed[0]}`" if needed else ""
         told["description"] = f"{told.get('description', '')}\n\nTakes a token{good_for}.".strip()
-    if method != "get" and f"api-v1:{getattr(operation, 'url_name', '')}" not in LOOKED_AT | OUTSIDE:
+    if method != "get" and f"api-v1:{operation.view_func.__name__}" not in LOOKED_AT | OUTSIDE:
         told.setdefault("parameters", []).append(KEY)
     statuses = {400, 401, 404, 405, 422, 429, 500}
     if scopes:

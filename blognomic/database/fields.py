@@ -1,5 +1,6 @@
 """Fields of models for the lines that people write, and for what the site writes down."""
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
@@ -84,22 +85,19 @@ class MessageField(models.JSONField, _Held):
 
 
 class MessagesField(models.JSONField, _Held):
-    """A list of messages, or null. To migrations it is the field of Django's that it is made of."""
+    """Messages in a list or by keys, or null. To migrations it is the field of Django's that it is made of."""
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        data = super().from_db_value(value, expression, connection)
-        return data if data is None else [StoredMessage.from_data(one) for one in data]
+        return self.to_python(super().from_db_value(value, expression, connection))
 
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
-        data = value if value is None else [as_message(one).as_data() for one in value]
+        data = _each(value, lambda one: as_message(one).as_data())
         return super().get_db_prep_value(data, connection, prepared)
 
     def to_python(self, value: Any) -> Any:
-        return value if value is None else [self._read(one) for one in value]
-
-    @staticmethod
-    def _read(one: Any) -> StoredMessage:
-        return one if isinstance(one, StoredMessage) else StoredMessage.from_data(one)
+        return _each(
+            value, lambda one: one if isinstance(one, StoredMessage) else StoredMessage.from_data(one)
+        )
 
     def value_to_string(self, obj: models.Model) -> Any:
         return messages_as_data(self.value_from_object(obj))
@@ -107,6 +105,13 @@ class MessagesField(models.JSONField, _Held):
     def deconstruct(self) -> tuple[Any, ...]:
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.JSONField", args, kwargs
+
+
+def _each(messages: Any, change: Callable[[Any], Any]) -> Any:
+    """The same of each of several, whether they are known by keys or by their places."""
+    if isinstance(messages, Mapping):
+        return {key: change(one) for key, one in messages.items()}
+    return messages if messages is None else [change(one) for one in messages]
 
 
 class RecordField(models.JSONField, _Held):

@@ -44,7 +44,7 @@ class Sentence(Told):
         told = super().format(
             *map(_apart, values), **{place: _apart(value) for place, value in named.items()}
         )
-        return told if values or self.origin is None else _told(Told, told, self.origin, named)
+        return told if values or self.origin is None else told_by(told, self.origin, named)
 
     def __mod__(self, values: Any) -> str:
         """The same by `%`, as Django's templates and forms fill theirs."""
@@ -71,6 +71,11 @@ def as_sentence(text: str, origin: Origin | None = None) -> str:
     if type(text) is str and (origin is not None or "{" in text or "%" in text):
         return _told(Sentence, text, origin, {})
     return text
+
+
+def told_by(text: str, origin: Origin, places: Mapping[str, object]) -> Told:
+    """What was told of a sentence by filling its places."""
+    return _told(Told, text, origin, places)
 
 
 def _told(kind: type[Told], text: str, origin: Origin | None, places: Mapping[str, object]) -> Told:

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from string import Formatter
 from typing import Any, Final, Self
 
-from blognomic.i18n.filling import Told
+from blognomic.i18n.filling import Origin, Told, told_by
 from blognomic.i18n.translation import (
     gettext,
     in_the_games_language,
@@ -134,6 +134,11 @@ def as_message(value: StoredMessage | str) -> StoredMessage:
         return StoredMessage.written_by_people(value)
     words, many, number = value.origin
     return StoredMessage.by_number(words, many, number, **value.places)
+
+
+def told_label(said: str, label: str) -> str:
+    """A label of the law as somebody is told it, of which `as_message` makes the label again."""
+    return said and told_by(said, Origin("{label}"), {"label": LawWords(label)})
 
 
 def with_messages(record: Any) -> Any:

@@ -1,6 +1,6 @@
 """One clock for each request, and one answer to a broken rule."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.conf import settings
 from django.contrib import messages
@@ -15,8 +15,10 @@ from blognomic.database.unhurried import in_haste
 from blognomic.i18n.dynasty_words import speaking
 from blognomic.server.clock import in_order
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import naming
 from players.models import LIVELY, Player
 from players.sessions import note_use
+from ruleset.law.names import usual
 from ruleset.queries import law_at, words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
 from votables.queries.frame import Outlook
@@ -57,7 +59,10 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
         request.present = game.present
         request.leave = ByTheLawOnPage(lambda: game.held)
         request.courier = LAWFUL
-        with speaking(lambda text: spoken(text, lambda: words_of(game.dynasty), lambda: _names(game))):
+        with (
+            speaking(lambda text: spoken(text, lambda: words_of(game.dynasty), lambda: _names(game))),
+            naming(lambda rule: _names_of_rules(game)[rule]),
+        ):
             return get_response(request)
 
     return middleware
@@ -74,6 +79,16 @@ def _names(game: Outlook) -> frozenset[str]:
         return cases.union(named.values_list("name", flat=True))
 
     return game.present.kept("blognomic.names_kept", known, without=LIVELY) if game.present else frozenset()
+
+
+def _names_of_rules(game: Outlook) -> Mapping[str, str]:
+    """What the law in force calls the rules that the site follows. A query for each version of the game."""
+
+    def known() -> Mapping[str, str]:
+        in_force = law_at(game.at)
+        return dict(in_force.law.rules.names if in_force else usual())
+
+    return game.present.kept("blognomic.names_of_rules", known, without=LIVELY) if game.present else usual()
 
 
 def visits(get_response: GetResponse) -> GetResponse:

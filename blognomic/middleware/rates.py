@@ -30,7 +30,8 @@ from blognomic.web.api import problems
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
-# Routes that write, by what they write; each other is of the kind "writing".
+# Routes that write, by what they write; each other is of the kind "writing". An address of the API is called as its
+# first operation is.
 WRITING = {
     "account_login": "signing in",
     "account_reauthenticate": "signing in",
@@ -55,21 +56,21 @@ WRITING = {
     "gamestate:take_action": "dice",
     "notices:webhooks": "webhooks",
     "api_tokens": "tokens",
-    "api-v1:posts": "posting",
-    "api-v1:comments": "commenting",
+    "api-v1:list_posts": "posting",
+    "api-v1:list_comments": "commenting",
     "api-v1:preview": "drafting",
-    "api-v1:plan": "drafting",
-    "api-v1:drafts": "drafting",
-    "api-v1:draft": "drafting",
-    "api-v1:messages": "messages",
-    "api-v1:thread": "messages",
-    "api-v1:orders": "messages",
-    "api-v1:rolls": "dice",
+    "api-v1:plan_update": "drafting",
+    "api-v1:list_drafts": "drafting",
+    "api-v1:one_draft": "drafting",
+    "api-v1:list_threads": "messages",
+    "api-v1:one_thread": "messages",
+    "api-v1:own_orders": "messages",
+    "api-v1:list_rolls": "dice",
     "api-v1:take": "dice",
     "api-v1:judge": "judging",
-    "api-v1:ascension": "posting",
-    "api-v1:foresee": "drafting",
-    "api-v1:webhooks": "webhooks",
+    "api-v1:ascension_choices": "posting",
+    "api-v1:foresee_ascension": "drafting",
+    "api-v1:list_webhooks": "webhooks",
     "api-v1:test_webhook": "webhooks",
     "api-v1:sign_webhook": "webhooks",
     "notices:test_webhook": "webhooks",
@@ -94,7 +95,7 @@ READING = {
     "gamestate:log_json": "exports",
     "gamestate:dice_csv": "exports",
     "gamestate:dice_json": "exports",
-    "api-v1:search": "searches",
+    "api-v1:find": "searches",
 }
 # What else only reads through the API: by the player whose token it is, if there is one.
 BY_PROGRAM = "reading by program"

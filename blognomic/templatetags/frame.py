@@ -20,6 +20,7 @@ from django.utils.translation import gettext
 
 from blognomic import customs, display
 from blognomic.i18n import dynasty_words
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text import lines
 from blognomic.text.instants import format_instant
 from blognomic.text.prose import summary
@@ -139,7 +140,7 @@ def of_the_law(labels: Iterable[str]) -> str:
 @register.filter
 def cited(rule: Any) -> str:
     """{{ refusal.rule|cited }}: the name of a rule, which is the game's whatever the reader's language."""
-    return customs.cited(str(rule or ""))
+    return customs.cited(rule or "")
 
 
 @register.filter
@@ -161,7 +162,7 @@ def vote_name(code: str | None) -> str:
 
 
 @register.filter
-def ignored_icons(comment: Any) -> list[tuple[str, str]]:
+def ignored_icons(comment: Any) -> list[tuple[str, StoredMessage]]:
     """{% for name, reason in comment|ignored_icons %}: the voting icons that stayed text."""
     return display.ignored_icons(comment)
 
@@ -234,7 +235,7 @@ def in_doubt(context: template.Context, rule: Any) -> Carried | None:
     """{% in_doubt refusal.rule as doubt %}: where what the rule says is no longer what the law carries out."""
     request = context.get("request")
     at = getattr(request, "at", None)
-    return at and customs.doubt_on(str(rule or ""), at=at, present=getattr(request, "present", None))
+    return at and customs.doubt_on(rule or "", at=at, present=getattr(request, "present", None))
 
 
 @register.simple_tag(takes_context=True)

@@ -5,6 +5,9 @@ from blognomic.web.errors import RuleBroken
 
 from .lines import fault_of
 
+LARGEST_KEY = 10**15 - 1
+"""What a key is at most wherever it comes from: every database takes it, and so does what programs are written in."""
+
 
 def keepable(text: str) -> str:
     """The text without what no database keeps: NUL characters, and halves of characters (lone surrogates)."""
@@ -26,4 +29,4 @@ def check_line(*lines: str) -> None:
 
 def is_key(text: str) -> bool:
     """Whether a text from an address or a form can be a key: digits, and no more than every database takes."""
-    return text.isascii() and text.isdigit() and len(text) < 16
+    return text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST_KEY))

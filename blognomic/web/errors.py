@@ -2,20 +2,22 @@
 
 from datetime import datetime
 
+from .site_rules import called
+
 
 class RuleBroken(Exception):
     """A refusal, as a sentence for the person.
 
-    `sentence` says what cannot be done and why, `rule` names the rule that stops it ("" when it is not a
-    rule of the game), `when` is the first instant (UTC) at which time alone would allow it, if that is known.
-    `status` is the HTTP status that a view answers with: 403 for what the rules refuse, 409 for what somebody
+    `sentence` says what cannot be done and why, `rule` names the rule that stops it, as the law in force calls it (""
+    when it is not a rule of the game), `when` is the first instant (UTC) at which time alone would allow it, if that is
+    known. `status` is the HTTP status that a view answers with: 403 for what the rules refuse, 409 for what somebody
     else did first or what has changed since one looked, 400 for what makes no sense.
     """
 
     def __init__(self, sentence: str, *, rule: str = "", when: datetime | None = None, status: int = 403):
         super().__init__(sentence)
         self.sentence = sentence
-        self.rule = rule
+        self.rule = called(rule)
         self.when = when
         self.status = status
 

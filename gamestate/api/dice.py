@@ -6,10 +6,9 @@ from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Day, Key, Located, Sent, Text, read
@@ -19,8 +18,8 @@ from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import PublishedSeed, Sought, published_seeds, rolls_sought, verified
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
 from gamestate.views.dice import MOST_CHECKED
-from players.api.auth import token
-from players.api.people import Who
+from players.api.auth import by, token
+from players.api.people import Who, like
 from players.models import Player, Topic
 from ruleset.queries import law_at
 
@@ -35,12 +34,11 @@ OF_ROLLS = {
 
 
 class RollOut(
-    like(Roll, "number at command total comment part name law seed_hash previous hash", about=OF_ROLLS),
+    like(Roll, "number at by command total comment part name law seed_hash previous hash", about=OF_ROLLS),
     Located,
 ):
     """A roll with everything that it was drawn from."""
 
-    by: Who
     roll: str = read("told", "Such as `2DICE6: 2, 5 (7)`.")
     faces: list[str]
     source: str = read("where", "Where it stood: on the `page` of dice, in an `update`, in a `comment`.")
@@ -192,7 +190,7 @@ class SeedFilters(Schema):
     until: Day | None = Field(None, description="The last one; left out: the newest that there is.")
 
 
-@router.get("/dice/rolls", response=Page[RollOut], url_name="rolls", summary="Every roll")
+@router.get("/dice/rolls", response=Page[RollOut], summary="Every roll")
 def list_rolls(request: HttpRequest, paging: Query[Paging], filters: Query[RollFilters]) -> dict[str, Any]:
     """Every roll there was, newest first; or those that are looked for."""
     told = filters.dict(exclude={"player", "source"})
@@ -209,20 +207,12 @@ def one_roll(request: HttpRequest, number: Key) -> Roll:
     return get_object_or_404(Roll.objects.select_related("by"), number=number)
 
 
-@router.post(
-    "/dice/rolls",
-    response={201: list[RollOut]},
-    auth=token("gamestate"),
-    url_name="rolls",
-    summary="Roll dice",
-)
-def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> Status:
+@router.post("/dice/rolls", response={201: list[RollOut]}, auth=token("gamestate"), summary="Roll dice")
+def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> list[Roll]:
     """Roll dice, once and for ever."""
-    made = roll_on_page(
-        leave=request.leave, text=sent.dice, reason=sent.reason, by=request.user, at=request.at
-    )
+    made = roll_on_page(**by(request, "leave"), text=sent.dice, reason=sent.reason)
     response["Location"] = f"{request.path}/{made[0].number}"
-    return Status(201, made)
+    return made
 
 
 @router.get("/dice/rolls/{number}/check", response=RollCheck, summary="Draw it again")
@@ -230,14 +220,8 @@ def check_roll(request: HttpRequest, number: Key) -> dict[str, Any]:
     """What a roll was drawn from, how anybody draws it again, and what that gives."""
     roll = get_object_or_404(Roll, number=number)
     how = explained(roll, at=request.at)
-    return {
-        "number": roll.number,
-        "data": how.data,
-        "seed": how.seed,
-        "drawn_again": how.drawn_again,
-        "recipe": how.recipe,
-        "faults": how.faults,
-    }
+    told = {name: getattr(how, name) for name in ("data", "seed", "drawn_again", "recipe", "faults")}
+    return {"number": roll.number, **told}
 
 
 @router.get("/dice/check", response=ChainCheck, summary="Check the log")

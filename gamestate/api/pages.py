@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
+from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import AsOf, Sent, Shown, Text, read, url_of
+from blognomic.web.api.shapes import AsOf, Sent, Text, read, url_of
 from blognomic.web.as_of import asked_instant
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import UpdateOut, shown_anew
@@ -19,8 +19,8 @@ from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
 from gamestate.services import updating
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
-from players.api.auth import token
-from players.api.people import Who
+from players.api.auth import by, token
+from players.api.people import Who, like
 from players.models import Player
 
 from .updates import step_of
@@ -29,9 +29,10 @@ router = Router(tags=["Gamestate"])
 WRITE = token("gamestate")
 
 
-class PageOut(like(PageRow, "id title"), Shown):
+class PageOut(like(PageRow, "id title")):
     """A page of gamestate."""
 
+    url: str
     key: str = Field(
         description="What addresses call it; one that was removed may share it, and goes by its `id`."
     )
@@ -84,7 +85,7 @@ class PageIn(Sent):
     comment: Text = Field("", max_length=COMMENT_LENGTH)
     correction: bool = False
     seen: int | None = Field(
-        None, ge=0, le=10**15, description="The `last` that one looked at; none for a new page."
+        None, ge=0, le=LARGEST_KEY, description="The `last` that one looked at; none for a new page."
     )
 
 
@@ -126,12 +127,9 @@ def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
         raise RuleBroken("This page was removed. Undo that in its history to have it back.", status=409)
     text = sent.text.replace("\r\n", "\n").rstrip()
     made = updating.update(
-        leave=request.leave,
-        by=request.user,
-        at=request.at,
+        **by(request, "leave"),
         steps=[step_of({"do": "page", "path": key, "name": sent.title, "to": text})],
-        comment=sent.comment,
-        correction=sent.correction,
+        **sent.dict(include={"comment", "correction"}),
         seen={f"page/{there.pk}": sent.seen or None} if there else {},
     )
     return shown_anew(request, made)

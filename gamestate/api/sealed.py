@@ -6,28 +6,27 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Instant, Key, Sent, Shown, Text, read
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Sealing
+from gamestate.permissions import check_may_call_off
 from gamestate.private.opening import opened
 from gamestate.queries.sealing import call_for, calls
 from gamestate.services import sealing
-from players.api.auth import token, viewer
-from players.api.people import Who
+from players.api.auth import by, token, viewer
+from players.api.people import Who, like
 
 router = Router(tags=["Actions, sealed orders, secrets"])
 WRITE = token("gamestate")
 
 
-class SealingOut(like(Sealing, "title description made_at choices opening opens_at called_off_at"), Shown):
+class SealingOut(like(Sealing, "title description made_at by choices opening opens_at called_off_at"), Shown):
     """A call for sealed orders."""
 
-    by: Who
     opened_at: datetime | None
 
     @staticmethod
@@ -86,34 +85,31 @@ def one_sealing(request: HttpRequest, call: Key) -> Sealing:
 
 
 @router.post("/sealed", response={201: WholeSealing}, auth=WRITE, summary="Call for orders")
-def call_orders(request: HttpRequest, sent: SealingIn) -> Status:
+def call_orders(request: HttpRequest, sent: SealingIn) -> Sealing:
     """Call for sealed orders: all are opened together."""
     if sent.opening != "all" and sent.opens_at is None:
         raise RuleBroken("Say when they are opened.", status=400)
-    made = sealing.call(leave=request.leave, by=request.user, at=request.at, **sent.dict())
-    return Status(201, _whole_sealing(request, _call(made.pk)))
+    made = sealing.call(**by(request, "leave"), **sent.dict())
+    return _whole_sealing(request, _call(made.pk))
 
 
 @router.post("/sealed/{call}/orders", response={201: WholeSealing}, auth=WRITE, summary="Hand in")
 @sensitive_variables("sent")
-def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Status:
+def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Sealing:
     """Hand in an order, or another one instead."""
     found = _call(call)
     if found.choices and sent.text not in found.choices:
         raise RuleBroken("This is none of the choices.", status=400)
-    sealing.hand_in(leave=request.leave, sealing=found, by=request.user, at=request.at, text=sent.text)
-    return Status(201, _whole_sealing(request, _call(call)))
+    sealing.hand_in(sealing=found, **by(request, "leave"), text=sent.text)
+    return _whole_sealing(request, _call(call))
 
 
 @router.delete("/sealed/{call}", response=WholeSealing, auth=WRITE, summary="Call it off")
 def call_off(request: HttpRequest, call: Key) -> Sealing:
     """End a call before it opens: its orders stay sealed for ever."""
     found = _call(call)
-    if found.by_id != request.user.pk and "admin" not in request.token.scopes:
-        raise RuleBroken(
-            "Only who called for the orders, or an admin, may call it off.", rule="Ruleset and Gamestate"
-        )
-    sealing.call_off(leave=request.leave, sealing=found, by=request.user, at=request.at)
+    check_may_call_off(request.user, found, as_admin="admin" in request.token.scopes)
+    sealing.call_off(sealing=found, **by(request, "leave"))
     return _whole_sealing(request, _call(call))
 
 

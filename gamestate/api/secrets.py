@@ -6,18 +6,17 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router, Status
+from ninja import Query, Router
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Key, NumberOf, Sent, Shown, Text, read
 from gamestate.models import Secret, SecretVersion
 from gamestate.models import Variable as VariableRow
 from gamestate.queries.secrets import public_secrets, versions_for
 from gamestate.services import secrets
-from players.api.auth import token, viewer
-from players.api.people import Who
+from players.api.auth import by, token, viewer
+from players.api.people import Who, like
 
 router = Router(tags=["Actions, sealed orders, secrets"])
 WRITE = token("gamestate")
@@ -82,13 +81,13 @@ def one_secret(request: HttpRequest, secret: Key) -> Secret:
 
 @router.post("/secrets", response={201: WholeSecret}, auth=WRITE, summary="Keep a secret")
 @sensitive_variables("sent", "told")
-def keep_secret(request: HttpRequest, sent: SecretIn) -> Status:
+def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
     """Keep a private text, bound to a hash that everybody sees at once."""
     told = sent.dict(exclude={"tell"})
     tells = VariableRow.objects.live().filter(scope=VariableRow.Scope.PLAYER, definition__kind="text")
     tell = get_object_or_404(tells, pk=sent.tell) if sent.tell is not None else None
-    made = secrets.keep(leave=request.leave, by=request.user, at=request.at, tell=tell, **told)
-    return Status(201, _whole_secret(request, made.pk))
+    made = secrets.keep(**by(request, "leave"), tell=tell, **told)
+    return _whole_secret(request, made.pk)
 
 
 @router.patch("/secrets/{secret}", response=WholeSecret, auth=WRITE, summary="Change it")
@@ -96,7 +95,7 @@ def keep_secret(request: HttpRequest, sent: SecretIn) -> Status:
 def change_secret(request: HttpRequest, secret: Key, sent: SecretChange) -> Secret:
     """Let a secret say something else from now on. What it said before stays in its history."""
     found = get_object_or_404(Secret.objects.select_related("tell"), pk=secret)
-    secrets.change(leave=request.leave, secret=found, by=request.user, at=request.at, **sent.dict())
+    secrets.change(secret=found, **by(request, "leave"), **sent.dict())
     return _whole_secret(request, secret)
 
 
@@ -104,16 +103,14 @@ def change_secret(request: HttpRequest, secret: Key, sent: SecretChange) -> Secr
 def reveal(request: HttpRequest, version: Key) -> Secret:
     """Show everybody what one version of a secret said, for ever."""
     found = get_object_or_404(SecretVersion.objects.select_related("secret"), pk=version)
-    secrets.reveal(leave=request.leave, version=found, by=request.user, at=request.at)
+    secrets.reveal(version=found, **by(request, "leave"))
     return _whole_secret(request, found.secret_id)
 
 
 @router.post("/secrets/{secret}/hand-over", response=WholeSecret, auth=WRITE, summary="Hand it over")
 def hand_over(request: HttpRequest, secret: Key) -> Secret:
     """Give a secret that was kept for the game to the present emperor."""
-    secrets.hand_over(
-        leave=request.leave, secret=get_object_or_404(Secret, pk=secret), by=request.user, at=request.at
-    )
+    secrets.hand_over(**by(request, "leave"), secret=get_object_or_404(Secret, pk=secret))
     return _whole_secret(request, secret)
 
 

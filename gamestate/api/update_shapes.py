@@ -1,22 +1,20 @@
 """Updates of the gamestate as the API tells them, as far as whoever asks may see them."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
-from blognomic.web.api.shapes import PathOf, read, url_of
+from blognomic.web.api.shapes import OpenOr, PathOf, read
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, Update
 from gamestate.queries.log import EntryShown, LogNames, UpdateShown, shown_updates
 from gamestate.queries.log_files import change_told
 from gamestate.views.asking import shared
 from players.api.auth import reader
-from players.api.people import Who
+from players.api.people import like
 
 
 class RollShort(Schema):
@@ -41,28 +39,16 @@ class ChangeOut(Schema):
     undone_by: list[int]
 
 
-class DisputeOut(like(Dispute, "id kind at why settled_at")):
+class DisputeOut(like(Dispute, "id kind at by why settled_at settled_by")):
     """A player's word that an update does not show the gamestate, or does although the tracker refused it."""
 
-    by: Who
-    outcome: str
-    settled_by: Who | None
-
-    @staticmethod
-    def resolve_outcome(dispute: Dispute) -> str:
-        return dispute.outcome or "open"
+    outcome: OpenOr
 
 
-class UpdateOut(Schema):
+class UpdateOut(like(Update, "id at by kind correction comment", of="update")):
     """An update of the gamestate with what it changed, as far as whoever asks may see it."""
 
-    id: int = read("update.pk")
-    url: str
-    at: datetime = read("update.at")
-    by: Who | None = read("update.by")
-    kind: str = read("update.kind")
-    correction: bool = read("update.correction")
-    comment: str = read("update.comment")
+    url: PathOf = read("update.get_absolute_url")
     link: PathOf = read("update.link", "Where it was made, if not on the tracker.")
     changes: list[ChangeOut]
     hidden: int = Field(description="How many of its changes are hidden from whoever asks.")
@@ -71,10 +57,6 @@ class UpdateOut(Schema):
     disputes: list[DisputeOut]
     undoes: list[int]
     undone_by: list[int]
-
-    @staticmethod
-    def resolve_url(shown: UpdateShown) -> str:
-        return url_of(shown.update.get_absolute_url())
 
     @staticmethod
     def resolve_changes(shown: UpdateShown) -> list[dict[str, Any]]:

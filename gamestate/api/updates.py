@@ -6,9 +6,10 @@ from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
+from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Instant, Key, Sent, Text
 from blognomic.web.errors import RuleBroken
@@ -25,7 +26,7 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Alteration, Plan, seen_key
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import MOST_HOLDERS, Step, read_step
-from players.api.auth import token
+from players.api.auth import by, token
 
 router = Router(tags=["Gamestate"])
 WRITE = token("gamestate")
@@ -57,7 +58,10 @@ class ChangeIn(Sent):
     )
     to: Text = Field(max_length=LONG_LENGTH, description="What is written in the field: `12`, `+5`, `=a+b`.")
     seen: int | None = Field(
-        None, ge=0, le=10**15, description="The `last` that one looked at: a later one is a conflict (409)."
+        None,
+        ge=0,
+        le=LARGEST_KEY,
+        description="The `last` that one looked at: a later one is a conflict (409).",
     )
 
 
@@ -119,27 +123,24 @@ def one_update(request: HttpRequest, update: Key) -> UpdateShown:
 
 
 @router.post("/gamestate/updates", response={201: UpdateOut}, auth=WRITE, summary="Change the gamestate")
-def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) -> Status:
+def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) -> UpdateShown:
     """Change any number of values at once, or none, with a comment. Conflicts are told, and nothing is overwritten."""
     actions = list(LimitedAction.objects.filter(pk__in=sent.actions, retired_at__isnull=True))
     if len(actions) < len(set(sent.actions)):
         raise RuleBroken("One of the actions is not allowed by the rules any more.", status=409)
     made = updating.update(
-        leave=request.leave,
-        by=request.user,
-        at=request.at,
+        **by(request, "leave"),
         steps=_steps(sent.changes),
-        comment=sent.comment,
-        correction=sent.correction,
         seen=_seen(sent.changes, tracked_now(None).state),
-        insist=sent.insist,
         actions=actions,
+        shared=request.present,
+        **sent.dict(include={"comment", "correction", "insist"}),
     )
     response["Location"] = f"{request.path}/{made.pk}"
-    return Status(201, shown_anew(request, made))
+    return shown_anew(request, made)
 
 
-@router.post("/gamestate/preview", response=PlanOut, auth=WRITE, url_name="plan", summary="Preview an update")
+@router.post("/gamestate/preview", response=PlanOut, auth=WRITE, summary="Preview an update")
 def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
     """What an update would come to, and what stands in its way."""
     state, viewer = tracked_now(None).state, viewer_of(request.user, at=request.at)
@@ -151,10 +152,7 @@ def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
         seen=_seen(sent.changes, state),
         insist=bool(sent.insist.strip()),
     )
-    return {
-        "outcomes": list(_outcomes(planned, viewing(request))),
-        "troubles": planned.troubles,
-    }
+    return {"outcomes": list(_outcomes(planned, viewing(request))), "troubles": planned.troubles}
 
 
 def _outcomes(planned: Plan, viewer: Viewer) -> Iterable[dict[str, str]]:
@@ -206,16 +204,14 @@ def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
 @router.post(
     "/gamestate/updates/{update}/disputes", response={201: DisputeOut}, auth=WRITE, summary="Dispute it"
 )
-def dispute(request: HttpRequest, update: Key, sent: WhyIn) -> Status:
+def dispute(request: HttpRequest, update: Key, sent: WhyIn) -> Dispute:
     """Say that an update does not show the gamestate: it stands marked until that is settled."""
     found = get_object_or_404(Update, pk=update)
-    return Status(
-        201, undoing.dispute(leave=request.leave, update=found, by=request.user, at=request.at, why=sent.why)
-    )
+    return undoing.dispute(update=found, **by(request, "leave"), why=sent.why)
 
 
 @router.delete("/gamestate/disputes/{dispute}", response=DisputeOut, auth=WRITE, summary="Take it back")
 def take_back_dispute(request: HttpRequest, dispute: Key) -> Dispute:
     """Take a dispute of one's own back."""
     found = get_object_or_404(Dispute.objects.select_related("by"), pk=dispute)
-    return undoing.take_back(leave=request.leave, dispute=found, by=request.user, at=request.at)
+    return undoing.take_back(dispute=found, **by(request, "leave"))

@@ -5,13 +5,12 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import InEnglish, like
 from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Key, NumberOf, read, url_of
+from blognomic.web.api.shapes import Key, NumberOf, page_of, read
 from gamestate.models import Variable
 from gamestate.queries.history import entries_of, history_in_words
 from gamestate.queries.rules import rule_names
@@ -28,15 +27,11 @@ OF_VARIABLES = {"scope": "`player`, `game` or `row`: for what it has a value eac
 class VariableShort(like(Variable, "id key scope made_at retired_at", about=OF_VARIABLES)):
     """A variable, tracked now or once."""
 
-    url: str
+    url: page_of("gamestate:variable") = read("pk")
     name: str = read("definition.name")
     kind: str = read("definition.kind")
     table: str | None = Field(description="The key of the table whose rows it is of.")
     dynasty: NumberOf = Field(description="The number of the dynasty whose rules made it.")
-
-    @staticmethod
-    def resolve_url(variable: Variable) -> str:
-        return url_of(reverse("gamestate:variable", args=[variable.pk]))
 
     @staticmethod
     def resolve_table(variable: Variable) -> str | None:

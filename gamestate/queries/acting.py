@@ -14,7 +14,8 @@ from gamestate.frequency import Again, Taken, again, looks_back, refusal
 from gamestate.models import Entry, LimitedAction, Taking
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import emperor_counts
-from players.models import Player, Reign
+from players.models import LIVELY, Player, Reign
+from players.present import Present
 from ruleset.law.model import Frequency
 from ruleset.queries import law_at
 
@@ -40,13 +41,43 @@ def frequencies(at: datetime) -> dict[str, Frequency]:
     return dict(in_force.law.actions) if in_force else {}
 
 
-def actions_for(viewer: Player | None, *, at: datetime) -> list[ActionShown]:
-    """The actions that are not retired, by name, with when `viewer` may take each. At most six queries."""
-    actions = live_actions()
-    known = frequencies(at)
-    names = rule_names(action.rule for action in actions)
+@dataclass(frozen=True, slots=True)
+class ActionsNow:
+    """The actions that the rules allow, and those that they allow no more, with what is known of them: the frequencies
+    of the law, the names of their rules, and the emperor who is no player for the dynasty's rules, by their key."""
+
+    actions: list[LimitedAction]
+    retired: list[LimitedAction]
+    frequencies: dict[str, Frequency]
+    rules: dict[int, str]
+    distant: int | None
+
+
+def actions_now(at: datetime, present: Present | None) -> ActionsNow:
+    """The same at `at` (UTC, now). At most six queries, or none."""
+    if present is None:
+        return _actions_now(at)
+    return present.kept("gamestate.actions", lambda: _actions_now(at), without=LIVELY)
+
+
+def _actions_now(at: datetime) -> ActionsNow:
+    actions, in_force = live_actions(), law_at(at)
+    reign = None if not actions or emperor_counts(in_force) else Reign.objects.at(at).first()
+    return ActionsNow(
+        actions,
+        retired_actions(),
+        dict(in_force.law.actions) if in_force else {},
+        rule_names(action.rule for action in actions),
+        reign.player_id if reign else None,
+    )
+
+
+def actions_for(viewer: Player | None, *, at: datetime, present: Present | None = None) -> list[ActionShown]:
+    """The actions that are not retired, by name, with when `viewer` may take each. At most seven queries, or one."""
+    now = actions_now(at, present)
+    actions, known, names = now.actions, now.frequencies, now.rules
     player = viewer if viewer is not None and viewer.is_playing else None
-    distant = player is not None and bool(actions) and is_kept_at_distance(player, at=at)
+    distant = player is not None and player.pk == now.distant
     player = player if not distant else None
     takings: dict[int, list[Taken]] = defaultdict(list)
     people: dict[Hashable, str] = {}

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Value, Window
@@ -201,9 +202,11 @@ def shown_updates(
     with_diff: bool = False,
     whole: bool = False,
     at: datetime | None = None,
+    called: Mapping[int, str] = MappingProxyType({}),
 ) -> list[UpdateShown]:
     """Updates with what belongs to them, as the viewer may see it; of each, the first `most` entries. `whole`: long
-    values are not cut. `at` (UTC): as what became of them stood then. Seven queries, however many updates."""
+    values are not cut. `at` (UTC): as what became of them stood then. `called`: players'
+    names by key, as far as they are known. Seven queries, however many updates."""
     found = {row.pk: UpdateShown(row) for row in rows}
     all_entries = Entry.objects.filter(update__in=found)
     entries = visible(all_entries, viewer).select_related(*(SELDOM if whole else RELATED)).order_by("pk")
@@ -226,7 +229,7 @@ def shown_updates(
             found[by].undoes.append(of)
     if whole:
         _share_variables(entries)
-    names = names_in(entries)
+    names = names_in(entries, called)
     for one in found.values():
         one.names = names
     for entry in entries:
@@ -268,8 +271,9 @@ def _open_again(dispute: Dispute, at: datetime | None) -> Dispute:
     return dispute
 
 
-def names_in(entries: Iterable[Entry]) -> LogNames:
-    """The names of the players whose values are set, and those that the values lead to. One query, or none."""
+def names_in(entries: Iterable[Entry], called: Mapping[int, str] = MappingProxyType({})) -> LogNames:
+    """The names of the players whose values are set, and those that the values lead to; players as they are `called`,
+    so far as that is known. One query, or none."""
     players: set[int] = set()
     rows: set[int] = set()
     for entry in entries:
@@ -285,7 +289,8 @@ def names_in(entries: Iterable[Entry]) -> LogNames:
                 players |= keys
             elif kind == "row":
                 rows |= keys
-    return names_of(players, rows)
+    names = names_of(players - called.keys(), rows)
+    return LogNames({**names.players, **{key: called[key] for key in players & called.keys()}}, names.rows)
 
 
 def names_of(players: Iterable[int], rows: Iterable[int]) -> LogNames:

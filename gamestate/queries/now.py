@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from gamestate.hidden import Viewer
 from gamestate.models import Entry, Page, Update, Variable
 from gamestate.queries.rules import rule_names
-from gamestate.queries.snapshot import newest_entry, plain_page, state_now
+from gamestate.queries.snapshot import Definitions, defined_now, newest_entry, plain_page, state_now
 from gamestate.values.state import State
-from players.models import Player, Standing, Topic
+from players.models import LIVELY, Player, Standing, Topic
 from players.present import Present
 
 
@@ -27,17 +27,26 @@ class Now:
 
 
 def tracked_now(present: Present | None) -> Now:
-    """What is tracked. Nine queries, or none where a reader of the same present has asked them."""
-    return present.kept("gamestate.now", _now, without={Topic.POSTS}) if present else _now()
+    """What is tracked. Eight queries, or none where a reader of the same present has asked them; after a change of
+    values, two."""
+    if present is None:
+        return _now(*_defined())
+    defined, rules = present.kept("gamestate.defined", _defined, without=LIVELY)
+    return present.kept("gamestate.now", lambda: _now(defined, rules), without={Topic.POSTS})
 
 
-def _now() -> Now:
+def _now(defined: Definitions, rules: Mapping[int, str]) -> Now:
     newest = newest_entry()  # before what it is the newest of: who saw less than there is will look again
-    state = state_now()
-    return Now(newest, state, rules_of(state))
+    return Now(newest, state_now(defined=defined), rules)
 
 
-def rules_of(state: State) -> dict[int, str]:
+def _defined() -> tuple[Definitions, Mapping[int, str]]:
+    """What is defined, with the names of the rules that it comes from."""
+    defined = defined_now()
+    return defined, rules_of(defined)
+
+
+def rules_of(state: State | Definitions) -> dict[int, str]:
     """The names of the rules that what is tracked comes from. One query, or none."""
     rules = [variable.definition.rule for variable in state.variables.values()]
     return rule_names([*rules, *(table.definition.rule for table in state.tables.values())])
@@ -68,20 +77,17 @@ def seen_as(viewer: Viewer, state: State) -> str:
 
 def log_seen_as(viewer: Viewer, present: Present | None) -> str:
     """What a viewer sees of the log, as a key, as `seen_as` has it. Two queries, or none."""
-
-    def anybody_has_own() -> bool:
-        ever = Entry.objects.filter(audience="holder")
-        return ever.exists() or Variable.objects.filter(definition__audience="holder").exists()
-
-    has_own = (
-        present.kept("gamestate.has own", anybody_has_own, without={Topic.POSTS})
-        if present
-        else anybody_has_own()
-    )
+    has_own = present.kept("gamestate.has own", _have_own, without=LIVELY) if present else _have_own()
     own = viewer.key if has_own and viewer.key else "anybody"
     reigned = [*map(str, chain(*viewer.spans))]
     shown = [f"{span} {sorted(keys)}" for span, keys in viewer.shown_in]
     return f"reigned {reigned} {viewer.is_emperor}, shown {shown} to {own}"
+
+
+def _have_own() -> bool:
+    """Whether any values are, or were when they were set, for those alone whose they are."""
+    ever = Entry.objects.filter(audience="holder")
+    return ever.exists() or Variable.objects.filter(definition__audience="holder").exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +100,16 @@ class LogChoices:
 
 def log_choices(present: Present | None) -> LogChoices:
     """The same for everybody. Two queries, or none."""
-    return present.kept("gamestate.log choices", _choices, without={Topic.POSTS}) if present else _choices()
+    return (
+        present.kept("gamestate.log choices", _choices, without=LIVELY | {Topic.TIME})
+        if present
+        else _choices()
+    )
+
+
+def names_now(present: Present | None) -> dict[int, str]:
+    """The names of players by key that the readers of the present have looked up. One query, or none."""
+    return dict(log_choices(present).players) if present else {}
 
 
 def _choices() -> LogChoices:

@@ -11,6 +11,7 @@ from gamestate.values.planning import work_out
 from gamestate.values.plans import Plan, Shelf, Sight, StepTrouble
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
+from ruleset.queries import LawInForce
 
 COMMENT_LENGTH = 2_000
 MOST_STEPS = 400
@@ -36,9 +37,11 @@ def plan(
     insist: bool = False,
     shelf: Shelf | None = None,
     reveals: bool = False,
+    in_force: LawInForce | None = None,
 ) -> Plan:
-    """What the steps do to the state under the law in force. One query. Raises RuleBroken before a game is founded."""
-    in_force = law_newest()
+    """What the steps do to the state under the law in force. One query, or none where that is given. Raises RuleBroken
+    before a game is founded."""
+    in_force = in_force or law_newest()
     if in_force is None:
         raise RuleBroken(_("No game has been founded on this site yet."), status=409)
     return work_out(

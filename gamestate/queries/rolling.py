@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import connection
-from django.db.models import Case, QuerySet, Value, When
+from django.db.models import Case, F, QuerySet, Value, When
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_variables
@@ -159,15 +159,19 @@ class PublishedSeed:
 
 
 def published_seeds(*, at: datetime, days: Collection[date] | None = None) -> Iterator[PublishedSeed]:
-    """The seeds of all days, or of `days`, newest first. What is still secret does not leave the database."""
+    """The seeds of all days, or of `days`, newest first."""
     seeds = Seed.objects.order_by("-day")
     if days is not None:
         seeds = seeds.filter(day__in=days)
-    shown = Case(When(day__lt=day_of(at - MARGIN), then="secret"), default=Value(""))
-    for day, seal, published_at, secret in seeds.values_list("day", "hash", "published_at", shown).iterator(
-        chunk_size=CHUNK
-    ):
+    for day, seal, published_at, secret in seeds.values_list(
+        "day", "hash", "published_at", _shown(at)
+    ).iterator(chunk_size=CHUNK):
         yield PublishedSeed(day, seal, published_at, revealed_at(day), secret)
+
+
+def _shown(at: datetime) -> Case:
+    """The secret of a seed as everybody may see it at `at` (UTC). What is still secret does not leave the database."""
+    return Case(When(day__lt=day_of(at - MARGIN), then="secret"), default=Value(""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +201,10 @@ def verified(
     are checked as to the chain only. What pages find rolls by is not sealed with them, and compared too. `known`: see
     `dice.verify`. `progress` is told now and then how many are done.
     """
-    held = Seed.objects.exclude(secret="") if at is None else seeds_known(at=at)
-    seeds = {day: seed_bytes(secret) for day, secret in held.values_list("day", "secret")}
-    published = dict(Seed.objects.values_list("day", "hash"))
+    held = F("secret") if at is None else _shown(at)
+    known_seeds = list(Seed.objects.values_list("day", "hash", held))
+    published = {day: seal for day, seal, _secret in known_seeds}
+    seeds = {day: seed_bytes(secret) for day, _seal, secret in known_seeds if secret}
     rolls = Roll.objects.filter(number__gte=first).order_by("number")
     rolls = rolls if last is None else rolls.filter(number__lte=last)
     noted = {number: seal for number, seal in (known or {}).items() if number >= first}

@@ -1,53 +1,74 @@
 """The gamestate as plain values: as it stands now, and as it stood at any instant."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, cast
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q
 
+from blognomic.web.site_rules import SiteRule
 from gamestate.models import Cell, Dispute, Entry, Page, Row, Table, Update, Variable
 from gamestate.queries.cells import cells_at, cells_now, holder_key, latest
 from gamestate.values import state as plain
 from gamestate.values.definitions import narrowest, read_definition, read_table
 from gamestate.values.state import Person, State, people_in_order
-from players.models import Player, Reign, Standing
+from players.models import LIVELY, Player, Reign, Standing
+from players.present import Present
 from players.queries.roster import roster_then
 from ruleset.queries import LawInForce, law_at
 
-DISTANCE = "Dynastic Distance"
 WHAT_THERE_IS = (Entry.About.VARIABLE, Entry.About.TABLE, Entry.About.ROW)
 
 
-def state_now(*, pages: bool = False) -> State:
-    """Everything that is tracked as it stands, retired things left out; `pages` with their texts where asked for.
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """What values are of: what is defined, and who there is. It changes seldom, and never by a change of values."""
 
-    Seven queries, eight with pages, however much is tracked; and two for the values when they are looked at, or one for
-    each time that some are expected.
-    """
+    variables: Mapping[str, plain.Variable]
+    tables: Mapping[str, plain.Table]
+    people: Mapping[int, Person]
+    emperor_counts: bool
+
+
+def defined_now() -> Definitions:
+    """The same as it stands, retired things left out. Five queries."""
     # In an order that says nothing of what was changed last, as the database's own would.
     variables = list(Variable.objects.live().order_by("pk"))
     tables = list(Table.objects.live().order_by("pk"))
-    rows = list(Row.objects.filter(table__retired_at__isnull=True).order_by("pk"))
     people = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
     reign = Reign.objects.filter(until__isnull=True).order_by("pk").first()
     emperor = reign.player_id if reign else None
-    in_force = law_newest()
-    known = {str(each.pk): plain_variable(each) for each in variables}
+    return Definitions(
+        {str(each.pk): plain_variable(each) for each in variables},
+        {str(each.pk): plain_table(each) for each in tables},
+        people_in_order(
+            _person(key, name, standing, emperor)
+            for key, name, standing in people.values_list("pk", "name", "standing")
+        ),
+        emperor_counts(law_newest()),
+    )
+
+
+def state_now(*, pages: bool = False, defined: Definitions | None = None) -> State:
+    """Everything that is tracked as it stands, retired things left out; `pages` with their texts where asked for.
+
+    Six queries, or one where what is `defined` is known, and one more with pages, however much is tracked; and two for
+    the values when they are looked at, or one for each time that some are expected.
+    """
+    defined = defined or defined_now()
+    rows = list(Row.objects.filter(table__retired_at__isnull=True).order_by("pk"))
     return State(
-        variables=known,
-        tables={str(each.pk): plain_table(each) for each in tables},
+        variables=dict(defined.variables),
+        tables=dict(defined.tables),
         rows={str(each.pk): plain_row(each) for each in rows if each.retired_at is None},
         pages={str(each.pk): plain_page(each) for each in Page.objects.live().order_by("pk")}
         if pages
         else {},
-        cells=cells_now(known),
-        people=people_in_order(
-            _person(key, name, standing, emperor)
-            for key, name, standing in people.values_list("pk", "name", "standing")
-        ),
+        cells=cells_now(defined.variables),
+        people=defined.people,
         gone={str(each.pk): each.name for each in rows if each.retired_at is not None},
-        emperor_counts=emperor_counts(in_force),
+        emperor_counts=defined.emperor_counts,
     )
 
 
@@ -111,16 +132,18 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
     )
 
 
-def law_newest() -> LawInForce | None:
-    """The law that was enacted last. One query."""
-    return law_at(datetime.max.replace(tzinfo=UTC))
+def law_newest(present: Present | None = None) -> LawInForce | None:
+    """The law that was enacted last. One query, or none where readers of the present have asked."""
+
+    def newest() -> LawInForce | None:
+        return law_at(datetime.max.replace(tzinfo=UTC))
+
+    return present.kept("gamestate.newest law", newest, without=LIVELY) if present else newest()
 
 
 def emperor_counts(in_force: LawInForce | None) -> bool:
     """Whether the emperor is a player for the dynasty's rules: not while Dynastic Distance is active."""
-    if in_force is None or DISTANCE not in in_force.law.special_cases:
-        return True
-    return not in_force.special_cases.get(DISTANCE, in_force.law.special_cases[DISTANCE].default)
+    return in_force is None or not in_force.is_active(SiteRule.DISTANCE)
 
 
 def holder_of(thing: Cell | Entry) -> str:

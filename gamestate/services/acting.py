@@ -13,13 +13,13 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.site_rules import SiteRule
 from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
 from gamestate.leave import ACTIONS, Act, LeaveGiver
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
-from gamestate.permissions import DYNASTIC, check_may_act, check_may_withdraw
+from gamestate.permissions import check_may_act, check_may_withdraw
 from gamestate.queries.acting import frequencies, is_kept_at_distance, kept_at_distance, page_of_actions
-from gamestate.queries.snapshot import DISTANCE
 from players.models import Player, Topic
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game, log_act
@@ -143,7 +143,7 @@ def take(
     by.refresh_from_db()
     check_may_act(by)
     if is_kept_at_distance(by, at=at):
-        raise RuleBroken(kept_at_distance(), rule=DISTANCE)
+        raise RuleBroken(kept_at_distance(), rule=SiteRule.DISTANCE)
     action = LimitedAction.objects.get(pk=action.pk)
     _check_live(action)
     counting = action.takings.filter(withdrawn_at__isnull=True)
@@ -155,7 +155,7 @@ def take(
                 "The law in force knows no frequency “{frequency}”, so how often {name} may be taken is "
                 "for an admin to declare anew."
             ).format(frequency=action.frequency, name=action.name),
-            rule=DYNASTIC,
+            rule=SiteRule.GAMESTATE,
         )
     lately = counting.filter(at__gte=at - looks_back(frequency)).values_list("by", "at")
     found = again(frequency, [Taken(*one) for one in lately], by=by.pk, at=at)

@@ -45,7 +45,6 @@ def told_afterwards() -> Iterator[None]:
         _afterwards.reset(token)
 
 
-@transaction.atomic
 def roll_in(
     *,
     leave: LeaveGiver,
@@ -77,8 +76,17 @@ def roll_in(
     check_keepable(text, reason)
     text = "\n".join(filter(None, (line.strip() for line in text.split("\n"))))
     if not dice.may_hold_commands(text):
-        publish_ahead(at=_dated(at, _last_roll()))
+        publish_ahead(at=_dated(at, None))
         return []
+    place = {"where": where, "where_pk": where_pk, "update": update, "link": link}
+    return _rolled(leave=leave, text=text, by=by, at=at, reason=reason, place=place)
+
+
+@transaction.atomic
+def _rolled(
+    *, leave: LeaveGiver, text: str, by: Player, at: datetime, reason: str, place: dict[str, Any]
+) -> list[Roll]:
+    """Roll what may be commands in the text, in order."""
     lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)
     last = _last_roll()
@@ -94,7 +102,6 @@ def roll_in(
         if command.problem:
             raise RuleBroken(command.problem, rule=law.dice.rule, status=400)
     whole = f"{text}\n{reason}" if reason.strip() else text
-    place = {"where": where, "where_pk": where_pk, "update": update, "link": link}
     return _draw(found, law=law.dice, after=last, whole=whole, by=by, at=at, place=place)
 
 

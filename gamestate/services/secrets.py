@@ -15,9 +15,10 @@ from django.views.decorators.debug import sensitive_variables
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.site_rules import SiteRule
 from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import Algorithm, Handover, Secret, SecretVersion, Variable
-from gamestate.permissions import DYNASTIC, check_keeps, check_may_change, holds_office
+from gamestate.permissions import check_keeps, check_may_change, holds_office
 from gamestate.private.hashing import digest, tidy
 from gamestate.services.updating import update
 from gamestate.values.steps import Step
@@ -65,7 +66,7 @@ def keep(
         raise RuleBroken(_("A secret is hashed with SHA-256 or MD5."), status=400)
     _check_playing(by)
     if for_game and not holds_office(by, at):
-        raise RuleBroken(_("Only the emperor keeps secrets for the game."), rule=DYNASTIC)
+        raise RuleBroken(_("Only the emperor keeps secrets for the game."), rule=SiteRule.GAMESTATE)
     dynasty = dynasty_at(at)
     mine = Secret.objects.filter(player=by, dynasty=dynasty)
     if mine.filter(name__iexact=name).exists():
@@ -117,7 +118,8 @@ def change(
     _check_playing(by)
     if secret.dynasty != dynasty_at(at):
         raise RuleBroken(
-            _("This secret is of an earlier dynasty. It can be revealed, not changed."), rule=DYNASTIC
+            _("This secret is of an earlier dynasty. It can be revealed, not changed."),
+            rule=SiteRule.GAMESTATE,
         )
     if secret.for_game and not holds_office(by, at):
         raise RuleBroken(
@@ -125,7 +127,7 @@ def change(
                 "This secret is kept for the game, and only the emperor changes it. You can reveal it or "
                 "hand it over."
             ),
-            rule=DYNASTIC,
+            rule=SiteRule.GAMESTATE,
         )
     last = secret.versions.order_by("-at", "-pk").first()
     if last.pk != seen:
@@ -165,10 +167,12 @@ def hand_over(*, leave: LeaveGiver, secret: Secret, by: Player, at: datetime) ->
     secret = Secret.objects.get(pk=secret.pk)
     check_keeps(by, secret)
     if not secret.for_game:
-        raise RuleBroken(_("A player’s own secret is handed to nobody. It can be revealed."), rule=DYNASTIC)
+        raise RuleBroken(
+            _("A player’s own secret is handed to nobody. It can be revealed."), rule=SiteRule.GAMESTATE
+        )
     reign = Reign.objects.at(at).select_related("player").first()
     if reign is None or reign.player_id == by.pk:
-        raise RuleBroken(_("There is no other emperor to hand it over to."), rule=DYNASTIC)
+        raise RuleBroken(_("There is no other emperor to hand it over to."), rule=SiteRule.GAMESTATE)
     if Secret.objects.filter(
         player=reign.player, dynasty=secret.dynasty_id, name__iexact=secret.name
     ).exists():

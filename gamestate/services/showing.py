@@ -6,10 +6,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.site_rules import SiteRule
 from gamestate.hidden import viewer_of
 from gamestate.leave import Act, LeaveGiver
 from gamestate.models import Showing, Variable
-from gamestate.permissions import TRACKING
 from gamestate.queries.snapshot import plain_variable
 from players.models import Player, Topic
 from players.services.roster import lock_game
@@ -22,7 +22,7 @@ def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: d
     Raises RuleBroken for anybody but the emperor, a variable that everybody sees or that is tracked no more, somebody
     who is no player, and the emperor; Stale when it is shown to them already.
     """
-    lock_game(Topic.VALUES)
+    lock_game(Topic.VALUES, Topic.REST)
     leave.check(Act.RECORD, by=by, at=at)
     variable.refresh_from_db()
     _check_emperor(by, at)
@@ -31,7 +31,7 @@ def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: d
     if plain_variable(variable).definition.audience == "all":
         raise RuleBroken(_("Everybody sees this already."), status=400)
     if not to.is_player:
-        raise RuleBroken(_("It is shown to players alone."), rule=TRACKING)
+        raise RuleBroken(_("It is shown to players alone."), rule=SiteRule.TRACKING)
     if to.pk == by.pk:
         raise RuleBroken(_("You see it already."), status=400)
     before = Showing.objects.filter(variable=variable, to=to)
@@ -44,7 +44,7 @@ def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: d
 @transaction.atomic
 def stop_showing(*, leave: LeaveGiver, showing: Showing, by: Player, at: datetime) -> Showing:
     """Show a variable to somebody no longer. Raises RuleBroken for anybody but the emperor, Stale when it has ended."""
-    lock_game(Topic.VALUES)
+    lock_game(Topic.VALUES, Topic.REST)
     leave.check(Act.RECORD, by=by, at=at)
     showing = Showing.objects.select_for_update().get(pk=showing.pk)
     _check_emperor(by, at)
@@ -57,4 +57,4 @@ def stop_showing(*, leave: LeaveGiver, showing: Showing, by: Player, at: datetim
 
 def _check_emperor(by: Player, at: datetime) -> None:
     if not viewer_of(by, at=at).is_emperor:
-        raise RuleBroken(_("Only the emperor shows what is hidden to somebody."), rule=TRACKING)
+        raise RuleBroken(_("Only the emperor shows what is hidden to somebody."), rule=SiteRule.TRACKING)

@@ -13,10 +13,11 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.site_rules import SiteRule
 from gamestate.hidden import RECORD, viewer_of
 from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import Dispute, Entry, LimitedAction, Taking, Undoing, Update
-from gamestate.permissions import TRACKING, check_may_change, check_may_dispute, check_may_take_back_dispute
+from gamestate.permissions import check_may_change, check_may_dispute, check_may_take_back_dispute
 from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused, check_size, plan
 from gamestate.queries.snapshot import holder_of, last_update_at, shelf_of, state_now
 from gamestate.queries.undoing import (
@@ -321,7 +322,8 @@ def take_back(*, leave: LeaveGiver, dispute: Dispute, by: Player, at: datetime) 
     check_may_take_back_dispute(by, dispute)
     if dispute.kind == Dispute.Kind.REFUSED:
         raise RuleBroken(
-            _("A value that the tracker refused stays marked until it is upheld or undone."), rule=TRACKING
+            _("A value that the tracker refused stays marked until it is upheld or undone."),
+            rule=SiteRule.TRACKING,
         )
     if dispute.outcome != Dispute.Outcome.OPEN:
         raise Stale(_("This dispute is settled."))

@@ -14,8 +14,9 @@ from gamestate.hidden import viewer_of
 from gamestate.leave import ASKED, TRACKED, Act, LeaveGiver
 from gamestate.models import LimitedAction, Roll, Taking, Update
 from gamestate.permissions import check_may_change
+from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import UpdateRefused, check_size, plan
-from gamestate.queries.snapshot import last_entry_about, last_update_at, state_now
+from gamestate.queries.snapshot import last_entry_about, last_update_at, law_newest, state_now
 from gamestate.services.acting import take
 from gamestate.services.recording import mark_refused, record
 from gamestate.services.rolling import roll_in
@@ -23,7 +24,8 @@ from gamestate.values.plans import Plan, sees_what_is_public
 from gamestate.values.state import State
 from gamestate.values.steps import Step
 from players.models import Player, Topic
-from players.services.roster import lock_game
+from players.present import Present
+from players.services.roster import as_shared, lock_game
 
 SETTING = ("set", "reset", "page")
 """The steps that set something tracked; others define what is tracked, or do away with it."""
@@ -42,21 +44,24 @@ def update(
     seen: Mapping[str, int | None] | None = None,
     insist: str = "",
     actions: Sequence[LimitedAction] = (),
+    shared: Present | None = None,
 ) -> Update:
     """Let a player carry out the steps as one update: a dynastic action, or a `correction` of what the tracker shows.
     Dice in the comment are rolled, and the actions taken, with it.
 
     Formulas are computed from how things stood before. `seen`: see `gamestate.values.planning.work_out`. `insist` says
     why the player holds values to be legal that the tracker refuses: they are recorded, and marked as disputed.
+    `shared`: what the player who does it shares with other readers.
 
     Raises UpdateRefused with every trouble when anything cannot be done, and RuleBroken for somebody who is not in the
     roster, an action that may not be taken again yet, dice that cannot be rolled, or an update that says and does
     nothing; and where `leave` does not let them: steps that define something need that for defining, too, and a
     correction, with which no limited action is taken, is stopped by no standstill.
     """
-    lock_game(Topic.VALUES)
-    leave.check(Act.RECORD if correction and not actions else Act.DYNASTIC, by=by, at=at)
-    if any(step.do not in SETTING for step in steps):
+    defines = any(step.do not in SETTING for step in steps)
+    shared = as_shared(lock_game(Topic.VALUES, *([Topic.REST] if defines else [])), shared)
+    leave.check(Act.RECORD if correction and not actions else Act.DYNASTIC, by=by, at=at, shared=shared)
+    if defines:
         leave.check(TRACKED, by=by, at=at)
     return _carried_out(
         kind=Update.Kind.CHANGE,
@@ -69,6 +74,7 @@ def update(
         seen=seen,
         insist=insist,
         actions=actions,
+        shared=shared,
     )
 
 
@@ -99,7 +105,7 @@ def redefine(
     `about` names what is changed (`{"variable": 12}`), and `seen` the last entry about it when its author looked.
     Raises Stale when there is a later one, RuleBroken for anybody else, and as `update` does.
     """
-    lock_game(Topic.VALUES)
+    lock_game(Topic.VALUES, Topic.REST)
     leave.check(TRACKED, by=by, at=at)
     if about and last_entry_about(**about) != seen:
         raise Stale(_("Somebody has changed this meanwhile. Look at it again before you change it."))
@@ -118,6 +124,7 @@ def _carried_out(
     seen: Mapping[str, int | None] | None = None,
     insist: str = "",
     actions: Sequence[LimitedAction] = (),
+    shared: Present | None = None,
 ) -> Update:
     """What a person does to the gamestate, as one update. The game is locked, and leave was given."""
     check_keepable(comment, insist)
@@ -125,8 +132,9 @@ def _carried_out(
     check_may_change(by)
     check_size(steps, comment)
     at = max(at, last_update_at() or at)
-    state = state_now(pages=any(step.do in ("page", "retire-page") for step in steps))
-    viewer = viewer_of(by, at=at)
+    with_pages = any(step.do in ("page", "retire-page") for step in steps)
+    state = tracked_now(shared).state if shared and not with_pages else state_now(pages=with_pages)
+    viewer = viewer_of(by, at=at, present=shared)
     planned = plan(
         state,
         steps,
@@ -135,6 +143,7 @@ def _carried_out(
         at_once=all(step.do == "set" for step in steps),
         seen=seen,
         insist=bool(insist.strip()),
+        in_force=law_newest(shared),
     )
     if planned.troubles:
         raise UpdateRefused(planned.troubles)

@@ -35,7 +35,8 @@ class _Keys:
 def write(planned: Plan, *, update: Update, before: State) -> list[Entry]:
     """Write a plan's alterations as entries of `update`, and bring what is tracked up to them."""
     keys = _Keys()
-    dynasty = dynasty_at(update.at)
+    is_new = [each for each in planned.alterations if each.about != "value" and not each.id.isdecimal()]
+    dynasty = dynasty_at(update.at) if is_new else None
     # tables before their rows and columns, and all of them before values
     order = [About.TABLE, About.VARIABLE, About.ROW, About.PAGE, About.VALUE]
     alterations = sorted(planned.alterations, key=lambda each: order.index(About(each.about)))

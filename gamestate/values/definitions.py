@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypeVar, get_args
 
 from blognomic.i18n.translation import Labels, gettext_noop, thousands
 from blognomic.i18n.translation import gettext as _
+from blognomic.text.outside import LARGEST_KEY
 from gamestate.values import expressions
 from gamestate.values.errors import ValueRefused
 from gamestate.values.texts import (
@@ -83,7 +84,6 @@ DESCRIPTION_LENGTH: Final = 2_000
 DEFAULT_LENGTH: Final = 300
 PAGE_TITLE_LENGTH: Final = 120
 PAGE_LENGTH: Final = 60_000
-LARGEST_RULE: Final = 2**63 - 1
 LARGEST_ORDER: Final = 1_000_000
 
 RESERVED: Final = expressions.FUNCTIONS | frozenset(
@@ -371,7 +371,7 @@ class _Parts:
     def rule(self) -> int | None:
         if self.values.get("rule") is None:
             return None
-        return self.whole("rule", 1, least=1, most=LARGEST_RULE)
+        return self.whole("rule", 1, least=1, most=LARGEST_KEY)
 
     def order(self) -> int:
         return self.whole("order", 0, least=-LARGEST_ORDER, most=LARGEST_ORDER)

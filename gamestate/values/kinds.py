@@ -15,6 +15,7 @@ from typing import Final, NoReturn, Protocol
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage, joined
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import gettext_noop, ngettext, whole_day
+from blognomic.text.outside import LARGEST_KEY
 from gamestate.values.definitions import (
     LARGEST,
     LISTS,
@@ -44,7 +45,6 @@ from ruleset.law.model import TrackerLaw
 _LIMIT: Final = Fraction(LARGEST)
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(?:\.[0-9]{1,30})?")
 _NEW_ROW = re.compile(r"new-[0-9]{1,9}")
-_LARGEST_KEY: Final = 2**63 - 1
 
 
 class NameFinder(Protocol):
@@ -292,7 +292,7 @@ def _check_row(definition: Definition, key: int | str, names: NameFinder) -> Non
 
 
 def _is_key(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _LARGEST_KEY
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LARGEST_KEY
 
 
 def _is_new_row(value: object) -> bool:

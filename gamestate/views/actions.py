@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from blognomic.web.attempting import attempt
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
 from gamestate.forms.actions import ActionForm, TakeForm
 from gamestate.forms.rules import rule_choices
 from gamestate.leave import ACTIONS
@@ -17,17 +18,17 @@ from gamestate.models import LimitedAction, Taking
 from gamestate.permissions import check_may_act, check_may_withdraw
 from gamestate.queries.acting import (
     actions_for,
+    actions_now,
     frequencies,
     in_words,
     is_kept_at_distance,
     kept_at_distance,
     log_of_takings,
     page_of_actions,
-    retired_actions,
 )
 from gamestate.queries.rules import rule_names
-from gamestate.queries.snapshot import DISTANCE
 from gamestate.services import acting, updating
+from gamestate.views.asking import shared
 
 from .defining import definers_only
 
@@ -37,10 +38,16 @@ def actions(request: HttpRequest) -> HttpResponse:
     """What may be taken how often, when the viewer may again, and every time that something was taken."""
     viewer = request.user if request.user.is_authenticated else None
     rows = [
-        (one, in_words(one.frequency) if one.frequency else "") for one in actions_for(viewer, at=request.at)
+        (one, in_words(one.frequency) if one.frequency else "")
+        for one in actions_for(viewer, at=request.at, present=shared(request))
     ]
     log = Paginator(log_of_takings(), 50).get_page(request.GET.get("page"))
-    context = {"rows": rows, "retired": retired_actions(), "log": log, "form": TakeForm(auto_id=False)}
+    context = {
+        "rows": rows,
+        "retired": actions_now(request.at, shared(request)).retired,
+        "log": log,
+        "form": TakeForm(auto_id=False),
+    }
     return render(request, "gamestate/actions.html", context)
 
 
@@ -73,7 +80,7 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     action = get_object_or_404(LimitedAction, pk=pk)
     check_may_act(request.user)
     if is_kept_at_distance(request.user, at=request.at):
-        raise RuleBroken(kept_at_distance(), rule=DISTANCE)
+        raise RuleBroken(kept_at_distance(), rule=SiteRule.DISTANCE)
     form = TakeForm(request.POST if request.method == "POST" else None)
     sent = attempt(
         request,

@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import condition, require_safe
 
 from blognomic.text.instants import format_instant
+from blognomic.text.outside import LARGEST_KEY
 from gamestate.models import Roll
 from gamestate.queries.exporting import csv_lines
 from gamestate.queries.luck import statistics
@@ -93,7 +94,7 @@ class CheckForm(forms.Form):
 
     last = forms.IntegerField(
         min_value=1,
-        max_value=10**15,
+        max_value=LARGEST_KEY,
         required=False,
         label=_("Up to roll"),
         help_text=_("Left empty, the newest."),

@@ -19,13 +19,15 @@ from blognomic.web.errors import RuleBroken
 from blognomic.web.widgets import LongSelect
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Update
-from gamestate.queries.log import LogQuestion, page_of, shown_updates, updates
+from gamestate.queries.log import LogQuestion, UpdateShown, page_of, shown_updates, updates
 from gamestate.queries.log_files import log_as_csv, log_as_json
-from gamestate.queries.now import LogChoices, log_choices, log_seen_as, number_of_updates
+from gamestate.queries.now import LogChoices, log_choices, log_seen_as, names_now, number_of_updates
 from gamestate.views.asking import shared
 from gamestate.views.files import MARK, long_file
+from players.models import Topic
 
 PAGE = 30
+UPDATES_KEPT = 100
 PAGES_KEPT = 3  # at either end: those that most look at
 
 
@@ -113,7 +115,9 @@ def log(request: HttpRequest) -> HttpResponse:
         "past": past,
         "may_choose": request.user.is_authenticated and request.user.is_playing and not past,
         "page": page,
-        "updates": SimpleLazyObject(lambda: shown_updates(page_of(page.object_list), viewer, at=past)),
+        "updates": SimpleLazyObject(
+            lambda: shown_updates(page_of(page.object_list), viewer, at=past, called=names_now(present))
+        ),
         "seen_as": log_seen_as(viewer, present),
         "is_kept": not (past or is_filtered) and not PAGES_KEPT < page.number <= pages.num_pages - PAGES_KEPT,
         "query": f"{rest.urlencode()}&" if rest else "",
@@ -151,11 +155,22 @@ def _asked(request: HttpRequest) -> tuple[LogQuestion, Viewer]:
 @require_safe
 def update(request: HttpRequest, pk: int) -> HttpResponse:
     """One update: what it changed, as far as the reader may see it, and what became of it, or had with ?at= by then."""
-    found, past = get_object_or_404(Update.objects.select_related("by"), pk=pk), asked_instant(request)
-    if past and found.at > past:
+    past, present = asked_instant(request), shared(request)
+    viewer = viewer_of(request.user, at=request.at, present=present)
+
+    def looked_up() -> UpdateShown:
+        row = get_object_or_404(Update.objects.select_related("by"), pk=pk)
+        (one,) = shown_updates([row], viewer, most=None, with_diff=True, at=past, called=names_now(present))
+        return one
+
+    key = (pk, past, log_seen_as(viewer, present))
+    shown = (
+        present.few("gamestate.update", key, looked_up, most=UPDATES_KEPT, without={Topic.POSTS})
+        if present
+        else looked_up()
+    )
+    if past and shown.update.at > past:
         raise Http404(_("There was no such update then."))
-    viewer = viewer_of(request.user, at=request.at, present=shared(request))
-    (shown,) = shown_updates([found], viewer, most=None, with_diff=True, at=past)
     own = next(
         (
             each
@@ -164,5 +179,5 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
         ),
         None,
     )
-    context = {"update": found, "shown": shown, "own": own, "past": past}
+    context = {"update": shown.update, "shown": shown, "own": own, "past": past}
     return render(request, "gamestate/update.html", context)

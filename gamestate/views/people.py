@@ -10,10 +10,11 @@ from django.views.decorators.http import require_safe
 from blognomic.text import prose
 from gamestate.models import Roll
 from gamestate.queries.log import LogQuestion, page_of, shown_updates, updates
+from gamestate.queries.now import names_now
 from gamestate.queries.tables import CellShown, Column
 from gamestate.rendering import links_for
 from gamestate.values.state import of_player
-from gamestate.views.asking import Looked, look
+from gamestate.views.asking import Looked, look, shared
 from players.models import Player
 
 NEWEST = 10
@@ -38,7 +39,10 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "values": SimpleLazyObject(lambda: values_of(who, looked, at)),
         "updates": SimpleLazyObject(
             lambda: shown_updates(
-                page_of(updates(wanted, looked.viewer)[:NEWEST]), looked.viewer, at=looked.past
+                page_of(updates(wanted, looked.viewer)[:NEWEST]),
+                looked.viewer,
+                at=looked.past,
+                called=names_now(shared(request)),
             )
         ),
         "rolls": Roll.objects.filter(by=who, at__lte=at).order_by("-number")[:NEWEST],

@@ -17,9 +17,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from blognomic.web.attempting import attempt
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
 from gamestate.forms.secrets import HashCheckForm, SecretForm, VersionForm
 from gamestate.models import Algorithm, Secret, SecretVersion
-from gamestate.permissions import DYNASTIC, check_keeps, check_may_change, holds_office
+from gamestate.permissions import check_keeps, check_may_change, holds_office
 from gamestate.private.hashing import digest, hashed_text, is_hash_of, tidy
 from gamestate.queries.secrets import handovers_of, public_secrets, versions_for
 from gamestate.services import secrets
@@ -158,10 +159,12 @@ def hand_over_secret(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Handed over to {player}.").format(player=made.taker))
         return redirect(found)
     if not found.for_game:
-        raise RuleBroken(_("A player’s own secret is handed to nobody. It can be revealed."), rule=DYNASTIC)
+        raise RuleBroken(
+            _("A player’s own secret is handed to nobody. It can be revealed."), rule=SiteRule.GAMESTATE
+        )
     reign = Reign.objects.at(request.at).select_related("player").first()
     if reign is None or reign.player_id == request.user.pk:
-        raise RuleBroken(_("There is no other emperor to hand it over to."), rule=DYNASTIC)
+        raise RuleBroken(_("There is no other emperor to hand it over to."), rule=SiteRule.GAMESTATE)
     context = {
         "title": _("Hand over “{name}”?").format(name=found.name),
         "sentence": _(

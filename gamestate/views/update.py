@@ -34,6 +34,7 @@ from gamestate.services import updating
 from gamestate.values.plans import Plan, StepTrouble
 from gamestate.values.state import GAME, of_player, of_row
 from gamestate.views.asking import shared
+from players.present import Present
 
 MOST_SHOWN = 600
 
@@ -43,7 +44,7 @@ MOST_SHOWN = 600
 def edit(request: HttpRequest) -> HttpResponse:
     """The form for values of a player, a table, a row or the game; and what was changed in a table."""
     check_may_change(request.user)
-    tables = _tables(request)
+    tables = _tables(request, request.present)
     if request.method != "POST":
         cells = chosen_cells(tables, request)
         return _page(request, tables, form=UpdateForm(), cells=cells)
@@ -96,8 +97,7 @@ def _too_much() -> RuleBroken:
     return RuleBroken(_("That is too much for one form: choose a player, a table or a row."), status=400)
 
 
-def _tables(request: HttpRequest) -> Tables:
-    present = shared(request)
+def _tables(request: HttpRequest, present: Present | None) -> Tables:
     now = tracked_now(present)
     return Tables(now.state, viewer_of(request.user, at=request.at, present=present).sees, now.rules)
 
@@ -108,7 +108,7 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
     tables.state.expect(holders={one.holder for one in sent})
     meant, lost = changed(sent, tables)
     form = UpdateForm(request.POST)
-    offered = actions_for(request.user, at=request.at)
+    offered = actions_for(request.user, at=request.at, present=request.present)
     told: dict[str, Any] = {"sent": sent, "meant": meant, "form": form, "offered": offered}
     cells = [tables.cell(tables.state.variables[one.variable], one.holder) for one in sent if one not in lost]
     if not form.is_valid():
@@ -134,11 +134,12 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
             seen=seen,
             insist=insist,
             actions=taken,
+            shared=request.present,
         )
     except RuleBroken as broken:
         troubles = broken.troubles if isinstance(broken, UpdateRefused) else ()
         if troubles:
-            tables = _tables(request)
+            tables = _tables(request, None)  # as things stand since it was refused
             kept = [one for one in sent if one.variable in tables.state.variables]
             cells = [tables.cell(tables.state.variables[one.variable], one.holder) for one in kept]
         return _page(
@@ -217,7 +218,9 @@ def _page(
         "refusal": refusal,
         "has_troubles": bool(troubles),
         "asks_to_insist": refused or form.is_bound and bool(form.data.get("insist", "").strip()),
-        "offered": actions_for(request.user, at=request.at) if offered is None else offered,
+        "offered": actions_for(request.user, at=request.at, present=shared(request))
+        if offered is None
+        else offered,
         "taken": (request.POST if request.method == "POST" else request.GET).getlist("action"),
         "suggest": suggestions(state),
         "asked": request.GET.urlencode(),

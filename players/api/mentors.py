@@ -1,27 +1,24 @@
 """Mentors: who is tenured, who asks for one, whom the emperor asks, and mentorships from beginning to end."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from django.http import HttpRequest
-from ninja import Query, Router, Schema, Status
-from pydantic import BeforeValidator, Field
+from ninja import Query, Router, Schema
+from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Key, PathOf, Sent, read
-from blognomic.web.errors import RuleBroken
-from players.models import MentoringRequest, MentorOffer, Player
+from blognomic.web.api.shapes import Key, OpenOr, PathOf, Sent, read
+from players.models import MentoringRequest, MentorOffer, Mentorship, Player
 from players.queries import mentors as reading
 from players.queries.mentors import Bond
 from players.services import mentors
 
-from .auth import token, viewer
-from .people import Who
+from .auth import by, token, viewer
+from .people import Who, like, two_people
 
 router = Router(tags=["Mentors"])
 MESSAGES, ADMIN = token("messages"), token("admin")
-OpenOr = Annotated[str, BeforeValidator(lambda answer: answer or "open")]
 
 
 class TenuredOut(Schema):
@@ -31,21 +28,18 @@ class TenuredOut(Schema):
     since: datetime
 
 
-class MentoringRequestOut(like(MentoringRequest, "id at settled_at")):
+class MentoringRequestOut(like(MentoringRequest, "id at player settled_at")):
     """What a player asks for on their own behalf."""
 
-    player: Who
     kind: Literal["mentor", "enter", "remove"] = Field(
         description="A mentor; or to be entered in the list of the tenured, or taken off it."
     )
     outcome: OpenOr = Field(description="`open`, `granted`, `declined` or `withdrawn`.")
 
 
-class OfferOut(like(MentorOffer, "id at")):
+class OfferOut(like(MentorOffer, "id at mentor mentee")):
     """A tenured player was asked to take somebody on."""
 
-    mentor: Who
-    mentee: Who
     answer: OpenOr = Field(description="`open`, `accepted`, `declined` or `withdrawn`.")
 
 
@@ -61,17 +55,11 @@ class MentorsOut(Schema):
     )
 
 
-class MentorshipOut(Schema):
+class MentorshipOut(like(Mentorship, "id mentor mentee begun_at ended_at ended_by", of="mentorship")):
     """Who mentors whom, or did."""
 
-    id: int = read("mentorship.pk")
-    mentor: Who = read("mentorship.mentor")
-    mentee: Who = read("mentorship.mentee")
-    begun_at: datetime = read("mentorship.begun_at")
     bound_until: datetime | None = Field(description="Until when the mentor is bound; null: not known yet.")
     announced: PathOf = read("mentorship.announced", "Where it was announced.")
-    ended_at: datetime | None = read("mentorship.ended_at")
-    ended_by: Who | None = read("mentorship.ended_by")
     farewell: PathOf = read("mentorship.farewell", "Where its end was told.")
 
 
@@ -133,9 +121,9 @@ def list_mentorships(request: HttpRequest, paging: Query[Paging]) -> dict[str, A
 @router.post(
     "/mentors/requests", response={201: MentoringRequestOut}, auth=MESSAGES, summary="Ask for a mentor"
 )
-def ask_mentoring(request: HttpRequest, sent: MentoringIn) -> Status:
+def ask_mentoring(request: HttpRequest, sent: MentoringIn) -> MentoringRequest:
     """Ask for a mentor, or to be listed as tenured or not any more. Everybody sees it until it is settled."""
-    return Status(201, mentors.ask(by=request.user, at=request.at, kind=sent.kind))
+    return mentors.ask(**by(request), kind=sent.kind)
 
 
 @router.delete(
@@ -143,7 +131,7 @@ def ask_mentoring(request: HttpRequest, sent: MentoringIn) -> Status:
 )
 def withdraw_mentoring(request: HttpRequest, asked: Key) -> MentoringRequest:
     """Take a request of one's own back."""
-    return mentors.withdraw(request=asked, by=request.user, at=request.at)
+    return mentors.withdraw(request=asked, **by(request))
 
 
 @router.post(
@@ -151,30 +139,26 @@ def withdraw_mentoring(request: HttpRequest, asked: Key) -> MentoringRequest:
 )
 def settle_mentoring(request: HttpRequest, asked: Key, sent: SettleIn) -> MentoringRequest:
     """Let an admin enter somebody who asked for it in the list of the tenured, take them off it, or decline."""
-    return mentors.settle(request=asked, by=request.user, at=request.at, grant=sent.grant)
+    return mentors.settle(request=asked, **by(request), grant=sent.grant)
 
 
 @router.put("/me/tenure", response={204: None}, auth=ADMIN, summary="Be tenured, or not")
-def change_own_tenure(request: HttpRequest, sent: TenureIn) -> Status:
+def change_own_tenure(request: HttpRequest, sent: TenureIn) -> None:
     """Let an admin enter themselves in the list of the tenured, or take themselves off it. Others ask for it."""
-    mentors.change_own_tenure(by=request.user, at=request.at, tenured=sent.tenured)
-    return Status(204, None)
+    mentors.change_own_tenure(**by(request), tenured=sent.tenured)
 
 
 @router.post("/mentors/offers", response={201: OfferOut}, auth=MESSAGES, summary="Find somebody a mentor")
-def ask_mentor(request: HttpRequest, sent: OfferIn) -> Status:
+def ask_mentor(request: HttpRequest, sent: OfferIn) -> MentorOffer:
     """As emperor, or as who acts for one, ask a tenured player to take somebody on who asked for it or is new."""
-    people = Player.objects.in_bulk([sent.mentee, sent.mentor])
-    if not {sent.mentee, sent.mentor} <= people.keys():
-        raise RuleBroken("One of the two is nobody.", status=400)
-    told = {"mentee": people[sent.mentee], "mentor": people[sent.mentor]}
-    return Status(201, mentors.ask_mentor(by=request.user, at=request.at, **told))
+    mentee, mentor = two_people(sent.mentee, sent.mentor)
+    return mentors.ask_mentor(**by(request), mentee=mentee, mentor=mentor)
 
 
 @router.post("/mentors/offers/{offer}/answer", response=Answered, auth=MESSAGES, summary="Accept or decline")
 def answer_offer(request: HttpRequest, offer: Key, sent: AnswerIn) -> MentorOffer:
     """Accept or decline to be a mentor; or withdraw the question, as who acts as emperor."""
-    made = mentors.answer(offer=offer, by=request.user, at=request.at, answer=sent.answer)
+    made = mentors.answer(offer=offer, **by(request), answer=sent.answer)
     found = MentorOffer.objects.select_related("mentor", "mentee").get(pk=offer)
     found.bonds = reading.bonds(reading.mentorships().filter(pk=made.pk)) if made else []
     return found

@@ -7,12 +7,11 @@ from django.db.models import Prefetch
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Confirmed, Key, Sent, Shown, Text, read, url_of
+from blognomic.web.api.shapes import Confirmed, Key, PathOf, Sent, Shown, Text, read
 from blognomic.web.errors import RuleBroken
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
 from players.notices import telling
@@ -20,8 +19,8 @@ from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
 
-from .auth import token
-from .people import Who, person_of
+from .auth import by, token
+from .people import Who, like, person_of
 
 router = Router(tags=["For oneself"])
 MESSAGES = token("messages")
@@ -35,10 +34,7 @@ class ThreadOut(Shown):
     others: list[Who] = Field(description="Who else is in it.")
     last_at: datetime = read("thread.last_at")
     unread: bool = read("is_unread")
-
-    @staticmethod
-    def resolve_url(party: Party) -> str:
-        return url_of(party.thread.get_absolute_url())
+    url: PathOf = read("thread.get_absolute_url")
 
     @staticmethod
     def resolve_others(party: Party) -> list[Player]:
@@ -68,9 +64,7 @@ class SortIn(Sent):
     act: Literal["archive", "restore", "unread", "read"]
 
 
-@router.get(
-    "/messages", response=Page[ThreadOut], auth=MESSAGES, url_name="messages", summary="One's conversations"
-)
+@router.get("/messages", response=Page[ThreadOut], auth=MESSAGES, summary="One's conversations")
 def list_threads(
     request: HttpRequest, paging: Query[Paging], folder: Literal["inbox", "sent", "archived"] = "inbox"
 ) -> dict[str, Any]:
@@ -79,13 +73,7 @@ def list_threads(
     return page(request, mine, paging, by="-thread__last_at")
 
 
-@router.get(
-    "/messages/{thread}",
-    response=Page[MessageOut],
-    auth=MESSAGES,
-    url_name="thread",
-    summary="One conversation",
-)
+@router.get("/messages/{thread}", response=Page[MessageOut], auth=MESSAGES, summary="One conversation")
 def one_thread(request: HttpRequest, thread: Key, paging: Query[Paging]) -> dict[str, Any]:
     """The messages of a conversation, newest first. Reading them here marks nothing as read."""
     party = _own(request, thread)
@@ -93,32 +81,28 @@ def one_thread(request: HttpRequest, thread: Key, paging: Query[Paging]) -> dict
     return page(request, messages, paging)
 
 
-@router.post("/messages", response={201: ThreadOut}, auth=MESSAGES, url_name="messages", summary="Write")
+@router.post("/messages", response={201: ThreadOut}, auth=MESSAGES, summary="Write")
 @sensitive_variables("sent")
-def write_message(request: HttpRequest, sent: ThreadIn) -> Status:
+def write_message(request: HttpRequest, sent: ThreadIn) -> Party:
     """Begin a conversation."""
     to = list(Player.objects.filter(pk__in=sent.to))
     if len(to) < len(set(sent.to)):
         raise RuleBroken("One of those to whom it goes is nobody.", status=400)
     told = sent.dict(exclude={"to"})
-    thread = messaging.send(courier=request.courier, by=request.user, at=request.at, to=to, **told)
-    return Status(201, _own(request, thread.pk))
+    thread = messaging.send(**by(request, "courier"), to=to, **told)
+    return _own(request, thread.pk)
 
 
-@router.post(
-    "/messages/{thread}", response={201: MessageOut}, auth=MESSAGES, url_name="thread", summary="Answer"
-)
+@router.post("/messages/{thread}", response={201: MessageOut}, auth=MESSAGES, summary="Answer")
 @sensitive_variables("sent")
-def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Status:
+def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Message:
     """Answer to all parties of a conversation."""
     found = _own(request, thread).thread
-    told = {"by": request.user, "at": request.at, **sent.dict()}
-    made = messaging.reply(courier=request.courier, thread=found, **told)
-    return Status(201, made)
+    return messaging.reply(**by(request, "courier"), thread=found, **sent.dict())
 
 
 @router.post("/messages/{thread}/sort", response={204: None}, auth=MESSAGES, summary="Put it away")
-def sort_thread(request: HttpRequest, thread: Key, sent: SortIn) -> Status:
+def sort_thread(request: HttpRequest, thread: Key, sent: SortIn) -> None:
     """Put a conversation away or bring it back; mark it as unread, or as read up to its last message."""
     party = _own(request, thread)
     if sent.act == "read":
@@ -126,10 +110,9 @@ def sort_thread(request: HttpRequest, thread: Key, sent: SortIn) -> Status:
             Message.objects.filter(thread=party.thread).order_by("-pk").values_list("pk", flat=True).first()
         )
         messaging.see(party=party, newest=newest or 0)
-        telling.saw(by=request.user, link=party.thread.get_absolute_url(), at=request.at)
+        telling.saw(**by(request), link=party.thread.get_absolute_url())
     else:
         messaging.sort(thread=thread, by=request.user, act=sent.act)
-    return Status(204, None)
 
 
 class BlockOut(Schema):
@@ -160,14 +143,13 @@ def list_blocks(request: HttpRequest) -> list[Block]:
 
 
 @router.post("/blocks", response={201: BlockOut}, auth=MESSAGES, summary="Block somebody")
-def block(request: HttpRequest, sent: BlockIn) -> Status:
+def block(request: HttpRequest, sent: BlockIn) -> Block:
     """Take no more messages from somebody, who is not told. Orders to the emperor still arrive."""
     whom = person_of(sent.player)
-    return Status(201, messaging.block(by=request.user, whom=whom, at=request.at))
+    return messaging.block(**by(request), whom=whom)
 
 
 @router.delete("/blocks/{player}", response={204: None}, auth=MESSAGES, summary="Unblock them")
-def unblock(request: HttpRequest, player: Key) -> Status:
+def unblock(request: HttpRequest, player: Key) -> None:
     """Take messages from somebody again."""
-    messaging.unblock(by=request.user, whom=get_object_or_404(Player, pk=player), at=request.at)
-    return Status(204, None)
+    messaging.unblock(**by(request), whom=get_object_or_404(Player, pk=player))

@@ -7,15 +7,15 @@ from django.http import HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Key, Sent, Shown, url_of
+from blognomic.web.api.shapes import Key, Linked, Sent
 from blognomic.web.errors import RuleBroken
 from players.models import Notice, Player
 from players.notices import inbox, telling
 from players.notices.kinds import KINDS, How, Kind
 
-from .auth import token
+from .auth import by, token
+from .people import like
 
 Language = Literal[tuple(code for code, __ in settings.LANGUAGES)]
 
@@ -23,14 +23,10 @@ router = Router(tags=["For oneself"])
 PRIVATE = token("private")
 
 
-class NoticeOut(like(Notice, "kind at read_at"), Shown):
+class NoticeOut(like(Notice, "id kind at read_at"), Linked):
     """Something that one was told."""
 
     sentence: Annotated[str, BeforeValidator(str)]
-
-    @staticmethod
-    def resolve_url(notice: Notice) -> str:
-        return url_of(notice.link)
 
 
 class ReadIn(Sent):
@@ -69,7 +65,7 @@ def list_notices(request: HttpRequest, paging: Query[Paging], unread: bool = Fal
 @router.post("/notices/read", response=Number, auth=PRIVATE, summary="Mark as read")
 def read_notices(request: HttpRequest, sent: ReadIn) -> dict[str, int]:
     """Mark as read what one was told up to a notice."""
-    return {"number": telling.read_all(by=request.user, at=request.at, up_to=sent.up_to)}
+    return {"number": telling.read_all(**by(request), up_to=sent.up_to)}
 
 
 @router.get("/notices/settings", response=SettingsOut, auth=PRIVATE, summary="How one hears of what")
@@ -85,7 +81,7 @@ def choose_notices(request: HttpRequest, sent: SettingsIn) -> dict[str, Any]:
         raise RuleBroken(f"Only admins are told of {hidden[0]}.", status=400)
     choices = {kind.value: how.value for kind, how in sent.kinds.items()}
     others = {"digest_hour": sent.digest_hour, "language": sent.language}
-    telling.choose(by=request.user, choices=choices, at=request.at, **others)
+    telling.choose(**by(request), choices=choices, **others)
     return _settings(request)
 
 

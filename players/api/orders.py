@@ -4,19 +4,19 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest
 from django.views.decorators.debug import sensitive_variables
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Instant, Key, Sent, Text, read
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
 from players.models import Order, Turn
 from players.services import orders
 from players.views.orders import kept_dynasties, received, reigns
 
-from .auth import founded, token
-from .people import Who
+from .auth import by, founded, token
+from .people import Who, like
 
 router = Router(tags=["For oneself"])
 MESSAGES = token("messages")
@@ -42,9 +42,7 @@ class OrderIn(Sent):
     text: Text = Field(min_length=1, max_length=orders.TEXT_LENGTH)
 
 
-@router.get(
-    "/orders", response=OrdersOut, auth=MESSAGES, url_name="orders", summary="One's orders to the emperor"
-)
+@router.get("/orders", response=OrdersOut, auth=MESSAGES, summary="One's orders to the emperor")
 def own_orders(request: HttpRequest) -> dict[str, Any]:
     """The open turn, and one's own orders: the last hundred."""
     dynasty = request.frame.dynasty
@@ -53,17 +51,21 @@ def own_orders(request: HttpRequest) -> dict[str, Any]:
     return {"turn": turn, "own": own}
 
 
-@router.post("/orders", response={201: OrderOut}, auth=MESSAGES, url_name="orders", summary="Send an order")
+@router.post("/orders", response={201: OrderOut}, auth=MESSAGES, summary="Send an order")
 @sensitive_variables("sent")
-def send_order(request: HttpRequest, sent: OrderIn) -> Status:
+def send_order(request: HttpRequest, sent: OrderIn) -> Order:
     """Send the emperor an order for the open turn, in place of an earlier one."""
-    return Status(201, orders.send_order(**_by(request), **sent.dict()))
+    return orders.send_order(**_by(request), **sent.dict())
 
 
 class ReceivedOut(like(Order, "id at text html carried_out_at")):
     """An order as the emperor has it."""
 
     late: bool = Field(description="Whether it came when it was due already.")
+
+    @staticmethod
+    def resolve_late(order: Order) -> bool:
+        return order.turn.due_at is not None and order.at > order.turn.due_at
 
 
 class FromPlayer(Schema):
@@ -110,7 +112,7 @@ def received_orders(
     game = founded(request)
     asked = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
     if asked is None and (dynasty is not None or not reigns(request, game)):
-        raise RuleBroken("Only the emperor sees which orders were sent.", rule=orders.RULE)
+        raise RuleBroken("Only the emperor sees which orders were sent.", rule=SiteRule.DYNASTIES)
     sent = received(request) if asked else None
     whose = asked or game.dynasty
     assert whose is not None, "orders are for an emperor, and an emperor has a dynasty"
@@ -123,25 +125,10 @@ def received_orders(
         raise Refused(404, "The dynasty has had no such turn.")
     roster = game.roster if shown.closed_at is None and asked in (None, game.dynasty) else []
     standings = orders.orders_for_emperor(shown, roster, emperor=request.user, received=sent)
-    keys = [one.order.pk for one in standings if one.order]
-    texts = dict(Order.objects.filter(pk__in=keys).values_list("pk", "text"))
-    return {
-        "turn": shown,
-        "players": [
-            {
-                "player": one.player,
-                "order": _received(one.order, shown, texts[one.order.pk]) if one.order else None,
-                "replaced": max(one.replaced, 0),
-            }
-            for one in standings
-        ],
-        "turns": turns,
-    }
-
-
-def _received(one: Order, turn: Turn, text: str) -> dict[str, Any]:
-    told = {name: getattr(one, name) for name in ("at", "html", "carried_out_at")}
-    return {"id": one.pk, "late": turn.due_at is not None and one.at > turn.due_at, "text": text, **told}
+    sent_orders = {one.order.pk: one.order for one in standings if one.order}
+    for pk, text in Order.objects.filter(pk__in=sent_orders).values_list("pk", "text"):
+        sent_orders[pk].text = text
+    return {"turn": shown, "players": standings, "turns": turns}
 
 
 @router.put("/orders/turn", response=TurnOut, auth=MESSAGES, summary="When orders are due")
@@ -151,9 +138,9 @@ def set_due(request: HttpRequest, sent: TurnIn) -> Turn:
 
 
 @router.post("/orders/turn/close", response={201: TurnOut}, auth=MESSAGES, summary="Close the turn")
-def close_turn(request: HttpRequest, sent: TurnIn) -> Status:
+def close_turn(request: HttpRequest, sent: TurnIn) -> Turn:
     """As emperor, close the open turn and begin the next, for which orders are due at `due_at`. Answers that."""
-    return Status(201, orders.close_turn(**_by(request), **sent.dict()))
+    return orders.close_turn(**_by(request), **sent.dict())
 
 
 @router.put("/orders/{order}/carried-out", response=OrderOut, auth=MESSAGES, summary="Mark as carried out")
@@ -165,4 +152,4 @@ def mark_order(request: HttpRequest, order: Key, sent: CarriedOutIn) -> Order:
 def _by(request: HttpRequest) -> dict[str, Any]:
     """Who acts, and when. Raises Refused (409) before a game is founded."""
     founded(request)
-    return {"courier": request.courier, "by": request.user, "at": request.at}
+    return by(request, "courier")

@@ -1,7 +1,10 @@
 """How the API names people."""
 
+from functools import partial
+
 from ninja import Schema
 
+from blognomic.web.api import models
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 
@@ -11,6 +14,18 @@ class Who(Schema):
 
     id: int
     name: str
+
+
+like = partial(models.like, shapes={Player: Who})
+"""`blognomic.web.api.models.like`, which tells people, too."""
+
+
+def two_people(one: int, other: int) -> tuple[Player, Player]:
+    """Whom somebody means by these keys. Raises RuleBroken (400) where one of them is nobody's."""
+    people = Player.objects.in_bulk([one, other])
+    if not {one, other} <= people.keys():
+        raise RuleBroken("One of the two is nobody.", status=400)
+    return people[one], people[other]
 
 
 def person_of(key: int) -> Player:

@@ -205,8 +205,8 @@ class Topic(Enum):
     while another changes. What time does is a topic of its own, which nobody writes."""
 
     POSTS = "posts"  # and their comments, votes and answers
-    VALUES = "values"  # all of the gamestate, with its log and its dice
-    REST = "rest"  # people, rules, law
+    VALUES = "values"  # the gamestate, with its log and its dice
+    REST = "rest"  # people, rules, law, and what the gamestate is made of: variables, tables, actions
     TIME = "time"
 
     @property

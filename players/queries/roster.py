@@ -6,7 +6,8 @@ from datetime import datetime
 
 from django.db.models import OuterRef, Subquery
 
-from players.models import Dynasty, Player, RosterEvent, Standing
+from players.models import LIVELY, Dynasty, Player, RosterEvent, Standing
+from players.present import Present
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,28 @@ IDLE = {Standing.IDLE}
 def dynasty_at(at: datetime) -> Dynasty | None:
     """The dynasty of that instant (UTC), or None before the first."""
     return Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number").first()
+
+
+def newest_dynasty() -> Dynasty | None:
+    """The dynasty that began last, or None before the first. A dynasty begins by an act, never later by itself."""
+    return Dynasty.objects.order_by("-started_at", "-number").first()
+
+
+def dynasties_begun(present: Present) -> tuple[Dynasty, ...]:
+    """All dynasties, the newest first. One query, or none."""
+    return present.kept(
+        "players.dynasties", lambda: tuple(Dynasty.objects.order_by("-number")), without=LIVELY
+    )
+
+
+def people_called(key: str, present: Present | None) -> list[Player]:
+    """Whoever plays or has played and whose name begins so, by name; `key` is as `name_key` makes it. Of each the key
+    and the name. One query, or none."""
+    people = Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").only("name", "name_key")
+    if present is None:
+        return list(people.filter(name_key__startswith=key))
+    everybody = present.kept("players.by name", lambda: list(people), without=LIVELY)
+    return [player for player in everybody if player.name_key.startswith(key)]
 
 
 def roster_then(at: datetime) -> dict[str, list[Player]]:

@@ -13,12 +13,12 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.site_rules import SiteRule
 from players.models import Player, SharedControl
 from players.permissions import check_is_admin
 
 from .roster import lock_game, log_act
 
-RULE = "Fair Play"
 REASON_LENGTH = 2_000
 
 
@@ -57,7 +57,7 @@ def record(
     """
     lock_game()
     by.refresh_from_db()
-    check_is_admin(by, rule=RULE)
+    check_is_admin(by, rule=SiteRule.FAIR_PLAY)
     check_keepable(reason)
     reason = reason.strip()
     if not reason or len(reason) > REASON_LENGTH:

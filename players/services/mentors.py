@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.site_rules import SiteRule
 from players.models import (
     Dynasty,
     MentoringRequest,
@@ -29,7 +30,6 @@ from players.queries.roster import Spell, dynasty_at, spells
 
 from .roster import lock_game, log_act
 
-RULE = "Mentors"
 # In how many earlier dynasties one must have been active to act as emperor for this rule where there is none.
 EXPERIENCE = 3
 
@@ -80,10 +80,11 @@ def ask(*, by: Player, at: datetime, kind: str) -> MentoringRequest:
         raise RuleBroken(_("Choose what you ask for."), status=400)
     _lock_for(by)
     if kind == Kind.MENTOR and (held := mentorship_of(by)) is not None:
-        raise Stale(_("{mentor} is your mentor already.").format(mentor=held.mentor), rule=RULE)
+        raise Stale(_("{mentor} is your mentor already.").format(mentor=held.mentor), rule=SiteRule.MENTORS)
     if kind != Kind.MENTOR and is_tenured(by) == (kind == Kind.ENTER):
         raise Stale(
-            _("You are tenured already.") if kind == Kind.ENTER else _("You are not tenured."), rule=RULE
+            _("You are tenured already.") if kind == Kind.ENTER else _("You are not tenured."),
+            rule=SiteRule.MENTORS,
         )
     if MentoringRequest.objects.filter(player=by, kind=kind, outcome=Outcome.OPEN).exists():
         raise Stale(_("You have asked for this already."))
@@ -110,10 +111,12 @@ def settle(*, request: int, by: Player, at: datetime, grant: bool) -> MentoringR
     lock_game()
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken(_("Only an admin keeps the list of the tenured."), rule=RULE)
+        raise RuleBroken(_("Only an admin keeps the list of the tenured."), rule=SiteRule.MENTORS)
     found = _open_request(request)
     if found.kind == Kind.MENTOR:
-        raise RuleBroken(_("It is for the emperor to find somebody a mentor."), rule=RULE, status=400)
+        raise RuleBroken(
+            _("It is for the emperor to find somebody a mentor."), rule=SiteRule.MENTORS, status=400
+        )
     if grant:
         _enter_or_remove(found.player, by=by, at=at, tenured=found.kind == Kind.ENTER)
     return _settle(found, Outcome.GRANTED if grant else Outcome.DECLINED, by, at)
@@ -125,7 +128,9 @@ def change_own_tenure(*, by: Player, at: datetime, tenured: bool) -> None:
     where one stands so already."""
     _lock_for(by)
     if not by.acts_as_admin:
-        raise RuleBroken(_("Only an admin changes the list of the tenured. You may ask for it."), rule=RULE)
+        raise RuleBroken(
+            _("Only an admin changes the list of the tenured. You may ask for it."), rule=SiteRule.MENTORS
+        )
     _enter_or_remove(by, by=by, at=at, tenured=tenured)
     kind = Kind.ENTER if tenured else Kind.REMOVE
     for request in MentoringRequest.objects.filter(player=by, kind=kind, outcome=Outcome.OPEN):
@@ -178,19 +183,20 @@ def ask_mentor(*, mentee: Player, mentor: Player, by: Player, at: datetime) -> M
     lock_game()
     by.refresh_from_db()
     if not acts_as_emperor(by, at):
-        raise RuleBroken(_("Only the emperor asks somebody to be a mentor."), rule=RULE)
+        raise RuleBroken(_("Only the emperor asks somebody to be a mentor."), rule=SiteRule.MENTORS)
     if mentor.pk == mentee.pk or not mentor.is_player or not is_tenured(mentor):
         raise RuleBroken(
             _("{mentor} is not a tenured player who could mentor {mentee}.").format(
                 mentor=mentor, mentee=mentee
             ),
-            rule=RULE,
+            rule=SiteRule.MENTORS,
         )
     _check_unmentored(mentee)
     asked = MentoringRequest.objects.filter(player=mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN)
     if not (asked.exists() or is_new(mentee, at)):
         raise RuleBroken(
-            _("{mentee} has not asked for a mentor, and is not new.").format(mentee=mentee), rule=RULE
+            _("{mentee} has not asked for a mentor, and is not new.").format(mentee=mentee),
+            rule=SiteRule.MENTORS,
         )
     if MentorOffer.objects.filter(mentee=mentee, answer=Answer.OPEN).exists():
         raise Stale(
@@ -222,7 +228,7 @@ def answer(*, offer: int, by: Player, at: datetime, answer: str) -> Mentorship |
     made = None
     if answer == Answer.ACCEPTED:
         if not by.is_player:
-            raise RuleBroken(_("Only a player may be a mentor."), rule=RULE)
+            raise RuleBroken(_("Only a player may be a mentor."), rule=SiteRule.MENTORS)
         _check_unmentored(found.mentee)
         made = Mentorship.objects.create(mentor=by, mentee=found.mentee, begun_at=at)
         asked = MentoringRequest.objects.filter(player=found.mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN)
@@ -244,7 +250,7 @@ def lock_mentorship(key: int) -> Mentorship:
 def check_may_announce(mentorship: Mentorship, *, by: Player, at: datetime) -> None:
     """Raise RuleBroken unless `by` acts as emperor, and Stale when it has been announced."""
     if not acts_as_emperor(by, at):
-        raise RuleBroken(_("It is for the emperor to announce a mentorship."), rule=RULE)
+        raise RuleBroken(_("It is for the emperor to announce a mentorship."), rule=SiteRule.MENTORS)
     if mentorship.announced:
         raise Stale(_("This mentorship has been announced already."))
 
@@ -252,7 +258,9 @@ def check_may_announce(mentorship: Mentorship, *, by: Player, at: datetime) -> N
 def check_may_dissolve(mentorship: Mentorship, *, by: Player) -> None:
     """Raise RuleBroken unless `by` is one of the two, and Stale when it is over."""
     if by.pk not in (mentorship.mentor_id, mentorship.mentee_id):
-        raise RuleBroken(_("Only the mentor or the mentee may dissolve their mentorship."), rule=RULE)
+        raise RuleBroken(
+            _("Only the mentor or the mentee may dissolve their mentorship."), rule=SiteRule.MENTORS
+        )
     if mentorship.ended_at is not None:
         raise Stale(_("This mentorship is over already."))
 
@@ -271,10 +279,11 @@ def dissolved(mentorship: Mentorship, *, by: Player, at: datetime, link: str) ->
 
 def _check_unmentored(mentee: Player) -> None:
     if not mentee.is_player:
-        raise RuleBroken(_("{mentee} is not a player.").format(mentee=mentee), rule=RULE)
+        raise RuleBroken(_("{mentee} is not a player.").format(mentee=mentee), rule=SiteRule.MENTORS)
     if (held := mentorship_of(mentee)) is not None:
         raise Stale(
-            _("{mentor} is {mentee}'s mentor already.").format(mentor=held.mentor, mentee=mentee), rule=RULE
+            _("{mentor} is {mentee}'s mentor already.").format(mentor=held.mentor, mentee=mentee),
+            rule=SiteRule.MENTORS,
         )
 
 
@@ -283,4 +292,4 @@ def _lock_for(player: Player) -> None:
     lock_game()
     player.refresh_from_db()
     if not player.is_player:
-        raise RuleBroken(_("That is for players, idle or not."), rule=RULE)
+        raise RuleBroken(_("That is for players, idle or not."), rule=SiteRule.MENTORS)

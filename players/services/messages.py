@@ -18,6 +18,7 @@ from django.views.decorators.debug import sensitive_variables
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.site_rules import SiteRule
 from players.courier import Courier
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Thread
 from players.notices.telling import notify_message
@@ -69,7 +70,7 @@ def send(
     people = {one.pk: one for one in to}
     if to_emperor:
         if emperor is None:
-            raise RuleBroken(_("There is no emperor to write to."), rule="Dynasties", status=409)
+            raise RuleBroken(_("There is no emperor to write to."), rule=SiteRule.DYNASTIES, status=409)
         people[emperor.pk] = emperor
     people.pop(by.pk, None)
     if not people:

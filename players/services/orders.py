@@ -17,6 +17,7 @@ from django.views.decorators.debug import sensitive_variables
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.site_rules import SiteRule
 from players.courier import Courier
 from players.models import Dynasty, Order, Player, Turn
 from players.queries.reigns import emperor_at
@@ -24,7 +25,6 @@ from players.queries.roster import dynasty_at
 
 from .roster import lock_game
 
-RULE = "Dynasties"
 TEXT_LENGTH = 20_000
 PER_TURN = 100
 LONGEST = timedelta(days=366)
@@ -55,11 +55,13 @@ def send_order(*, by: Player, at: datetime, text: str, seen: int, courier: Couri
     by.refresh_from_db()
     emperor = emperor_at(at)
     if emperor is None:
-        raise RuleBroken(_("There is no emperor who could carry out an order."), rule=RULE, status=409)
+        raise RuleBroken(
+            _("There is no emperor who could carry out an order."), rule=SiteRule.DYNASTIES, status=409
+        )
     if emperor.pk == by.pk:
-        raise RuleBroken(_("The emperor takes orders, and sends none."), rule=RULE)
+        raise RuleBroken(_("The emperor takes orders, and sends none."), rule=SiteRule.DYNASTIES)
     if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may send an order."), rule=RULE)
+        raise RuleBroken(_("Only a player who is not idle may send an order."), rule=SiteRule.DYNASTIES)
     mine = list(Order.objects.filter(turn=turn, player=by).order_by("-pk")[:PER_TURN])
     if mine and mine[0].carried_out_at is not None:
         raise Stale(_("Your order has been carried out already. The next one is for the next turn."))
@@ -78,7 +80,7 @@ def _lock_turn(at: datetime, seen: int) -> Turn:
     lock_game()
     dynasty = dynasty_at(at)
     if dynasty is None:
-        raise RuleBroken(_("No dynasty has begun yet."), rule=RULE, status=409)
+        raise RuleBroken(_("No dynasty has begun yet."), rule=SiteRule.DYNASTIES, status=409)
     turn = open_turn(dynasty)
     if turn.number != seen:
         raise Stale(
@@ -146,7 +148,7 @@ def _turn_for_emperor(by: Player, at: datetime, seen: int, due_at: datetime | No
         raise RuleBroken(_("Orders are due at an instant to come, within a year."), status=400)
     emperor = emperor_at(at)
     if emperor is None or emperor.pk != by.pk:
-        raise RuleBroken(_("Only the emperor may do that."), rule=RULE)
+        raise RuleBroken(_("Only the emperor may do that."), rule=SiteRule.DYNASTIES)
     return _lock_turn(at, seen)
 
 

@@ -27,6 +27,7 @@ from players.models import (
     Topic,
     name_key,
 )
+from players.present import Present
 
 Kind = RosterEvent.Kind
 Cause = RosterEvent.Cause
@@ -64,6 +65,13 @@ def lock_game(*topics: Topic) -> Game:
     if not Game.objects.filter(pk=1).update(version=F("version") + 1, **raised):
         raise RuleBroken(_("No game has been founded on this site yet."), status=409)
     return Game.objects.get(pk=1)
+
+
+def as_shared(game: Game, shared: Present | None) -> Present | None:
+    """What readers share, where `game`, just locked, is as it was when they last looked: what they have asked need not
+    be asked again. None where somebody wrote in between. To be asked before anything is written, and once: what is
+    written in this lock is not in it."""
+    return shared if shared is not None and shared.version + 1 == game.version else None
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule, called
 from players.models import MentoringRequest, Player
 from players.queries import mentors as reading
 from players.services import mentors as mentoring
@@ -28,7 +29,7 @@ def mentors(request: HttpRequest) -> HttpResponse:
     is_emperor = user.is_authenticated and mentoring.acts_as_emperor(user, request.at)
     asked = {one.mentee_id: one for one in offers} if is_emperor else {}
     context = {
-        "rule": request.frame.rules.get(mentoring.RULE.casefold()),
+        "rule": request.frame.rules.get(called(SiteRule.MENTORS).casefold()),
         "page": page,
         "bonds": reading.bonds(page.object_list),
         "board": board,

@@ -561,6 +561,13 @@ class Law:
     fair_play: FairPlay | None = field(compare=False, default=None)
     weight: LawNumber | None = field(compare=False, default=None)
 
+    def is_active(self, case: str | None, switched: Mapping[str, bool]) -> bool:
+        """Whether a special case is active, of which those in `switched` are not as the law has them by default. None,
+        or one that the law does not know, never is."""
+        if case is None or case not in self.special_cases:
+            return False
+        return switched.get(case, self.special_cases[case].default)
+
     def __hash__(self) -> int:
         return hash((self.name, self.text))
 

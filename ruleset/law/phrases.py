@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from blognomic.i18n.stored_messages import told_label
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import is_the_games_language, ngettext
 from ruleset.law.shipped_words import WORDS
@@ -33,16 +34,23 @@ class _Phrase(NamedTuple):
 
 
 def told(words: str) -> str:
-    """A label or a note of a law in the reader's language."""
-    if is_the_games_language():
-        return words
-    phrase = _phrase(words)
-    return words if phrase is None else _filled(phrase)
+    """A label or a note of a law in the reader's language, which can be kept for others, too."""
+    return told_label(_in_readers_words(words), words)
 
 
 def told_as_a_sentence(words: str) -> str:
     """The same as a sentence of its own."""
-    said = told(words)
+    return told(f"{words[:1].upper()}{words[1:]}")
+
+
+def _in_readers_words(words: str) -> str:
+    if is_the_games_language():
+        return words
+    if (phrase := _phrase(words)) is not None:
+        return _filled(phrase)
+    if (phrase := _phrase(f"{words[:1].lower()}{words[1:]}")) is None:
+        return words
+    said = _filled(phrase)
     return f"{said[:1].upper()}{said[1:]}"
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from blognomic.i18n.translation import gettext as _
 
+from .names import names
 from .tables import LawTable
 
 PARTS = ("core", "special_case", "appendix", "dynastic", "victory")
@@ -29,7 +30,7 @@ class Tag:
 class RulesLaw:
     """`unnamed`: what a new rule without a title is called, `matter` (as the matter that made it) or `name`.
     `empty_rule`: the rule by which a dynastic rule without text and subrules is deleted without a vote; "" where none
-    allows it.
+    allows it. `names`: what the rules are called that the site follows under every law (`ruleset.law.names`).
     """
 
     unnamed: Literal["matter", "name"]
@@ -37,6 +38,7 @@ class RulesLaw:
     unnamed_rule: str
     unnamed_note: str
     tags: tuple[Tag, ...]
+    names: Mapping[str, str]
     empty_rule: str = ""
 
     def name_for(self, matter: str) -> str:
@@ -61,13 +63,14 @@ class RulesLaw:
 def rules(table: LawTable, *, cases: tuple[str, ...]) -> RulesLaw:
     """The law's table of rules. A document without one names no tags, and calls a rule without a title so."""
     if not table.values:
-        return RulesLaw("name", "Unnamed Rule", "", "", ())
+        return RulesLaw("name", "Unnamed Rule", "", "", (), names(table))
     found = RulesLaw(
         unnamed=table.one_of("unnamed", ("matter", "name")),
         name=table.filled("name"),
         unnamed_rule=table.text("unnamed_rule", ""),
         unnamed_note=table.text("unnamed_note", ""),
         tags=tuple(_tag(part, cases) for part in table.tables("tags")),
+        names=names(table),
         empty_rule=table.text("empty_rule", ""),
     )
     table.done()

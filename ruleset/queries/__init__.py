@@ -16,7 +16,9 @@ from blognomic.search.asking import SearchQuestion
 from blognomic.search.indexes import Index, find
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
-from players.models import Dynasty
+from blognomic.web.site_rules import SiteRule
+from players.models import LIVELY, Dynasty
+from players.present import Present
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.text.synonyms import PLAIN, Words, law_in_words, told_law
@@ -42,6 +44,11 @@ class LawInForce:
     @property
     def special_cases(self) -> dict[str, bool]:
         return self.version.special_cases
+
+    def is_active(self, case: str | None) -> bool:
+        """Whether a special case is active: one of the site's, or by its name; None never is."""
+        name = self.law.rules.names[case] if isinstance(case, SiteRule) else case
+        return self.law.is_active(name, self.special_cases)
 
 
 @lru_cache(maxsize=64)
@@ -207,6 +214,13 @@ def placed_rules(revision: Revision | None) -> list[PlacedRule]:
         )
         for placed in tree.placed()
     ]
+
+
+def placed_now(at: datetime, present: Present | None) -> list[PlacedRule]:
+    """The rules that stand at `at` (UTC, now) in the order of reading. Two queries, or none."""
+    if present is None:
+        return placed_rules(revision_at(at))
+    return present.kept("ruleset.placed", lambda: placed_rules(revision_at(at)), without=LIVELY)
 
 
 WORDS = Index("ruleset_ruleversion", ("text",), heading="title")

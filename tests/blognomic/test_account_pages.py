@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from players.models import Player
 from tests.blognomic.html import inline_in, read
+from tests.votables.table import reachable
 
 pytestmark = pytest.mark.django_db
 
@@ -40,8 +41,7 @@ PASSWORD = "light-the-lamp"
 @pytest.fixture
 def signed_in(client):
     """A browser in which Bobby has signed in with his password, and given it once more a moment ago."""
-    bobby = Player.objects.create_user("Bobby", "bobby@example.org", PASSWORD)
-    EmailAddress.objects.create(user=bobby, email=bobby.email, verified=True, primary=True)
+    reachable("Bobby", password=PASSWORD)
     for path, fields in (("login", {"login": "Bobby"}), ("reauthenticate", {})):
         response = client.post(f"/accounts/{path}/", {**fields, "password": PASSWORD})
         assert response.status_code == 302
@@ -127,8 +127,8 @@ def test_a_page_where_nothing_can_be_filled_in_says_where_to_go(client, path, wa
 
 
 def test_an_address_is_confirmed_by_the_link_that_was_sent_there(client):
-    bobby = Player.objects.create_user("Bobby", "bobby@example.org", PASSWORD)
-    address = EmailAddress.objects.create(user=bobby, email=bobby.email, verified=False, primary=True)
+    bobby = reachable("Bobby", confirmed=False)
+    address = EmailAddress.objects.get(user=bobby)
     path = reverse("account_confirm_email", args=[EmailConfirmationHMAC(address).key])
     page = client.get(path).content.decode()
     assert framed(page) == []
@@ -139,8 +139,7 @@ def test_an_address_is_confirmed_by_the_link_that_was_sent_there(client):
 
 
 def test_a_new_password_is_chosen_by_the_link_that_was_sent(client, mailoutbox):
-    bobby = Player.objects.create_user("Bobby", "bobby@example.org", PASSWORD)
-    EmailAddress.objects.create(user=bobby, email=bobby.email, verified=True, primary=True)
+    bobby = reachable("Bobby", password=PASSWORD)
     client.post("/accounts/password/reset/", {"email": bobby.email})
     link = re.search(r"/accounts/password/reset/key/\S+", mailoutbox[0].body)[0]
     response = client.get(link, follow=True)

@@ -18,7 +18,7 @@ from django.test import Client
 
 from players.models import Player
 from players.notices.inbox import choices_of
-from tests.votables.table import BEGINNING, noon, seat
+from tests.votables.table import BEGINNING, noon, reachable, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -48,9 +48,7 @@ def sign_in(name: str = "Gregory", password: str = PASSWORD, client: Client | No
 
 def somebody(name: str = "Gregory", **more: object) -> Player:
     """An account with a confirmed address."""
-    player = Player.objects.create_user(name, f"{name.lower()}@example.org", PASSWORD, **more)
-    EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
-    return player
+    return reachable(name, password=PASSWORD, **more)
 
 
 def signed_in(response) -> bool:

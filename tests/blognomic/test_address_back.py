@@ -13,7 +13,7 @@ from django.test import Client
 from blognomic.accounts import address_back
 from players.models import Player, Session, Token
 from players.services import tokens
-from tests.votables.table import noon
+from tests.votables.table import noon, person
 
 from .proving import prove
 from .test_accounts import PASSWORD, somebody
@@ -150,7 +150,7 @@ def test_what_the_site_did_not_sign_does_nothing(gregory, token):
 
 
 def test_an_address_that_is_somebody_elses_by_now_stays_theirs(thief, gregory):
-    other = Player.objects.create_user("Hortensia", password=PASSWORD)
+    other = person("Hortensia", password=PASSWORD)
     EmailAddress.objects.create(user=other, email=OLD.upper(), verified=True)
     before = addresses(gregory)
     path = ways_back()[OLD]

@@ -4,9 +4,7 @@ import pytest
 import time_machine
 
 from ruleset.text.tree import Node, Tree
-from tests.votables.factories import PersonFactory
-from tests.votables.table import BEGINNING
-from votables.services import founding
+from tests.votables.table import BEGINNING, person, seat
 
 pytestmark = pytest.mark.django_db
 CUSTOM = "The ruleset in force has no rule of this name: it is a custom of this site"
@@ -15,9 +13,8 @@ CUSTOM = "The ruleset in force has no rule of this name: it is a custom of this 
 def refusal(client, *names: str) -> str:
     """How who is no player is refused a mentor under a ruleset of rules with these names."""
     rules = Tree((Node("appendix", "Appendix", "", tuple(Node(name, name, "Words.") for name in names)),))
-    founder = PersonFactory(name="Alice", registered_at=BEGINNING)
-    founding.found_game(founder=founder, law="ruleset-86", at=BEGINNING, ruleset=rules)
-    client.force_login(PersonFactory(name="Bobby", registered_at=BEGINNING))
+    seat("Alice", law="ruleset-86", ruleset=rules)
+    client.force_login(person("Bobby"))
     with time_machine.travel(BEGINNING, tick=False):
         answer = client.post("/players/mentors/ask/", {"kind": "mentor"})
     assert answer.status_code == 403

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from blognomic.database.troubles import SENTENCES
+from blognomic.server.health import WITHOUT_CACHE
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(
     str(page.relative_to(ROOT))
@@ -63,3 +66,38 @@ def test_what_the_map_names_is_there():
 
     assert len(named_on_the_map()) > 60
     assert missing == []
+
+
+RUNBOOK = ROOT / "docs/runbook.md"
+
+
+def test_the_runbook_begins_with_what_breaks_and_ends_with_the_drill():
+    heads = re.findall(r"^## (.+)$", RUNBOOK.read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert heads == [
+        "The disk is full",
+        "The database does not answer",
+        "The database is damaged",
+        "The clock is wrong",
+        "Redis is down",
+        "Mail is down",
+        "A restore, tried before it is needed",
+    ]
+
+
+def test_whoever_reads_a_sentence_of_the_site_finds_it_in_the_runbook():
+    told = " ".join(RUNBOOK.read_text(encoding="utf-8").split())
+    source = "".join(
+        (ROOT / name).read_text(encoding="utf-8")
+        for name in ("blognomic/server/clock.py", "players/notices/sending.py", "blognomic/reach/answers.py")
+    )
+
+    assert [sentence for sentence in SENTENCES.values() if f"“{sentence}”" not in told] == []
+    assert WITHOUT_CACHE.strip(" .").partition(":")[0].lower() in told.lower()
+    for words in (
+        "The clock is ",
+        " behind the latest of the game",
+        "A letter could not be sent",
+        "What you sent may have been stored",
+    ):
+        assert words in told and words in source

@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
-from players.models import Player
+from tests.votables.table import person
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ POLICY = {
 
 
 def forbidden(client: Client) -> HttpResponse:
-    client.force_login(Player.objects.create_user("Bobby"))
+    client.force_login(person("Bobby"))
     return client.get("/dashboard/")
 
 

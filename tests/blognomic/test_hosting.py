@@ -100,6 +100,7 @@ def test_a_missing_file_of_settings_is_a_sentence(host):
 
 def test_the_command_founds_a_game_on_a_host(tmp_path):
     """What the page says, with the site's own Python: no setting stands in the caller's environment."""
+    (ROOT / "var").mkdir(exist_ok=True)  # as `make` does
     (tmp_path / "site.env").write_text(
         f"SECRET_KEY={KEY}\nALLOWED_HOSTS=blog.example\nEMAIL_HOST=mail.example\n"
     )

@@ -1,6 +1,8 @@
-"""The rooms of each app, as docs/architecture.md has them. Which room imports which is import-linter's to hold."""
+"""The rooms of each app, as docs/architecture.md has them, and of their tests. Which room imports which is
+import-linter's to hold."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -98,3 +100,57 @@ def test_a_name_that_is_used_twice_is_seen(tmp_path):
     (tmp_path / "votables/icons.py").write_text("class Meta:\n    pass\n")
 
     assert names_used_twice(tmp_path) == {"Icon": {"ruleset.law.icons", "votables"}}
+
+
+# What makes people and a game, and who may call it: `tests/votables/table.py`, and the tests of these very things.
+SEATING = {
+    *(("Player", made) for made in ("create", "create_user", "create_superuser", "get_or_create")),
+    *(("Game", made) for made in ("create", "get_or_create")),
+}
+FOUNDING = "found_game"
+SEATS = {
+    "tests/votables/table.py",
+    "tests/players/test_models.py",  # what a person and a game are
+    "tests/votables/test_founding.py",
+    "tests/votables/test_founding_rules.py",
+    "tests/votables/test_races.py",  # two who found at once
+}
+
+
+def ways_to_seat(source: str) -> set[str]:
+    """How a module seats a game by itself, such as Player.objects.create."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        match node.func:
+            case ast.Attribute(ast.Attribute(ast.Name(model), "objects"), made) if (model, made) in SEATING:
+                found.add(f"{model}.objects.{made}")
+            case ast.Name(name) | ast.Attribute(_, name) if name == FOUNDING:
+                found.add(name)
+    return found
+
+
+def test_there_is_one_way_to_seat_a_game():
+    tests = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "tests").rglob("*.py")}
+    assert {name for name, path in tests.items() if ways_to_seat(path.read_text())} == SEATS
+
+
+def test_another_way_to_seat_a_game_is_seen():
+    assert ways_to_seat(
+        "Player.objects.create(name='Alice')\nfounding.found_game(founder=alice)\nseat('Alice')"
+    ) == {
+        "Player.objects.create",
+        "found_game",
+    }
+
+
+def test_the_largest_key_is_said_once():
+    numbers = re.compile(r"10 ?\*\* ?15|2 ?\*\* ?6\d|\b9{15}\b")
+    found = {
+        str(path.relative_to(ROOT))
+        for app in (*APPS, "blognomic")
+        for path in (ROOT / app).rglob("*.py")
+        if "migrations" not in path.parts and numbers.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"blognomic/text/outside.py"}

@@ -9,8 +9,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from blognomic.accounts.published_passwords import refuse_published_passwords
-from players.models import Game, Player
-from tests.votables.table import noon
+from players.models import Player
+from tests.votables.table import bare_game, noon, person
 from votables.demo.accounts import PASSWORD, register
 
 from .servers import PRODUCTION, database_url
@@ -75,12 +75,12 @@ def test_another_address_does_not_hide_it(demo):
     assert is_refused()
     EmailAddress.objects.all().delete()
     assert not is_refused()
-    Game.objects.create(pk=1, name="A demo", founded_at=noon(1), is_demo=True)
+    bare_game(at=noon(1), is_demo=True)
     assert is_refused()
 
 
 def test_anybodys_own_password_is_their_own(db):
-    Player.objects.create_user("Gregory", "gregory@example.org", PASSWORD)
+    person("Gregory", password=PASSWORD)
     assert not is_refused()
 
 

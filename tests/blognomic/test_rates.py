@@ -9,9 +9,9 @@ from django.urls import get_resolver
 from limits.errors import StorageError
 
 from blognomic.middleware import rates
-from players.models import Player
 from tests.blognomic.html import read
 from tests.blognomic.shown import page_shown
+from tests.votables.table import person
 
 pytestmark = pytest.mark.django_db
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -37,7 +37,7 @@ def lead(response) -> tuple[int, str, str]:
 
 def browser(name: str) -> Client:
     client = Client()
-    client.force_login(Player.objects.create_user(name, f"{name}@example.org", "a long enough password"))
+    client.force_login(person(name))
     return client
 
 

@@ -30,7 +30,9 @@ def refusals() -> Iterator[tuple[str, ast.Call]]:
     """Where the program makes a refusal, as "file:function", and how."""
     for app in APPS:
         for path in sorted((settings.BASE_DIR / app).rglob("*.py")):
-            yield from _made_in(ast.parse(path.read_text()), path.relative_to(settings.BASE_DIR), "")
+            text = path.read_text()
+            if "RuleBroken(" in text or "Stale(" in text:  # most modules need not be read
+                yield from _made_in(ast.parse(text), path.relative_to(settings.BASE_DIR), "")
 
 
 def _made_in(node: ast.AST, path: Path, function: str) -> Iterator[tuple[str, ast.Call]]:

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ import django
 from django.db import connection, transaction
 django.setup()
 with connection.cursor() as cursor:
-    for pragma in ("journal_mode", "foreign_keys"):
+    for pragma in ("journal_mode", "synchronous", "foreign_keys"):
         print(pragma, cursor.execute(f"PRAGMA {pragma}").fetchone()[0])
 somebody_else = sqlite3.connect(connection.settings_dict["NAME"], timeout=0)
 with transaction.atomic(), connection.cursor() as cursor:
@@ -40,16 +41,58 @@ with transaction.atomic(), connection.cursor() as cursor:
 """
 
 
-def run_with(code: str, **environment: str) -> tuple[str, str]:
-    """Run `code` under the site's settings; its output, and the last line of its errors."""
-    done = subprocess.run(
-        [sys.executable, "-c", code],
+# Importing Django takes longer than all that is asked here. So one process does, nothing of the settings, and for each
+# that is asked for makes one like itself, which gets the test's environment and no other.
+MANY = """
+import json, os, sys, traceback
+import csp.constants, django.conf, django.db, dj_database_url, blognomic.server.environment, blognomic.server.logs
+os.environ.clear()
+for line in sys.stdin:
+    code, environment, out, err = json.loads(line)
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        print("done", flush=True)
+        continue
+    os.environ.update(environment)
+    sys.stdout, sys.stderr = open(out, "w"), open(err, "w")
+    try:
+        exec(code, {"__name__": "__main__"})
+    except BaseException:
+        traceback.print_exc()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
+"""
+
+
+@pytest.fixture(scope="module")
+def many() -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        [sys.executable, "-c", MANY],
         cwd=ROOT,
-        env={"DJANGO_SETTINGS_MODULE": "blognomic.settings"} | environment,
-        capture_output=True,
+        env={},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-    )
-    return done.stdout, done.stderr.rstrip().rpartition("\n")[2]
+    ) as process:
+        yield process
+        process.stdin.close()
+
+
+@pytest.fixture
+def run_with(many: subprocess.Popen[str], tmp_path: Path) -> Callable[..., tuple[str, str]]:
+    """Runs code under the site's settings; answers its output, and the last line of its errors."""
+    out, err = tmp_path / "out", tmp_path / "err"
+
+    def run(code: str, **environment: str) -> tuple[str, str]:
+        told = {"DJANGO_SETTINGS_MODULE": "blognomic.settings"} | environment
+        many.stdin.write(f"{json.dumps([code, told, str(out), str(err)])}\n")
+        many.stdin.flush()
+        assert many.stdout.readline() == "done\n"
+        return out.read_text(), err.read_text().rstrip().rpartition("\n")[2]
+
+    return run
 
 
 @pytest.mark.parametrize(
@@ -61,12 +104,12 @@ def run_with(code: str, **environment: str) -> tuple[str, str]:
         ("postgresql://blog@%2Frun%2Fpostgres/game", "postgresql /run/postgres game"),
     ],
 )
-def test_database_url_chooses_the_database(url, database):
+def test_database_url_chooses_the_database(run_with, url, database):
     assert run_with(DATABASE, DATABASE_URL=url) == (f"{database}\n", "")
 
 
-def test_sqlite_keeps_a_log_and_foreign_keys_and_locks_at_the_beginning(tmp_path):
-    answers = "journal_mode wal\nforeign_keys 1\ndatabase is locked\n"
+def test_sqlite_keeps_a_log_is_on_the_disk_and_locks_at_the_beginning(run_with, tmp_path):
+    answers = "journal_mode wal\nsynchronous 2\nforeign_keys 1\ndatabase is locked\n"  # 2 is FULL
 
     assert run_with(SQLITE, DATABASE_URL=f"sqlite:///{tmp_path}/game.sqlite3") == (answers, "")
 
@@ -108,7 +151,7 @@ def test_sqlite_keeps_a_log_and_foreign_keys_and_locks_at_the_beginning(tmp_path
         ),
     ],
 )
-def test_nonsense_is_refused(environment, sentence):
+def test_nonsense_is_refused(run_with, environment, sentence):
     error = f"django.core.exceptions.ImproperlyConfigured: {sentence}"
 
     assert run_with(DATABASE, **environment) == ("", error)
@@ -123,7 +166,7 @@ def test_nonsense_is_refused(environment, sentence):
         (PRODUCTION | {"HTTPS": "0"}, "http://blog.example"),
     ],
 )
-def test_links_in_letters_lead_to_the_site(environment, address):
+def test_links_in_letters_lead_to_the_site(run_with, environment, address):
     code = "from django.conf import settings; print(settings.SITE_URL)"
 
     assert run_with(code, **environment) == (f"{address}\n", "")
@@ -138,13 +181,13 @@ def test_links_in_letters_lead_to_the_site(environment, address):
         (PRODUCTION | {"DEFAULT_FROM_EMAIL": "letters@mail.example"}, "letters@mail.example"),
     ],
 )
-def test_letters_come_from_a_host_that_is_one(environment, sender):
+def test_letters_come_from_a_host_that_is_one(run_with, environment, sender):
     code = "from django.conf import settings; print(settings.DEFAULT_FROM_EMAIL)"
 
     assert run_with(code, **environment) == (f"{sender}\n", "")
 
 
-def test_production_pools_its_connections_and_shares_a_cache():
+def test_production_pools_its_connections_and_shares_a_cache(run_with):
     code = """
 import json
 from django.conf import settings
@@ -164,7 +207,7 @@ print(json.dumps(told, default=lambda kind: kind.__name__))
     assert (json.loads(output)[:3], errors) == ([{"connect_timeout": 2}, 60, True], "")
 
 
-def test_unreadable_database_url_is_refused():
+def test_unreadable_database_url_is_refused(run_with):
     output, error = run_with(DATABASE, DATABASE_URL="game.sqlite3")
 
     assert (output, error.partition(" cannot be read: ")[0]) == (

@@ -62,20 +62,31 @@ line = TurnLine(sys.argv[1])
 print(line.take(5), flush=True)
 time.sleep(60)
 """
-# Asks for a turn whenever it is told to, and writes down that it has come.
+# Asks for a turn whenever it is told to, says when it has to wait for it, and writes down that it has come.
 OTHER = """
-import sys
-from blognomic.reach.sqlite3.turns import TurnLine
-line = TurnLine(sys.argv[1])
+import sys, time
+from types import SimpleNamespace
+from blognomic.reach.sqlite3 import turns
+
+def sleep(seconds):
+    global has_said
+    if not has_said:
+        print("waits", flush=True)
+        has_said = True
+    time.sleep(seconds)
+
+turns.time = SimpleNamespace(monotonic=time.monotonic, sleep=sleep)
+line = turns.TurnLine(sys.argv[1])
 for _ in sys.stdin:
-    print("asks", flush=True)
-    assert line.take(10)
+    has_said = False
+    assert line.take(60)
     with open(sys.argv[2], "a") as order:
         order.write("other ")
     line.give()
     print("had it", flush=True)
 """
-ROUNDS, ON_ITS_WAY = 8, 0.25
+ROUNDS, WHILE = 3, 0.5
+"""How often who is next is passed by, if it can be, and for how many seconds it can."""
 
 
 def begin(code: str, *arguments: Path) -> subprocess.Popen[str]:
@@ -100,11 +111,12 @@ def test_threads_of_all_processes_get_as_many_turns_one_at_a_time(tmp_path):
 
 
 def test_process_that_is_next_comes_before_threads_of_the_one_that_has_had_a_turn(tmp_path):
+    """It waits, and then nobody lets it run for a while in which the turn is free: it is still the next."""
     order, line = tmp_path / "order", TurnLine(str(tmp_path / "line"))
     other = begin(OTHER, tmp_path / "line", order)
 
     def again() -> None:
-        assert line.take(10)
+        assert line.take(60)
         with order.open("a") as file:
             file.write("own ")
         line.give()
@@ -115,9 +127,12 @@ def test_process_that_is_next_comes_before_threads_of_the_one_that_has_had_a_tur
         own.start()
         other.stdin.write("\n")
         other.stdin.flush()
-        assert other.stdout.readline() == "asks\n"
-        time.sleep(ON_ITS_WAY)
+        assert other.stdout.readline() == "waits\n"
+        os.kill(other.pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, other.pid, os.WSTOPPED)
         line.give()
+        own.join(WHILE)
+        os.kill(other.pid, signal.SIGCONT)
         own.join()
         assert other.stdout.readline() == "had it\n"
     other.communicate(timeout=PATIENCE)
@@ -133,6 +148,10 @@ def test_who_is_killed_holds_nobody_up_and_who_hangs_only_so_long(tmp_path):
     assert 0.2 <= time.monotonic() - begun < 2
     os.kill(holder.pid, signal.SIGKILL)
     holder.communicate()
+    other = begin(HOLDER, tmp_path / "line")
+    assert other.stdout.readline() == "True\n", "who has given up is not the next"
+    os.kill(other.pid, signal.SIGKILL)
+    other.communicate()
     assert line.take(5)
     line.give()
 

@@ -21,11 +21,10 @@ from ruleset.text import starting
 from tests.gamestate.tracker import define, shown, track
 from tests.votables.rulebooks import __path__ as rulebooks
 from tests.votables.stage import write_rules
-from tests.votables.table import BEGINNING, Kind, event, make_admin, noon, person, propose, seat, vote
+from tests.votables.table import BEGINNING, make_admin, noon, propose, seat, vote
 from votables.judge.gamefile import read
 from votables.judge.judge import judge
 from votables.models import Comment, Post, Resolution
-from votables.services import founding
 
 from .conftest import Open
 from .hand import expect
@@ -234,10 +233,7 @@ def test_a_victory_is_declared_and_the_winner_ascends(db, tab, clock):
     (folder,) = rulebooks
     with time_machine.travel(BEGINNING, tick=False):
         call_command("import_ruleset", str(Path(folder) / "ruleset-211.md"), verbosity=0)
-    founder, *others = [person(name) for name in FIVE]
-    founding.found_game(founder=founder, law="ruleset-211", at=BEGINNING, theme="Tests")
-    for other in others:
-        event(other, Kind.JOINED, at=BEGINNING)
+    founder, *others = seat(*FIVE, ruleset="starting")
     winner = tab("Bobby", "/posts/new/").choose(category="Declaration of Victory")
     winner.fill(title="I have won", body="All of it.").press("Publish").says("Published.")
     declaration = Post.objects.get(title="I have won")

@@ -10,7 +10,8 @@ from django.db.migrations.executor import MigrationExecutor
 from gamestate.models import Update
 from gamestate.queries.numbers import values_at
 from gamestate.queries.snapshot import state_at, state_now
-from players.models import Dynasty, Player
+from players.models import Dynasty
+from tests.votables.table import person
 
 BEFORE = [("gamestate", "0005_rolls_of_the_chain")]
 START = datetime(2026, 3, 2, tzinfo=UTC)
@@ -20,9 +21,7 @@ LONG = "how_often_somebody_has_fallen_asleep_at_tern_junction"
 @pytest.mark.sweep
 @pytest.mark.django_db(transaction=True)
 def test_every_number_becomes_a_variable_with_its_history():
-    player = Player.objects.create_user(
-        "Alice", "alice@example.org", "a long enough password", registered_at=START
-    )
+    player = person("Alice", at=START)
     dynasty = Dynasty.objects.create(number=1, name="The First", started_at=START)
     day = timedelta(days=1)
     told = [

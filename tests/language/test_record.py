@@ -16,7 +16,7 @@ from votables.models import PostVersion
 from .test_catalogue import LANGUAGES, compiled, told
 
 # The modules of the game, in which everything stands that people type in it.
-TYPED = ("rich_game", "rich_gamestate", "staged_officials", "table", "factories")
+TYPED = ("rich_game", "rich_gamestate", "staged_officials", "table")
 
 
 def columns() -> list[tuple[type, str]]:
@@ -84,7 +84,8 @@ def test_what_is_kept_in_plain_english_is_what_people_wrote(written):
         (column, message.words)
         for column, messages in written.items()
         for message in messages
-        if message.is_of_people and message.words not in titles and message.words not in typed
+        if message.is_of_people and re.search(r"[a-z]", message.words)
+        if message.words not in titles and message.words not in typed
     }
     assert sorted(found) == []
 

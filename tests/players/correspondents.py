@@ -1,34 +1,14 @@
-"""People who write to one another, at NOW, in a game that has been founded."""
+"""People who write to one another, at NOW."""
 
 from collections.abc import Collection
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from html import escape
 
-from players.models import Dynasty, Game, Message, Order, Player, Reign, RosterEvent, Standing, Thread
+from players.models import Message, Order, Player, Thread
 from players.services import messages, orders
+from tests.votables.table import noon
 
-NOW = datetime(2026, 3, 9, 12, tzinfo=UTC)
-BEGINNING = NOW - timedelta(days=30)
-HOUR = timedelta(hours=1)
-
-
-def found(emperor: Player | None = None) -> Dynasty:
-    """A game with a first dynasty, from BEGINNING on."""
-    Game.objects.create(pk=1, founded_at=BEGINNING)
-    if emperor is not None:
-        Reign.objects.create(player=emperor, since=BEGINNING)
-    return Dynasty.objects.create(number=1, name="The First", started_at=BEGINNING)
-
-
-def people(*names: str, standing: str = Standing.ACTIVE, **more: object) -> list[Player]:
-    return [Player.objects.create(name=name, standing=standing, **more) for name in names]
-
-
-def joined(player: Player, at: datetime, *, standing: str = Standing.ACTIVE) -> None:
-    """The event by which a player joined; `standing` is where it left them."""
-    RosterEvent.objects.create(
-        player=player, kind="joined", cause="request", at=at, standing=standing, is_admin=False
-    )
+NOW = noon(7)
 
 
 class Plain:

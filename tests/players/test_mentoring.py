@@ -1,6 +1,6 @@
 """Mentors: the list of the tenured, requests, questions to the tenured, mentorships and who may do what."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -20,8 +20,10 @@ from players.models import (
 )
 from players.queries import mentors
 from players.services import mentors as mentoring
+from players.services.roster import crown
+from tests.votables.table import BEGINNING, HOUR, Cause, Kind, person, seat
 
-from .correspondents import BEGINNING, HOUR, NOW, found, joined, people
+from .correspondents import NOW
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -30,14 +32,10 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def school() -> dict[str, Player]:
     """An emperor, an admin, a tenured player and others, all of whom joined long ago."""
-    names = ("Emperor", "Admin", "Tutor", "Pupil", "Other")
-    made = dict(zip(names, people(*names), strict=True))
-    Player.objects.filter(name="Admin").update(is_admin=True)
-    (made["Guest"],) = people("Guest", standing=Standing.GUEST)
-    found(made["Emperor"])
-    for name in names:
-        joined(made[name], BEGINNING)
-    made["Admin"].refresh_from_db()
+    names = ("Admin", "Emperor", "Tutor", "Pupil", "Other")
+    made = {player.name: player for player in seat(*names, emperor=False)}
+    made["Guest"] = person("Guest")
+    crown(player=made["Emperor"], at=BEGINNING, by=made["Admin"], cause=Cause.MATTER, why="decided")
     Tenure.objects.create(player=made["Tutor"], since=BEGINNING, entered_by=made["Admin"])
     return made
 
@@ -244,6 +242,13 @@ def test_mentee_who_has_left_meanwhile_is_not_taken_on(school):
 
 
 # -- a metadynasty
+
+
+def joined(player: Player, at: datetime, *, standing: str = Standing.ACTIVE) -> None:
+    """An event of the past, whatever came of it since."""
+    RosterEvent.objects.create(
+        player=player, kind=Kind.JOINED, cause=Cause.REQUEST, at=at, standing=standing, is_admin=False
+    )
 
 
 def play(player: Player, *dynasties: Dynasty) -> None:

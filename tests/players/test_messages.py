@@ -9,8 +9,9 @@ from players.models import Block, Game, Message, Party, Player, Reign, Standing,
 from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
+from tests.votables.table import BEGINNING, HOUR, bare_game, person, seat
 
-from .correspondents import BEGINNING, HOUR, NOW, found, people, reply, send
+from .correspondents import NOW, reply, send
 
 pytestmark = pytest.mark.django_db
 ACTIVE, IDLE, GUEST, LEFT = Standing.ACTIVE, Standing.IDLE, Standing.GUEST, Standing.LEFT
@@ -18,8 +19,7 @@ ACTIVE, IDLE, GUEST, LEFT = Standing.ACTIVE, Standing.IDLE, Standing.GUEST, Stan
 
 @pytest.fixture
 def three():
-    found()
-    return people("Alice", "Bobby", "Carol")
+    return seat("Alice", "Bobby", "Carol", emperor=False)
 
 
 def unread(player: Player) -> int:
@@ -72,8 +72,8 @@ def test_message_is_kept_rendered_and_unread_by_everybody_but_its_author(three):
     ],
 )
 def test_players_begin_conversations_idle_or_not_and_nobody_else(author, recipient, may):
-    found()
-    (alice,), (bobby,) = people("Alice", standing=author), people("Bobby", standing=recipient)
+    bare_game()
+    alice, bobby = person("Alice", standing=author), person("Bobby", standing=recipient)
     if may:
         assert send(alice, bobby).parties.count() == 2
         return
@@ -87,7 +87,7 @@ def test_players_begin_conversations_idle_or_not_and_nobody_else(author, recipie
 @pytest.mark.parametrize("standing", [GUEST, LEFT])
 def test_who_may_not_begin_may_answer(three, standing):
     alice, *_ = three
-    (guest,) = people("Guest", standing=standing)
+    guest = person("Guest", standing=standing)
     thread = send(alice, guest)
     reply(thread, guest)
     assert sides(thread) == {"Alice": (True, True, False), "Guest": (False, True, False)}
@@ -102,7 +102,7 @@ def test_author_named_among_the_others_is_written_to_once_and_alone_not_at_all(t
 
 
 def test_ten_can_be_written_to_and_eleven_cannot(three):
-    alice, *others = [*three, *people(*(f"P{number}" for number in range(9)))]
+    alice, *others = [*three, *(person(f"P{number}") for number in range(9))]
     assert send(alice, *others[:10]).parties.count() == 11
     assert refusal(send, alice, *others) == ("A message goes to 10 people at most.", 400)
 
@@ -242,7 +242,7 @@ def test_conversation_is_read_from_old_to_new_at_its_last_page(three):
 
 def test_nobody_but_a_party_reads_answers_or_sorts(three):
     alice, bobby, carol = three
-    (admin,) = people("Admin", is_admin=True, is_superuser=True, is_staff=True)
+    admin = person("Admin", standing=ACTIVE, is_admin=True, is_superuser=True, is_staff=True)
     thread = send(alice, bobby)
     gone = ("There is no such conversation.", 404)
     for other in (carol, admin):
@@ -329,7 +329,7 @@ def test_blocking_twice_unblocking_nobody_and_blocking_oneself_are_refused(three
 
 
 def test_people_are_found_by_names_apart_by_commas_or_lines(three):
-    people("Smith, John")
+    person("Smith, John")
     found_ones, nobody = mailbox.people_named(" alice ,BOBBY\nCarol,, Zed, alice")
     assert ([one.name for one in found_ones], nobody) == (["Alice", "Bobby", "Carol"], ["Zed"])
     found_ones, nobody = mailbox.people_named("smith,  john")

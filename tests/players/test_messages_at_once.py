@@ -11,8 +11,9 @@ from django.db import connections
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Mentorship, Message, Order, Party, Player, Tenure, Thread, Turn
 from players.services import mentors, messages, orders
+from tests.votables.table import BEGINNING, join, seat
 
-from .correspondents import BEGINNING, NOW, PLAIN, found, joined, order, people, reply, send
+from .correspondents import NOW, PLAIN, order, reply, send
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,8 +41,7 @@ def at_once(*acts: Callable[[], object]) -> Counter[type]:
 
 
 def test_messages_at_once_keep_to_the_limit_of_the_hour():
-    found()
-    alice, bobby = people("Alice", "Bobby")
+    alice, bobby = seat("Alice", "Bobby")
     thread = send(alice, bobby)
     for _ in range(messages.PER_HOUR - 4):
         reply(thread, alice)
@@ -51,8 +51,7 @@ def test_messages_at_once_keep_to_the_limit_of_the_hour():
 
 
 def test_everybody_in_a_conversation_may_answer_at_once():
-    found()
-    everybody = people(*(f"Player-{number}" for number in range(8)))
+    everybody = seat(*(f"Player-{number}" for number in range(8)))
     thread = send(everybody[0], *everybody[1:])
     acts = [lambda one=one: reply(Thread.objects.get(pk=thread.pk), one) for one in everybody]
     assert at_once(*acts) == {Message: 8}
@@ -62,8 +61,7 @@ def test_everybody_in_a_conversation_may_answer_at_once():
 
 
 def test_turn_is_closed_once_and_no_order_slips_into_a_closed_turn():
-    emperor, *others = people("Emperor", *(f"Player-{number}" for number in range(5)))
-    found(emperor)
+    emperor, *others = seat("Emperor", *(f"Player-{number}" for number in range(5)))
     closing = [lambda: orders.close_turn(courier=PLAIN, by=emperor, at=NOW, seen=1) for _ in range(3)]
     sending = [lambda one=one: order(Player.objects.get(pk=one.pk)) for one in others]
     answers = at_once(*closing, *sending)
@@ -75,9 +73,8 @@ def test_turn_is_closed_once_and_no_order_slips_into_a_closed_turn():
 
 
 def test_question_is_accepted_once():
-    emperor, tutor, pupil = people("Emperor", "Tutor", "Pupil")
-    found(emperor)
-    joined(pupil, NOW - timedelta(days=1))
+    emperor, tutor = seat("Emperor", "Tutor")
+    pupil = join("Pupil", at=NOW - timedelta(days=1))
     Tenure.objects.create(player=tutor, since=BEGINNING, entered_by=emperor)
     offer = mentors.ask_mentor(mentee=pupil, mentor=tutor, by=emperor, at=NOW)
     acts = [

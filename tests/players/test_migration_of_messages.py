@@ -12,8 +12,9 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.search.asking import read_question
 from blognomic.search.indexes import find
 from gamestate.models import Dispute, Entry, Update
-from players.models import AdminAct, Bar, Notice, Player, Reign, RosterEvent
+from players.models import AdminAct, Bar, Notice, Reign, RosterEvent
 from ruleset.models import LawVersion, Revision
+from tests.votables.table import person
 from votables.models import Post, Resolution
 from votables.queries.search import POST_WORDS
 
@@ -118,7 +119,7 @@ def test_what_fits_no_sentence_is_somebodys_own_words(words):
 @pytest.mark.sweep
 @pytest.mark.django_db(transaction=True)
 def test_all_columns_go_there_and_back_and_there_again():
-    alice = Player.objects.create_user("Alice", "alice@example.org", "a long enough password")
+    alice = person("Alice")
     texts = [*map(written, SENTENCES), *WORDS, "x" * 500]
     AdminAct.objects.bulk_create(AdminAct(by=alice, at=AT, act="x", sentence=t, reason=t) for t in texts)
     RosterEvent.objects.bulk_create(

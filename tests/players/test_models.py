@@ -9,6 +9,7 @@ from blognomic.text.outside import check_keepable, keepable
 from blognomic.web.errors import RuleBroken
 from players.models import Game, Player, Reign, Standing, name_key
 from players.names import check_name_form
+from tests.votables.table import bare_game, person
 
 pytestmark = pytest.mark.django_db
 
@@ -30,13 +31,13 @@ def test_case_is_folded_as_unicode_folds_it():
 
 
 def test_a_person_is_found_by_name_without_regard_to_case():
-    alice = Player.objects.create_user("Alice")
+    alice = person("Alice")
     assert Player.objects.named("aLICE").get() == alice
     assert Player.objects.get_by_natural_key("ALICE") == alice
 
 
 def test_a_changed_name_changes_what_is_compared():
-    alice = Player.objects.create_user("Alice")
+    alice = person("Alice")
     alice.name = "Alicia"
     alice.save(update_fields=["name"])
     alice.refresh_from_db()
@@ -64,7 +65,7 @@ def test_a_person_who_registers_is_a_guest_and_the_hosts_account_no_admin_of_the
     ],
 )
 def test_what_a_standing_makes_of_a_person(standing, playing, idle, player):
-    found = Player.objects.create(name="Alice", standing=standing, is_admin=True)
+    found = person("Alice", standing=standing, is_admin=True)
     assert (found.is_playing, found.is_idle, found.is_player, found.acts_as_admin) == (
         playing, idle, player, player,
     )  # fmt: skip
@@ -78,7 +79,7 @@ def test_what_a_standing_makes_of_a_person(standing, playing, idle, player):
 
 
 def test_a_site_has_one_game():
-    Game.objects.create(pk=1, founded_at=NOW)
+    bare_game()
     for key in (1, 2):
         with pytest.raises(IntegrityError), transaction.atomic():
             Game.objects.create(pk=key, founded_at=NOW)
@@ -86,7 +87,7 @@ def test_a_site_has_one_game():
 
 @pytest.mark.parametrize("until", [NOW, NOW - timedelta(seconds=1)])
 def test_a_reign_ends_after_it_began(until):
-    alice = Player.objects.create_user("Alice")
+    alice = person("Alice")
     with pytest.raises(IntegrityError), transaction.atomic():
         Reign.objects.create(player=alice, since=NOW, until=until)
 

@@ -17,6 +17,7 @@ from players.notices.kinds import Kind
 from players.notices.letters import read_token
 from players.notices.outside import OutsideError
 from players.notices.waiting import DELAYS
+from tests.votables.table import reachable
 
 pytestmark = pytest.mark.django_db
 
@@ -45,15 +46,9 @@ def clock() -> Clock:
     return Clock()
 
 
-def person(name: str, *, confirmed: bool = True) -> Player:
-    player = Player.objects.create_user(name, f"{name.lower()}@example.org")
-    EmailAddress.objects.create(user=player, email=player.email, verified=confirmed, primary=True)
-    return player
-
-
 @pytest.fixture
 def alice() -> Player:
-    return person("Alice")
+    return reachable("Alice")
 
 
 def tell(
@@ -137,7 +132,7 @@ def test_letter_is_written_in_the_language_of_its_reader(alice, clock, how, subj
 @pytest.mark.parametrize("verification", ["mandatory", "optional"])
 def test_nothing_is_sent_to_an_address_that_nobody_has_confirmed(clock, settings, verification):
     settings.ACCOUNT_EMAIL_VERIFICATION = verification
-    bobby = person("Bobby", confirmed=False)
+    bobby = reachable("Bobby", confirmed=False)
     tell(bobby)
     assert (sending.send_letters(clock=clock), mail.outbox) == (0, [])
     assert bobby.notices.get().problem == "There is no confirmed e-mail address."
@@ -145,7 +140,7 @@ def test_nothing_is_sent_to_an_address_that_nobody_has_confirmed(clock, settings
 
 def test_address_need_not_be_confirmed_where_the_site_does_not_ask_for_it(clock, settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "none"
-    tell(person("Bobby", confirmed=False))
+    tell(reachable("Bobby", confirmed=False))
     assert sending.send_letters(clock=clock) == 1
 
 
@@ -182,7 +177,7 @@ def test_letter_of_one_that_fails_keeps_no_other_back(alice, clock, settings):
     settings.EMAIL_BACKEND = f"{__name__}.Refusing"
     sending.send_letters(clock=clock)
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    tell(person("Bobby"))
+    tell(reachable("Bobby"))
     assert (sending.send_letters(clock=clock), mail.outbox[0].to) == (1, ["bobby@example.org"])
 
 

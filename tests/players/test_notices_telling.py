@@ -9,6 +9,7 @@ from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
 from players.notices import telling
 from players.notices.kinds import KINDS, Kind
 from players.notices.letters import read_token, stop_path
+from tests.votables.table import person
 
 pytestmark = pytest.mark.django_db
 
@@ -17,12 +18,12 @@ AT = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 @pytest.fixture
 def alice() -> Player:
-    return Player.objects.create_user("Alice")
+    return person("Alice")
 
 
 @pytest.fixture
 def bobby() -> Player:
-    return Player.objects.create_user("Bobby")
+    return person("Bobby")
 
 
 def tell(*people: Player, kind: Kind = Kind.VOTE, key: str = "posted:1", at: datetime = AT) -> None:
@@ -44,7 +45,7 @@ def test_everybody_is_told_once_of_an_event_whatever_the_kind(alice, bobby):
 
 
 def test_each_hears_as_they_chose(alice, bobby):
-    carol, david = Player.objects.create_user("Carol"), Player.objects.create_user("David")
+    carol, david = person("Carol"), person("David")
     choose(alice, vote="each")
     choose(bobby, hour=3, vote="daily")
     choose(carol, vote="none")

@@ -7,8 +7,9 @@ import pytest
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Dynasty, Order, Player, Reign, Standing, Turn
 from players.services import orders
+from tests.votables.table import HOUR, Kind, event, noon, person, seat
 
-from .correspondents import HOUR, NOW, PLAIN, found, order, people
+from .correspondents import NOW, PLAIN, order
 
 pytestmark = pytest.mark.django_db
 
@@ -16,11 +17,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def court() -> list[Player]:
     """The emperor, two players, an idle one and a guest."""
-    emperor, alice, bobby = people("Emperor", "Alice", "Bobby")
-    (idle,) = people("Idle", standing=Standing.IDLE)
-    (guest,) = people("Guest", standing=Standing.GUEST)
-    found(emperor)
-    return [emperor, alice, bobby, idle, guest]
+    *players, idle = seat("Emperor", "Alice", "Bobby", "Idle")
+    return [*players, event(idle, Kind.IDLED, at=noon(1)), person("Guest")]
 
 
 def refusal(verb, /, *args, **more) -> tuple[str, str, int]:

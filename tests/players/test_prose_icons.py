@@ -167,13 +167,13 @@ def test_law_may_define_other_icons():
 def test_each_icon_is_shown_as_its_place_says():
     def show(icon: prose.IconInText) -> str:
         if icon.index == 1:
-            return prose.icon_ignored(icon.typed, reason='Only the "Emperor" may veto')
+            return prose.icon_ignored(icon.typed)
         return prose.icon_picture(icon.code, label=icon.code.upper(), sprite="/static/icons.svg")
 
     html = prose.render("Hm. :FOR:\n\n:Veto: & *:for:*", prefix="t", icons=prose.Icons(CODES, show))
 
     picture = '<svg class="icon icon-for" role="img" aria-label="FOR"><use href="/static/icons.svg#for"></use></svg>'
-    ignored = '<span class="icon-ignored" title="Only the &quot;Emperor&quot; may veto">:Veto:</span>'
+    ignored = '<span class="icon-ignored">:Veto:</span>'
     assert html == f"<p>Hm. {picture}</p>\n<p>{ignored} &amp; <em>{picture}</em></p>"
 
 

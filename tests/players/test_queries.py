@@ -6,6 +6,7 @@ import pytest
 
 from players.models import Dynasty, Player, RosterEvent, Standing
 from players.queries.roster import IDLE, PLAYING, Spell, dynasty_at, roster_then, spells
+from tests.votables.table import person
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -47,7 +48,7 @@ def test_the_stretches_of_a_career(steps, playing, idle):
 @pytest.fixture
 def people(db) -> dict[str, Player]:
     """Alice joined on day 1; Bobby joined on day 1, was idle from 2 to 4, an admin from 3, and left on day 5."""
-    found = {name: Player.objects.create(name=name) for name in ("Alice", "bobby", "Carol")}
+    found = {name: person(name) for name in ("Alice", "bobby", "Carol")}
     for name, day, kind, standing, admin in [
         ("Alice", 1, "joined", "active", False),
         ("bobby", 1, "joined", "active", False),

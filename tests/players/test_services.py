@@ -8,8 +8,9 @@ from django.apps import apps
 from django.db import transaction
 
 from blognomic.web.errors import RuleBroken, Stale
-from players.models import AdminAct, Dynasty, Game, Player, Reign, RosterEvent, Standing
+from players.models import AdminAct, Dynasty, Player, Reign, RosterEvent, Standing
 from players.services.roster import begin_dynasty, crown, lock_game, log_act, ordinal, record, rename
+from tests.votables.table import bare_game, person
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +21,7 @@ GUEST, ACTIVE, IDLE, LEFT = Standing.GUEST, Standing.ACTIVE, Standing.IDLE, Stan
 
 
 def a_player(standing: str = ACTIVE, *, admin: bool = False, name: str = "Alice") -> Player:
-    return Player.objects.create(name=name, standing=standing, standing_since=NOW - HOUR, is_admin=admin)
+    return person(name, standing=standing, standing_since=NOW - HOUR, is_admin=admin)
 
 
 def write(player: Player, kind: str, at: datetime = NOW) -> RosterEvent:
@@ -188,7 +189,7 @@ def test_the_games_lock_says_when_there_is_no_game():
     with pytest.raises(RuleBroken, match="No game has been founded") as broken, transaction.atomic():
         lock_game()
     assert broken.value.status == 409
-    game = Game.objects.create(pk=1, founded_at=NOW)
+    game = bare_game()
     with transaction.atomic():
         assert lock_game() == game
 

@@ -14,6 +14,7 @@ from ruleset.queries.agreement import Carried, Doubt, carried
 from ruleset.queries.clauses import by_rule
 from ruleset.services import enact_law, revise
 from ruleset.text.tree import Node, Tree
+from tests.votables.table import person
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -89,7 +90,7 @@ def test_a_rule_whose_text_changes_is_in_doubt_until_it_is_confirmed(game):
     made = say(1, "Quorum", "A third.")
     assert of("Quorum").doubt == Doubt(made, "Half, and one.", "A third.")
     assert of("Idle Players").doubt is None
-    word = confirm(2, "Quorum", Player.objects.create_user("Alice"))
+    word = confirm(2, "Quorum", person("Alice"))
     assert (of("Quorum").doubt, of("Quorum").confirmed) == (None, word)
     later = say(3, "Quorum", "A quarter.")
     assert of("Quorum").doubt == Doubt(later, "A third.", "A quarter.")
@@ -111,7 +112,7 @@ def test_the_words_of_an_ascension_address_are_no_doubt(game):
     assert of("Quorum").doubt is None
     later = say(2, "Quorum", "A third of the Sorters.")
     assert of("Quorum").doubt == Doubt(later, "Half, and one.", "A third of the Sorters.")
-    confirm(3, "Quorum", Player.objects.create_user("Alice"))
+    confirm(3, "Quorum", person("Alice"))
     ascend(4, "A third of the Cooks.")
     assert of("Quorum").doubt is None
 
@@ -145,7 +146,7 @@ def test_a_law_that_changes_with_the_rule_ends_the_doubt_about_that_rule_alone(g
 
 def test_a_confirmation_does_not_outlive_the_clauses_that_it_was_about(game):
     say(1, "Quorum", "A third.")
-    confirm(2, "Quorum", Player.objects.create_user("Alice"))
+    confirm(2, "Quorum", person("Alice"))
     law(3, OTHER_QUORUM)
     say(4, "Quorum", "Half, and one.")
     doubt = of("Quorum").doubt
@@ -165,7 +166,7 @@ def test_the_number_of_queries_does_not_grow_with_the_doubts(game):
     for number in range(2, 6):
         say(number, "Quorum", f"A {number}th.")
         say(number, "Idle Players", f"They sleep {number} hours.")
-    confirm(6, "Quorum", Player.objects.create_user("Alice"))
+    confirm(6, "Quorum", person("Alice"))
     with CaptureQueriesContext(connection) as many:
         carried(in_force)
     assert (len(few), len(many)) == (6, 6)

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.urls import reverse
 
-from players.models import Player
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
 from ruleset.queries.lives import life
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
+from tests.votables.table import person
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -126,9 +126,7 @@ def test_a_special_case_says_its_default_and_its_present_status(client, game):
 
 
 def test_blame_names_the_matter_its_author_and_who_carried_it_out(client):
-    alice, bob = (
-        Player.objects.create_user(name, f"{name}@example.org", "a long pass") for name in ("Alice", "Robert")
-    )
+    alice, bob = person("Alice"), person("Robert")
     (core,) = act(
         Node("a", "Core", "", (Node("b", "Cats", "Purr.\n\nNap."),)), day=0, author=alice, by=bob
     ).sections

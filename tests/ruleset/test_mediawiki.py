@@ -6,6 +6,7 @@ from xml.sax.saxutils import escape
 
 import pytest
 
+from blognomic.text import prose
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
 from ruleset.text.mediawiki import Exported, revisions
@@ -169,6 +170,60 @@ def test_nothing_in_one_revision_stops_the_others(put):  # noqa: F811
     assert outline(tree_after(second.pk)) == [("1", "Core", "{{x}}"), ("1.1", "Cats", "Purr & nap.")]
     assert outline(tree_after(third.pk)) == [("1", "Unnamed Rule", "lol")]
     assert keys(tree_after(fourth.pk))["Cats"] == keys(tree_after(first.pk))["Cats"]
+
+
+# What such rules hold: as it stands on the wiki, what becomes of it here, how that is shown, and what is listed of it,
+# by lines below its first.
+CONSTRUCTS = {
+    "code": ("<pre>\n== x ==\n  ''y'' {{z}}\n</pre>", "```\n== x ==\n  ''y'' {{z}}\n```",
+             "== x ==\n  ''y'' {{z}}", []),
+    "what is meant literally": ("One <nowiki>== x ==\n== y ==\n* [[z]]</nowiki>.",
+                                "One == x ==\n\\== y ==\n\\* \\[\\[z]].", "== y ==\n* [[z]].", []),
+    "cell over two rows": ('{|\n! A !! B\n|-\n| rowspan="2" | both || 1\n|-\n| 2\n|}',
+                           "| A | B |\n| --- | --- |\n| both | 1 |\n|  | 2 |", "<td></td>\n<td>2</td>",
+                           [(3, "“rowspan=2” is not kept: the words stand in its first cell")]),
+    "link with a label": ("See [[Dice Roller|the roller]].", "See the roller.", "See the roller.",
+                          [(0, "“[[Dice Roller|the roller]]” leads nowhere here; its words stay")]),
+    "picture": ("[[File:Cat.png|thumb|A cat]]", "[[File:Cat.png|thumb|A cat]]", "[[File:Cat.png|thumb|A cat]]",
+                [(0, "“[[File:Cat.png|thumb|A cat]]” is kept as text")]),
+    "indented twice": (":One\n::two", "> One\n>\n> > two", "<blockquote>\n<p>two</p>", []),
+    "line below an item": ("# one\n#: more\n# two", "1. one\n\n    > more\n\n1. two", "<p>more</p>", []),
+    "note used again": ('One<ref name="x">Note.</ref> two<ref name="x"/>.', "One[^1] two[^1].\n\n[^1]: Note.",
+                        "Note.", []),
+    "struck": ("Now <s>gone</s>.", "Now <s>gone</s>.", "Now <del>gone</del>.", []),
+    "underlined": ("Now <u>under</u>.", "Now <u>under</u>.", "under",
+                   [(0, "“<u>” has no look here; its words stay")]),
+    "quotation": ("<blockquote>One\ntwo</blockquote>", "> One\n> two", "<blockquote>", []),
+    "signs of a tag": ("Write &lt;b&gt;.", "Write &lt;b&gt;.", "Write &lt;b&gt;.", []),
+    "template": ("{{Rules|a}}", "{{Rules|a}}", "{{Rules|a}}", [(0, "“{{Rules|a}}” is kept as text")]),
+}  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("wikitext", "kept", "shown", "listed"), CONSTRUCTS.values(), ids=CONSTRUCTS)
+def test_what_a_rule_of_the_wiki_holds_comes_through_or_is_listed(put, wikitext, kept, shown, listed):  # noqa: F811
+    export = page(revision("2008-01-01T10:00:00Z", f"==Core==\n===Cats===\n{wikitext}\n===Dogs===\nBark.\n"))
+    first = export[: export.index(escape(wikitext))].count("\n") + 1
+    answer = json.loads(run("import_ruleset", put("history.xml", export), "--json"))
+    tree = tree_after(Revision.objects.get().pk)
+    assert outline(tree) == [("1", "Core", ""), ("1.1", "Cats", kept), ("1.2", "Dogs", "Bark.")]
+    assert shown in prose.render(kept, prefix="r1")
+    assert answer["not_understood"] == [
+        {"revision": "2008-01-01T10:00:00Z", "line": first + below, "what": what} for below, what in listed
+    ]
+
+
+@pytest.mark.django_db
+def test_a_rule_renamed_and_reworded_in_one_revision_stays_the_same_rule(put):  # noqa: F811
+    words = "Every coach carries {} clocks, and its keeper winds them each {} before the mail is sorted."
+    before = revision("2008-01-01T10:00:00Z", f"==Core==\n===Clocks===\n{words.format('two', 'morning')}\n")
+    after = revision(
+        "2008-01-02T10:00:00Z",
+        f"==Core==\n===Cats===\nPurr.\n===Timepieces===\n{words.format('three', 'evening')}\n",
+    )
+    run("import_ruleset", put("history.xml", page(before, after)))
+    first, second = (keys(tree_after(one.pk)) for one in Revision.objects.order_by("pk"))
+    assert second["Timepieces"] == first["Clocks"] != second["Cats"]
 
 
 @pytest.mark.django_db

@@ -31,6 +31,15 @@ _WRITE = re.compile(r'\s*(?:INSERT (?:OR IGNORE )?INTO|UPDATE|DELETE FROM)\s+"?(
 _LOCK = re.compile(r'\s*UPDATE "players_game" SET "version"')
 # What each room's tables are of, so that a change of them is a change of that topic.
 TOPICS = {"players": Topic.REST, "ruleset": Topic.REST, "gamestate": Topic.VALUES, "votables": Topic.POSTS}
+# Tables that change as seldom as the rest of the game, whatever room they are in.
+SELDOM = {
+    "gamestate_variable",
+    "gamestate_table",
+    "gamestate_limitedaction",
+    "gamestate_showing",
+    "votables_resolution",
+    "votables_ballot",
+}
 _BEGIN = re.compile(r"\s*SAVEPOINT\b", re.IGNORECASE)
 _END = re.compile(r"\s*RELEASE SAVEPOINT\b", re.IGNORECASE)
 
@@ -38,7 +47,7 @@ _END = re.compile(r"\s*RELEASE SAVEPOINT\b", re.IGNORECASE)
 def topics_of_tables() -> dict[str, Topic]:
     """Of what topic each table of the game is, but for those that are free."""
     return {
-        model._meta.db_table: topic
+        model._meta.db_table: Topic.REST if model._meta.db_table in SELDOM else topic
         for room, topic in TOPICS.items()
         for model in apps.get_app_config(room).get_models()
         if model._meta.db_table not in FREE

@@ -18,6 +18,8 @@ _READ = re.compile(r'(?:FROM|JOIN)\s+\(?"(\w+)"')
 # What is read of a topic that it is kept without, each with the reason why that never changes by itself.
 FREE = {
     ("votables.queries.comments", "gamestate_roll"): "dice in a comment are rolled once, with the comment",
+    ("votables.first week", "votables_post"): "nothing is posted earlier than what is there",
+    ("gamestate.has own", "gamestate_entry"): "a value is its holder's own where its variable was so before",
     ("votables.emperor", "votables.queries.judge_facts"): "nobody becomes emperor by a post or a comment",
 }
 
@@ -40,11 +42,13 @@ class Making:
 
             def noted() -> Any:
                 # What has a sign of its own shows what it was handed, and that is in the sign.
+                around = self.made
+                self.made = [one for one in around if (one[0], f"{name}") not in FREE]
                 self.made.append((f"{name}", frozenset() if more.get("sign") else frozenset(without)))
                 try:
                     return make()
                 finally:
-                    self.made.pop()
+                    self.made = around
 
             return keep(present, name, *keys, noted, without=without, **more)
 

@@ -14,10 +14,8 @@ from votables.services import posting, resolving, roster, roster_changes
 from votables.services.mentoring import announce, dissolve
 
 from . import rich_gamestate, staged_officials
-from .factories import PASSWORD
 from .seating import as_before
 from .table import (
-    BEGINNING,
     HOUR,
     declare,
     enacted,
@@ -43,7 +41,7 @@ def play() -> None:
 def _play() -> None:
     alice, bobby, carol, david, ellen = seat("Alice", "Bobby", "Carol", "David", "Ellen")
     make_admin(bobby)
-    Player.objects.create_superuser("Host", "host@example.org", PASSWORD, registered_at=BEGINNING)
+    person("Host", is_staff=True, is_superuser=True)
     _rule(by=alice)
     rich_gamestate.play(alice, bobby, carol, ellen)
     _talk(alice, bobby, carol, david)

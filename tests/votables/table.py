@@ -1,21 +1,25 @@
 """A table to play at: a founded game with players, on instants that tests can count from.
 
-`noon(1)` is 12:00 UTC on the first day. `seat` founds the game at the beginning of day 0 under a law.
+`noon(1)` is 12:00 UTC on the first day. `seat` founds the game at the beginning of day 0 under a law. No test makes the
+rows of people or of a game in another way (tests/blognomic/test_layout.py).
 """
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from players.models import Player, RosterEvent
+from allauth.account.models import EmailAddress
+
+from players.models import Game, Player, RosterEvent
 from players.services.roster import record
+from ruleset.text.tree import Tree
 from votables.models import Category, Comment, Post
 from votables.services import commenting, founding, posting, resolving
 
-from .factories import PersonFactory
 from .seating import as_before
 
 BEGINNING = datetime(2026, 3, 2, tzinfo=UTC)
 HOUR = timedelta(hours=1)
+PASSWORD = "a long enough password"
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 
 
@@ -24,9 +28,18 @@ def noon(day: int, **more: int) -> datetime:
     return BEGINNING + timedelta(days=day, hours=12) + timedelta(**more)
 
 
-def person(name: str, *, at: datetime = BEGINNING) -> Player:
-    """Somebody who registered at `at` and does not play."""
-    return PersonFactory(name=name, registered_at=at)
+def person(name: str, *, at: datetime = BEGINNING, **fields: object) -> Player:
+    """Somebody who registered at `at` and, unless a standing is given, does not play: of no history, with PASSWORD and
+    an address that nobody has confirmed."""
+    given = {"email": f"{name.lower()}@example.org", "password": PASSWORD, "registered_at": at, **fields}
+    return Player.objects.create_user(name, **given)
+
+
+def reachable(name: str, *, confirmed: bool = True, **fields: object) -> Player:
+    """A person with an address that letters go to, unless it is not confirmed."""
+    player = person(name, **fields)
+    EmailAddress.objects.create(user=player, email=player.email, verified=confirmed, primary=True)
+    return player
 
 
 def join(name: str, *, at: datetime) -> Player:
@@ -44,14 +57,16 @@ def event(
     return player
 
 
-def seat(*names: str, law: str = "ruleset-211", emperor: bool = True) -> list[Player]:
+def seat(
+    *names: str, law: str = "ruleset-211", emperor: bool = True, ruleset: Tree | str = "none"
+) -> list[Player]:
     """Found a game whose founder, admin and emperor is the first of `names`; the others joined at its
-    beginning. There are no rules but the law, so that each test writes its own."""
-    as_before((names, law, emperor), partial(_seat, names, law, emperor))
+    beginning. There are no rules but the law, unless they are given, so that each test writes its own."""
+    as_before((names, law, emperor, ruleset), partial(_seat, names, law, emperor, ruleset))
     return list(Player.objects.order_by("pk"))
 
 
-def _seat(names: tuple[str, ...], law: str, emperor: bool) -> None:
+def _seat(names: tuple[str, ...], law: str, emperor: bool, ruleset: Tree | str) -> None:
     founder, *others = [person(name) for name in names]
     founding.found_game(
         founder=founder,
@@ -59,10 +74,15 @@ def _seat(names: tuple[str, ...], law: str, emperor: bool) -> None:
         at=BEGINNING,
         theme="Tests",
         metadynasty=not emperor,
-        ruleset="none",
+        ruleset=ruleset,
     )
     for other in others:
         record(player=other, kind=Kind.JOINED, cause=Cause.REQUEST, at=BEGINNING, by=founder)
+
+
+def bare_game(*, at: datetime = BEGINNING, **fields: object) -> Game:
+    """A game of nobody, without a law."""
+    return Game.objects.create(pk=1, founded_at=at, **fields)
 
 
 def make_admin(player: Player) -> Player:

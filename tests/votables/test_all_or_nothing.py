@@ -16,10 +16,9 @@ from votables.models import Category, Post
 from votables.queries.judge_facts import docket
 from votables.services import posting, resolving
 from votables.services.ascending import Address
-from votables.services.founding import found_game
 from votables.services.mantle import pass_mantle
 
-from .table import BEGINNING, Kind, declare, event, noon, person, propose, vote
+from .table import BEGINNING, declare, noon, propose, seat, vote
 
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
@@ -40,11 +39,7 @@ def everything() -> dict[str, list[tuple]]:
 
 def seated() -> list[Player]:
     """A game under ruleset-86, where a mantle passes by a post, with rules of its own and something tracked."""
-    founder, *others = [person(name) for name in NAMES]
-    found_game(founder=founder, law="ruleset-86", at=BEGINNING, ruleset=starting.tree())
-    for other in others:
-        event(other, Kind.JOINED, at=BEGINNING)
-    players = list(Player.objects.order_by("pk"))
+    players = seat(*NAMES, law="ruleset-86", ruleset=starting.tree())
     track(define("gold", to="5"), by=players[0], at=BEGINNING)
     return players
 

@@ -22,14 +22,13 @@ from votables.forms.ascension import REPEALS
 from votables.models import Category, Post, Status
 from votables.post_types.models import OfficialType
 from votables.queries.judge_facts import docket
-from votables.services import ascending, founding, official_posts, posting, resolving
+from votables.services import ascending, official_posts, posting, resolving
 from votables.services.ascending import Address
 from votables.services.mantle import pass_mantle
 from votables.views.ascending import pending_after
 
-from .factories import PersonFactory
 from .seating import played_once
-from .table import BEGINNING, Kind, declare, event, noon, propose, vote
+from .table import Kind, declare, event, noon, propose, seat, vote
 from .test_views_stories import Window, at
 
 pytestmark = pytest.mark.django_db
@@ -66,11 +65,7 @@ KEEPERS = Words("Keeper", "Keepers", "Warden", "Wardens")
 @played_once
 def won_under(law: str) -> list[Player]:
     """Bobby has won Alice's dynasty, which tracked gold, on day 2."""
-    founder, *others = [PersonFactory(name=name, registered_at=BEGINNING) for name in NAMES]
-    founding.found_game(founder=founder, law=law, at=BEGINNING, theme="Tests", ruleset=RULES)
-    for other in others:
-        event(other, Kind.JOINED, at=BEGINNING)
-    people = list(Player.objects.order_by("pk"))
+    people = seat(*NAMES, law=law, ruleset=RULES)
     track(define("gold", default="5"), define("luck"), by=people[0], at=noon(0))
     declared = declare(people[1], at=noon(1))
     vote(declared, noon(1, hours=1), **{"for": [people[0], *people[2:]]})
@@ -400,10 +395,7 @@ def test_the_eleventh_post_of_a_day_is_asked_about_when_it_passes_the_mantle(loo
 def left_pending() -> Post:
     """A proposal that everybody is FOR, left pending by Bobby's victory under rules by which the game does not stand
     still with the four players who are left."""
-    founder, *others = [PersonFactory(name=name, registered_at=BEGINNING) for name in NAMES]
-    founding.found_game(founder=founder, law="ruleset-211", at=BEGINNING, theme="Tests", ruleset=RULES)
-    for other in others:
-        event(other, Kind.JOINED, at=BEGINNING)
+    founder, *others = seat(*NAMES, ruleset=RULES)
     post = propose(others[0], noon(0), "Roads")
     vote(post, noon(0, hours=1), **{"for": [founder, *others[1:]]})
     declared = declare(others[0], at=noon(1))

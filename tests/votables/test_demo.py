@@ -17,7 +17,7 @@ from votables.demo import accounts, showing, story, teller
 from votables.management.commands import demo
 from votables.models import Ballot, Comment, Post, Resolution
 
-from .table import noon, seat
+from .table import noon, person, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +122,7 @@ def test_story_that_a_service_would_date_otherwise_is_refused():
 
 
 def test_command_leaves_a_site_with_an_account_alone(development):
-    Player.objects.create_user("Alice", "alice@example.org", "a long enough password")
+    person("Alice")
     before = counts()
     assert run() == "No demo game was made: there are accounts here already.\n"
     assert counts() == before

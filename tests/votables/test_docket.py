@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 import pytest
+from django.db.models.signals import post_init
 
 from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Player, Reign
@@ -289,6 +290,27 @@ def test_what_somebody_says_next_is_weighed_by_what_they_said_themselves(law):
                     assert leaves[0] == leaves[1] and effects[0] == effects[1]
                     refused, lasting = refused + (not leaves[0].allowed), lasting + bool(effects[0])
     assert refused and lasting
+
+
+def test_whoever_votes_waits_for_nothing_that_others_have_said():
+    """It is done under the lock on which all writers wait."""
+    author, voter, *others = seat(*FIVE)
+    posts = [propose(author, noon(1), title) for title in ("Cats", "Dogs")]
+    for post in posts:
+        for other in others:
+            vote(post, noon(1, minutes=1), **{"for": other})
+    read: list[int] = []
+
+    def note(instance: Comment, **_: object) -> None:
+        read.append(instance.author_id)
+
+    post_init.connect(note, sender=Comment)
+    try:
+        vote(posts[0], noon(1, minutes=2), against=voter)
+        vote(posts[0], noon(1, minutes=3), **{"for": voter})
+    finally:
+        post_init.disconnect(note, sender=Comment)
+    assert set(read) == {voter.pk}
 
 
 def test_without_those_who_idle_the_facts_are_the_same():

@@ -16,7 +16,7 @@ from tests.gamestate.tracker import define, table, track
 from tests.leaves import GIVEN
 from votables.archive.page import archive
 from votables.models import Category, Post, Status
-from votables.queries.dynasties import MOST_PROPOSALS, chapters, whole
+from votables.queries.dynasties import MOST_PROPOSALS, chapters, whole_now
 from votables.services import posting, resolving
 
 from .seating import played_once
@@ -69,7 +69,7 @@ def test_the_line_of_dynasties_tells_who_reigned_and_how_proposals_fared(played)
 
 
 def test_a_dynasty_is_told_from_its_address_to_its_victory(played):
-    first = whole(1, at=noon(6))
+    first = whole_now(1, at=noon(6), present=None)
     chapter = first.chapter
     assert (chapter.victory.title, chapter.victory.author.name, chapter.address) == (
         "Bobby has won", "Bobby", None,
@@ -79,13 +79,13 @@ def test_a_dynasty_is_told_from_its_address_to_its_victory(played):
     assert [(one.title, one.status) for one in first.proposals] == [("Good", "enacted"), ("Bad", "failed")]
     assert (chapter.fared, first.more) == ([(1, "enacted"), (1, "failed")], 0)
     assert (first.before, first.after.number, first.law.name) == (None, 2, "ruleset-211")
-    second = whole(2, at=noon(6))
+    second = whole_now(2, at=noon(6), present=None)
     assert (second.chapter.address.title, second.chapter.victory, second.after) == (
         "Ascension: Cats", None, None,
     )  # fmt: skip
     assert [one.title for one in second.proposals] == ["More cats"]
-    assert whole(3, at=noon(6)) is None
-    assert whole(2, at=noon(3)) is None
+    assert whole_now(3, at=noon(6), present=None) is None
+    assert whole_now(2, at=noon(3), present=None) is None
 
 
 def test_rules_and_gamestate_of_a_dynasty_are_those_of_its_end(played):
@@ -95,7 +95,7 @@ def test_rules_and_gamestate_of_a_dynasty_are_those_of_its_end(played):
     revise(tree=rules, seen=None, kind="import", at=noon(3), by=alice, why="Test")
     with atomic():
         retire_all(leave=GIVEN, by=bobby, at=noon(4), comment="Cats")
-    first, second = whole(1, at=noon(6)), whole(2, at=noon(6))
+    first, second = whole_now(1, at=noon(6), present=None), whole_now(2, at=noon(6), present=None)
     assert ([rule.name for rule in first.rules], first.tracked) == (["Geese"], ("Gold", "Goods", "Heat"))
     assert second.tracked == ()
 
@@ -122,7 +122,7 @@ def test_a_long_dynasty_lists_its_first_proposals_and_leads_to_all(played, clien
         )
         for number in range(MOST_PROPOSALS)
     )
-    found = whole(2, at=noon(6))
+    found = whole_now(2, at=noon(6), present=None)
     assert (len(found.proposals), found.more) == (MOST_PROPOSALS, 1)
     page = read(client, reverse("players:dynasty", args=[2]))
     assert f"All {MOST_PROPOSALS + 1} proposals" in page and "Cat 18" in page and "Cat 19" not in page
@@ -170,7 +170,7 @@ def test_the_archive_can_be_asked_for_the_posts_of_a_dynasty(played):
 def test_a_post_that_became_a_matter_later_is_of_the_dynasty_in_which_it_did(played):
     Post.objects.filter(title="More cats").update(posted_at=noon(3))
     assert "More cats" in archived(dynasty="2") and "More cats" not in archived(dynasty="1")
-    assert chapters(noon(6))[0].proposals == whole(2, at=noon(6)).chapter.proposals == 1
+    assert chapters(noon(6))[0].proposals == whole_now(2, at=noon(6), present=None).chapter.proposals == 1
 
 
 def test_emperors_are_those_who_reigned_in_it_not_who_won_it_or_passed_the_mantle(played):

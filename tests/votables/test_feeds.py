@@ -9,7 +9,7 @@ from django.test import Client
 
 from gamestate.services.updating import update
 from players.atom import plain, readable
-from players.models import Game, Player
+from players.models import Player
 from ruleset.law import additions, document
 from ruleset.services import enact_law, revise
 from ruleset.text.tree import Node, Tree
@@ -18,7 +18,7 @@ from tests.leaves import GIVEN
 from votables.models import Post
 from votables.services import posting, resolving
 
-from .table import noon, propose, say, seat, vote, write
+from .table import bare_game, noon, propose, say, seat, vote, write
 
 pytestmark = pytest.mark.django_db
 
@@ -177,7 +177,7 @@ def test_an_empty_feed_is_as_old_as_the_game_however_late_it_is_asked():
         return page.status_code, page.headers["Last-Modified"], told
 
     assert asked(1) == asked(3) == (200, "Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00+00:00")
-    Game.objects.create(pk=1, name="Game", founded_at=noon(2))
+    bare_game(at=noon(2))
     assert asked(3) == asked(5) == (200, "Wed, 04 Mar 2026 12:00:00 GMT", "2026-03-04T12:00:00+00:00")
     assert asked(5, if_modified_since="Wed, 04 Mar 2026 12:00:00 GMT")[0] == 304
 

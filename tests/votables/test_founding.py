@@ -13,8 +13,7 @@ from ruleset.models import LawVersion
 from votables.queries.judge_facts import docket
 from votables.services.founding import found_game
 
-from .factories import PASSWORD
-from .table import BEGINNING, person
+from .table import BEGINNING, PASSWORD, person
 
 pytestmark = pytest.mark.django_db
 

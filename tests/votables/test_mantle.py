@@ -11,12 +11,11 @@ from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
 from votables.queries.judge_facts import docket
 from votables.services import resolving
-from votables.services.founding import found_game
 from votables.services.leave import BY_THE_LAW
 from votables.services.mantle import pass_mantle
 
 from .seating import played_once
-from .table import BEGINNING, HOUR, Kind, declare, event, noon, person, vote
+from .table import BEGINNING, HOUR, declare, noon, seat, vote
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
@@ -29,12 +28,9 @@ DECLARED = noon(5)
 def players() -> list[Player]:
     """A game under ruleset-211 that tracks everybody's alliance."""
     rules = Tree((Node("special", "Special Case", "", tuple(Node(case, case) for case in CASES)),))
-    founder, *others = [person(name) for name in NAMES]
-    found_game(founder=founder, law="ruleset-211", at=BEGINNING, ruleset=rules)
-    for other in others:
-        event(other, Kind.JOINED, at=BEGINNING)
-    track(define("alliance", kind="players", most=2), by=founder, at=BEGINNING)
-    return list(Player.objects.order_by("pk"))
+    people = seat(*NAMES, ruleset=rules)
+    track(define("alliance", kind="players", most=2), by=people[0], at=BEGINNING)
+    return people
 
 
 def ally(player: Player, names: str, *, ago: timedelta) -> None:

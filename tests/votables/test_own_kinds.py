@@ -27,7 +27,7 @@ from votables.queries.standstills import banners
 from votables.services import posting, resolving
 
 from .rich_game import empty
-from .table import BEGINNING, declare, make_admin, noon, propose, say, seat, vote
+from .table import BEGINNING, declare, make_admin, noon, person, propose, say, seat, vote
 
 pytestmark = pytest.mark.django_db
 BRICKS = document("ruleset-86") + additions("ruleset-86")
@@ -227,7 +227,7 @@ def test_choices_stay_once_somebody_has_voted():
     texts = {"title": post.title, "body": post.body, "by": alice}
     post = posting.edit(post=post, seen=1, at=noon(1), choices=["Carol", "David"], **texts)
     assert post.choices == ["Carol", "David"]
-    guest = Player.objects.create(name="Hannah", registered_at=noon(1))
+    guest = person("Hannah", at=noon(1))
     say(post, guest, noon(1), ":a:")
     with pytest.raises(RuleBroken, match="Somebody has voted"):
         posting.edit(post=post, seen=2, at=noon(1), choices=["David", "Carol"], **texts)

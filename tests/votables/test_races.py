@@ -246,7 +246,7 @@ def test_ten_people_who_register_with_one_name_at_once_make_one_account_and_no_b
 def test_ten_registrations_of_one_name_make_one_account():
     def register(number: int) -> object:
         try:
-            return Player.objects.create_user("aLiCe" if number % 2 else "ALICE")
+            return person("aLiCe" if number % 2 else "ALICE")
         except IntegrityError as taken:
             return taken
 

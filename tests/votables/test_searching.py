@@ -27,7 +27,7 @@ from votables.services import posting, resolving
 from votables.services.courier import LAWFUL
 
 from .small_game import SMALL, bring
-from .table import enacted, noon, propose, say, seat, write
+from .table import enacted, noon, person, propose, say, seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -228,7 +228,7 @@ def test_the_oldest_of_very_many_are_not_weighed_and_the_page_says_so(alice, cli
 
 def test_people_rules_and_dynasties_are_shown_by_their_names(alice, bobby, client):
     say_rules("# Core\n\n## Cats\n\nPurr.\n\n## Votes\n\nFOR.\n\n### Votes of Cats\n\nFOR.", day=1)
-    Player.objects.create_user("Alicia")
+    person("Alicia")
 
     def names(asked: str) -> list[str]:
         page = client.get("/search/", {"q": asked}).content.decode()

@@ -28,9 +28,8 @@ from tests.blognomic.shown import as_shown, words_shown
 from tests.gamestate.tracker import shown
 from votables.models import Post
 from votables.queries.judge_facts import docket
-from votables.services import founding
 
-from .table import BEGINNING, Kind, event, noon, person
+from .table import BEGINNING, noon, seat
 from .test_views_changes_of_gamestate import DEFINITION
 
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
@@ -153,10 +152,7 @@ def found(law: str, source: Path) -> Play:
     emperor."""
     with time_machine.travel(BEGINNING, tick=False):
         call_command("import_ruleset", str(source), verbosity=0)
-    founder, *others = [person(name) for name in NAMES]
-    founding.found_game(founder=founder, law=law, at=BEGINNING, theme="Tests")
-    for other in others:
-        event(other, Kind.JOINED, at=BEGINNING)
+    seat(*NAMES, law=law, ruleset="starting")
     play = Play(noon(1))
     won = play.post("Bobby", "dov", "I have won")
     play.vote(won, for_="Alice Carol David Ellen")

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
-from blognomic.web.api.shapes import Confirmed, Key, Sent, Text
+from blognomic.web.api.shapes import Confirmed, Key, Sent, Text, read
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import live_actions
@@ -16,12 +15,12 @@ from gamestate.queries.now import tracked_now, with_pages
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
 from gamestate.views.asking import shared
-from players.api.auth import founded, token
-from players.api.people import person_of
+from players.api.auth import by, founded, token
+from players.api.people import like, person_of
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node
-from votables.models import TITLE_LENGTH, Category
+from votables.models import TITLE_LENGTH, Category, Post
 from votables.post_types.models import OfficialType
 from votables.queries.fair_play import check_post
 from votables.services import ascending, mantle, posting
@@ -39,13 +38,8 @@ MOST = 1_000
 AS_THE_LAW_HAS_IT = "Left out: all where the law keeps what an address does not name, else none."
 
 
-class WordsOut(Schema):
+class WordsOut(like(Words, "player players emperor emperors")):
     """What a dynasty calls people."""
-
-    player: str
-    players: str
-    emperor: str
-    emperors: str
 
 
 class RuleToKeep(Schema):
@@ -60,7 +54,7 @@ class CaseToSet(Schema):
     """A special case, with the status that it has by default."""
 
     name: str
-    active_by_default: bool
+    active_by_default: bool = read("default_is_active")
 
 
 class TrackedToKeep(Schema):
@@ -237,11 +231,7 @@ def _with_depth(rules: Iterable[Node], depth: int = 0) -> Iterable[tuple[int, No
 
 
 @router.get(
-    "/ascension",
-    response=AscensionChoices,
-    auth=WRITE,
-    url_name="ascension",
-    summary="What an Ascension Address decides on",
+    "/ascension", response=AscensionChoices, auth=WRITE, summary="What an Ascension Address decides on"
 )
 def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     """For whoever may begin the next dynasty: the rules, special cases and everything tracked that may stay."""
@@ -250,9 +240,7 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
         "keeps": there.keeps,
         "words": words_of(request.frame.dynasty),
         "rules": [{"key": rule.key, "title": rule.title, "depth": depth} for depth, rule in there.rules],
-        "special_cases": [
-            {"name": name, "active_by_default": rule.default_is_active} for name, rule in there.cases.items()
-        ],
+        "special_cases": there.cases.values(),
         "tracked": [{"key": key, "name": name, "what": what} for key, (name, what) in there.tracked.items()],
         "actions": there.actions,
         "types": [
@@ -262,11 +250,7 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
 
 
 @router.post(
-    "/ascension/preview",
-    response=AscensionOut,
-    auth=WRITE,
-    url_name="foresee",
-    summary="What an Ascension Address would do",
+    "/ascension/preview", response=AscensionOut, auth=WRITE, summary="What an Ascension Address would do"
 )
 def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     """What it would do to the rules and to what is tracked. Nothing is done."""
@@ -294,34 +278,22 @@ def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     }
 
 
-@router.post(
-    "/ascension",
-    response={201: WholePost},
-    auth=WRITE,
-    url_name="ascension",
-    summary="Begin the next dynasty",
-)
-def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Status:
+@router.post("/ascension", response={201: WholePost}, auth=WRITE, summary="Begin the next dynasty")
+def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Post:
     """Post an Ascension Address: the new dynasty begins with its words, its rules and what is tracked on."""
     address = Things(request).address(sent)
     if not sent.confirmed:
-        check_post(by=request.user, at=request.at, body=sent.body, commentary="")
-    post = posting.publish(
-        by=request.user,
-        at=request.at,
-        category=Category.ASCENSION,
-        title=sent.title,
-        body=sent.body,
-        ascension=address,
-    )
+        check_post(**by(request), body=sent.body, commentary="")
+    told = sent.dict(include={"title", "body"})
+    post = posting.publish(**by(request), category=Category.ASCENSION, ascension=address, **told)
     return posted(request, response, post)
 
 
 @router.post("/mantle", response={201: WholePost}, auth=WRITE, summary="Pass the mantle")
-def pass_mantle(request: HttpRequest, response: HttpResponse, sent: MantleIn) -> Status:
+def pass_mantle(request: HttpRequest, response: HttpResponse, sent: MantleIn) -> Post:
     """Make another player emperor after one's victory, by a post that names them."""
     to = person_of(sent.to)
     if not sent.confirmed:
-        check_post(by=request.user, at=request.at, body=mantle.text_of(to, sent.body), commentary="")
-    post = mantle.pass_mantle(by=request.user, to=to, at=request.at, body=sent.body)
+        check_post(**by(request), body=mantle.text_of(to, sent.body), commentary="")
+    post = mantle.pass_mantle(**by(request), to=to, body=sent.body)
     return posted(request, response, post)

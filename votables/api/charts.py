@@ -1,16 +1,15 @@
 """What the charts show, in figures: proposals by dynasty, players by month, times to resolution, posts by month."""
 
-from datetime import datetime
 from operator import attrgetter
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from django.urls import reverse
 from ninja import Query, Router, Schema
 from pydantic import BeforeValidator, Field
 
 from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import read, url_of
+from blognomic.web.api.shapes import page_of, read
+from players.api.people import like
 from votables.archive.counts import whole_census
 from votables.charts.figures import BUCKET, Figures, OfDynasty, OfMonth, Took, figures_now
 
@@ -18,25 +17,14 @@ router = Router(tags=["Chronicle and charts"])
 Seconds = Annotated[int, BeforeValidator(lambda length: int(length.total_seconds()))]
 
 
-class DynastyFigures(Schema):
+class DynastyFigures(like(OfDynasty, "name since proposals enacted failed illegal pending")):
     """How the proposals of a dynasty fared."""
 
     dynasty: int = read("number", "Its number.")
-    name: str
-    url: str
-    since: datetime
-    proposals: int
-    enacted: int
-    failed: int
-    illegal: int
-    pending: int
+    url: page_of("players:dynasty") = read("number")
     rate: int | None = Field(
         description="How many of a hundred that were enacted or failed were enacted; null without any."
     )
-
-    @staticmethod
-    def resolve_url(one: OfDynasty) -> str:
-        return url_of(reverse("players:dynasty", args=[one.number]))
 
 
 class MonthFigures(Schema):
@@ -61,14 +49,11 @@ class YearFigures(Schema):
     three_quarters: Seconds = read("slow", "Three quarters of them were.")
 
 
-class TimeFigures(Schema):
+class TimeFigures(like(Took, "enacted failed illegal")):
     """How many proposals were pending for so long, by how they came out."""
 
     from_hours: int = read("hours", "At least so long.")
     to_hours: int | None = Field(description="Null for the last, which has whatever took longer.")
-    enacted: int
-    failed: int
-    illegal: int
 
     @staticmethod
     def resolve_to_hours(one: Took, context: dict[str, Any]) -> int | None:

@@ -1,5 +1,6 @@
 """The weekly chronicle: the weeks of the game, each retold from the record."""
 
+from dataclasses import fields
 from datetime import datetime
 from html import unescape
 from typing import Any
@@ -11,9 +12,18 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import NumberOf, Text, read, url_of
+from blognomic.web.api.shapes import NumberOf, Text, page_of, read
 from blognomic.web.errors import RuleBroken
-from votables.chronicle.pages import Chapter, chapter, chapters, first_of, week_asked_for, weeks_down_from
+from players.api.people import like
+from votables.chronicle.pages import (
+    Chapter,
+    Counted,
+    chapter,
+    chapters,
+    first_of,
+    week_asked_for,
+    weeks_down_from,
+)
 from votables.chronicle.telling import Section
 from votables.chronicle.weeks import week_of
 
@@ -21,36 +31,29 @@ router = Router(tags=["Chronicle and charts"])
 LONGEST_GAME = 52 * 200  # weeks
 
 
-class WeekCounts(Schema):
-    """How much there was of what in a week."""
+OF_COUNTS = {
+    "enacted": "Matters that were resolved in it, by how they stand now.",
+    "votes": "Comments with a vote in them.",
+    "revisions": "Revisions of the ruleset.",
+    "updates": "Updates that changed numbers which everybody may see.",
+}
 
-    posts: int
-    enacted: int = Field(description="Matters that were resolved in it, by how they stand now.")
-    failed: int
-    illegal: int
-    comments: int
-    votes: int = Field(description="Comments with a vote in them.")
-    roster_events: int
-    revisions: int = Field(description="Revisions of the ruleset.")
-    updates: int = Field(description="Updates that changed numbers which everybody may see.")
-    rolls: int
+
+class WeekCounts(like(Counted, " ".join(each.name for each in fields(Counted)), about=OF_COUNTS)):
+    """How much there was of what in a week."""
 
 
 class WeekOut(Schema):
     """A week of the game: from Monday 00:00 UTC, as ISO 8601 has it."""
 
     week: str = read("week.name", "Such as `2026-W47`.")
-    url: str
+    url: page_of("votables:chronicle_week") = read("week.name")
     start: datetime = read("week.start")
     end: datetime = read("week.end", "When the next one begins.")
     is_over: bool
     dynasty: NumberOf = Field(description="The number of the dynasty at its end.")
     headline: str = read("told.headline")
     counts: WeekCounts = read("counted")
-
-    @staticmethod
-    def resolve_url(told: Chapter) -> str:
-        return url_of(f"/chronicle/{told.week.name}/")
 
 
 class WeekSentence(Schema):

@@ -1,19 +1,20 @@
 """How the game stands, and whose token it is."""
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest
 from ninja import Router, Schema
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.models import like
+from blognomic.web.api.shapes import read
 from players.api.auth import founded, token
-from players.api.people import Who
+from players.api.people import Who, like
 from players.models import Dynasty
 from players.services.tokens import SCOPES
 
 router = Router(tags=["The game"])
+NumberIn = Annotated[int, BeforeValidator(len)]
 
 
 class DynastyNow(
@@ -29,18 +30,22 @@ class DynastyNow(
 class GameNow(Schema):
     """The game as it stands."""
 
-    name: str
-    at: datetime = Field(description="Since when nothing of this has changed, within the last minute.")
+    name: Annotated[str, BeforeValidator(str)] = read("game")
+    at: datetime = read("shared.at", "Since when nothing of this has changed, within the last minute.")
     version: int = Field(description="Another one whenever anything of the game has changed.")
     dynasty: DynastyNow | None
     emperor: Who | None
-    law: str = Field(description="The name of the law in force.")
+    law: str = read("docket.law.name", "The name of the law in force.")
     quorum: int
-    roster: int = Field(description="How many players are not idle.")
-    pending: int = Field(description="How many matters wait to be resolved.")
-    standstill: list[str] = Field(
-        description="Why the game stands still, as the law names it: empty when it does not."
+    roster: NumberIn = Field(description="How many players are not idle.")
+    pending: NumberIn = read("queue", "How many matters wait to be resolved.")
+    standstill: list[str] = read(
+        "docket.verdict.standstill", "Why the game stands still, as the law names it: empty when it does not."
     )
+
+    @staticmethod
+    def resolve_version(frame: Any) -> int:
+        return frame.game.version if frame.game else 0
 
 
 class Me(Schema):
@@ -56,22 +61,11 @@ class Me(Schema):
 
 
 @router.get("/game", response=GameNow, summary="How the game stands")
-def game(request: HttpRequest) -> dict[str, Any]:
+def game(request: HttpRequest) -> Any:
     """Who is emperor, which law is in force, how many are a quorum, and whether the game stands still."""
     found = founded(request)
     request.of_the_moment = "at"
-    return {
-        "name": str(found.game),
-        "at": found.shared.at,
-        "version": found.game.version if found.game else 0,
-        "dynasty": found.dynasty,
-        "emperor": found.emperor,
-        "law": found.docket.law.name,
-        "quorum": found.quorum,
-        "roster": len(found.roster),
-        "pending": len(found.queue),
-        "standstill": list(found.docket.verdict.standstill),
-    }
+    return found
 
 
 @router.get("/me", response=Me, auth=token(), summary="Whose token this is")

@@ -67,9 +67,7 @@ class JudgeQuery(Schema):
     )
 
 
-@router.post(
-    "/judge", response=JudgedOut, openapi_extra=GAME_FILE, url_name="judge", summary="Judge a game file"
-)
+@router.post("/judge", response=JudgedOut, openapi_extra=GAME_FILE, summary="Judge a game file")
 def judge(request: HttpRequest, asked: Query[JudgeQuery]) -> dict[str, Any]:
     """What may be enacted and failed in a game, and why. Nothing is kept, and no token is needed."""
     if not AT_ONCE.acquire(blocking=False):

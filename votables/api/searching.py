@@ -66,7 +66,7 @@ class Question(Schema):
     cursor: str = Field("", max_length=LONGEST, description="The `next` of the part before.")
 
 
-@router.get("/search", response=Page[HitOut], url_name="search", summary="Search")
+@router.get("/search", response=Page[HitOut], summary="Search")
 def find(request: HttpRequest, question: Query[Question]) -> dict[str, Any]:
     """What has the words, in posts, comments, rules now and of the past, and pages of gamestate. What is written
     meanwhile may move what is found."""

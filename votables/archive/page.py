@@ -10,6 +10,7 @@ from django.db.models import Count, F, IntegerField, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from players.models import Dynasty, Player
 from players.present import Present
@@ -161,8 +162,7 @@ def read_place(asked: Mapping[str, str], *, oldest_first: bool) -> PageStart:
     key = before or after
     if not key:
         return PageStart(older=(asked.get("page") == "last") == oldest_first)
-    is_key = key.isascii() and key.isdigit() and len(key) < 16
-    at = Post.objects.filter(pk=int(key)).values_list("posted_at", flat=True).first() if is_key else None
+    at = Post.objects.filter(pk=int(key)).values_list("posted_at", flat=True).first() if is_key(key) else None
     if at is None:
         raise RuleBroken(_("There is no such page."), status=404)
     return PageStart(bool(before), int(key), at)

@@ -9,14 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from blognomic.i18n.stored_messages import StoredMessage, as_message
-from blognomic.text.outside import check_keepable
+from blognomic.text.outside import LARGEST_KEY, check_keepable
 from blognomic.web.errors import RuleBroken
 from ruleset.text.tree import Tree
 from votables.models import Comment, Status
 
 KINDS = ("matter", "rule", "comments")
 WORDS_LENGTH = 200
-LARGEST_KEY = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ def read_condition(value: object) -> ChangeCondition:
     if condition.kind == "matter":
         if condition.status not in (Status.ENACTED, Status.FAILED, Status.ILLEGAL):
             raise RuleBroken(_("A matter’s outcome is enacted, failed or illegal."), status=400)
-        if not 0 < condition.post < LARGEST_KEY:
+        if not 0 < condition.post <= LARGEST_KEY:
             raise RuleBroken(_("There is no such matter."), status=400)
     elif not 0 < len(condition.words.strip()) <= WORDS_LENGTH:
         said = _("Say which words: at most {number} characters.").format(number=WORDS_LENGTH)

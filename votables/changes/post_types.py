@@ -20,20 +20,18 @@ from blognomic.i18n.dynasty_words import said_lazy
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.merging import Clash, merge
-from blognomic.text.outside import check_keepable, check_line
+from blognomic.text.outside import LARGEST_KEY, check_keepable, check_line
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
 from ruleset.models import Rule
 from ruleset.text.tree import Tree
-from votables.permissions import EVENT_TYPES
 from votables.post_types.models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
 
 from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
-from .conditions import LARGEST_KEY
 from .context import Asking, Grounds
 from .kind import NEW_RULE, ChangeKind
 from .words import words_between
 
-RULE: Final = EVENT_TYPES
 NAMES: Final[Mapping[str, str]] = {
     "define": gettext_lazy("define a type of official posts"),
     "alter": gettext_lazy("define a type of official posts otherwise"),
@@ -114,7 +112,7 @@ def read_step(value: Mapping[str, Any], *, rule: str = "") -> TypeStep:
     told = {name: item for name, item in value.items() if name != "do"}
     if set(told) != set(PARTS[do]) or any(type(item) is not PARTS[do][name] for name, item in told.items()):
         raise RuleBroken(_("A change of official posts says which type, and its definition."), status=400)
-    if "type" in told and not 0 < told["type"] < LARGEST_KEY:
+    if "type" in told and not 0 < told["type"] <= LARGEST_KEY:
         raise RuleBroken(str(NO_TYPE), status=400)
     for name in ("definition", "base"):
         if name in told:
@@ -157,7 +155,7 @@ def tidied(definition: Mapping[str, Any]) -> dict[str, Any]:
         number = thousands(WORDS_LENGTH)
         raise RuleBroken(told.format(number=number), status=400)
     if made.response in (Form.BEGINS, Form.CONTAINS, Form.EXACT) and not made.response_text:
-        raise RuleBroken(_("The Response Format lacks its words."), rule=RULE, status=400)
+        raise RuleBroken(_("The Response Format lacks its words."), rule=SiteRule.EVENT_TYPES, status=400)
     if any(sign in made.mark for sign in "[]:"):
         raise RuleBroken(_("The words in titles are given without brackets and colons."), status=400)
     if any(len(outcome) > NAME_LENGTH for outcome in made.outcomes):

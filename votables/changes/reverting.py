@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy
 
+from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.errors import RuleBroken
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_of
@@ -15,7 +16,6 @@ from ruleset.text.comparing import compare
 from ruleset.text.tree import Tree
 
 from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
-from .conditions import LARGEST_KEY
 from .context import Asking, Grounds
 from .kind import RULES_AND_LAW, ChangeKind
 
@@ -40,7 +40,7 @@ class Reverting(ChangeKind):
 
     def read(self, value: Mapping[str, Any]) -> Revert:
         payload = super().read(value)
-        if not 0 < payload.revision < LARGEST_KEY:
+        if not 0 < payload.revision <= LARGEST_KEY:
             raise RuleBroken(str(NO_REVISION), status=400)
         return payload
 

@@ -14,17 +14,15 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.i18n.translation import whole_day
-from blognomic.text.outside import check_keepable
+from blognomic.text.outside import LARGEST_KEY, check_keepable
 from blognomic.web.errors import RuleBroken
 from players.models import Standing, name_key
 from players.names import check_name_form
 from ruleset.law import Law
-from votables.judge.mantle import INTERREGNUM, is_active
+from votables.judge.mantle import INTERREGNUM
 from votables.judge.roster import Admin, check_name, may_cease, while_standing
 from votables.judge.verdict import Leave
 from votables.queries.kinds import one_of
-
-from .conditions import LARGEST_KEY
 
 NAMES: Final[Mapping[str, str]] = {
     "rename": gettext_lazy("rename a player"),
@@ -91,7 +89,7 @@ def read_step(value: Mapping[str, Any]) -> RosterStep:
         if type(item) is not parts[name]:
             told = _("The {part} of a change of the roster is written otherwise.")
             raise RuleBroken(told.format(part=name), status=400)
-    if "player" in told and not (0 if do == "emperor" else 1) <= told["player"] < LARGEST_KEY:
+    if "player" in told and not (0 if do == "emperor" else 1) <= told["player"] <= LARGEST_KEY:
         raise RuleBroken(_("There is no such person."), status=400)
     return _checked(RosterStep(do, **{**told, **({"until": _instant(told)} if "until" in told else {})}))
 
@@ -295,7 +293,7 @@ def _emperor(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str
     if person.standing != Standing.ACTIVE:
         raise Unfit(_("The mantle is passed to a player who is not idle."), law.mantle.rule)
     is_last = law.mantle.not_last_emperor and person.key == people.last_emperor
-    if is_last and not is_active(law, people.special_cases, law.mantle.last_emperor_case):
+    if is_last and not law.is_active(law.mantle.last_emperor_case, people.special_cases):
         said = _("{name} was the emperor of the dynasty that has just ended.")
         raise Unfit(said.format(name=person.name), law.mantle.rule)
     return _("The mantle passes to {name}").format(name=person.name), after
@@ -304,10 +302,10 @@ def _emperor(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str
 def _check_mantle(people: People, law: Law, kind: str, to: int) -> None:
     """Refuse a matter by which the law does not let the mantle be passed."""
     mantle = law.mantle
-    if not is_active(law, people.special_cases, mantle.limited_by) or kind == mantle.limited_to:
+    if not law.is_active(mantle.limited_by, people.special_cases) or kind == mantle.limited_to:
         return
     named = people.persons[to].name if to in people.persons else ""
-    if is_active(law, people.special_cases, mantle.loosened_by) and named in people.allies:
+    if law.is_active(mantle.loosened_by, people.special_cases) and named in people.allies:
         return
     limited = law.kinds.get(mantle.limited_to or "")
     takes = one_of(limited) if limited else _("another kind of matter")

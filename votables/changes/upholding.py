@@ -9,6 +9,7 @@ from django.db.models import Model, Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.errors import RuleBroken
 from gamestate.leave import CORRECTION, ENACTMENT
 from gamestate.models import Dispute, Update
@@ -17,7 +18,6 @@ from players.models import Player
 from votables.models import Post
 
 from .apply import GAMESTATE, Carrier, ChangesOutcome, Effect, Settlement, Worked
-from .conditions import LARGEST_KEY
 from .context import Asking, Grounds
 from .kind import WHAT_IS_TRACKED, ChangeKind, Told
 
@@ -50,7 +50,7 @@ class Upholding(ChangeKind):
 
     def read(self, value: Mapping[str, Any]) -> Uphold:
         payload = super().read(value)
-        if not 0 < payload.update < LARGEST_KEY:
+        if not 0 < payload.update <= LARGEST_KEY:
             raise RuleBroken(_("There is no such update."), status=400)
         return payload
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from blognomic.i18n.stored_messages import NOTHING
 from blognomic.text import prose
 from blognomic.web.errors import RuleBroken
 from players.checking import Check, Finding, is_same_anywhere
@@ -50,7 +51,7 @@ def _versions(post: Post) -> Iterator[str]:
 
 def _status(post: Post) -> Iterator[str]:
     """What does not fit between a post and its resolutions, gone through in their order."""
-    status, resolved_at, settled_by, tally = Status.PENDING.value, None, None, ""
+    status, resolved_at, settled_by, tally = Status.PENDING.value, None, None, NOTHING
     for resolution in post.resolutions.all():
         if resolution.from_status != status:
             yield f"resolution {resolution.pk} changes it from {resolution.from_status}, and it was {status}."

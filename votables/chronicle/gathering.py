@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from functools import partial
 from typing import TypeVar
 
 from django.db.models import Case, Count, Exists, Min, OuterRef, Q, Subquery, Sum, TextField, Value, When
@@ -14,7 +15,8 @@ from django.db.models.functions import Cast
 from gamestate.models import PUBLIC, Entry, Roll, Update, Variable
 from gamestate.values.definitions import NUMBERS, read_definition
 from gamestate.values.kinds import kept_number
-from players.models import Dynasty, RosterEvent
+from players.models import LIVELY, Dynasty, RosterEvent, Topic
+from players.present import Present
 from ruleset.models import Revision, RuleVersion
 from votables.chronicle.odds import Odds, odds
 from votables.chronicle.weeks import Week, week_of
@@ -124,26 +126,32 @@ def first_week() -> Week | None:
     return week_of(min(found)) if found else None
 
 
-def gather(first: Week, last: Week) -> list[WeekFacts]:
-    """What happened in each of the weeks from the `first` to the `last`, in order. Thirteen queries."""
-    found: dict[Week, WeekFacts] = {}
-    week = first
-    while week <= last:
-        found[week] = WeekFacts(week)
-        week = week.after
-    span = (first.start, last.end)
-    _posts(found, span)
-    _ended(found, span)
-    _comments(found, span)
-    _people(found, span)
-    _rules(found, span)
-    _moves(found, span)
-    _dice(found, span)
-    _dynasties(found, span)
+Span = tuple[datetime, datetime]
+FACTS_KEPT = 12  # what is told of them is kept longer
+
+
+def gather(first: Week, last: Week, present: Present | None = None) -> list[WeekFacts]:
+    """What happened in each of the weeks from the `first` to the `last`, in order. Thirteen queries; for the readers of
+    the `present`, those alone that are of what has changed since."""
+    weeks = [first]
+    while weeks[-1] < last:
+        weeks.append(weeks[-1].after)
+    found = {week: WeekFacts(week) for week in weeks}
+    for topic, (fields, fills) in _OF_TOPICS.items():
+        make = partial(_filled, weeks, fills)
+        name, key = f"votables.chronicle of {topic.value}", (first.name, last.name)
+        known = present.few(name, key, make, most=FACTS_KEPT, without=LIVELY - {topic}) if present else make()
+        for facts in known:
+            for field_name in fields:
+                setattr(found[facts.week], field_name, getattr(facts, field_name))
     return list(found.values())
 
 
-Span = tuple[datetime, datetime]
+def _filled(weeks: list[Week], fills: Iterable["_Fill"]) -> list[WeekFacts]:
+    found = {week: WeekFacts(week) for week in weeks}
+    for fill in fills:
+        fill(found, (weeks[0].start, weeks[-1].end))
+    return list(found.values())
 
 
 def _within(name: str, span: Span) -> Q:
@@ -332,3 +340,12 @@ def _dynasties(found: dict[Week, WeekFacts], span: Span) -> None:
                 facts.dynasty = one
             if week.start <= one.started_at < week.end:
                 facts.begun.append(one)
+
+
+_Fill = Callable[[dict[Week, WeekFacts], Span], None]
+# What is told of each topic, and what finds it: so that a vote makes nothing of the rules be read again.
+_OF_TOPICS: dict[Topic, tuple[tuple[str, ...], tuple[_Fill, ...]]] = {
+    Topic.POSTS: (("posts", "ended", "talked", "comments", "votes"), (_posts, _ended, _comments)),
+    Topic.VALUES: (("updates", "moved", "rolls", "rare"), (_moves, _dice)),
+    Topic.REST: (("dynasty", "begun", "events", "rules"), (_dynasties, _people, _rules)),
+}

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken
-from players.models import Dynasty
+from players.models import LIVELY, Dynasty
 from players.present import Present
 from votables.chronicle.gathering import WeekFacts, first_week, gather
 from votables.chronicle.telling import ToldWeek, tell
@@ -50,12 +50,12 @@ class Chapter:
 
 def first_of(present: Present) -> Week | None:
     """The first week of the game; None where nothing has happened. Two queries, or none."""
-    return present.kept("votables.first week", first_week)
+    return present.kept("votables.first week", first_week, without=LIVELY)
 
 
 def chapter(present: Present, week: Week) -> Chapter:
     """One week told. Thirteen queries, or none."""
-    make = lambda: _chapters(gather(week, week), present.at)[0]  # noqa: E731 (as short as its name)
+    make = lambda: _chapters(gather(week, week, present), present.at)[0]  # noqa: E731 (as short as its name)
     return present.few("votables.chronicle", (get_language(), week.name), make, most=WEEKS_KEPT)
 
 
@@ -63,7 +63,7 @@ def chapters(present: Present, weeks: Sequence[Week]) -> list[Chapter]:
     """Weeks in a row, the newest first, told. Thirteen queries, or none."""
     if not weeks:
         return []
-    make = lambda: _chapters(gather(weeks[-1], weeks[0]), present.at)[::-1]  # noqa: E731 (likewise)
+    make = lambda: _chapters(gather(weeks[-1], weeks[0], present), present.at)[::-1]  # noqa: E731 (likewise)
     key = (get_language(), weeks[0].name, len(weeks))
     return present.few("votables.chronicle of weeks", key, make, most=WEEKS_KEPT // A_PAGE)
 

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
+from blognomic.text.outside import LARGEST_KEY
 from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
 from ruleset.text.amending import FIRST
@@ -23,7 +24,6 @@ CONDITIONS = (
     ("comments", _("if so many effective vote comments hold these words")),
 )
 CONDITION_FIELDS = ("when", "when_post", "when_status", "when_words", "when_least", "when_negated")
-LARGEST_KEY = 2**62
 
 
 def after_choices(

@@ -8,19 +8,21 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ruleset.law.choices import MOST
+from ruleset.law.vocabulary import AMENDS
 from votables.models import STANDARD_LABELS, TITLE_LENGTH, Asks, Category, Post, Status
 from votables.queries.kinds import CHOICE_LENGTH
 from votables.services.commenting import COMMENT_LENGTH
 from votables.services.posting import BODY_LENGTH
 
-AMENDS = (
-    ("core", _("Core rules")),
-    ("special_case", _("Special Case rules")),
-    ("appendix", _("Appendix")),
-    ("dynastic", _("Dynastic rules")),
-    ("gamestate", _("Gamestate")),
-    ("roster", _("Roster: names, admins, who plays")),
-)
+PARTS = {
+    "core": _("Core rules"),
+    "special_case": _("Special Case rules"),
+    "appendix": _("Appendix"),
+    "dynastic": _("Dynastic rules"),
+    "gamestate": _("Gamestate"),
+    "roster": _("Roster: names, admins, who plays"),
+}
+PARTS_TO_CHOOSE = [(part, PARTS[part]) for part in AMENDS]
 
 
 # Room for every choice that a law can allow, with a line break of two characters after each.
@@ -91,7 +93,7 @@ class PostForm(forms.Form):
         ),
     )
     amends = forms.MultipleChoiceField(
-        choices=AMENDS,
+        choices=PARTS_TO_CHOOSE,
         required=False,
         widget=forms.CheckboxSelectMultiple,
         label=_("What it would change"),
@@ -195,7 +197,10 @@ class CategoryForm(forms.Form):
         help_text=_("One a line, where the new category is for a vote between named choices."),
     )
     amends = forms.MultipleChoiceField(
-        choices=AMENDS, required=False, widget=forms.CheckboxSelectMultiple, label=_("What it would change")
+        choices=PARTS_TO_CHOOSE,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label=_("What it would change"),
     )
 
     def __init__(

@@ -1,6 +1,6 @@
 """The judge: a game, a law and an instant in; a verdict with its reasons out. Pure: no Django, no clock."""
 
-from .ballot import lasting_effects, may_use, would_self_kill, would_veto
+from .ballot import effects_in, heard, lasting_effects, leave_in, may_use, would_self_kill, would_veto
 from .facts import Comment, Game, Matter, Player, Reign, Span
 from .judge import judge
 from .limits import limits, may_post, waits_until
@@ -17,6 +17,7 @@ from .verdict import (
     Verdict,
     Vote,
 )
+from .voting import Hearing
 
 __all__ = [
     "Blocker",
@@ -25,6 +26,7 @@ __all__ = [
     "CommentState",
     "ConditionState",
     "Game",
+    "Hearing",
     "HourMark",
     "Leave",
     "Limits",
@@ -36,9 +38,12 @@ __all__ = [
     "Tally",
     "Verdict",
     "Vote",
+    "effects_in",
+    "heard",
     "hour_marks",
     "judge",
     "lasting_effects",
+    "leave_in",
     "limits",
     "may_post",
     "may_use",

@@ -22,7 +22,7 @@ def may_use(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, au
 
     An icon used out of the roster is allowed, and `reason` says that it counts only once its author plays.
     """
-    hearing = _hearing(game, law, at, matter)
+    hearing = heard(game, law=law, at=at, matter=matter)
     if (icon in hearing.scene.law.icons or is_choice(icon)) and not matter.pending(at):
         return Leave(False, _(NOT_PENDING), hearing.kind.rule)
     return leave_in(hearing, icon, author, at)
@@ -42,7 +42,7 @@ def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
         return Leave(False, sentence, lock.rule)
     refusal = hearing.refusal(found, author, at) if found else None
     if refusal is not None:
-        return Leave(False, f"{told_as_a_sentence(refusal.label)}.", refusal.rule)
+        return Leave(False, _("{label}.").format(label=told_as_a_sentence(refusal.label)), refusal.rule)
     if not hearing.scene.active_at(author, at):
         rule = found.rule if found else terms.kind.rule if terms.kind else ""
         return Leave(True, _("It counts only once you are in the roster."), rule)
@@ -53,9 +53,16 @@ def lasting_effects(
     icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, author: str
 ) -> tuple[IconEffect, ...]:
     """What a comment of `author` that casts the icon at `at` would do to the matter for good."""
-    if not may_use(icon, game=game, law=law, at=at, matter=matter, author=author):
+    if not matter.pending(at):
         return ()
-    return tuple(_hearing(game, law, at, matter).effects_of(icon, author, at))
+    return effects_in(heard(game, law=law, at=at, matter=matter), icon, author, at)
+
+
+def effects_in(hearing: Hearing, icon: str, author: str, at: datetime) -> tuple[IconEffect, ...]:
+    """The same on a pending matter of which the comments before have been heard."""
+    if not leave_in(hearing, icon, author, at):
+        return ()
+    return tuple(hearing.effects_of(icon, author, at))
 
 
 def would_veto(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, author: str) -> bool:
@@ -70,5 +77,7 @@ def would_self_kill(icon: str, *, game: Game, law: Law, at: datetime, matter: Ma
     return any(effect.name == "self_killed" for effect in effects)
 
 
-def _hearing(game: Game, law: Law, at: datetime, matter: Matter) -> Hearing:
+def heard(game: Game, *, law: Law, at: datetime, matter: Matter) -> Hearing:
+    """What has been said on the matter up to `at`, for `leave_in` and `effects_in`, which can be asked again and
+    again."""
     return hear_all(Scene(game, law, at), matter)

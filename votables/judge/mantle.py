@@ -11,15 +11,6 @@ from .roster import while_standing
 from .verdict import Leave
 
 INTERREGNUM = "interregnum"
-REINITIALISATION = "Reinitialisation"
-"""The special case by which players begin a dynasty afresh."""
-
-
-def is_active(law: Law, special_cases: Mapping[str, bool], name: str | None) -> bool:
-    """Whether a special case of the law is active; None, or one that the law does not know, never is."""
-    if name is None or name not in law.special_cases:
-        return False
-    return special_cases.get(name, law.special_cases[name].default)
 
 
 def may_pass_mantle(
@@ -53,8 +44,8 @@ def may_pass_mantle(
     going_on = while_standing(law=law, standstill=standstill, act="ascension", at=at)
     if not going_on.allowed:
         return going_on
-    limited = is_active(law, special_cases, mantle.limited_by)
-    if limited and is_active(law, special_cases, mantle.loosened_by):
+    limited = law.is_active(mantle.limited_by, special_cases)
+    if limited and law.is_active(mantle.loosened_by, special_cases):
         limited = not allies if to is None else to not in allies
     limit = no(
         _(
@@ -74,7 +65,7 @@ def may_pass_mantle(
     if (
         mantle.not_last_emperor
         and to == last_emperor
-        and not is_active(law, special_cases, mantle.last_emperor_case)
+        and not law.is_active(mantle.last_emperor_case, special_cases)
     ):
         return no(_("{name} was the emperor of the dynasty that has just ended.").format(name=to), rule)
     return YES

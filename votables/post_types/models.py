@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from blognomic.database.fields import MessageField
 from blognomic.i18n.dynasty_words import said_lazy
 from gamestate.models import Update
 from players.models import Player
@@ -228,7 +229,7 @@ class OfficialResponse(models.Model):
     official = models.ForeignKey(OfficialPost, on_delete=models.PROTECT, related_name="responses")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     valid = models.BooleanField()
-    reason = models.CharField(max_length=300, blank=True)
+    reason = MessageField(blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["player", "valid"], name="response_player")]
@@ -253,7 +254,7 @@ class OfficialAct(models.Model):
     response = models.ForeignKey(
         OfficialResponse, on_delete=models.PROTECT, related_name="acts", null=True, blank=True
     )
-    words = models.CharField(max_length=300, blank=True)
+    words = MessageField(blank=True)
 
     class Meta:
         ordering = ["at", "pk"]

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
 
-from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule, called
 from gamestate.queries.rules import rule_names
-from gamestate.queries.snapshot import DISTANCE, emperor_counts
+from gamestate.queries.snapshot import emperor_counts
 from players.models import Dynasty, Player
 from players.queries.reigns import emperor_at
 from players.queries.roster import dynasty_at
 from ruleset.queries import law_at, words_of
 from ruleset.text import synonyms
-from votables.judge.mantle import is_active
 from votables.judge.roster import while_standing
 from votables.models import TAG, Category, Comment, Post
 from votables.queries.judge_facts import docket
@@ -69,7 +69,7 @@ def check_in_use(definition: Defined, at: datetime) -> None:
     if not definition.special_case:
         return
     held = law_at(at)
-    if held is None or not is_active(held.law, held.special_cases, definition.special_case):
+    if held is None or not held.is_active(definition.special_case):
         said = _("The special case {name} is not active, so there are no {types} now.")
         raise RuleBroken(
             said.format(name=definition.special_case, types=definition.plural), rule=definition.special_case
@@ -152,37 +152,34 @@ def joined_by(player: Player, posts: list[OfficialPost]) -> OfficialPost | None:
     )
 
 
-def why_no_response(comment: Comment, official: OfficialPost, *, at: datetime) -> str:
-    """Why a comment on an open post is no response to it, or "" when it is one. The author of the comment, the post and
-    its type are at hand. It is written down for all, in the game's language. A fixed number of queries."""
-    with in_the_games_language():
-        return _why_no_response(comment, official, at=at)
-
-
-def _why_no_response(comment: Comment, official: OfficialPost, *, at: datetime) -> str:
+def why_no_response(comment: Comment, official: OfficialPost, *, at: datetime) -> StoredMessage:
+    """Why a comment on an open post is no response to it; NOTHING when it is one. The author of the comment, the post
+    and its type are at hand. A fixed number of queries."""
     definition, by = official.type, comment.author
     if not _has_form(definition, comment.text):
         return _form_wanted(definition)
     if not by.is_playing:
-        return "only a player who is not idle responds"
+        return StoredMessage(gettext_noop("only a player who is not idle responds"))
     if definition.may_respond == Responder.OTHERS and by.pk == official.post.author_id:
-        return "its author does not respond"
+        return StoredMessage(gettext_noop("its author does not respond"))
     emperor = emperor_at(at)
     if emperor is not None and emperor.pk == by.pk:
         if definition.may_respond == Responder.NOT_EMPEROR:
-            return "the emperor does not respond"
+            return StoredMessage(gettext_noop("the emperor does not respond"))
         # Who may post and end Events, a special case says; who joins and what is a response, dynastic rules say.
         if not emperor_counts(law_at(at)):
-            return f"the emperor is no player for dynastic rules ({DISTANCE})"
+            words = gettext_noop("the emperor is no player for dynastic rules ({rule})")
+            return StoredMessage(words, rule=called(SiteRule.DISTANCE))
     if definition.author_joins and by.pk == official.post.author_id:
-        return "its author has joined already"
+        return StoredMessage(gettext_noop("its author has joined already"))
     if definition.once and official.responses.filter(player=by, valid=True).exists():
-        return "each player responds once"
+        return StoredMessage(gettext_noop("each player responds once"))
     if definition.joins_one:
         others = [one for one in open_of_group(definition, at) if one.pk != official.pk]
         if joined := joined_by(by, others):
-            return f"they had joined “{joined.post.title}”, which was still {definition.open_word.lower()}"
-    return ""
+            words = gettext_noop("they had joined “{title}”, which was still {open}")
+            return StoredMessage(words, title=joined.post.title, open=definition.open_word.lower())
+    return NOTHING
 
 
 def check_may_end(official: OfficialPost, *, by: Player, at: datetime) -> None:
@@ -348,10 +345,17 @@ def _has_form(definition: Defined, text: str) -> bool:
             return False
 
 
-def _form_wanted(definition: Defined) -> str:
+_FORMS_WANTED = {
+    Form.BEGINS: gettext_noop("a response is a comment that begins with these words: “{words}”"),
+    Form.CONTAINS: gettext_noop("a response is a comment that contains these words: “{words}”"),
+    Form.EXACT: gettext_noop("a response is a comment of exactly these words: “{words}”"),
+}
+
+
+def _form_wanted(definition: Defined) -> StoredMessage:
     if definition.response == Form.NONE:
-        return "comments on it are never responses"
-    return f"a response is {definition.get_response_display()}: “{definition.response_text}”"
+        return StoredMessage(gettext_noop("comments on it are never responses"))
+    return StoredMessage(_FORMS_WANTED[Form(definition.response)], words=definition.response_text)
 
 
 def _plain(text: str) -> str:

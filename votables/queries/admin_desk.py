@@ -261,10 +261,19 @@ def desk(
     guests = list(Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
     idle = list(idle)
     asked = requests([*guests, *held.roster, *idle], at=at)
-    how = _idlings([player for player in idle if player.pk in asked], dynasty, at)
+    gone = [player for player in idle if player.pk in asked]
+    how = lasting(
+        shared,
+        "votables.idlings",
+        frozenset(player.pk for player in gone),
+        lambda: _idlings(gone, dynasty, at),
+    )
+    barred = lasting(
+        shared, "votables.bars", frozenset(guest.pk for guest in guests), lambda: bars_of(guests, at=at)
+    )
     signs = last_signs(held.roster, law=law, at=at)
     admins = [one for one in (*held.roster, *idle) if one.acts_as_admin]
-    counter = _Counter(held, asked, how, bars_of(guests, at=at), admins)
+    counter = _Counter(held, asked, how, barred, admins)
     return Desk(
         joining=counter.errands(guests, Asks.JOIN, counter.may_join),
         idling=counter.errands(held.roster, Asks.IDLE, counter.may_idle),

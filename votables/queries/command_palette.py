@@ -13,9 +13,11 @@ from blognomic.i18n.dynasty_words import said
 from blognomic.search.indexes import called
 from blognomic.text.outside import keepable
 from gamestate.models import Page, Table, Variable
-from players.models import Dynasty, Player
+from players.models import LIVELY, Player, Topic
 from players.models.roster import name_key
-from ruleset.queries import placed_rules, revision_at
+from players.present import Present
+from players.queries.roster import dynasties_begun, people_called
+from ruleset.queries import placed_now
 from votables.models import Post
 
 from .frame import Outlook
@@ -160,7 +162,7 @@ def goals(typed: str, game: Outlook) -> list[Goal]:
         return []
     if not key:
         return [_post(case.post) for case in game.queue][:MOST]
-    known = game.present.kept("votables.goals", lambda: _known(game))
+    known = _known(game, game.present)
     own = _places(OWN_PLACES) if game.player is not None else []
     if game.player is not None and game.player.acts_as_admin:
         own += _places(ADMIN_PLACES)
@@ -173,9 +175,7 @@ def goals(typed: str, game: Outlook) -> list[Goal]:
         ),
         key=lambda each: each[:2],
     )
-    people = (
-        Player.objects.filter(name_key__startswith=key).exclude(standing="guest").order_by("name_key")[:3]
-    )
+    people = people_called(key, game.present)[:3]
     titled = called(POST_WORDS, Post.objects.visible(), key).only("pk", "title")[:MOST_POSTS]
     found = [goal for _, _, goal in ranked[:MOST]]
     found = [*found[:6], *map(_person, people), *map(_post, titled), *found[6:]]
@@ -191,9 +191,20 @@ def words_of_path(path: str) -> str:
     return ""
 
 
-def _known(game: Outlook) -> list[Goal]:
-    """All that there are few of, looked up once for all who ask. Six queries."""
-    found = [
+def _known(game: Outlook, present: Present) -> list[Goal]:
+    """All that there are few of, looked up once for all who ask. Six queries, or none."""
+    rules, tracked, dynasties = present.kept(
+        "votables.goals", lambda: _lasting(game, present), without=LIVELY
+    )
+    pages = present.kept("votables.goals of pages", _pages, without={Topic.POSTS})
+    pending = [_post(case.post) for case in game.queue]
+    people = [_person(one) for one in (*game.roster, *game.idle)]
+    return [*rules, *pending, *people, *tracked, *pages, *dynasties, *_places(PLACES)]
+
+
+def _lasting(game: Outlook, present: Present) -> tuple[list[Goal], list[Goal], list[Goal]]:
+    """The rules, what is tracked, and the dynasties."""
+    rules = [
         Goal(
             "rule",
             one.row.title,
@@ -201,24 +212,18 @@ def _known(game: Outlook) -> list[Goal]:
             reverse("ruleset:rule", args=[one.row.rule_id]),
             one.number,
         )
-        for one in placed_rules(revision_at(game.at))
+        for one in placed_now(game.at, present)
     ]
-    found += [_post(case.post) for case in game.queue]
-    found += [_person(one) for one in (*game.roster, *game.idle)]
-    found += [
+    tracked = [
         Goal("variable", str(one), name_key(f"{one} {one.key}"), reverse("gamestate:variable", args=[one.pk]))
         for one in Variable.objects.live().order_by("pk")
         if one.definition.get("audience", "all") == "all"
     ]
-    found += [
+    tracked += [
         Goal("table", str(one), name_key(f"{one} {one.key}"), reverse("gamestate:table", args=[one.key]))
         for one in Table.objects.live().order_by("pk")
     ]
-    found += [
-        Goal("page", one.title, name_key(one.title), reverse("gamestate:page", args=[one.key]))
-        for one in Page.objects.live().only("key", "title").order_by("pk")
-    ]
-    found += [
+    dynasties = [
         Goal(
             "dynasty",
             str(one),
@@ -226,9 +231,16 @@ def _known(game: Outlook) -> list[Goal]:
             reverse("players:dynasty", args=[one.number]),
             str(one.number),
         )
-        for one in Dynasty.objects.filter(started_at__lte=game.at).order_by("-number")
+        for one in dynasties_begun(present)
     ]
-    return [*found, *_places(PLACES)]
+    return rules, tracked, dynasties
+
+
+def _pages() -> list[Goal]:
+    return [
+        Goal("page", one.title, name_key(one.title), reverse("gamestate:page", args=[one.key]))
+        for one in Page.objects.live().only("key", "title").order_by("pk")
+    ]
 
 
 def _places(places: Iterable[tuple[str, str, str]]) -> list[Goal]:

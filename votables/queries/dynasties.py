@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from gamestate.models import Table, Variable
-from players.models import Ascension, Dynasty, Player, Reign, RosterEvent, Standing
+from players.models import LIVELY, Ascension, Dynasty, Player, Reign, RosterEvent, Standing, Topic
 from players.present import Present
 from ruleset.models import LawVersion
 from ruleset.queries import revision_at, tree_after
@@ -74,16 +74,28 @@ class DynastyChapter:
 def chapters(at: datetime) -> list[DynastyChapter]:
     """All dynasties that had begun at `at` (UTC), the newest first. Six queries."""
     dynasties = list(Dynasty.objects.filter(started_at__lte=at).order_by("-number"))
-    counts = proposals_by_dynasty()
-    return _chapters(dynasties, counts, at)
+    return _chapters(dynasties, proposals_by_dynasty(), at, _thrones(at))
+
+
+@dataclass(frozen=True, slots=True)
+class Thrones:
+    """All reigns up to an instant, and where the record leads for each ascension."""
+
+    reigns: tuple[Reign, ...]
+    links: Mapping[datetime, str]
+
+
+def _thrones(at: datetime) -> Thrones:
+    """Two queries."""
+    reigns = Reign.objects.filter(since__lte=at).order_by("since", "pk").select_related("player")
+    return Thrones(tuple(reigns), dict(Ascension.objects.values_list("at", "link")))
 
 
 def _chapters(
-    dynasties: list[Dynasty], counts: Mapping[int, Mapping[str, int]], at: datetime
+    dynasties: list[Dynasty], counts: Mapping[int, Mapping[str, int]], at: datetime, thrones: Thrones
 ) -> list[DynastyChapter]:
-    """Four queries."""
-    reigns = list(Reign.objects.filter(since__lte=at).order_by("since", "pk").select_related("player"))
-    addresses, victories = _beginnings(dynasties), _victories(at)
+    """Two queries."""
+    addresses, victories = _beginnings(dynasties, thrones.links), _victories(at)
     longest = max((_length(each, at) for each in dynasties), default=timedelta())
     found = []
     for dynasty in dynasties:
@@ -93,7 +105,7 @@ def _chapters(
         found.append(
             DynastyChapter(
                 dynasty=dynasty,
-                emperors=_emperors(dynasty, reigns, victory),
+                emperors=_emperors(dynasty, thrones.reigns, victory),
                 address=addresses.get(dynasty.pk),
                 victory=victory,
                 counts=counts.get(dynasty.pk, {}),
@@ -119,12 +131,11 @@ def _length(dynasty: Dynasty, at: datetime) -> timedelta:
     return min(dynasty.ended_at or at, at) - dynasty.started_at
 
 
-def _beginnings(dynasties: Iterable[Dynasty]) -> dict[int, Post]:
+def _beginnings(dynasties: Iterable[Dynasty], links: Mapping[datetime, str]) -> dict[int, Post]:
     """What began each dynasty, by its key: the post to which its ascension leads or, where the record names none, the
-    address of that instant. Two queries."""
+    address of that instant. One query."""
     a_post = re.compile(re.escape(reverse("votables:post", args=[0])).replace("0", r"(\d{1,15})"))
     starts = {each.started_at: each.pk for each in dynasties}
-    links = dict(Ascension.objects.values_list("at", "link"))
     keys = {int(match[1]): at for at, link in links.items() if (match := a_post.match(link))}
     wanted = Q(category=Category.ASCENSION) | Q(pk__in=[key for key, at in keys.items() if at in starts])
     found = {}
@@ -141,7 +152,7 @@ def _victories(at: datetime) -> list[Post]:
     return list(enacted.select_related("author").order_by("resolved_at", "pk"))
 
 
-def _emperors(dynasty: Dynasty, reigns: list[Reign], victory: Post | None) -> tuple[Player, ...]:
+def _emperors(dynasty: Dynasty, reigns: Iterable[Reign], victory: Post | None) -> tuple[Player, ...]:
     # who wins a dynasty reigns from its last days on, but in the next one; whoever reigns from its end on, too
     last = victory.resolved_at if victory else dynasty.ended_at
     found: dict[int, Player] = {}
@@ -178,37 +189,77 @@ class DynastyPage:
         return self.chapter.proposals - len(self.proposals)
 
 
-def whole(number: int, *, at: datetime) -> DynastyPage | None:
-    """The dynasty of that number as of `at` (UTC); None when there is none. Fourteen queries."""
+@dataclass(frozen=True, slots=True)
+class DynastyFacts:
+    """What a dynasty's page tells that no post, vote or value changes."""
+
+    dynasty: Dynasty
+    last: datetime
+    before: Dynasty | None
+    after: Dynasty | None
+    thrones: Thrones
+    law: LawVersion | None
+    rules: tuple[Node, ...]
+    tracked: tuple[str, ...]
+    players: tuple[Player, ...]
+
+
+def facts_of_dynasty(number: int, *, at: datetime) -> DynastyFacts | None:
+    """The same as of `at` (UTC); None when there is none of that number. Nine queries."""
     near = Dynasty.objects.filter(number__gte=number - 1, number__lte=number + 1, started_at__lte=at)
     beside = {each.number: each for each in near}
     dynasty = beside.get(number)
     if dynasty is None:
         return None
-    proposals = made_in(dynasty) & Q(category=Category.PROPOSAL, matter_since__isnull=False)
-    (chapter,) = _chapters([dynasty], {dynasty.pk: count_by_status(proposals)}, at)
     end = dynasty.ended_at
     last = min(end - timedelta(microseconds=1) if end else at, at)
-    listed = Post.objects.visible().filter(proposals).select_related("author").order_by("matter_since", "pk")
-    return DynastyPage(
-        chapter=chapter,
+    return DynastyFacts(
+        dynasty=dynasty,
         last=last,
         before=beside.get(number - 1),
         after=beside.get(number + 1),
+        thrones=_thrones(at),
         law=LawVersion.objects.at(last).first(),
         rules=_dynastic_rules(last),
         tracked=_tracked(last),
         players=_players(dynasty.started_at, last),
+    )
+
+
+def whole(facts: DynastyFacts, *, at: datetime) -> DynastyPage:
+    """The page of that dynasty as of `at` (UTC). Five queries."""
+    dynasty = facts.dynasty
+    proposals = made_in(dynasty) & Q(category=Category.PROPOSAL, matter_since__isnull=False)
+    (chapter,) = _chapters([dynasty], {dynasty.pk: count_by_status(proposals)}, at, facts.thrones)
+    listed = Post.objects.visible().filter(proposals).select_related("author").order_by("matter_since", "pk")
+    return DynastyPage(
+        chapter=chapter,
+        last=facts.last,
+        before=facts.before,
+        after=facts.after,
+        law=facts.law,
+        rules=facts.rules,
+        tracked=facts.tracked,
+        players=facts.players,
         writers=_writers(proposals),
         proposals=tuple(listed[:MOST_PROPOSALS]),
     )
 
 
 def whole_now(number: int, *, at: datetime, present: Present | None) -> DynastyPage | None:
-    """The same as of the present, worked out once for all who look."""
+    """The page of the dynasty of that number at `at` (UTC, now), worked out once for all who look; None when there is
+    none."""
     if present is None:
-        return whole(number, at=at)
-    return present.kept(f"votables.dynasty {number}", lambda: whole(number, at=present.at))
+        facts = facts_of_dynasty(number, at=at)
+        return whole(facts, at=at) if facts else None
+    known = present.kept(
+        f"votables.dynasty facts {number}", lambda: facts_of_dynasty(number, at=present.at), without=LIVELY
+    )
+    if known is None:
+        return None
+    return present.kept(
+        f"votables.dynasty {number}", lambda: whole(known, at=present.at), without={Topic.VALUES}
+    )
 
 
 def _dynastic_rules(at: datetime) -> tuple[Node, ...]:

@@ -17,10 +17,12 @@ from django.utils.translation import gettext as _
 from blognomic.i18n.translation import thousands
 from blognomic.web.errors import NeedsConfirmation
 from players.models import Player
+from players.present import Present
 from ruleset.law import Law
 from ruleset.law.model import FairPlay
-from ruleset.queries import law_at
 from votables.models import Comment, Post
+
+from .judge_facts import laws_known
 
 LOOK_BACK = timedelta(days=14)
 
@@ -30,9 +32,9 @@ def words_in(text: str) -> int:
     return len(text.split())
 
 
-def asked_at(at: datetime) -> FairPlay | None:
-    """What the law in force asks. One query."""
-    in_force = law_at(at)
+def asked_at(at: datetime, shared: Present | None = None) -> FairPlay | None:
+    """What the law in force asks. One query, or none where readers of the present have asked."""
+    in_force = next(iter(laws_known(at, shared)), None)
     return in_force.law.fair_play if in_force else None
 
 
@@ -63,10 +65,10 @@ def check_edit(*, post: Post, by: Player, at: datetime, body: str, commentary: s
         _ask([told.format(number=thousands(words), most=thousands(fair.words_a_post))], fair)
 
 
-def check_comment(*, post: Post, by: Player, at: datetime) -> None:
+def check_comment(*, post: Post, by: Player, at: datetime, shared: Present | None = None) -> None:
     """Raise NeedsConfirmation when so many of the last comments on the post are by the same person that another is
-    what the rule calls spamming. Two queries."""
-    fair = asked_at(at)
+    what the rule calls spamming. Two queries, or one where readers of the present have asked for the law."""
+    fair = asked_at(at, shared)
     if fair is None:
         return
     last = post.comments.order_by("-at", "-pk").values_list("author", flat=True)[: fair.comments_in_a_row]

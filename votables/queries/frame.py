@@ -7,15 +7,16 @@ from django.db.models import QuerySet, Subquery
 from django.utils.translation import gettext
 
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
 from gamestate.models import Update
 from players.models import LIVELY, Dynasty, Game, Player, Topic
 from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
-from players.queries.roster import dynasty_at
+from players.queries.roster import newest_dynasty
 from ruleset.queries import names_at
 from votables.demo.accounts import demo_players, is_open
-from votables.judge.mantle import INTERREGNUM, REINITIALISATION, is_active
+from votables.judge.mantle import INTERREGNUM
 from votables.judge.verdict import Leave
 from votables.models import Comment, Post
 from votables.permissions import may_define
@@ -46,6 +47,7 @@ def _game_of(player: int | None) -> QuerySet[Game]:
         unread=unread_of(player),
         notices=inbox.unread_of(player),
         new_since=Subquery(here.values("since")),
+        earlier=Subquery(here.values("earlier")),
         seen_at=Subquery(here.values("seen_at")),
         guided=Subquery(here.values("guided")),
     )
@@ -97,6 +99,12 @@ class Outlook:
     def new_since(self) -> datetime | None:
         """Since when (UTC) things are new to the signed-in player; None for strangers, and on a first visit."""
         return getattr(self.game, "new_since", None)
+
+    @property
+    def earlier(self) -> datetime | None:
+        """Since when (UTC) things would be new again to the signed-in player, if they took back what they read; None
+        where there is nothing to take back."""
+        return getattr(self.game, "earlier", None)
 
     @property
     def guided(self) -> bool:
@@ -162,11 +170,9 @@ class Outlook:
 
     @property
     def dynasty(self) -> Dynasty | None:
-        return (
-            self.present.kept("players.dynasty", lambda: dynasty_at(self.at), without=LIVELY)
-            if self.present
-            else None
-        )
+        if self.present is None:
+            return None
+        return self.present.kept("players.dynasty", newest_dynasty, without=LIVELY | {Topic.TIME})
 
     @property
     def emperor(self) -> Player | None:
@@ -255,7 +261,7 @@ class Outlook:
     def may_begin_afresh(self) -> bool:
         """Whether the special case is active by which players begin the dynasty afresh."""
         in_force = self.held.in_force if self.held else None
-        return in_force is not None and is_active(in_force.law, in_force.special_cases, REINITIALISATION)
+        return in_force is not None and in_force.is_active(SiteRule.AFRESH)
 
     @cached_property
     def wish_to_join(self) -> Post | None:

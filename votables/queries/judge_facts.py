@@ -97,6 +97,7 @@ def docket(
     for_reader: bool = False,
     heard: Heard | None = None,
     shared: Present | None = None,
+    lately: list[LawInForce] | None = None,
 ) -> Docket:
     """The docket of the game at `at` (UTC), in seven queries; one more under a law whose limits are formulas over the
     game's numbers, and one where the law has changed twice since what it looks back to was posted. Raises RuleBroken
@@ -105,8 +106,9 @@ def docket(
     `for_reader`: for a page, on which the law speaks the reader's language, and everybody who idles is among its
     players too. `heard`: the one whose words on one matter are read, and nobody's else: enough to weigh what they say
     next, however much others have said, and not enough to count votes. `shared`: of whom readers of the present have
-    asked already nothing is asked again, so that after a vote it takes three queries."""
-    lately = laws_known(at, shared)
+    asked already nothing is asked again, so that after a vote it takes three queries. `lately`: what `laws_lately`
+    answers for that instant, where it is known."""
+    lately = laws_known(at, shared) if lately is None else lately
     if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
     unresolved = list(_pending(at))
@@ -131,7 +133,7 @@ def docket(
     named.update(comment.author_id for found in comments.values() for comment in found)
     rows, players = lasting(
         shared,
-        f"votables.people {for_reader}",
+        f"votables.people {for_reader} {heard is None}",
         (frozenset(named), horizon),
         lambda: _people(named, horizon, at, with_idle=for_reader),
     )

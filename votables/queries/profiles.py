@@ -1,11 +1,11 @@
 """What a player did, for the page about them."""
 
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from django.db.models import Count, F
 
-from players.models import Bar, Player, Reign, RosterEvent
+from players.models import LIVELY, Bar, Player, Reign, RosterEvent, Topic
 from players.present import Present
 from players.queries.mentors import Mentoring, mentoring_of
 from players.services.fair_play import announced_others
@@ -27,8 +27,29 @@ class Profile:
     comments: int
 
 
-def profile_of(player: Player) -> Profile:
-    """A player's page in seven queries: counts over everything, and the latest of each."""
+class ProfileFacts(NamedTuple):
+    """What a player's page tells that no post, vote or comment changes."""
+
+    events: list[RosterEvent]
+    reigns: list[Reign]
+    mentoring: Mentoring
+    same_person: list[Player]
+    bars: list[Bar]
+
+
+def facts_of_profile(player: Player) -> ProfileFacts:
+    """The same, in seven queries."""
+    return ProfileFacts(
+        events=list(player.roster_events.newest_first().select_related("by")[:LATELY]),
+        reigns=list(player.reigns.order_by("since")),
+        mentoring=mentoring_of(player),
+        same_person=announced_others(player),
+        bars=list(player.bars.order_by("pk")),
+    )
+
+
+def profile_of(player: Player, known: ProfileFacts) -> Profile:
+    """What a player's page tells of their play, in five queries: counts over everything, and the latest of each."""
     posts = Post.objects.visible().filter(author=player)
     outcomes = (
         posts.filter(category=Category.PROPOSAL).values_list("status").annotate(number=Count("pk")).order_by()
@@ -40,8 +61,8 @@ def profile_of(player: Player) -> Profile:
         posts=list(posts.newest_first()[:LATELY]),
         votes=dict(votes),
         ballots=list(ballots.order_by("-resolution__at", "-pk").select_related("resolution__post")[:LATELY]),
-        events=list(player.roster_events.newest_first().select_related("by")[:LATELY]),
-        reigns=list(player.reigns.order_by("since")),
+        events=known.events,
+        reigns=known.reigns,
         comments=player.comments.count(),
     )
 
@@ -57,13 +78,16 @@ class ToldProfile(TypedDict):
 
 def told_of(player: Player, present: Present | None) -> ToldProfile:
     """It, worked out once for all who look."""
+    if present is None:
+        return _told(player, facts_of_profile(player))
+    known = present.kept(f"votables.person {player.pk}", lambda: facts_of_profile(player), without=LIVELY)
+    return present.kept(f"votables.profile {player.pk}", lambda: _told(player, known), without={Topic.VALUES})
 
-    def told() -> ToldProfile:
-        return {
-            "profile": profile_of(player),
-            "mentoring": mentoring_of(player),
-            "same_person": announced_others(player),
-            "bars": list(player.bars.order_by("pk")),
-        }
 
-    return present.kept(f"votables.profile {player.pk}", told) if present else told()
+def _told(player: Player, known: ProfileFacts) -> ToldProfile:
+    return {
+        "profile": profile_of(player, known),
+        "mentoring": known.mentoring,
+        "same_person": known.same_person,
+        "bars": known.bars,
+    }

@@ -61,7 +61,7 @@ def _rendered(text: str, *, prefix: str, at: datetime, icons: prose.Icons | None
 
 
 def render_comment(comment: Comment, *, law: Law | None) -> str:
-    """The safe HTML of a comment: allowed icons as pictures, ignored ones as typed with the reason.
+    """The safe HTML of a comment: allowed icons as pictures, ignored ones as typed.
 
     The comment's own list of icons, which the judge's reader found under `law`, decides. Without a law (a comment on
     what is no pending matter) icons stay as typed. Raises RuleBroken for a text that cannot be rendered.
@@ -73,9 +73,8 @@ def render_comment(comment: Comment, *, law: Law | None) -> str:
     marks = legend_of(law, comment.post.choices)
 
     def show(icon: prose.IconInText) -> str:
-        reason = comment.ignored.get(str(icon.index))
-        if reason is not None:
-            return prose.icon_ignored(icon.typed, reason=reason)
+        if str(icon.index) in comment.ignored:
+            return prose.icon_ignored(icon.typed)
         return str(marks[icon.code].html())
 
     icons = prose.Icons(codes_on(law, comment.post), show)

@@ -23,6 +23,8 @@ from blognomic.text.prose import MAX_LENGTH, summary
 from gamestate.models import Page
 from players.models import Dynasty, Player
 from players.models.roster import name_key
+from players.present import Present
+from players.queries.roster import people_called
 from ruleset.models import RuleVersion
 from ruleset.queries import WORDS as RULE_WORDS
 from votables.archive.filters import ALL, made_in
@@ -359,16 +361,21 @@ class Named:
         return bool(self.players or self.rules or self.dynasties)
 
 
-def named(typed: str, *, rules: list[tuple[str, str, int]], dynasties: tuple[Dynasty, ...]) -> Named:
-    """What goes by the words that were typed. `rules`: the number, title and key of each that stands. One query."""
+def named(
+    typed: str,
+    present: Present | None,
+    *,
+    rules: list[tuple[str, str, int]],
+    dynasties: tuple[Dynasty, ...],
+) -> Named:
+    """What goes by the words that were typed. `rules`: the number, title and key of each that stands."""
     key = name_key(" ".join(typed.replace('"', " ").split())[:100])
     if not key:
         return Named([], [], [])
-    people = Player.objects.filter(name_key__startswith=key).exclude(standing="guest")
     number = key.removeprefix("rule ").removeprefix(f"{name_key(_('rule'))} ").strip()
     by_number = [rule for rule in rules if rule[0] == number]
     tells = len(key) > 2 and not STOP.issuperset(words_of(key))
     by_title = [rule for rule in rules if tells and rule not in by_number and key in name_key(rule[1])]
     by_title.sort(key=lambda rule: len(rule[1]))
     reigns = [one for one in dynasties if key == str(one.number) or tells and key in name_key(str(one))]
-    return Named(list(people.order_by("name_key")[:NAMED]), [*by_number, *by_title][:NAMED], reigns[:NAMED])
+    return Named(people_called(key, present)[:NAMED], [*by_number, *by_title][:NAMED], reigns[:NAMED])

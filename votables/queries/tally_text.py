@@ -6,8 +6,7 @@ from typing import Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from blognomic.i18n.dynasty_words import in_the_games_language
-from blognomic.i18n.stored_messages import LawWords, StoredMessage
+from blognomic.i18n.stored_messages import LawWords, StoredMessage, as_message
 from votables import judge
 
 TALLY_LENGTH = 120
@@ -23,10 +22,9 @@ class VotesCounted(Protocol):
     def tally(self) -> judge.Tally: ...
 
 
-def tally_of(ruling: VotesCounted) -> str:
-    """The tally as it is written down for all, in the game's language."""
-    with in_the_games_language():
-        return tally_in_words(ruling)
+def tally_of(ruling: VotesCounted) -> StoredMessage:
+    """The tally as it is written down for all."""
+    return as_message(tally_in_words(ruling))
 
 
 def tally_in_words(ruling: VotesCounted) -> str:
@@ -70,7 +68,7 @@ _DECIDED_BY_VOTES = {
 }
 
 
-def decided(to: str, *, title: str, tally: str) -> StoredMessage:
+def decided(to: str, *, title: str, tally: StoredMessage) -> StoredMessage:
     """What the admins' log says of a resolution: "enacted “Cats” (5–1)". `tally` may be empty."""
     if not tally:
         return StoredMessage(_DECIDED[to], title=title)

@@ -24,7 +24,6 @@ from ruleset.queries import LawInForce, law_at, revision_at, tree_after, words_o
 from ruleset.services import revise
 from ruleset.text.synonyms import RULE, Words, ascended, objections
 from ruleset.text.tree import Node, Tree, kind_of
-from votables.judge.mantle import is_active
 from votables.models import Post
 from votables.post_types.models import OfficialType
 
@@ -173,7 +172,7 @@ def _case_of_pages(in_force: LawInForce | None) -> str:
     if in_force is None:
         return ""
     law, case = in_force.law, in_force.law.ascension.pages_case
-    return law.special_cases[case].rule if case and is_active(law, in_force.special_cases, case) else ""
+    return law.special_cases[case].rule if case and in_force.is_active(case) else ""
 
 
 def complete(post: Post, address: Address) -> Dynasty:

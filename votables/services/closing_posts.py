@@ -7,7 +7,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
@@ -106,9 +105,12 @@ def report(
         if official.update is None:
             raise RuleBroken(_("Choose an update that you made when it was ended, or since."), status=400)
     official.save(update_fields=["done", "update"])
-    with in_the_games_language():
-        words = f"{len(official.done)} of {len(official.type.steps)} steps"  # written down in English
-        words += f", {official.update}" if official.update else ""
+    steps = {"done": len(official.done), "all": len(official.type.steps)}
+    words = StoredMessage(gettext_noop("{done} of {all} steps"), **steps)
+    if official.update is not None:
+        words = StoredMessage(
+            gettext_noop("{done} of {all} steps, Update {number}"), number=official.update.pk, **steps
+        )
     _keep(official, Kind.REPORTED, by=by, at=at, words=words)
     return official
 
@@ -184,9 +186,7 @@ def _keep(
     *,
     by: Player,
     at: datetime,
-    words: str,
+    words: StoredMessage | str,
     response: OfficialResponse | None = None,
 ) -> None:
-    OfficialAct.objects.create(
-        official=official, kind=kind, at=at, by=by, words=words[:300], response=response
-    )
+    OfficialAct.objects.create(official=official, kind=kind, at=at, by=by, words=words, response=response)

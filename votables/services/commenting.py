@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
@@ -15,8 +15,9 @@ from gamestate.leave import ASKED
 from gamestate.models import Roll
 from gamestate.permissions import may_roll
 from gamestate.services.rolling import roll_in
-from players.models import Player, RosterEvent, Topic
-from players.services.roster import lock_game
+from players.models import LIVELY, Player, RosterEvent, Topic
+from players.present import Present
+from players.services.roster import as_shared, lock_game
 from ruleset.law import Law
 from votables import judge
 from votables.judge.icons import UnreadableText, icons_in
@@ -37,9 +38,17 @@ COMMENT_LENGTH = 30_000
 
 @transaction.atomic
 def comment(
-    *, post: Post, by: Player, at: datetime, text: str, asks: str = Asks.NOTHING, confirmed: bool = False
+    *,
+    post: Post,
+    by: Player,
+    at: datetime,
+    text: str,
+    asks: str = Asks.NOTHING,
+    confirmed: bool = False,
+    shared: Present | None = None,
 ) -> Comment:
     """Write a comment; the icons in it are weighed once, as things stand now, and for ever, and dice rolled once.
+    `shared`: what the reader who writes it shares with others.
 
     Raises RuleBroken for an empty or far too long comment and for dice that cannot be rolled, NeedsConfirmation when it
     would veto the matter or make its author's own proposal fail and `confirmed` is not given, Stale when the matter was
@@ -51,9 +60,8 @@ def comment(
         most = thousands(COMMENT_LENGTH)
         raise RuleBroken(_("A comment has at most {most} characters.").format(most=most), status=400)
     check_keepable(text)
-    lock_game(
-        Topic.POSTS
-    )  # Before the post, as everywhere: the comment may hold dice, and rolls are numbered one by one.
+    # Before the post, as everywhere: the comment may hold dice, and rolls are numbered one by one.
+    shared = as_shared(lock_game(Topic.POSTS), shared)
     post = lock_post(post.pk)
     by.refresh_from_db()
     if post.removed_at is not None:
@@ -69,13 +77,18 @@ def comment(
         at,
         post.posted_at,
         post.comments.aggregate(at=Max("at"))["at"],
-        RosterEvent.objects.aggregate(at=Max("at"))["at"],
+        _last_roster_event(shared),
     )
-    held = docket(at, heard=Heard(post.pk, by.pk)) if post.is_pending else None
-    icons, ignored = weigh(text, post=post, by=by, held=held) if held else ([], {})
-    allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
-    if held and allowed and not confirmed:
-        _ask_first(allowed[-1], held=held, matter=held.matter(post), by=by)
+    held = docket(at, heard=Heard(post.pk, by.pk), shared=shared) if post.is_pending else None
+    icons: list[str] = []
+    ignored: dict[str, StoredMessage] = {}
+    allowed: list[str] = []
+    if held:
+        hearing = judge.heard(held.game, law=held.law, at=at, matter=held.matter(post))
+        icons, ignored = weigh(text, post=post, by=by, held=held, hearing=hearing)
+        allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
+        if allowed and not confirmed:
+            _ask_first(allowed[-1], held=held, hearing=hearing, by=by)
     written = Comment.objects.create(
         post=post,
         author=by,
@@ -97,19 +110,27 @@ def comment(
     return written
 
 
-def weigh(text: str, *, post: Post, by: Player, held: Docket) -> tuple[list[str], dict[str, str]]:
+def _last_roster_event(shared: Present | None) -> datetime | None:
+    """When the last thing happened to somebody in the roster. One query, or none."""
+
+    def last() -> datetime | None:
+        return RosterEvent.objects.aggregate(at=Max("at"))["at"]
+
+    return shared.kept("votables.last_roster_event", last, without=LIVELY) if shared else last()
+
+
+def weigh(
+    text: str, *, post: Post, by: Player, held: Docket, hearing: judge.Hearing
+) -> tuple[list[str], dict[str, StoredMessage]]:
     """The icons in a comment on the pending `post` that `by` is about to make, and for each ignored one's place (as
-    text) the reason. Raises RuleBroken for a text that cannot be read."""
+    text) the reason; `hearing` is what has been said on it before. Raises RuleBroken for a text that cannot be read."""
     try:
         icons = list(icons_in(text, codes_on(held.law, post)))
     except UnreadableText as error:
         raise RuleBroken(_("This comment {problem}.").format(problem=error), status=400) from None
-    ask = {"game": held.game, "law": held.law, "at": held.at, "matter": held.matter(post), "author": by.name}
-    with in_the_games_language():  # the reasons are kept with the comment
-        leaves = {icon: judge.may_use(icon, **ask) for icon in set(icons)}
-    ignored = {
-        str(place): leaves[icon].reason for place, icon in enumerate(icons) if not leaves[icon].allowed
-    }
+    leaves = {icon: judge.leave_in(hearing, icon, by.name, held.at) for icon in set(icons)}
+    reasons = {icon: as_message(leave.reason) for icon, leave in leaves.items() if not leave.allowed}
+    ignored = {str(place): reasons[icon] for place, icon in enumerate(icons) if icon in reasons}
     return icons, ignored
 
 
@@ -124,15 +145,15 @@ def _rule_of(icon: str, law: Law) -> str:
     return effects[0] if effects else law.icons[icon].rule
 
 
-def _ask_first(icon: str, *, held: Docket, matter: judge.Matter, by: Player) -> None:
+def _ask_first(icon: str, *, held: Docket, hearing: judge.Hearing, by: Player) -> None:
     """Raise NeedsConfirmation when the vote would veto the matter or make its author's proposal fail."""
-    ask = {"game": held.game, "law": held.law, "at": held.at, "matter": matter, "author": by.name}
-    if judge.would_veto(icon, **ask):
+    effects = {effect.name for effect in judge.effects_in(hearing, icon, by.name, held.at)}
+    if "vetoed" in effects:
         raise NeedsConfirmation(
             _("This vetoes the proposal, whatever you vote later. Send it again to confirm."),
             rule=_rule_of(icon, held.law),
         )
-    if judge.would_self_kill(icon, **ask):
+    if "self_killed" in effects:
         raise NeedsConfirmation(
             _(
                 "You are voting AGAINST your own proposal: it can then only fail, even if you change your vote. Send it"

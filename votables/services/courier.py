@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
+from blognomic.web.site_rules import SiteRule
 from players.courier import Restraint
 from players.models import Mentorship, Player
 from players.queries.reigns import emperor_at
 from ruleset.queries import LawInForce, law_at
-from votables.judge.mantle import is_active
 from votables.queries.judge_facts import docket
 from votables.queries.mantles import are_allies
 from votables.queries.rendering import render_prose
@@ -26,7 +26,6 @@ from votables.queries.standstills import leave_for_orders
 
 from .post_text import written_down
 
-NO_COLLABORATION, DYNASTIC_DISTANCE, ALLIANCES = "No Collaboration", "Dynastic Distance", "Alliances"
 REMINDER = gettext_noop(
     "Players may not talk in private about the play of the dynasty, nor about votable matters that touch the dynastic"
     " rules or the gamestate, while this special case is active."
@@ -39,7 +38,7 @@ BETWEEN_ALLIES = gettext_noop("Players who name each other in their Alliances ma
 
 
 def _is_active(in_force: LawInForce | None, case: str) -> bool:
-    return in_force is not None and is_active(in_force.law, in_force.special_cases, case)
+    return in_force is not None and in_force.is_active(case)
 
 
 def must_confirm(parties: Collection[Player], at: datetime) -> bool:
@@ -47,15 +46,15 @@ def must_confirm(parties: Collection[Player], at: datetime) -> bool:
     mentor and their mentee alone, nor, with Alliances active, between players who all name each other in theirs, nor,
     with Dynastic Distance active, between one player and the emperor."""
     in_force = law_at(at)
-    if not _is_active(in_force, NO_COLLABORATION):
+    if not _is_active(in_force, SiteRule.COLLABORATION):
         return False
     keys = {one.pk for one in parties}
-    if _is_active(in_force, DYNASTIC_DISTANCE):
+    if _is_active(in_force, SiteRule.DISTANCE):
         emperor = emperor_at(at)
         keys -= {emperor.pk} if emperor else set()
     if len(keys) < 2:
         return False
-    if _is_active(in_force, ALLIANCES) and are_allies(keys, at):
+    if _is_active(in_force, SiteRule.ALLIANCES) and are_allies(keys, at):
         return False
     held = Mentorship.objects.filter(Q(ended_at=None), mentor__in=keys, mentee__in=keys)
     return not (len(keys) == len(parties) == 2 and held.exists())
@@ -67,15 +66,15 @@ class Lawful:
     def restraint(self, at: datetime) -> Restraint | None:
         """One query."""
         in_force = law_at(at)
-        if not _is_active(in_force, NO_COLLABORATION):
+        if not _is_active(in_force, SiteRule.COLLABORATION):
             return None
-        allied = [BETWEEN_ALLIES] * _is_active(in_force, ALLIANCES)
+        allied = [BETWEEN_ALLIES] * _is_active(in_force, SiteRule.ALLIANCES)
         sentence = " ".join(map(_, [REMINDER, BETWEEN_MENTOR_AND_MENTEE, *allied]))
-        return Restraint(sentence, rule=NO_COLLABORATION)
+        return Restraint(sentence, rule=SiteRule.COLLABORATION)
 
     def expect_confirmed(self, parties: Collection[Player], at: datetime) -> None:
         if must_confirm(parties, at):
-            raise NeedsConfirmation(f"{_(REMINDER)} {_(TO_CONFIRM)}", rule=NO_COLLABORATION)
+            raise NeedsConfirmation(f"{_(REMINDER)} {_(TO_CONFIRM)}", rule=SiteRule.COLLABORATION)
 
     def take_order(self, at: datetime) -> None:
         leave = leave_for_orders(docket(at))

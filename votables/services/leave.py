@@ -7,6 +7,7 @@ from typing import Final
 
 from gamestate.leave import Act, Defining
 from players.models import Player
+from players.present import Present
 from votables.judge.roster import while_standing
 from votables.permissions import check_may_define, check_may_define_now
 from votables.queries.judge_facts import Docket, docket
@@ -23,14 +24,16 @@ def refuse_in_standstill(held: Docket, at: datetime) -> None:
 class ByTheLaw:
     """Asks the docket whenever it is asked, as things stand by then: see `gamestate.leave.LeaveGiver`."""
 
-    def check(self, act: Act | Defining, *, by: Player | None, at: datetime) -> None:
+    def check(
+        self, act: Act | Defining, *, by: Player | None, at: datetime, shared: Present | None = None
+    ) -> None:
         """A standstill of the game stops dynastic actions, and nobody from defining or from putting the record right.
         Raises RuleBroken."""
         if isinstance(act, Defining):
             assert by is not None, "what is defined, somebody defines"
             check_may_define_now(by, at=at, what=act)
         elif act is Act.DYNASTIC:
-            refuse_in_standstill(docket(at), at)
+            refuse_in_standstill(docket(at, shared=shared), at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
@@ -192,10 +191,9 @@ def weigh(comment: Comment) -> OfficialResponse | None:
     official = OfficialPost.objects.select_related("type", "post").filter(post=comment.post_id).first()
     if official is None or not official.is_open(comment.at):
         return None
-    with in_the_games_language():  # it is kept with the response
-        reason = why_no_response(comment, official, at=comment.at)
+    reason = why_no_response(comment, official, at=comment.at)
     return OfficialResponse.objects.create(
-        comment=comment, official=official, player=comment.author, valid=not reason, reason=reason[:300]
+        comment=comment, official=official, player=comment.author, valid=not reason, reason=reason
     )
 
 

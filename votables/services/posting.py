@@ -19,6 +19,7 @@ from players.permissions import check_is_admin
 from players.queries.bars import bars_of, sentence_of
 from players.services.roster import lock_game, log_act
 from ruleset.law import Law
+from ruleset.law.vocabulary import AMENDS
 from ruleset.law.wording import one
 from ruleset.queries import law_at
 from votables import judge
@@ -51,8 +52,6 @@ from .post_text import either, written_down
 
 BODY_LENGTH = 100_000
 DRAFTS = 50
-ASCENSION_RULE = "Victory and Ascension"  # a rule, in English
-AMENDS = ("core", "special_case", "appendix", "dynastic", "gamestate", "roster")
 
 
 def _label_to_keep(law: Law, category: str) -> str:
@@ -200,10 +199,12 @@ def leave_to_post(held: Docket, *, by: Player, category: str, amends: Sequence[s
     if category == Category.ASCENSION:
         if "interregnum" not in held.verdict.standstill:
             return law_of_posts.no(
-                _("An Ascension Address is made in an interregnum, after a victory."), ASCENSION_RULE
+                _("An Ascension Address is made in an interregnum, after a victory."), held.law.ascension.rule
             )
         if held.emperor != by:
-            return law_of_posts.no(_("Only the emperor makes the Ascension Address."), ASCENSION_RULE)
+            return law_of_posts.no(
+                _("Only the emperor makes the Ascension Address."), held.law.ascension.rule
+            )
         return while_standing(law=held.law, standstill=held.verdict.standstill, act="ascension", at=held.at)
     return law_of_posts.YES
 

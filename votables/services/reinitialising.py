@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
 from gamestate.leave import ASKED
 from gamestate.models import Update
 from gamestate.queries.undoing import with_nothing_left
@@ -13,7 +14,6 @@ from gamestate.services import roster as tracked
 from players.models import Player
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game
-from votables.judge.mantle import REINITIALISATION, is_active
 from votables.models import Category, Post
 from votables.queries.judge_facts import docket
 from votables.services.leave import refuse_in_standstill
@@ -24,22 +24,23 @@ def check(*, by: Player, at: datetime) -> None:
     """Raise RuleBroken for who may not reinitialise at `at` (UTC): where the special case is not active, who does not
     play, who has done it in this dynasty, and while the game stands still; or before there is a game."""
     held = docket(at)
-    if not is_active(held.in_force.law, held.in_force.special_cases, REINITIALISATION):
-        known = REINITIALISATION in held.law.special_cases
-        inactive = _("The special case {name} is not active.").format(name=REINITIALISATION)
+    if not held.in_force.is_active(SiteRule.AFRESH):
+        name = held.law.rules.names[SiteRule.AFRESH]
+        known = name in held.law.special_cases
+        inactive = _("The special case {name} is not active.").format(name=name)
         raise RuleBroken(
             inactive if known else _("No rule lets a player begin afresh."),
-            rule=REINITIALISATION if known else "Ruleset and Gamestate",  # a rule, in English
+            rule=SiteRule.AFRESH if known else SiteRule.GAMESTATE,
         )
     if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may reinitialise."), rule=REINITIALISATION)
+        raise RuleBroken(_("Only a player who is not idle may reinitialise."), rule=SiteRule.AFRESH)
     refuse_in_standstill(held, at)
     dynasty = dynasty_at(at)
     mine = Update.objects.filter(kind=Update.Kind.AFRESH, by=by)
     done = list(mine.filter(at__gte=dynasty.started_at) if dynasty else mine)
     undone = [one for one in with_nothing_left(done) if one.entries.exists()]
     if len(done) > len(undone):
-        raise RuleBroken(_("You have reinitialised in this dynasty already."), rule=REINITIALISATION)
+        raise RuleBroken(_("You have reinitialised in this dynasty already."), rule=SiteRule.AFRESH)
 
 
 @transaction.atomic

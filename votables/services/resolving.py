@@ -19,7 +19,8 @@ from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
-from players.services.roster import crown, is_won, lock_game, log_act
+from players.present import Present
+from players.services.roster import as_shared, crown, is_won, lock_game, log_act
 from votables import judge
 from votables.changes.apply import Settlement
 from votables.changes.kinds import kind_of
@@ -83,17 +84,20 @@ def resolve(
     at: datetime,
     settlements: Mapping[int, Settlement] | None = None,
     ticked: Iterable[int] = (),
+    shared: Present | None = None,
 ) -> Resolution:
     """Enact or fail a pending matter, as the law allows at this instant; enacting applies the changes it carries. One
-    that is marked as illegal fails as illegal, where the law has the word.
+    that is marked as illegal fails as illegal, where the law has the word. `shared`: what the admin who does it shares
+    with other readers.
 
     Raises Stale when it has been resolved already (and says by whom), RuleBroken when the law does not allow it,
     with what it still needs, NeedsSettling when a change it carries no longer fits.
     """
     if to not in (Status.ENACTED, Status.FAILED):
         raise RuleBroken(_("A matter can be enacted or failed."), status=400)
-    post, at = _lock(post, at)
-    held = docket(at)
+    shared = as_shared(lock_game(), shared)
+    post, at = _lock_matter(post, at)
+    held = docket(at, shared=shared)
     check_admin(by, at=at, held=held)
     ruling = _ruling(held, post)
     if not (ruling.may_enact if to == Status.ENACTED else ruling.may_fail):
@@ -225,6 +229,10 @@ def overturn(
 def _lock(post: Post, at: datetime) -> tuple[Post, datetime]:
     """Lock the game and the matter, and say from when on it can be resolved. Raises Stale if somebody was first."""
     lock_game()
+    return _lock_matter(post, at)
+
+
+def _lock_matter(post: Post, at: datetime) -> tuple[Post, datetime]:
     post = lock_post(post.pk)
     if not post.is_matter:
         raise RuleBroken(_("This post is not a votable matter."), status=400)
@@ -268,7 +276,7 @@ def _settle(
     post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: ResolvingAct
 ) -> Resolution:
     """Write the status, the final ballots, the log, and whatever follows from it."""
-    tally = tally_of(ruling) if ruling else ""
+    tally = tally_of(ruling) if ruling else NOTHING
     because = act.because
     if not because and not act.against_verdict and ruling:
         because = because_of_the_law(ruling, to=to, words=held.law.words.effects)
@@ -306,7 +314,13 @@ def _settle(
 
 
 def _write(
-    post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: ResolvingAct, tally: str
+    post: Post,
+    to: str,
+    *,
+    held: Docket,
+    ruling: judge.MatterVerdict | None,
+    act: ResolvingAct,
+    tally: StoredMessage,
 ) -> Resolution:
     """Append the resolution with the verdict, the facts behind it and, where the judge was asked, the ballots."""
     resolution = Resolution.objects.create(

@@ -22,6 +22,7 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.differences import word_diff
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.site_rules import SiteRule
 from players.models import Player
 from players.services.roster import lock_game, log_act
 from ruleset.models import Confirmation, Revision, Rule
@@ -39,7 +40,6 @@ from votables.services.instants import not_before
 from votables.services.posting import law_in_force, refuse_unless
 from votables.services.resolving import check_reason
 
-RULE = "Ruleset and Gamestate"  # a rule, in English
 # A correction of a typographical mistake changes a word or a few, not what a rule means.
 TYPO_LENGTH = 40
 WHY_LENGTH = 500
@@ -123,7 +123,7 @@ def _plan(
     return UpkeepPlan(kind, before, after, last.pk, at, why, link, author)
 
 
-def check_player(by: Player, rule: str = RULE) -> None:
+def check_player(by: Player, rule: str = SiteRule.GAMESTATE) -> None:
     """Refuse everybody who is not in the roster now."""
     if not by.is_playing:
         raise RuleBroken(_("Only a player in the roster may do that."), rule=rule)
@@ -135,7 +135,7 @@ def check_player(by: Player, rule: str = RULE) -> None:
 def check_corrector(by: Player, at: datetime) -> None:
     """Refuse whoever the law in force does not let correct typographical mistakes in the ruleset."""
     posts = law_in_force(at).posts
-    rule = posts.correct_rule or RULE
+    rule = posts.correct_rule or SiteRule.GAMESTATE
     if posts.ruleset_correctors == "admins" and not (by.is_playing and by.acts_as_admin):
         raise RuleBroken(_("Only an admin may correct typographical mistakes in the ruleset."), rule=rule)
     check_player(by, rule)
@@ -172,7 +172,7 @@ def plan_typo(
                 "A typographical mistake is a few words: at most {most} characters may differ, and here {number} do."
                 " What a rule says is changed by a matter that people vote on."
             ).format(most=TYPO_LENGTH, number=changed),
-            rule=law_in_force(at).posts.correct_rule or RULE,
+            rule=law_in_force(at).posts.correct_rule or SiteRule.GAMESTATE,
             status=400,
         )
     if not title:
@@ -180,7 +180,9 @@ def plan_typo(
     wanted = Node(node.key, title, text)
     if (wanted.is_active, wanted.is_rare) != (node.is_active, node.is_rare):
         raise RuleBroken(
-            _("Whether a rule is active, or rare, is no matter of spelling."), rule=RULE, status=400
+            _("Whether a rule is active, or rare, is no matter of spelling."),
+            rule=SiteRule.GAMESTATE,
+            status=400,
         )
     after = tree.mapped({node.key: wanted})
     said = why.strip() or "; ".join([*_told(node.title, title), *_told(node.text, text)])
@@ -290,10 +292,13 @@ def plan_mending(
     check_mender(kind, by, at)
     if kind == Kind.UPKEEP and matter is None:
         raise RuleBroken(
-            _("Name the enacted matter that the ruleset does not reflect."), rule=RULE, status=400
+            _("Name the enacted matter that the ruleset does not reflect."),
+            rule=SiteRule.GAMESTATE,
+            status=400,
         )
     if matter is not None and not can_be_reflected(matter):
-        raise RuleBroken(_("The rules reflect what was enacted: that matter was not."), rule=RULE, status=400)
+        sentence = _("The rules reflect what was enacted: that matter was not.")
+        raise RuleBroken(sentence, rule=SiteRule.GAMESTATE, status=400)
     last, tree, at = _now(at)
     repeals = any(step.op == "repeal" for step in amendments)
     if rule is not None:
@@ -367,7 +372,8 @@ def plan_deletion(*, rule: Rule, seen: int, by: Player, at: datetime) -> UpkeepP
     rule allows it without a vote."""
     empty_rule = law_in_force(at).rules.empty_rule
     if not empty_rule:
-        raise RuleBroken(_("A rule is deleted by a matter that people vote on, an empty one too."), rule=RULE)
+        sentence = _("A rule is deleted by a matter that people vote on, an empty one too.")
+        raise RuleBroken(sentence, rule=SiteRule.GAMESTATE)
     check_player(by, empty_rule)
     last, tree, at = _now(at)
     node = _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=True)

@@ -21,7 +21,7 @@ from blognomic.web.live import shown_live, wants_parts
 from players.models import LIVELY, AdminAct, Topic
 from players.present import digest
 from ruleset.law.model import Icon
-from ruleset.queries import law_at
+from ruleset.queries import laws_lately
 from votables.archive.paging import PostsPage, page_of
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import Proposed, ShownEffect, proposed, shown_effects
@@ -79,7 +79,10 @@ def queue(request: HttpRequest) -> HttpResponse:
     law of that time."""
     asked = asked_instant(request)
     if asked is not None and request.frame.game is not None:
-        cases = queue_of(docket(asked, for_reader=True)) if law_at(asked) else []
+        laws = request.frame.shared.few(
+            "votables.laws then", asked, lambda: laws_lately(asked), most=THENS_KEPT, without=LIVELY
+        )
+        cases = queue_of(docket(asked, for_reader=True, lately=laws)) if laws else []
         return render(request, "votables/queue_then.html", {"cases": cases, "as_of": asked})
     context = {"cases": request.frame.queue}
     return shown_live(request, "votables/queue.html", context, parts="live/queue.html")
@@ -159,6 +162,9 @@ def post_page(
         **extra,
     }
     return shown_live(request, "votables/post.html", context, parts="live/post.html", status=status)
+
+
+THENS_KEPT = 50
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from blognomic.text.outside import is_key
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
-from ruleset.queries import law_at, placed_rules, revision_at
+from ruleset.queries import LawInForce, law_at, placed_now, revision_at
 from votables.changes.apply import ChangesOutcome
 from votables.changes.change import check_kinds, read_change, stored_changes, without
 from votables.changes.kind import ChangeKind
@@ -36,6 +36,7 @@ from votables.changes.tracking import TRACKING
 from votables.forms.changes import ChangeForm, FigureForm, typed
 from votables.models import TAG, Draft, Post
 from votables.queries.finding import find_post
+from votables.queries.judge_facts import laws_known
 from votables.queries.kinds import carries
 from votables.services import posting
 from votables.views.asking_once import FIELD
@@ -68,12 +69,20 @@ def _holder(request: HttpRequest, draft_pk: int | None, pk: int | None) -> Holde
         return get_object_or_404(Draft, pk=draft_pk, author=request.user)
     assert pk is not None, "an address names the draft or the post"
     post = find_post(pk)
-    law = posting.law_in_force(request.at)
+    in_force = _in_force(request)
+    if in_force is None:
+        raise RuleBroken(_("No game has been founded on this site yet."), status=409)
+    law = in_force.law
     ask = {"law": law, "at": request.at, "by": request.user.name}
     posting.refuse_unless(posting.law_of_posts.may_edit(posting.facts_for_editing(post), **ask))
     if not post.is_pending or not carries(law, post.category):
         raise RuleBroken(_("Only a pending proposal or call for judgement carries changes."), status=400)
     return post
+
+
+def _in_force(request: HttpRequest) -> LawInForce | None:
+    """The law in force, which the page's frame has looked up for all."""
+    return next(iter(laws_known(request.at, request.present)), None)
 
 
 def _save(request: HttpRequest, holder: Holder, changes: list[dict[str, object]], seen: int) -> None:
@@ -140,7 +149,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         "law": prospects(outcome, held) if held else None,
         "seen": _version(holder),
         "here": _address(holder),
-        "rules": placed_rules(revision_at(request.at)),
+        "rules": placed_now(request.at, request.present),
         "groups": [(label, group.items()) for label, group in groups().items()],
     }
     return render(request, "votables/changes.html", context)
@@ -208,12 +217,12 @@ def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:
     request, old, op = writing.request, writing.old, writing.op
     kind, holder = kind_offering(op), writing.holder
     assert kind is not None, "the form is for a kind that there is"
-    revision, in_force = revision_at(request.at), law_at(request.at)
+    revision, in_force = revision_at(request.at), _in_force(request)
     law = in_force.law.text if in_force else ""
     base = kind.newest(revision, in_force)
     about = {name: request.GET.get(name, "") for name in ("rule", "update", "number")}
     initial = {"op": op, "seen": writing.seen, "base": base, **about}
-    asked: dict[str, Any] = {"op": op, "rules": placed_rules(revision), "law": law}
+    asked: dict[str, Any] = {"op": op, "rules": placed_now(request.at, request.present), "law": law}
     if "parent" in kind.fields[op]:
         subject = posting.subject_of(holder.title)
         asked["places"] = places(writing.outcome())

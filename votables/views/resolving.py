@@ -94,7 +94,9 @@ def resolve(request: HttpRequest, pk: int, to: str) -> HttpResponse:
     if request.method == "POST":
         try:
             decided = decisions(request.POST) if to == Status.ENACTED else {}
-            resolution = resolving.resolve(post=post, to=to, by=request.user, at=request.at, **decided)
+            resolution = resolving.resolve(
+                post=post, to=to, by=request.user, at=request.at, shared=request.present, **decided
+            )
         except RuleBroken as broken:
             refusal, status = broken, broken.status
         else:

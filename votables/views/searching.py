@@ -6,8 +6,9 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from blognomic.text.outside import is_key
-from players.models import Dynasty
-from ruleset.queries import placed_rules, revision_at
+from players.models import Dynasty, Topic
+from players.queries.roster import dynasties_begun
+from ruleset.queries import placed_now
 from votables.archive.page import archived_categories
 from votables.models import Status
 from votables.queries.command_palette import goals
@@ -26,7 +27,7 @@ def search(request: HttpRequest) -> HttpResponse:
     page = int(asked) if is_key(asked) else 1
     context = {
         "wanted": wanted,
-        "named": named(wanted.typed, rules=rules, dynasties=dynasties),
+        "named": named(wanted.typed, game.present, rules=rules, dynasties=dynasties),
         "page": page,
         # Found and shown once for all who look for the same before the game changes: the part is kept.
         "finds": SimpleLazyObject(lambda: look_for(wanted, page=page) if wanted.question else Finds()),
@@ -57,11 +58,8 @@ def _choices(
     """The categories, the dynasties and the rules that there are, looked up once for all who search."""
     if game.present is None:
         return {}, (), []
-    return game.present.kept(
-        "votables.searched",
-        lambda: (
-            archived_categories(game.docket.law),
-            tuple(Dynasty.objects.filter(started_at__lte=game.at).order_by("-number")),
-            [(one.number, one.row.title, one.row.rule_id) for one in placed_rules(revision_at(game.at))],
-        ),
+    categories = game.present.kept(
+        "votables.categories", lambda: archived_categories(game.docket.law), without={Topic.VALUES}
     )
+    rules = [(one.number, one.row.title, one.row.rule_id) for one in placed_now(game.at, game.present)]
+    return categories, dynasties_begun(game.present), rules

@@ -51,7 +51,7 @@ def since(request: HttpRequest) -> HttpResponse:
         "shown": ":" if "all" in request.GET else f":{SHOWN}",
         "whole": f"?since={format_instant(start)}&all=1" if asked else "?all=1",
         "choices": [(words, format_instant(_minute(request.at - back))) for words, back in CHOICES],
-        "earlier": keeping.earlier_of(game.player) if game.player else None,
+        "earlier": game.earlier,
         "start": format_instant(start),
         "now": format_instant(request.at),
     }

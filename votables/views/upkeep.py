@@ -16,6 +16,7 @@ from blognomic.i18n.dynasty_words import said
 from blognomic.text.differences import as_html, word_diff
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.site_rules import SiteRule
 from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at
 from ruleset.text.amending import TOP, Amendment
@@ -144,7 +145,9 @@ def reflect(request: HttpRequest, pk: int) -> HttpResponse:
     _check_mender(request)
     matter = find_post(pk)
     if not upkeep.can_be_reflected(matter):
-        raise RuleBroken(_("The rules reflect what was enacted: that matter was not."), rule=upkeep.RULE)
+        raise RuleBroken(
+            _("The rules reflect what was enacted: that matter was not."), rule=SiteRule.GAMESTATE
+        )
     form = ReflectForm(
         request.GET if "act" in request.GET else None, rules=placed_rules(revision_at(request.at))
     )

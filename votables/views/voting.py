@@ -31,7 +31,7 @@ def add_comment(request: HttpRequest, pk: int) -> HttpResponse:
     step = "warned"
     try:
         if "warned" not in sent:
-            check_comment(post=post, by=request.user, at=request.at)
+            check_comment(post=post, by=request.user, at=request.at, shared=request.present)
         step = "confirmed"
         written = comment(
             post=post,
@@ -40,6 +40,7 @@ def add_comment(request: HttpRequest, pk: int) -> HttpResponse:
             text=text,
             asks=form.cleaned_data["asks"],
             confirmed=form.cleaned_data["confirmed"],
+            shared=request.present,
         )
     except NeedsConfirmation as needed:
         asking = CommentForm(initial={"text": text, "confirmed": True, "asks": form.cleaned_data["asks"]})
@@ -50,6 +51,6 @@ def add_comment(request: HttpRequest, pk: int) -> HttpResponse:
     except RuleBroken as broken:
         return post_page(request, pk, form=form, status=broken.status, refusal=broken)
     for reason in dict.fromkeys(written.ignored.values()):
-        messages.warning(request, reason)
+        messages.warning(request, str(reason))
     point_out_shared(request, text)
     return redirect(written)

@@ -22,6 +22,7 @@ from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from gamestate.queries.rules import rule_names
 from players.models import Player
 from ruleset.law import Law
+from ruleset.law.vocabulary import AMENDS
 from votables.changes.law_prospects import check_prospects
 from votables.changes.remarks import shared_links
 from votables.forms.posts import CategoryForm, EditForm, PostForm, lines_of
@@ -210,7 +211,7 @@ def _draft_named(request: HttpRequest) -> Draft | None:
 
 def _draft_fields(request: HttpRequest) -> dict[str, object]:
     """What was typed, without asking whether it can be published."""
-    amends = [part for part in request.POST.getlist("amends") if part in posting.AMENDS]
+    amends = [part for part in request.POST.getlist("amends") if part in AMENDS]
     choices = form_choices(request)
     category, asks = request.POST.get("category", ""), request.POST.get("asks", "")
     return {

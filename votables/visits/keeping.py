@@ -53,8 +53,3 @@ def put_away_first_steps(player: Player, *, at: datetime, wanted: bool = False) 
     """Show the player no list of first steps any more, or, where it is `wanted`, again until they are done."""
     told = {"guided": not wanted}
     Visit.objects.update_or_create(player=player, defaults=told, create_defaults={**told, "seen_at": at})
-
-
-def earlier_of(player: Player) -> datetime | None:
-    """What could be new again if the player takes back what they read; None where there is nothing. One query."""
-    return Visit.objects.filter(player=player).values_list("earlier", flat=True).first()

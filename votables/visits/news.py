@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 from gamestate.hidden import Viewer
 from gamestate.models import Roll
 from gamestate.queries.log import LogQuestion, UpdateShown, page_of, shown_updates, updates
-from gamestate.queries.now import log_seen_as
-from players.models import Dynasty, Player, RosterEvent, Topic
+from gamestate.queries.now import log_seen_as, names_now
+from players.models import LIVELY, Dynasty, Player, RosterEvent, Topic
 from players.present import Present
 from ruleset.models import LawVersion, Revision
 from votables.models import Comment, Post, Resolution
@@ -67,28 +67,47 @@ def _comments() -> tuple[CommentNews, ...]:
 
 
 def latest(present: Present) -> Latest:
-    """The latest of everything. Eight queries, or none."""
-    return present.kept("votables.latest", lambda: _latest(present))
-
-
-def _latest(present: Present) -> Latest:
-    posts = (
-        Post.objects.visible().newest_first().select_related("author").defer("body", "body_html", "changes")
-    )
-    resolutions = Resolution.objects.filter(post__removed_at=None).select_related("post__author", "by")
-    revisions = Revision.objects.order_by("-at", "-pk").select_related("by", "author")
+    """The latest of everything. Eight queries, or none; of what has changed alone."""
+    posts, resolutions = present.kept("votables.latest posts", _posts, without={Topic.VALUES})
+    revisions, laws, events, dynasties = present.kept("votables.latest changes", _changes, without=LIVELY)
+    rolls = present.kept("votables.latest rolls", _rolls, without={Topic.POSTS})
     return Latest(
-        tuple(posts[:MOST_POSTS]),
-        latest_comments(present),
+        posts=posts,
+        comments=latest_comments(present),
+        resolutions=resolutions,
+        revisions=revisions,
+        laws=laws,
+        rolls=rolls,
+        events=events,
+        dynasties=dynasties,
+    )
+
+
+def _posts() -> tuple[tuple[Post, ...], tuple[Resolution, ...]]:
+    posts = Post.objects.visible().newest_first().select_related("author")
+    resolutions = Resolution.objects.filter(post__removed_at=None).select_related("post__author", "by")
+    return (
+        tuple(posts.defer("body", "body_html", "changes")[:MOST_POSTS]),
         tuple(resolutions.order_by("-pk").defer(*_LONG)[:MOST_RESOLUTIONS]),
+    )
+
+
+def _changes() -> tuple[
+    tuple[Revision, ...], tuple[LawVersion, ...], tuple[RosterEvent, ...], tuple[Dynasty, ...]
+]:
+    """The latest of what a vote or a value changes nothing of."""
+    revisions = Revision.objects.order_by("-at", "-pk").select_related("by", "author")
+    laws = LawVersion.objects.order_by("-at", "-pk").defer("document").select_related("by")
+    return (
         tuple(revisions[: MOST_REVISIONS + 1]),
-        tuple(
-            LawVersion.objects.order_by("-at", "-pk").defer("document").select_related("by")[:MOST_REVISIONS]
-        ),
-        tuple(Roll.objects.order_by("-number").select_related("by")[:MOST_ROLLS]),
+        tuple(laws[:MOST_REVISIONS]),
         tuple(RosterEvent.objects.newest_first().select_related("player", "by")[:MOST_EVENTS]),
         tuple(Dynasty.objects.order_by("-number")[:5]),
     )
+
+
+def _rolls() -> tuple[Roll, ...]:
+    return tuple(Roll.objects.order_by("-number").select_related("by")[:MOST_ROLLS])
 
 
 _LONG = ("verdict", "facts", "consequences", "post__body", "post__body_html", "post__changes")
@@ -97,11 +116,12 @@ _LONG = ("verdict", "facts", "consequences", "post__body", "post__body_html", "p
 def latest_updates(present: Present, viewer: Viewer) -> list[UpdateShown]:
     """The latest updates of the gamestate as the viewer may see them. Eight queries, or none."""
     key = f"votables.latest updates {log_seen_as(viewer, present)}"
-    return present.kept(key, lambda: _updates(viewer), without={Topic.POSTS})
+    return present.kept(key, lambda: _updates(viewer, present), without={Topic.POSTS})
 
 
-def _updates(viewer: Viewer) -> list[UpdateShown]:
-    return shown_updates(page_of(updates(LogQuestion(), viewer)[:MOST_UPDATES]), viewer)
+def _updates(viewer: Viewer, present: Present) -> list[UpdateShown]:
+    lately = page_of(updates(LogQuestion(), viewer)[:MOST_UPDATES])
+    return shown_updates(lately, viewer, called=names_now(present))
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,9 +88,9 @@ def icon_picture(code: str, *, label: str, sprite: str) -> str:
     )
 
 
-def icon_ignored(typed: str, *, reason: str) -> str:
-    """The HTML of an icon that its author might not use: as typed, with the reason."""
-    return f'<span class="icon-ignored" title="{escape(reason)}">{as_text(typed)}</span>'
+def icon_ignored(typed: str) -> str:
+    """The HTML of an icon that its author might not use: as typed. Why, stands below the comment."""
+    return f'<span class="icon-ignored">{as_text(typed)}</span>'
 
 
 def as_typed(text: str) -> str:

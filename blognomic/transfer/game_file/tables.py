@@ -14,6 +14,7 @@ from django.db import models
 
 from blognomic.database.fields import MessageField, MessagesField, RecordField
 from blognomic.i18n.stored_messages import StoredMessage, messages_as_data, read_messages
+from blognomic.text.outside import LARGEST_KEY
 from gamestate import models as gamestate
 from players.models import (
     AdminAct,
@@ -61,7 +62,6 @@ from . import private
 
 MISSING: Any = object()
 # Keys beyond this are not in any address that the site answers.
-LARGEST_KEY = 10**15 - 1
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(?:\.[0-9]{1,10})?", re.ASCII)
 
@@ -181,7 +181,9 @@ def _message(value: Any) -> StoredMessage:
         raise ValueMisfit("must be a string, or a sentence and what fills it") from None
 
 
-def _messages(value: Any) -> list[StoredMessage]:
+def _messages(value: Any) -> list[StoredMessage] | dict[str, StoredMessage]:
+    if type(value) is dict:
+        return {checked_text(key): _message(one) for key, one in value.items()}
     if type(value) is not list:
         raise ValueMisfit("must be a list of sentences")
     return [_message(one) for one in value]
@@ -207,7 +209,7 @@ _FORMS: tuple[tuple[type[models.Field], Form], ...] = (
     (models.DateTimeField, (format_instant, _instant)),
     (models.DateField, (date.isoformat, _day)),
     (models.DecimalField, (_write_decimal, _decimal)),
-    (MessagesField, (lambda rows: [in_order(one.as_data()) for one in rows], _messages)),
+    (MessagesField, (lambda rows: in_order(messages_as_data(rows)), _messages)),
     (MessageField, (lambda value: in_order(value.as_data()), _message)),
     (RecordField, (lambda value: in_order(messages_as_data(value)), _record)),
     (models.JSONField, (in_order, _json)),
@@ -240,7 +242,8 @@ SHAPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "new": (lambda value: True, ""),
     "amends": (_list_of(str, AMENDS), f"must be a list of any of {', '.join(AMENDS)}"),
     "icons": (_list_of(str), "must be a list of strings"),
-    "ignored": (_object_of(str), "must be an object of strings"),
+    "admin_notes": (_list_of(StoredMessage), "must be a list of sentences"),
+    "ignored": (_object_of(StoredMessage), "must be an object of sentences"),
     "special_cases": (_object_of(bool), "must be an object of true and false"),
 }
 # Those that are not named above are objects, or lists of objects, as their usual values say.
@@ -319,9 +322,7 @@ class FileColumn:
             )
         if isinstance(value, datetime) and value > known.now and self.name not in AHEAD:
             raise ValueMisfit("lies in the future")
-        if isinstance(self.source, models.JSONField) and not isinstance(
-            self.source, MessageField | MessagesField
-        ):
+        if isinstance(self.source, models.JSONField) and not isinstance(self.source, MessageField):
             holds, sentence = SHAPES.get(self.name) or OTHER_SHAPES[type(self.usual)]
             if not holds(value):
                 raise ValueMisfit(sentence)

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop, ngettext
 
-from blognomic.i18n.stored_messages import NOTHING, StoredMessage
+from blognomic.i18n.stored_messages import NOTHING, StoredMessage, as_message
 from ruleset.law import Law, load
 from votables import judge
 from votables.judge.ballot import leave_in
@@ -47,7 +47,7 @@ class ToldComment:
     text: str
     html: str
     icons: list[str]
-    ignored: dict[str, str]
+    ignored: dict[str, StoredMessage]
     cast: str
 
 
@@ -73,7 +73,7 @@ class ToldMatter:
     commentary_html: str
     remarks: Sequence[ToldComment]
     votes: Sequence[ToldVote]
-    tally: str
+    tally: StoredMessage
     vetoed: bool
     self_killed: bool
     against_verdict: bool
@@ -99,7 +99,7 @@ def _bare(row: MatterRow, place: int) -> ToldMatter:
         by = row.admin or StoredMessage(gettext_noop("somebody who is not named"))
         notes.append(outcome_note(None, to=row.status, by=by, because=NOTHING))
     return ToldMatter(
-        place, amends_of(row.title), "", "", "", "", (), (), "", row.vetoed, False, False, notes
+        place, amends_of(row.title), "", "", "", "", (), (), NOTHING, row.vetoed, False, False, notes
     )
 
 
@@ -143,7 +143,7 @@ class _Matter:
         said, ruling = self._vote()
         remarks = self._remarks(said, writer)
         told: dict[str, Any] = {
-            "tally": "",
+            "tally": NOTHING,
             "vetoed": False,
             "self_killed": False,
             "against_verdict": False,
@@ -272,7 +272,9 @@ class _Matter:
         text = writer.comment(CODES[said.icon] if said.icon else "")
         icons = [said.icon] if said.icon else []
         leaves = [leave_in(hearing, icon, said.author, at) for icon in icons]
-        ignored = {str(place): leave.reason for place, leave in enumerate(leaves) if not leave.allowed}
+        ignored = {
+            str(place): as_message(leave.reason) for place, leave in enumerate(leaves) if not leave.allowed
+        }
         cast = hearing.hear(judge.Comment(said.author, at, tuple(icons))) or ""
         comment = Comment(
             pk=key,

@@ -1,12 +1,14 @@
-"""Shapes made from models, where the API tells a row as the database keeps it.
+"""Shapes made from models and from what queries answer, where the API tells them as they are.
 
 Not by ninja's `ModelSchema`, for which every field that may be blank, and the key itself, might be null: clients would
 have to reckon with what never comes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
 from datetime import date, datetime
-from typing import Annotated, Any
+from functools import cached_property
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from django.db import models
 from ninja import Schema
@@ -27,25 +29,64 @@ _TYPES: tuple[tuple[type[models.Field], Any], ...] = (
     (models.TextField, str),
     (models.JSONField, Any),
 )
+_PLAIN = {str, int, float, bool, date, datetime, type(None), Any}
 
 
-def like(model: type[models.Model], names: str, *, about: Mapping[str, Any] | None = None) -> type[Schema]:
-    """The shape that the fields of a model of these names (with blanks between) have, to derive another from: each of
-    its type, null where the model lets it be, and described as `about` or the model's help says. Raises TypeError for
-    a field of a type that the API does not tell."""
-    return create_model(
-        f"{model.__name__}Fields",
-        __base__=Schema,
-        **{name: _field(model._meta.get_field(name), (about or {}).get(name)) for name in names.split()},
-    )
+def like(
+    source: type,
+    names: str,
+    *,
+    about: Mapping[str, Any] | None = None,
+    of: str = "",
+    shapes: Mapping[type, Any] | None = None,
+) -> type[Schema]:
+    """The shape that the fields of a model, the parts of a dataclass, or properties of either, of these names (with
+    blanks between) have, to derive another from: each of its type, null where it may be None, and described as `about`
+    or the model's help says. What is told has them itself, or has at `of` what has them. What belongs to a row of
+    another model is told by its key, unless `shapes` has one for that. Raises TypeError for a type that the API does
+    not tell."""
+    made: dict[str, Any] = {}
+    for name in names.split():
+        is_worked_out = is_dataclass(source) or isinstance(
+            vars(source).get(name), (property, cached_property)
+        )
+        kind, attribute, help_text = (_part if is_worked_out else _field)(source, name, shapes or {})
+        with in_the_games_language():
+            described = str((about or {}).get(name) or help_text) or None
+        alias = f"{of}.{attribute}" if of else None if attribute == name else attribute
+        made[name] = (kind, Field(description=described, validation_alias=alias))
+    return create_model(f"{source.__name__}Fields", __base__=Schema, **made)
 
 
-def _field(field: models.Field, about: object) -> tuple[Any, Any]:
+def _field(model: type[models.Model], name: str, shapes: Mapping[type, Any]) -> tuple[Any, str, Any]:
+    """The type of a field of a model, the attribute that has it, and what it says of itself."""
+    field, attribute = model._meta.get_field(name), name
     kind = next((kind for made_by, kind in _TYPES if isinstance(field, made_by)), None)
+    if isinstance(field, models.ForeignKey):
+        kind = shapes.get(field.related_model)
+        kind, attribute = (kind, name) if kind else (int, field.attname)
     if kind is None:
         raise TypeError(f"{field} is told by a shape of its own")
     if isinstance(field, models.JSONField) and field.default is list:
         kind = list[str]
-    with in_the_games_language():
-        described = str(about or field.help_text) or None
-    return (kind | None if field.null else kind, Field(description=described))
+    return kind | None if field.null else kind, attribute, field.help_text
+
+
+def _part(source: type, name: str, shapes: Mapping[type, Any]) -> tuple[Any, str, Any]:
+    """The same of a part of a dataclass, or of a property."""
+    made = vars(source).get(name)
+    worked_out = getattr(made, "fget", None) or getattr(made, "func", None)
+    hint = get_type_hints(worked_out)["return"] if worked_out else get_type_hints(source)[name]
+    return _told(hint, shapes), name, ""
+
+
+def _told(hint: Any, shapes: Mapping[type, Any]) -> Any:
+    """The type by which the API tells what is of a type of ours."""
+    inner = tuple(_told(one, shapes) for one in get_args(hint) if one is not ...)
+    if get_origin(hint) in (list, tuple, Sequence) and len(inner) == 1:
+        return list[inner[0]]  # type: ignore[valid-type]  # made when the program begins
+    if type(None) in inner:
+        return Union[inner]  # noqa: UP007
+    if hint not in shapes and hint not in _PLAIN:
+        raise TypeError(f"{hint} is told by a shape of its own")
+    return shapes.get(hint, hint)

@@ -15,13 +15,12 @@ from ninja import Schema
 from pydantic import ConfigDict, Field
 
 from blognomic.text.instants import format_instant, parse_instant
-from blognomic.text.outside import keepable
+from blognomic.text.outside import LARGEST_KEY, keepable
 from blognomic.web.api.problems import Refused
 
 USUAL, MOST = 30, 100
 LONGEST = 600
 Item = TypeVar("Item")
-LARGEST = 10**15 - 1
 
 
 class Paging(Schema):
@@ -126,7 +125,7 @@ def decode(cursor: str, kinds: Sequence[type]) -> list[Any]:
 def _read(value: Any, kind: type) -> Any:
     if kind is datetime and type(value) is str:
         return parse_instant(value)
-    if kind is int and type(value) is int and abs(value) <= LARGEST:
+    if kind is int and type(value) is int and abs(value) <= LARGEST_KEY:
         return value
     if kind is str and type(value) is str and value == keepable(value):
         return value

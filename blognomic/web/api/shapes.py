@@ -11,9 +11,9 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from typing_extensions import TypeAliasType
 
 from blognomic.text.instants import parse_instant
-from blognomic.text.outside import keepable
+from blognomic.text.outside import LARGEST_KEY, keepable
+from blognomic.web.addresses import address_of
 
-LARGEST_KEY = 10**15 - 1
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 
@@ -67,14 +67,30 @@ def read(attribute: str, description: str | None = None, **more: Any) -> Any:
     return Field(validation_alias=attribute, description=description, **more)
 
 
+def url_of(path: str) -> str:
+    """The whole address of a page of the site."""
+    return f"{settings.SITE_URL}{path}" if path else ""
+
+
+KeyOf = Annotated[int | None, BeforeValidator(lambda row: getattr(row, "pk", row))]
+"""The key of something that there may not be."""
+NumberOf = Annotated[int | None, BeforeValidator(lambda row: getattr(row, "number", row))]
+"""The number of a dynasty that there may not be."""
+OpenOr = Annotated[str, BeforeValidator(lambda outcome: outcome or "open")]
+"""What came of a question, in a word; `open` as long as nothing did."""
+PathOf = Annotated[str, BeforeValidator(url_of)]
+"""The whole address of a page, from its path."""
+
+
+def page_of(name: str) -> Any:
+    """The whole address of a page, from the number by which the address of that name knows it."""
+    return Annotated[str, BeforeValidator(lambda number: url_of(address_of(name, number)))]
+
+
 class Located(Schema):
     """What has a page of its own."""
 
-    url: str
-
-    @staticmethod
-    def resolve_url(row: Any) -> str:
-        return url_of(row.get_absolute_url())
+    url: PathOf = read("get_absolute_url")
 
 
 class Shown(Located):
@@ -86,11 +102,7 @@ class Shown(Located):
 class Linked(Schema):
     """What has its place on a page of something else."""
 
-    url: str
-
-    @staticmethod
-    def resolve_url(row: Any) -> str:
-        return url_of(row.link)
+    url: PathOf = read("link")
 
 
 class Confirmed(Sent):
@@ -106,16 +118,3 @@ class AsOf(Schema):
     """What an operation says of the instant that it is asked for; `blognomic.web.as_of.asked_instant` reads it."""
 
     at: str = Field("", description="As of an instant up to now, such as 2026-11-21T14:05:00Z; empty: now.")
-
-
-def url_of(path: str) -> str:
-    """The whole address of a page of the site."""
-    return f"{settings.SITE_URL}{path}" if path else ""
-
-
-KeyOf = Annotated[int | None, BeforeValidator(lambda row: getattr(row, "pk", row))]
-"""The key of something that there may not be."""
-NumberOf = Annotated[int | None, BeforeValidator(lambda row: getattr(row, "number", row))]
-"""The number of a dynasty that there may not be."""
-PathOf = Annotated[str, BeforeValidator(url_of)]
-"""The whole address of a page, from its path."""

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.http import http_date
 
 from blognomic.cache.pages import SHELF, KeptPage, Key, Shelf, bytes_held
+from blognomic.reach.database import _Known
 from tests.votables.seating import played_once
 from tests.votables.table import make_admin, noon, propose, seat, vote
 from votables.models import Post
@@ -244,3 +245,29 @@ def test_a_newer_version_that_a_page_was_made_of_is_known_at_once(game, clock):
     assert b"Dogs" in get("/queue/").content
     assert b"Dogs" in get("/").content
     assert get("/queue/").asked == 0
+
+
+def test_while_the_database_is_away_kept_pages_go_on_and_all_else_is_refused_at_once(
+    game, clock, monkeypatch
+):
+    kept, bobby = get("/"), signed_in(game[1])
+    monkeypatch.setattr(_Known, "away_since", 0.0)
+    clock.shift(timedelta(minutes=10))
+    said = {
+        "kept": get("/"),
+        "not kept": get("/archive/"),
+        "signed in": get("/", bobby),
+        "form": bobby.post("/posts/new/", {"title": "Cats", "body": "Purr."}),
+        "API": get("/api/v1/posts"),
+        "ready": get("/ready/"),
+        "health": get("/health/"),
+    }
+    assert {what: answer.status_code for what, answer in said.items()} == {
+        "kept": 200, "not kept": 503, "signed in": 503, "form": 503, "API": 503, "ready": 503, "health": 200,
+    }  # fmt: skip
+    assert sum(getattr(answer, "asked", 0) for answer in said.values()) == 0
+    assert said["kept"].content == kept.content
+    for what in ("not kept", "signed in", "form", "API"):
+        assert said[what]["Retry-After"] == "10"
+        assert "The database does not answer. Nothing that you sent was stored" in said[what].content.decode()
+    assert said["ready"].content.decode().startswith("The database does not answer.")

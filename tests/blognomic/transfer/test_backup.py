@@ -16,6 +16,7 @@ from blognomic.transfer.backup.saving import save
 from players.models import Game, Player
 from players.services.roster import lock_game
 from tests.blognomic.servers import ROOT
+from tests.votables.table import bare_game, person
 from votables.models import Annals, Post
 
 
@@ -32,7 +33,7 @@ def test_a_row_is_written_alike_on_every_database(tmp_path):
     Post.objects.bulk_create(
         [Post(pk=9, author_id=7, posted_at=at, title="T", changes=[{"b": 1.0, "a": None, "ä": "\u2028"}])]
     )
-    Game.objects.create(pk=1, founded_at=at)
+    bare_game(at=at)
     save(tmp_path / "game.backup", at=at)
     path = tmp_path / "game.backup"
     assert content(path, "votables.Annals") == (
@@ -45,11 +46,11 @@ def test_a_row_is_written_alike_on_every_database(tmp_path):
 
 @pytest.mark.django_db(transaction=True)
 def test_who_writes_does_not_wait_for_who_reads_one_state_and_is_not_in_it():
-    Game.objects.create(pk=1, founded_at=datetime(2026, 3, 2, tzinfo=UTC))
+    bare_game()
 
     def write() -> None:
         try:
-            Player.objects.create_user("Newcomer")
+            person("Newcomer")
             lock_game()
         finally:
             connections.close_all()
@@ -66,7 +67,7 @@ def test_who_writes_does_not_wait_for_who_reads_one_state_and_is_not_in_it():
 
 @pytest.mark.django_db(transaction=True)
 def test_daily_backups_are_named_by_their_day_and_the_oldest_go(tmp_path):
-    Game.objects.create(pk=1, founded_at=datetime(2026, 3, 2, tzinfo=UTC))
+    bare_game()
     (tmp_path / "blognomic-notes.backup").write_text("A file of somebody's own.")
     for day in (1, 2, 2, 3):
         with time_machine.travel(datetime(2026, 3, day, 3, 40, tzinfo=UTC), tick=False):

@@ -101,7 +101,7 @@ def test_history_is_checked_as_strictly_as_the_rest(exported):
         f"comments.{unsaid}.icons": ("for", f"history.comments[{unsaid}].icons: must be a list of strings"),
         f"comments.{unsaid}.ignored": (
             {"0": 1},
-            f"history.comments[{unsaid}].ignored: must be an object of strings",
+            f"history.comments[{unsaid}].ignored: must be a string, or a sentence and what fills it",
         ),
         "resolutions.0.law": (None, 'history.resolutions[0]: the key "law" is missing'),
         "resolutions.0.facts": ([], "history.resolutions[0].facts: must be an object"),

@@ -389,7 +389,7 @@ def test_value_that_fits_is_kept_in_the_form_of_its_kind(definition, value, kept
         (PARTNER, True, ("This is no value for Partner.", "", None, False)),
         (PARTNER, -3, ("This is no value for Partner.", "", None, False)),
         (PARTNER, 0, ("This is no value for Partner.", "", None, False)),
-        (PARTNER, 2**63, ("This is no value for Partner.", "", None, False)),
+        (PARTNER, 10**15, ("This is no value for Partner.", "", None, False)),
         (ALLIANCE, [3, "x"], ("This is no list of players for Alliance.", "", None, False)),
         (LOCATION, 35, ("Location names a row that is not in its table.", "", 35, True)),
         (LOCATION, "Village Square", ("This is no value for Location.", "", None, False)),

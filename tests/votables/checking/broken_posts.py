@@ -39,7 +39,6 @@ def _reason() -> Said:
             f"Its icon {icon} is stored as ignored (“Because.”), and by the facts of that instant it is ignored "
             f"(“{reason}”).",
         ),
-        (f"comment {comment.pk}", "The HTML of this comment is not that of its text."),
     ]
 
 

@@ -25,9 +25,8 @@ from blognomic.web.errors import RuleBroken
 from players.models import NoticeSettings, Player
 from tests.players.correspondents import send
 from tests.votables.rich_game import END
+from tests.votables.table import PASSWORD, person
 from votables.models import Draft
-
-from ..factories import PASSWORD
 
 Change = Callable[[dict[str, bytes]], None]
 
@@ -71,9 +70,7 @@ def test_a_game_that_was_restored_is_the_same_in_every_byte_and_fits_together(pr
     assert list(found()) == []
     assert Draft.objects.get().body == "Nobody has seen this yet."
     assert check_password(PASSWORD, Player.objects.get(name="Host").password)
-    assert Player.objects.create_user("Newcomer").pk > max(
-        Player.objects.exclude(name="Newcomer").values_list("pk", flat=True)
-    )
+    assert person("Newcomer").pk > max(Player.objects.exclude(name="Newcomer").values_list("pk", flat=True))
 
 
 def test_a_backup_is_for_its_owner_alone_and_written_over_nothing(private, tmp_path):
@@ -110,7 +107,7 @@ def test_restoring_over_a_live_game_is_refused(private, tmp_path):
         " so that nothing is lost."
     )
     empty()
-    Player.objects.create_user("Somebody")
+    person("Somebody")
     with pytest.raises(RuleBroken, match="a part of one \\(players\\)"):
         restore(path)
 

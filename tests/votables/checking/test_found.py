@@ -6,7 +6,9 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
+from blognomic.management.commands import check_game
 from blognomic.transfer.checking import CHECKS, found
+from players.checking import Finding
 from votables.models import Post
 
 from .broken_posts import OF_POSTS
@@ -69,3 +71,10 @@ def test_the_command_says_what_does_not_fit_and_where_and_fails():
 
 def test_the_command_says_when_everything_fits():
     assert run() == (0, "Everything fits.\n", "")
+
+
+def test_of_a_damaged_database_nothing_else_is_looked_at(monkeypatch):
+    monkeypatch.setattr(check_game, "damages", lambda: iter([Finding("database", "It is damaged.")]))
+    monkeypatch.setattr(check_game, "found", None)
+    told = "The database itself is damaged, so nothing else was looked at.\n"
+    assert run() == (1, "database: It is damaged.\n", told)

@@ -2,6 +2,7 @@
 actions and matters."""
 
 from datetime import timedelta
+from functools import cache
 from random import Random
 
 import pytest
@@ -24,6 +25,7 @@ rule = "Scales"
 HEADS = ("players_for", "players_against", "players_abstaining")
 
 
+@cache
 def law(name, more=WEIGHT):
     return parse(document(name) + more, source="test")
 
@@ -124,6 +126,40 @@ def test_the_hours_between_are_each_players_own():
     for author, when in (("A", midnight + 9 * HOUR), ("B", None)):
         leave = may_post(found, law=often("day", 10, True), at=midnight, author=author, kind="fair")
         assert (leave.allowed, leave.when) == (when is None, when)
+
+
+@pytest.mark.parametrize(
+    ("per", "communal", "author", "reason"),
+    [
+        ("day", True, "A", "A has posted a Fair, which is done once a day and 10 hours apart (Often)."),
+        ("week", True, "A", "A has posted a Fair, which is done once a week and 10 hours apart (Often)."),
+        (
+            "day",
+            True,
+            "B",
+            "Somebody has posted a Fair, which is done once a day and 10 hours apart (Often).",
+        ),
+        (
+            "week",
+            True,
+            "B",
+            "Somebody has posted a Fair, which is done once a week and 10 hours apart (Often).",
+        ),
+        ("day", False, "A", "A has posted a Fair, which is done once a day and 10 hours apart (Often)."),
+        ("day", False, "B", ""),
+        ("week", False, "B", ""),
+    ],
+)
+def test_what_is_posted_too_soon_says_who_was_before(per, communal, author, reason):
+    """At the very instant of A's fair, which counts already: for everybody where it is communal."""
+    leave = may_post(
+        game(matter("fair", author="A")),
+        law=often(per, 10, communal),
+        at=POSTED,
+        author=author,
+        kind="fair",
+    )
+    assert (leave.allowed, leave.reason.partition(" It is allowed from")[0]) == (not reason, reason)
 
 
 def test_actions_and_matters_have_one_answer():

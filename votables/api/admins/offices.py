@@ -1,26 +1,27 @@
 """What admins do: resolving matters, and the roster."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.shapes import Key, Sent, Text, read, url_of
+from blognomic.text.outside import LARGEST_KEY
+from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
 from blognomic.web.errors import RuleBroken
-from players.api.auth import founded, token
+from players.api.auth import by, founded, token
 from players.api.people import Who
 from players.models import Player, RosterEvent
+from players.permissions import check_is_admin
 from ruleset.services import TITLE_LENGTH
 from votables.api.blog.shapes import AMENDS, WholePost, anew, find
 from votables.api.people.roster import EventOut
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
-from votables.models import Category, Post
-from votables.models import Status as Outcome
-from votables.queries.admin_desk import Errand
+from votables.models import Category, Post, Status
 from votables.queries.admin_desk import desk as all_errands
 from votables.services import posting, reflecting, resolving, roster, taking_back
 
@@ -66,7 +67,7 @@ class OverruleIn(Decided):
 
 class OverturnIn(Decided):
     status: Literal["pending", "enacted", "failed", "illegal"]
-    seen: int = Field(ge=0, le=10**15, description="The key of the last resolution that one looked at.")
+    seen: int = Field(ge=0, le=LARGEST_KEY, description="The key of the last resolution that one looked at.")
     reason: Text = REASON
 
 
@@ -107,19 +108,14 @@ class ByMatterIn(Sent):
     name: Text = Field("", max_length=100, description="For another name.")
 
 
-class ErrandOut(Schema):
+class ErrandOut(Linked):
     """Something that an admin may do for a player, and whether the law allows it now."""
 
     player: Who
     at: datetime = Field(description="When they asked; of who is inactive, their last sign of life.")
     words: str = read("why")
-    url: str
     allowed: bool = read("leave.allowed")
     reason: str = read("leave.reason", "Why not.")
-
-    @staticmethod
-    def resolve_url(errand: Errand) -> str:
-        return url_of(errand.link)
 
 
 class DeskOut(Schema):
@@ -157,52 +153,44 @@ def desk(request: HttpRequest) -> dict[str, Any]:
 
 
 def admin_only(request: HttpRequest) -> None:
-    if not request.user.acts_as_admin:
-        held = request.frame.held
-        raise RuleBroken(
-            "Only an admin of the game may do that.", rule=held.law.resolving.rule if held else ""
-        )
+    held = request.frame.held
+    check_is_admin(request.user, rule=held.law.resolving.rule if held else "")
+
+
+def _done(request: HttpRequest, post: int, act: Callable[..., object], **told: Any) -> Post:
+    """The matter as it stands after what an admin does about it."""
+    found = find(post)
+    admin_only(request)
+    act(post=found, **by(request), **told)
+    return anew(request, found)
 
 
 @router.post("/posts/{post}/resolve", response=WholePost, auth=ADMIN, summary="Resolve it")
 def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> Post:
     """Enact or fail a pending matter, as the law allows now. Enacting carries out its changes."""
-    found = find(post)
-    admin_only(request)
     decided = sent.decisions() if sent.status == "enacted" else {}
-    resolving.resolve(post=found, to=sent.status, by=request.user, at=request.at, **decided)
-    return anew(request, found)
+    return _done(request, post, resolving.resolve, to=sent.status, shared=request.present, **decided)
 
 
 @router.post("/posts/{post}/overrule", response=WholePost, auth=ADMIN, summary="Against the verdict")
 def overrule(request: HttpRequest, post: Key, sent: OverruleIn) -> Post:
     """Resolve a pending matter otherwise than the program would, because it is wrong: with a reason, in public."""
-    found = find(post)
-    admin_only(request)
-    resolving.resolve_against_verdict(
-        post=found, to=sent.status, by=request.user, at=request.at, reason=sent.reason, **sent.decisions()
-    )
-    return anew(request, found)
+    told = {"to": sent.status, "reason": sent.reason, **sent.decisions()}
+    return _done(request, post, resolving.resolve_against_verdict, **told)
 
 
 @router.post("/posts/{post}/overturn", response=WholePost, auth=ADMIN, summary="Correct its status")
 def overturn(request: HttpRequest, post: Key, sent: OverturnIn) -> Post:
     """Correct the status of a resolved matter, with a reason in public."""
-    found = find(post)
-    admin_only(request)
     told = {"to": sent.status, "seen": sent.seen, "reason": sent.reason, **sent.decisions()}
-    resolving.overturn(post=found, by=request.user, at=request.at, **told)
-    return anew(request, found)
+    return _done(request, post, resolving.overturn, **told)
 
 
 @router.put("/posts/{post}/illegal", response=WholePost, auth=ADMIN, summary="Mark as illegal")
 def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> Post:
     """Mark a pending matter as illegal, or take the mark off, with a reason in public."""
-    found = find(post)
-    admin_only(request)
     act = resolving.mark_illegal if sent.illegal else resolving.unmark_illegal
-    act(post=found, by=request.user, at=request.at, reason=sent.reason)
-    return anew(request, found)
+    return _done(request, post, act, reason=sent.reason)
 
 
 @router.put(
@@ -211,26 +199,21 @@ def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> Post:
 def say_nothing_to_do(request: HttpRequest, post: Key, sent: NothingToDoIn) -> Post:
     """Say of an enacted matter that carried no changes that the rules need nothing for it, or take that back, with a
     reason in public."""
-    found = find(post)
-    admin_only(request)
     act = reflecting.leave_as_it_is if sent.nothing_to_do else reflecting.ask_for_it_again
-    act(post=found, by=request.user, at=request.at, reason=sent.reason)
-    return anew(request, found)
+    return _done(request, post, act, reason=sent.reason)
 
 
 @router.post("/posts/{post}/make-proposal", response=WholePost, auth=ADMIN, summary="Make it a proposal")
 def make_proposal(request: HttpRequest, post: Key, sent: AmendsIn) -> Post:
     """Turn a new player's post without a category into the proposal that it is worded as."""
-    return anew(
-        request, posting.make_proposal(post=find(post), by=request.user, at=request.at, amends=sent.amends)
-    )
+    return anew(request, posting.make_proposal(post=find(post), **by(request), amends=sent.amends))
 
 
 @router.post("/players/{player}/roster", response={201: EventOut}, auth=ADMIN, summary="Change the roster")
-def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> Status:
+def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> RosterEvent:
     """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
     found = get_object_or_404(Player, pk=player)
-    ask = {"player": found, "by": request.user, "at": request.at}
+    ask = {"player": found, **by(request)}
     acts = {
         "admit": roster.admit,
         "idle": roster.idle,
@@ -238,23 +221,23 @@ def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> Status:
         "unidle": roster.unidle,
         "leave": roster.let_leave,
     }
-    return Status(201, acts[sent.act](**ask))
+    return acts[sent.act](**ask)
 
 
 @router.post("/players/{player}/by-matter", response={204: None}, auth=ADMIN, summary="Carry out a matter")
-def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> Status:
+def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> None:
     """Give somebody another name, make or unmake an admin, or change the emperor, as an enacted matter says."""
     admin_only(request)
     found = get_object_or_404(Player, pk=player)
     matters = Post.objects.matters().filter(
-        status=Outcome.ENACTED, category__in=[Category.PROPOSAL, Category.CFJ]
+        status=Status.ENACTED, category__in=[Category.PROPOSAL, Category.CFJ]
     )
     matter = matters.filter(pk=sent.matter).first()
     if matter is None:
         raise RuleBroken("There is no enacted proposal or call for judgement of that number.", status=400)
     if sent.act == "rename" and not sent.name.strip():
         raise RuleBroken("Say what they shall be called.", status=400)
-    ask = {"player": found, "matter": matter, "by": request.user, "at": request.at, "reason": sent.reason}
+    ask = {"player": found, "matter": matter, "reason": sent.reason, **by(request)}
     acts = {
         "rename": lambda **told: roster.rename(name=sent.name.strip(), **told),
         "make-admin": roster.make_admin,
@@ -262,21 +245,19 @@ def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> Status:
         "emperor": roster.set_emperor,
     }
     acts[sent.act](**ask)
-    return Status(204, None)
 
 
 @router.post(
     "/roster-events/{roster_event}/take-back", response={201: EventOut}, auth=ADMIN, summary="Take it back"
 )
-def take_back_event(request: HttpRequest, roster_event: Key, sent: TakeBackIn) -> Status:
+def take_back_event(request: HttpRequest, roster_event: Key, sent: TakeBackIn) -> RosterEvent:
     """Take back what was done to the roster by mistake: within an hour, or later with a reason, in public."""
     admin_only(request)
     found = get_object_or_404(RosterEvent.objects.select_related("player"), pk=roster_event)
-    made = taking_back.take_back(event=found, by=request.user, at=request.at, reason=sent.reason)
-    return Status(201, made)
+    return taking_back.take_back(event=found, **by(request), reason=sent.reason)
 
 
 @router.post("/me/resign", response={201: EventOut}, auth=ADMIN, summary="Resign as admin")
-def resign(request: HttpRequest) -> Status:
+def resign(request: HttpRequest) -> RosterEvent:
     """Lay down one's own office of admin."""
-    return Status(201, roster.resign(by=request.user, at=request.at))
+    return roster.resign(**by(request))

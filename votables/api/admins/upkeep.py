@@ -4,14 +4,14 @@ from typing import Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import Field
 
 from blognomic.text.outside import is_key
 from blognomic.web.api.problems import DoesNotFit
 from blognomic.web.api.shapes import Key, Sent, Text
 from blognomic.web.errors import RuleBroken, Stale
-from players.api.auth import token
+from players.api.auth import by, token
 from ruleset.api import WholeRevision
 from ruleset.models import Revision, Rule, RuleVersion
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
@@ -71,33 +71,28 @@ def _standing(pk: int, request: HttpRequest) -> Rule:
 
 
 @router.post("/rules/{rule}/typo", response={201: WholeRevision}, auth=WRITE, summary="Correct a slip")
-def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Status:
+def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
     """Correct an obvious typographical mistake in a rule. Any player may undo it."""
     upkeep.check_corrector(request.user, request.at)
     told = {**sent.dict(), "text": sent.text.replace("\r\n", "\n")}
-    made = upkeep.correct_typo(rule=_standing(rule, request), by=request.user, at=request.at, **told)
-    return Status(201, made)
+    return upkeep.correct_typo(rule=_standing(rule, request), **by(request), **told)
 
 
 @router.post("/rules/mend", response={201: WholeRevision}, auth=WRITE, summary="Reflect an enactment")
-def mend(request: HttpRequest, sent: MendIn) -> Status:
+def mend(request: HttpRequest, sent: MendIn) -> Revision:
     """Update the rules to what was enacted and does not stand there, or not rightly."""
     if sent.kind == "correction" and "admin" not in request.token.scopes:
         raise RuleBroken("Correcting an amendment is an admin's: this token is not good for that.")
     upkeep.check_mender(sent.kind, request.user, request.at)
     amendments = [_amendment(one, place) for place, one in enumerate(sent.amendments)]
     matter = get_object_or_404(Post, pk=sent.matter, removed_at__isnull=True) if sent.matter else None
-    made = upkeep.mend(
-        kind=sent.kind,
+    return upkeep.mend(
+        **by(request),
         rule=_about(amendments, request),
         amendments=amendments,
         matter=matter,
-        seen=sent.seen,
-        by=request.user,
-        at=request.at,
-        why=sent.why,
+        **sent.dict(include={"kind", "seen", "why"}),
     )
-    return Status(201, made)
 
 
 def _amendment(sent: Schema, place: int) -> Amendment:
@@ -114,23 +109,20 @@ def _about(amendments: list[Amendment], request: HttpRequest) -> Rule | None:
 
 
 @router.post("/rules/{rule}/delete-empty", response={201: WholeRevision}, auth=WRITE, summary="Delete it")
-def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> Status:
+def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> Revision:
     """Delete a dynastic rule that has neither text nor subrules."""
-    made = upkeep.delete_empty(rule=_standing(rule, request), seen=sent.seen, by=request.user, at=request.at)
-    return Status(201, made)
+    return upkeep.delete_empty(rule=_standing(rule, request), seen=sent.seen, **by(request))
 
 
 @router.post("/revisions/{revision}/undo", response={201: WholeRevision}, auth=WRITE, summary="Undo it")
-def undo_revision(request: HttpRequest, revision: Key, sent: UndoRevisionIn) -> Status:
+def undo_revision(request: HttpRequest, revision: Key, sent: UndoRevisionIn) -> Revision:
     """Undo what somebody did to the rules between votes."""
     found = get_object_or_404(Revision.objects.select_related("by"), pk=revision)
-    made = upkeep.undo(revision=found, by=request.user, at=request.at, **sent.dict())
-    return Status(201, made)
+    return upkeep.undo(revision=found, **by(request), **sent.dict())
 
 
 @router.post("/rules/{rule}/still-holds", response={204: None}, auth=WRITE, summary="It still holds")
-def still_holds(request: HttpRequest, rule: Key, sent: HoldsIn) -> Status:
+def still_holds(request: HttpRequest, rule: Key, sent: HoldsIn) -> None:
     """Confirm that the law still carries out what a rule says by now."""
     found = get_object_or_404(Rule, pk=rule)
-    upkeep.confirm_still_holds(rule=found, by=request.user, at=request.at, **sent.dict())
-    return Status(204, None)
+    upkeep.confirm_still_holds(rule=found, **by(request), **sent.dict())

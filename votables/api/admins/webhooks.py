@@ -1,20 +1,18 @@
 """What admins do about channels outside, which are told of what is public, and about fair play."""
 
-from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
-from blognomic.web.api.shapes import Key, Sent, Text, read, url_of
-from blognomic.web.errors import RuleBroken
-from players.api.people import Who
-from players.models import Player, SharedControl, Webhook, WebhookCall
+from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
+from players.api.auth import by
+from players.api.people import Who, like, two_people
+from players.models import SharedControl, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
@@ -32,12 +30,10 @@ class CallOut(like(WebhookCall, "kind at sentence sent_at given_up_at answer pro
     """A message to a channel, and what came of it."""
 
 
-class WebhookOut(like(Webhook, "id name is_on made_at")):
+class WebhookOut(like(Webhook, "id name kinds is_on made_at made_by")):
     """A channel outside. Its address is a secret of its own: of it, only the host and the end are shown."""
 
     address: str = read("shown_url")
-    kinds: list[str]
-    made_by: Who
 
 
 class WebhookWithCalls(WebhookOut):
@@ -65,20 +61,11 @@ class WebhookChange(Sent):
     is_on: bool | None = None
 
 
-class NoticedOut(Schema):
+class NoticedOut(like(fair_play.Noticed, "player at what"), Linked):
     """Something that went beyond what the law asks of writers."""
 
-    player: Who
-    at: datetime
-    what: str
-    url: str
 
-    @staticmethod
-    def resolve_url(one: fair_play.Noticed) -> str:
-        return url_of(one.link)
-
-
-class WordOut(Schema):
+class WordOut(like(SharedControl, "at by reason")):
     """What an admin has recorded of two players."""
 
     one: Who = read("first")
@@ -86,9 +73,6 @@ class WordOut(Schema):
     says: Literal["announced", "found", "neither"] = Field(
         description="That one person controls both, announced in public or found; or that it is not so after all."
     )
-    at: datetime
-    by: Who
-    reason: str
 
     @staticmethod
     def resolve_says(word: SharedControl) -> str:
@@ -119,7 +103,7 @@ def _found(webhook: int) -> Webhook:
     return get_object_or_404(Webhook.objects.select_related("made_by"), pk=webhook, removed_at=None)
 
 
-@router.get("/webhooks", response=list[WebhookWithCalls], auth=ADMIN, url_name="webhooks", summary="Webhooks")
+@router.get("/webhooks", response=list[WebhookWithCalls], auth=ADMIN, summary="Webhooks")
 def list_webhooks(request: HttpRequest) -> list[Webhook]:
     """All webhooks, each with what came of the latest calls."""
     admin_only(request)
@@ -129,11 +113,11 @@ def list_webhooks(request: HttpRequest) -> list[Webhook]:
     return [webhook for webhook, _ in found]
 
 
-@router.post("/webhooks", response={201: WholeWebhook}, auth=ADMIN, url_name="webhooks", summary="Set one up")
+@router.post("/webhooks", response={201: WholeWebhook}, auth=ADMIN, summary="Set one up")
 @sensitive_variables("sent")
-def set_up_webhook(request: HttpRequest, sent: WebhookIn) -> Status:
+def set_up_webhook(request: HttpRequest, sent: WebhookIn) -> Webhook:
     """Set up a webhook, which is told of what happens from now on. Test it then."""
-    return Status(201, channels.set_up(by=request.user, at=request.at, **sent.dict()))
+    return channels.set_up(**by(request), **sent.dict())
 
 
 @router.get("/webhooks/{webhook}", response=WholeWebhook, auth=ADMIN, summary="One webhook")
@@ -149,34 +133,25 @@ def change_webhook(request: HttpRequest, webhook: Key, sent: WebhookChange) -> W
     """Change a webhook, or turn it on or off."""
     admin_only(request)
     found = _found(webhook)
-    return channels.change(webhook=found.pk, by=request.user, at=request.at, **sent.dict())
+    return channels.change(webhook=found.pk, **by(request), **sent.dict())
 
 
 @router.delete("/webhooks/{webhook}", response={204: None}, auth=ADMIN, summary="Remove it")
-def remove_webhook(request: HttpRequest, webhook: Key) -> Status:
+def remove_webhook(request: HttpRequest, webhook: Key) -> None:
     """Remove a webhook and forget its address and secret."""
-    channels.remove(webhook=webhook, by=request.user, at=request.at)
-    return Status(204, None)
+    channels.remove(webhook=webhook, **by(request))
 
 
-@router.post(
-    "/webhooks/{webhook}/test", response=CallOut, auth=ADMIN, url_name="test_webhook", summary="Test it"
-)
+@router.post("/webhooks/{webhook}/test", response=CallOut, auth=ADMIN, summary="Test it")
 def test_webhook(request: HttpRequest, webhook: Key) -> WebhookCall:
     """Send a word to the channel now, and say what came of it."""
     return channels.test(webhook=webhook, by=request.user, clock=timezone.now)
 
 
-@router.post(
-    "/webhooks/{webhook}/sign",
-    response=WholeWebhook,
-    auth=ADMIN,
-    url_name="sign_webhook",
-    summary="Sign anew",
-)
+@router.post("/webhooks/{webhook}/sign", response=WholeWebhook, auth=ADMIN, summary="Sign anew")
 def sign_webhook(request: HttpRequest, webhook: Key) -> Webhook:
     """Sign what is sent from now on with another secret."""
-    return channels.sign_anew(webhook=webhook, by=request.user, at=request.at)
+    return channels.sign_anew(webhook=webhook, **by(request))
 
 
 @router.get("/fair-play", response=FairPlayOut, auth=ADMIN, summary="Fair play")
@@ -189,18 +164,8 @@ def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
 
 
 @router.post("/fair-play", response={201: WordOut}, auth=ADMIN, summary="Record it")
-def record_control(request: HttpRequest, sent: WordIn) -> Status:
+def record_control(request: HttpRequest, sent: WordIn) -> SharedControl:
     """Record that one person controls two players, or that this is not so after all."""
-    people = Player.objects.in_bulk([sent.one, sent.other])
-    if not {sent.one, sent.other} <= people.keys():
-        raise RuleBroken("One of the two is nobody.", status=400)
-    made = shared.record(
-        by=request.user,
-        at=request.at,
-        one=people[sent.one],
-        other=people[sent.other],
-        is_one_person=sent.says != "neither",
-        announced=sent.says == "announced",
-        reason=sent.reason,
-    )
-    return Status(201, made)
+    one, other = two_people(sent.one, sent.other)
+    told = {"is_one_person": sent.says != "neither", "announced": sent.says == "announced"}
+    return shared.record(**by(request), one=one, other=other, reason=sent.reason, **told)

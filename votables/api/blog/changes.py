@@ -107,10 +107,7 @@ _FREE = {"after", "with_subrules", "condition"}
 _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
     "edit": {"rule": (Rule, RULE), "text": (Words, "The text as it shall be."), "seen": _SEEN},
     "replace": {
-        "rule": (
-            Annotated[Text, Field(max_length=40)],
-            "The key of a rule; empty for the whole ruleset.",
-        ),
+        "rule": (Annotated[Text, Field(max_length=40)], "The key of a rule; empty for the whole ruleset."),
         "find": (Annotated[Words, Field(min_length=1)], "The words that go."),
         "text": (Words, "The words that come instead."),
     },
@@ -160,8 +157,7 @@ SHAPES = {op: shape_of(kind, op) for kind in KINDS for op in kind.names}
 """The shape of each change, by its `op`."""
 MENDS = ("edit", "rename", "add", "move", "repeal")
 Mending = one_of(
-    "Mending",
-    [step_shape(op, RULES.names[op], _PARTS[op], free=_FREE, noun="Amendment") for op in MENDS],
+    "Mending", [step_shape(op, RULES.names[op], _PARTS[op], free=_FREE, noun="Amendment") for op in MENDS]
 )
 Change = one_of("Change", SHAPES.values())
 

@@ -1,19 +1,17 @@
 """Comments, and the votes in them; how matters were resolved."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router, Status
+from ninja import Query, Router
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Confirmed, Key, Shown, Text, read, url_of
+from blognomic.web.api.shapes import Confirmed, Key, PathOf, Text, read
 from gamestate.api.update_shapes import RollShort
-from players.api.auth import token
-from players.api.people import Who
+from players.api.auth import by, token
+from players.api.people import like
 from votables.models import Comment, Post, Resolution
 from votables.queries.comments import CommentRow, comment_rows, settled
 from votables.queries.fair_play import check_comment
@@ -26,16 +24,13 @@ from .shapes import VoteOut, find
 router = Router(tags=["Comments and votes"])
 
 
-class CommentOut(Shown):
+OF_COMMENTS = {"text": "Markdown.", "icons": "The voting icons in it."}
+
+
+class CommentOut(like(Comment, "id post author at text html icons asks", of="comment", about=OF_COMMENTS)):
     """A comment. Its vote, if there is one, is in its icons."""
 
-    id: int = read("comment.pk")
-    post: int = read("comment.post_id")
-    author: Who = read("comment.author")
-    at: datetime = read("comment.at")
-    text: str = read("comment.text", "Markdown.")
-    html: str = read("comment.html")
-    icons: list[str] = read("comment.icons", "The voting icons in it.")
+    url: PathOf = read("comment.get_absolute_url")
     icon: str = read(
         "comment.cast", "The one that its author could use, the last of them; empty without one."
     )
@@ -43,12 +38,7 @@ class CommentOut(Shown):
         description="`effective`, `superseded` or `uncounted`; empty where there is no vote in it."
     )
     note: str = Field(description="Why the vote in it does not stand.")
-    asks: str = read("comment.asks")
     rolls: list[RollShort]
-
-    @staticmethod
-    def resolve_url(row: CommentRow) -> str:
-        return url_of(row.comment.get_absolute_url())
 
 
 class CommentIn(Confirmed):
@@ -79,13 +69,12 @@ class Written(CommentOut):
 
     @staticmethod
     def resolve_ignored(row: CommentRow) -> list[str]:
-        return list(dict.fromkeys(row.comment.ignored.values()))
+        return list(dict.fromkeys(reason.in_english for reason in row.comment.ignored.values()))
 
 
-class ResolutionOut(like(Resolution, "id at from_status against_verdict reason tally")):
+class ResolutionOut(like(Resolution, "id at by from_status against_verdict reason tally")):
     """A status that an admin gave to a matter, with all that the judge looked at."""
 
-    by: Who
     status: str = read("to_status", "What it was given.")
     law: str = read("law.name", "The law that it was judged by.")
     facts: dict[str, Any] = Field(
@@ -105,9 +94,7 @@ def _rows(post: Post, case: Case | None) -> list[CommentRow]:
     return comment_rows(found, case, ballots)
 
 
-@router.get(
-    "/posts/{post}/comments", response=Page[CommentOut], url_name="comments", summary="Comments on it"
-)
+@router.get("/posts/{post}/comments", response=Page[CommentOut], summary="Comments on it")
 def list_comments(request: HttpRequest, post: Key, paging: Query[Paging]) -> dict[str, Any]:
     """The comments on a post in their order, each with what its vote is worth."""
     found = find(post)
@@ -116,24 +103,25 @@ def list_comments(request: HttpRequest, post: Key, paging: Query[Paging]) -> dic
 
 
 @router.post(
-    "/posts/{post}/comments",
-    response={201: Written},
-    auth=token("comments"),
-    url_name="comments",
-    summary="Comment and vote",
+    "/posts/{post}/comments", response={201: Written}, auth=token("comments"), summary="Comment and vote"
 )
-def write_comment(request: HttpRequest, response: HttpResponse, post: Key, sent: CommentIn) -> Status:
+def write_comment(request: HttpRequest, response: HttpResponse, post: Key, sent: CommentIn) -> CommentRow:
     """Comment on a post; vote with an icon in it. Dice in it are rolled once."""
     found, text = find(post), sent.text
     if sent.vote:
         text = f"{text.rstrip()}\n\n:{sent.vote.strip(':')}:".lstrip()
     if not sent.confirmed:
-        check_comment(post=found, by=request.user, at=request.at)
+        check_comment(post=found, **by(request), shared=request.present)
     made: Comment = comment(
-        post=found, by=request.user, at=request.at, text=text, asks=sent.asks, confirmed=sent.confirmed
+        post=found,
+        **by(request),
+        text=text,
+        asks=sent.asks,
+        confirmed=sent.confirmed,
+        shared=request.present,
     )
     response["Location"] = f"{request.path}#{made.pk}"
-    return Status(201, comment_rows([made], None, [])[0])
+    return comment_rows([made], None, [])[0]
 
 
 @router.get("/posts/{post}/votes", response=list[VoteOut], summary="Votes on it")

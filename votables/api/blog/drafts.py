@@ -4,14 +4,15 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Key, Sent, Text
 from blognomic.web.errors import RuleBroken
-from players.api.auth import founded, token
+from players.api.auth import by, founded, token
+from players.api.people import like
+from ruleset.law import vocabulary
 from votables.changes.change import MOST
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Draft
@@ -68,41 +69,40 @@ class HtmlOut(Schema):
     html: str
 
 
-@router.post("/preview", response=HtmlOut, auth=token(), url_name="preview", summary="Preview a text")
+@router.post("/preview", response=HtmlOut, auth=token(), summary="Preview a text")
 def preview(request: HttpRequest, sent: TextIn) -> dict[str, str]:
     """What a text will look like. Nothing is saved and nothing is rolled."""
     return {"html": str(render_prose(sent.text, prefix="preview", at=request.at, preview=True))}
 
 
-@router.get("/drafts", response=Page[DraftOut], auth=WRITE, url_name="drafts", summary="One's drafts")
+@router.get("/drafts", response=Page[DraftOut], auth=WRITE, summary="One's drafts")
 def list_drafts(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
     """One's own drafts, the last saved first."""
     return page(request, Draft.objects.filter(author=request.user), paging, by="-saved_at")
 
 
-@router.post("/drafts", response={201: DraftOut}, auth=WRITE, url_name="drafts", summary="Keep a draft")
-def keep_draft(request: HttpRequest, sent: DraftIn) -> Status:
+@router.post("/drafts", response={201: DraftOut}, auth=WRITE, summary="Keep a draft")
+def keep_draft(request: HttpRequest, sent: DraftIn) -> Draft:
     """Keep what one is writing. Nobody else sees it."""
-    return Status(201, _saved(request, None, sent))
+    return _saved(request, None, sent)
 
 
-@router.get("/drafts/{draft}", response=DraftOut, auth=WRITE, url_name="draft", summary="One draft")
+@router.get("/drafts/{draft}", response=DraftOut, auth=WRITE, summary="One draft")
 def one_draft(request: HttpRequest, draft: Key) -> Draft:
     """A draft of one's own."""
     return own_draft(request, draft)
 
 
-@router.put("/drafts/{draft}", response=DraftOut, auth=WRITE, url_name="draft", summary="Write it anew")
+@router.put("/drafts/{draft}", response=DraftOut, auth=WRITE, summary="Write it anew")
 def change_draft(request: HttpRequest, draft: Key, sent: DraftIn) -> Draft:
     """Put something else in the place of what a draft says."""
     return _saved(request, own_draft(request, draft), sent)
 
 
-@router.delete("/drafts/{draft}", response={204: None}, auth=WRITE, url_name="draft", summary="Throw it away")
-def discard_draft(request: HttpRequest, draft: Key) -> Status:
+@router.delete("/drafts/{draft}", response={204: None}, auth=WRITE, summary="Throw it away")
+def discard_draft(request: HttpRequest, draft: Key) -> None:
     """Throw a draft away."""
     own_draft(request, draft).delete()
-    return Status(204, None)
 
 
 def own_draft(request: HttpRequest, pk: int) -> Draft:
@@ -111,9 +111,9 @@ def own_draft(request: HttpRequest, pk: int) -> Draft:
 
 def _saved(request: HttpRequest, draft: Draft | None, sent: DraftIn) -> Draft:
     told = sent.dict(exclude={"changes"})
-    if unknown := set(told["amends"]) - set(posting.AMENDS):
+    if unknown := set(told["amends"]) - set(vocabulary.AMENDS):
         raise RuleBroken(f"There is no section of the rules called “{min(unknown)}”.", status=400)
     if told["category"] not in labels(founded(request).docket.law):
         raise RuleBroken("The law knows no such category.", status=400)
     changes = sent_changes(sent.changes, at=request.at)
-    return posting.save_draft(by=request.user, at=request.at, draft=draft, changes=changes, **told)
+    return posting.save_draft(**by(request), draft=draft, changes=changes, **told)

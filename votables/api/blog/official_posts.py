@@ -5,17 +5,17 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
+from blognomic.web.api.models import InEnglish
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Confirmed, Key, Located, Sent, Text, read, url_of
-from players.api.auth import token
-from players.api.people import Who
+from blognomic.web.api.shapes import Confirmed, Key, PathOf, Sent, Text, read
+from players.api.auth import by, token
+from players.api.people import Who, like
 from votables.post_types.models import NAME_LENGTH, OfficialPost, OfficialResponse
-from votables.post_types.pages import box_of, stand_of
+from votables.post_types.pages import EndingStep, box_of, stand_of
 from votables.queries.fair_play import check_comment
 from votables.services import closing_posts
 from votables.services.closing_posts import OUTCOME_LENGTH, REASON_LENGTH
@@ -27,10 +27,10 @@ WRITE = token("comments")
 STEPS = "The places of the steps of its ending action that were carried out, from 0."
 
 
-class OfficialOut(like(OfficialPost, "opened_at closes_at ended_at"), Located):
+class OfficialOut(like(OfficialPost, "post opened_at closes_at ended_at", about={"post": "Its key."})):
     """An official post, as lists have it."""
 
-    post: int = read("post_id", "Its key.")
+    url: PathOf = read("post.get_absolute_url")
     title: str = read("post.title")
     author: Who = read("post.author")
     official_type: int = read("type_id", "The key of its type.")
@@ -42,10 +42,6 @@ class OfficialOut(like(OfficialPost, "opened_at closes_at ended_at"), Located):
     responses: int = read("counted", "How many comments count as responses.")
 
     @staticmethod
-    def resolve_url(official: OfficialPost) -> str:
-        return url_of(official.post.get_absolute_url())
-
-    @staticmethod
     def resolve_state(official: OfficialPost, context: dict[str, Any]) -> str:
         stand = stand_of(official, context["request"].at)
         return "open" if stand.is_open else "past" if stand.waits else "ended"
@@ -55,18 +51,15 @@ class OfficialOut(like(OfficialPost, "opened_at closes_at ended_at"), Located):
         return stand_of(official, context["request"].at).word
 
 
-class ResponseOut(like(OfficialResponse, "id valid reason")):
+class ResponseOut(like(OfficialResponse, "id comment valid reason", about={"comment": "Its key."})):
     """A comment made while the post was open: whether it counts as a response; and why not, or why it was decided
     otherwise."""
 
-    comment: int = read("comment_id", "Its key.")
     by: Who = read("player")
 
 
-class StepOut(Schema):
-    place: int
-    words: str
-    done: bool
+class StepOut(like(EndingStep, "place words done")):
+    """A step of its ending action."""
 
 
 class OfficialActOut(Schema):
@@ -75,7 +68,7 @@ class OfficialActOut(Schema):
     kind: Literal["ended", "reported", "counted", "discounted"]
     at: datetime
     by: Who
-    words: str
+    words: InEnglish
     response: int | None = read("response_id")
 
 
@@ -170,13 +163,13 @@ def one_official_post(request: HttpRequest, post: Key) -> OfficialPost:
 
 
 @router.post("/posts/{post}/official/end", response={201: WholeOfficial}, auth=WRITE, summary="End it")
-def end_official(request: HttpRequest, post: Key, sent: EndIn) -> Status:
+def end_official(request: HttpRequest, post: Key, sent: EndIn) -> OfficialPost:
     """End an official post by a comment that says so, for good."""
     official = _official(post)
     if not sent.confirmed:
-        check_comment(post=official.post, by=request.user, at=request.at)
-    closing_posts.end(post=official.post, by=request.user, at=request.at, **sent.dict(exclude={"confirmed"}))
-    return Status(201, _whole(request, post))
+        check_comment(post=official.post, **by(request))
+    closing_posts.end(post=official.post, **by(request), **sent.dict(exclude={"confirmed"}))
+    return _whole(request, post)
 
 
 @router.put(
@@ -184,7 +177,7 @@ def end_official(request: HttpRequest, post: Key, sent: EndIn) -> Status:
 )
 def report_official(request: HttpRequest, post: Key, sent: ReportIn) -> OfficialPost:
     """Say which steps of the ending action have been carried out, and by which update of the gamestate."""
-    closing_posts.report(official=_official(post), by=request.user, at=request.at, **sent.dict())
+    closing_posts.report(official=_official(post), **by(request), **sent.dict())
     return _whole(request, post)
 
 
@@ -192,4 +185,4 @@ def report_official(request: HttpRequest, post: Key, sent: ReportIn) -> Official
 def count_response(request: HttpRequest, answer: Key, sent: CountIn) -> OfficialResponse:
     """Say that a comment counts as a response after all, or does not, and why."""
     found = get_object_or_404(OfficialResponse, pk=answer)
-    return closing_posts.count(response=found, by=request.user, at=request.at, **sent.dict())
+    return closing_posts.count(response=found, **by(request), **sent.dict())

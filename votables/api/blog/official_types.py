@@ -4,15 +4,15 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Key, Sent, Shown, Text, read
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
-from players.api.people import Who
+from players.api.auth import by
+from players.api.people import like
 from ruleset.queries import names_at
 from votables.api.admins.offices import ADMIN
 from votables.api.blog.definitions import Definition, DefinitionIn
@@ -52,8 +52,7 @@ class TypeOut(like(OfficialType, "name plural retired_at"), Shown):
     open_posts: int = read("open_count", "How many posts of it are open.")
 
 
-class Versioned(like(OfficialTypeVersion, "number at why")):
-    by: Who
+class Versioned(like(OfficialTypeVersion, "number at by why")):
     definition: Definition
 
     @staticmethod
@@ -120,12 +119,12 @@ def one_official_type(request: HttpRequest, official_type: Key) -> OfficialType:
 
 
 @router.post("/official-types", response={201: WholeType}, auth=ADMIN, summary="Define a type")
-def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
+def define_official_type(request: HttpRequest, sent: TypeIn) -> OfficialType:
     """Let an admin or the emperor define a type as the rules do. A Story Post is one when its title says so."""
     check_may_define(request.user, request.frame.held, POST_TYPES)
     told = _read(request, sent.definition)
-    made = official_posts.define(by=request.user, at=request.at, why=sent.why, **told)
-    return Status(201, _whole(request, made.pk))
+    made = official_posts.define(**by(request), why=sent.why, **told)
+    return _whole(request, made.pk)
 
 
 @router.post(
@@ -134,13 +133,13 @@ def define_official_type(request: HttpRequest, sent: TypeIn) -> Status:
     auth=ADMIN,
     summary="Add a shipped definition",
 )
-def add_official_preset(request: HttpRequest, preset: Text) -> Status:
+def add_official_preset(request: HttpRequest, preset: Text) -> OfficialType:
     """Let an admin or the emperor add a shipped definition as it is."""
     check_may_define(request.user, request.frame.held, POST_TYPES)
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
-    made = official_posts.define(by=request.user, at=request.at, **initial_of(PRESETS[preset], request))
-    return Status(201, _whole(request, made.pk))
+    made = official_posts.define(**by(request), **initial_of(PRESETS[preset], request))
+    return _whole(request, made.pk)
 
 
 @router.patch(
@@ -151,7 +150,7 @@ def change_official_type(request: HttpRequest, official_type: Key, sent: TypeCha
     check_may_define(request.user, request.frame.held, POST_TYPES)
     found = get_object_or_404(OfficialType, pk=official_type)
     told = _read(request, sent.definition, kept=found.special_case)
-    official_posts.amend(type=found, seen=sent.seen, by=request.user, at=request.at, why=sent.why, **told)
+    official_posts.amend(type=found, seen=sent.seen, **by(request), why=sent.why, **told)
     return _whole(request, official_type)
 
 
@@ -161,7 +160,7 @@ def retire_official_type(request: HttpRequest, official_type: Key) -> OfficialTy
     ended."""
     check_may_define(request.user, request.frame.held, POST_TYPES)
     found = get_object_or_404(OfficialType, pk=official_type)
-    official_posts.retire(type=found, by=request.user, at=request.at)
+    official_posts.retire(type=found, **by(request))
     return _whole(request, official_type)
 
 

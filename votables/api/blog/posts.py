@@ -3,15 +3,14 @@
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Confirmed, Key, Text
-from players.api.auth import token
-from players.api.people import Who
+from players.api.auth import by, token
+from players.api.people import like
 from votables.archive.page import archive
 from votables.changes.change import MOST
 from votables.changes.law_prospects import check_prospects
@@ -28,10 +27,10 @@ router = Router(tags=["Posts and matters"])
 WRITE = token("posts")
 
 
-class VersionOut(like(PostVersion, "number kind at category title body commentary amends choices"), Carrying):
+class VersionOut(
+    like(PostVersion, "number kind at by category title body commentary amends choices"), Carrying
+):
     """A post as it once stood."""
-
-    by: Who
 
 
 class Filters(Schema):
@@ -76,7 +75,7 @@ class MoveIn(Deciding):
     category: Text = Field(max_length=20)
 
 
-@router.get("/posts", response=Page[PostOut], url_name="posts", summary="Posts")
+@router.get("/posts", response=Page[PostOut], summary="Posts")
 def list_posts(request: HttpRequest, paging: Query[Paging], filters: Query[Filters]) -> dict[str, Any]:
     """The weblog and its archive, newest first unless asked otherwise; everything that is asked for must hold."""
     game = request.frame
@@ -101,20 +100,17 @@ def list_versions(request: HttpRequest, post: Key, paging: Query[Paging]) -> dic
     return page(request, find(post).versions.select_related("by"), paging, by="number")
 
 
-@router.post("/posts", response={201: WholePost}, auth=WRITE, url_name="posts", summary="Post")
-def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Status:
+@router.post("/posts", response={201: WholePost}, auth=WRITE, summary="Post")
+def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
     """Publish a post, or propose, or call for judgement. It is dated by the server."""
     told = sent.dict(exclude={"draft", "confirmed", "changes"})
-    if told["category"] == Category.ASCENSION:
-        raise Refused(
-            400, "An Ascension Address does more than a post says: it is made by `POST /ascension`."
-        )
+    _refuse_address(sent.category)
     draft = own_draft(request, sent.draft) if sent.draft is not None else None
     changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
     if not sent.confirmed:
-        check_post(by=request.user, at=request.at, body=sent.body, commentary=sent.commentary)
+        check_post(**by(request), body=sent.body, commentary=sent.commentary)
         check_prospects(changes, at=request.at)
-    post = posting.publish(by=request.user, at=request.at, draft=draft, changes=changes, **told)
+    post = posting.publish(**by(request), draft=draft, changes=changes, **told)
     return posted(request, response, post)
 
 
@@ -130,25 +126,28 @@ def edit(request: HttpRequest, post: Key, sent: EditIn) -> Post:
         changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
     if not sent.confirmed:
         texts = {name: told[name] for name in ("body", "commentary")}
-        check_edit(post=found, by=request.user, at=request.at, **texts)
+        check_edit(post=found, **by(request), **texts)
         check_prospects(changes or (), at=request.at)
     kept = {"changes": changes, "choices": sent.choices}
-    return anew(request, posting.edit(post=found, by=request.user, at=request.at, **told, **kept))
+    return anew(request, posting.edit(post=found, **by(request), **told, **kept))
 
 
 @router.delete("/posts/{post}", response={204: None}, auth=WRITE, summary="Remove it")
-def remove(request: HttpRequest, post: Key) -> Status:
+def remove(request: HttpRequest, post: Key) -> None:
     """Take one's own post off the weblog while the law allows it. The record keeps it."""
-    posting.remove(post=find(post), by=request.user, at=request.at)
-    return Status(204, None)
+    posting.remove(post=find(post), **by(request))
 
 
 @router.put("/posts/{post}/category", response=WholePost, auth=WRITE, summary="Move it")
 def move_post(request: HttpRequest, post: Key, sent: MoveIn) -> Post:
     """Move one's own post to another category while the law allows it: so a post becomes a proposal."""
-    if sent.category == Category.ASCENSION:
+    _refuse_address(sent.category)
+    told = {"to": sent.category, **sent.dict(exclude={"category"})}
+    return anew(request, posting.change_category(post=find(post), **by(request), **told))
+
+
+def _refuse_address(category: str) -> None:
+    if category == Category.ASCENSION:
         raise Refused(
             400, "An Ascension Address does more than a post says: it is made by `POST /ascension`."
         )
-    told = {"to": sent.category, **sent.dict(exclude={"category"})}
-    return anew(request, posting.change_category(post=find(post), by=request.user, at=request.at, **told))

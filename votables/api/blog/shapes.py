@@ -4,27 +4,25 @@ from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import Schema, Status
+from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.shapes import Shown, read
-from players.api.people import Who
+from players.api.people import Who, like
 from votables.api.blog.changes import Carrying
+from votables.judge.verdict import MatterVerdict
 from votables.models import Post
 from votables.queries.pending import Case
 
 AMENDS = "Which sections of the rules it would change, such as `core` and `dynastic`; those of its changes are added."
 
 
-class PostOut(like(Post, "title posted_at resolved_at tally"), Shown):
+class PostOut(like(Post, "title posted_at author tags resolved_at tally"), Shown):
     """A post, as lists have it."""
 
-    tags: list[str]
     category: str = Field(description="Such as `proposal`; empty for a post without one.")
     label: str = read("get_category_display", "What the law calls the category.")
-    author: Who
     status: str = Field(
         description="`pending`, `enacted`, `failed` or `illegal`; empty for what is no matter."
     )
@@ -40,13 +38,15 @@ class VoteOut(Schema):
     weight: int
 
 
-class VerdictOut(Schema):
+RULED = "may_enact may_fail vetoed self_killed oldest stale"
+FIRST = {"oldest": "Whether it is first in the queue, where its kind has one."}
+
+
+class VerdictOut(like(MatterVerdict, RULED, of="ruling", about=FIRST)):
     """How a pending matter stands by the law in force, and what it still needs."""
 
     sentence: str
     state: str
-    may_enact: bool = read("ruling.may_enact")
-    may_fail: bool = read("ruling.may_fail")
     why: list[str] = read("ruling.why", "The reasons.")
     needs: list[str] = Field(description="What it still needs, in sentences.")
     quorum: int
@@ -54,12 +54,8 @@ class VerdictOut(Schema):
     votes_against: int = read("ruling.tally.a")
     abstaining: int = read("ruling.tally.x")
     choices: list[int] = read("ruling.tally.choices", "Of a vote between named choices, the votes of each.")
-    vetoed: bool = read("ruling.vetoed")
-    self_killed: bool = read("ruling.self_killed")
     popular: bool = read("ruling.popular")
     unpopular: bool = read("ruling.unpopular")
-    oldest: bool | None = read("ruling.oldest", "Whether it is first in the queue, where its kind has one.")
-    stale: bool | None = read("ruling.stale")
     next_change: datetime | None = read("ruling.next_change", "When time alone would change this.")
     votes: list[VoteOut]
     waiting: list[Who] = Field(description="Players who have no vote on it yet.")
@@ -110,7 +106,7 @@ def anew(request: HttpRequest, post: Post) -> Post:
     return find(post.pk)
 
 
-def posted(request: HttpRequest, response: HttpResponse, post: Post) -> Status:
+def posted(request: HttpRequest, response: HttpResponse, post: Post) -> Post:
     """What a write answers that has made a post: where it is, and how it stands."""
     response["Location"] = f"/api/v1/posts/{post.pk}"
-    return Status(201, anew(request, post))
+    return anew(request, post)

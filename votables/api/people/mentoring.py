@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Router, Status
+from ninja import Router
 from pydantic import Field
 
 from blognomic.web.api.shapes import Confirmed, Key, Text
-from players.api.auth import token
+from players.api.auth import by, token
 from players.models import Mentorship
 from votables.api.blog.shapes import WholePost, posted
 from votables.models import TITLE_LENGTH, Post
@@ -32,7 +32,7 @@ class MentorshipPost(Confirmed):
 )
 def announce_mentorship(
     request: HttpRequest, response: HttpResponse, mentorship: Key, sent: MentorshipPost
-) -> Status:
+) -> Post:
     """Tell everybody in a post that a mentorship has begun, as who acts as emperor."""
     found = _found(mentorship)
     return _by_post(request, response, found, sent, posts.announce, posts.words_of_announcement(found))
@@ -41,7 +41,7 @@ def announce_mentorship(
 @router.post("/mentorships/{mentorship}/dissolve", response={201: WholePost}, auth=POSTS, summary="End it")
 def dissolve_mentorship(
     request: HttpRequest, response: HttpResponse, mentorship: Key, sent: MentorshipPost
-) -> Status:
+) -> Post:
     """End a mentorship of one's own by a post that says so."""
     found = _found(mentorship)
     words = posts.words_of_farewell(found, request.user)
@@ -59,9 +59,9 @@ def _by_post(
     sent: MentorshipPost,
     act: Callable[..., Post],
     words: dict[str, str],
-) -> Status:
+) -> Post:
     said = {**words, **sent.dict(include={"title", "body"}, exclude_none=True)}
     if not sent.confirmed:
-        check_post(by=request.user, at=request.at, body=said["body"], commentary="")
-    post = act(mentorship=found.pk, by=request.user, at=request.at, **said)
+        check_post(**by(request), body=said["body"], commentary="")
+    post = act(mentorship=found.pk, **by(request), **said)
     return posted(request, response, post)

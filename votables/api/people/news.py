@@ -4,15 +4,14 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.shapes import Instant, Sent, read
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import viewing
 from players.api.auth import founded, token, viewer
-from players.api.people import Who
+from players.api.people import Who, like
 from votables.models import Post, Resolution
 from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK, news
@@ -28,8 +27,8 @@ Keys = Annotated[list[int], BeforeValidator(lambda rows: [row.pk for row in rows
 ROWS = ("posts", "talks", "resolutions", "revisions", "laws", "events")
 
 
-class NewPost(like(Post, "id title posted_at")):
-    author: Who
+class NewPost(like(Post, "id title posted_at author")):
+    """A post that is new."""
 
 
 class NewVote(Schema):
@@ -50,8 +49,7 @@ class NewTalk(Schema):
     votes: list[NewVote] = Field(description="The last vote among them of each who voted.")
 
 
-class NewOutcome(like(Resolution, "at")):
-    post: int = read("post_id")
+class NewOutcome(like(Resolution, "at post")):
     title: str = read("post.title")
     status: str = read("to_status")
 
@@ -122,8 +120,7 @@ def read_news(request: HttpRequest, sent: UpTo) -> dict[str, Any]:
 
 
 @router.post("/news/unread", response={204: None}, auth=PRIVATE, summary="Take that back")
-def unread_news(request: HttpRequest) -> Status:
+def unread_news(request: HttpRequest) -> None:
     """Let what was new before be new again."""
     if not keeping.take_back(request.user):
         raise RuleBroken("There is nothing to take back.", status=409)
-    return Status(204, None)

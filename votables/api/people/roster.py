@@ -9,12 +9,11 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from blognomic.web.api.models import like
 from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import AsOf, Key, KeyOf, Linked, Shown, read, url_of
+from blognomic.web.api.shapes import AsOf, Key, KeyOf, Linked, Shown, page_of, read
 from blognomic.web.as_of import asked_instant
-from players.api.people import Who
-from players.models import AdminAct, Bar, Player, RosterEvent, Standing
+from players.api.people import Who, like
+from players.models import AdminAct, Bar, Dynasty, Player, RosterEvent, Standing
 from players.queries.reigns import emperor_at
 from players.views.roster import then
 from votables.queries.dynasties import DynastyChapter, chapters, whole_now
@@ -31,12 +30,8 @@ class PersonOut(like(Player, "name registered_at"), Shown):
     is_admin: bool = read("acts_as_admin")
 
 
-class EventOut(like(RosterEvent, "at kind cause why old_name"), Linked):
+class EventOut(like(RosterEvent, "id at kind cause player by why old_name"), Linked):
     """A change of the roster or of an office."""
-
-    id: int
-    player: Who
-    by: Who | None
 
 
 class ReignOut(Schema):
@@ -54,12 +49,12 @@ class RecordOut(Schema):
     """What somebody did."""
 
     player: Who
-    proposals: dict[str, int] = Field(description="How many of their proposals have each status.")
-    votes: dict[str, int] = Field(
-        description="How many of their votes counted as what, on matters that have been resolved."
+    proposals: dict[str, int] = read("profile.outcomes", "How many of their proposals have each status.")
+    votes: dict[str, int] = read(
+        "profile.votes", "How many of their votes counted as what, on matters that have been resolved."
     )
-    comments: int
-    reigns: list[ReignOut]
+    comments: int = read("profile.comments")
+    reigns: list[ReignOut] = read("profile.reigns")
     bars: list[BarOut]
     same_person: list[Who] = Field(description="Whom the same person plays, too, and has said so in public.")
 
@@ -80,36 +75,25 @@ class RosterOut(Schema):
     idle: list[OnRoster]
 
 
-class ActOut(like(AdminAct, "id at sentence reason against_verdict"), Linked):
+class ActOut(like(AdminAct, "id at by sentence reason against_verdict"), Linked):
     """What an admin did, in public."""
 
-    by: Who
+
+OF_A_DYNASTY = (
+    "number name theme is_metadynasty started_at ended_at player_word players_word emperor_word emperors_word"
+)
 
 
-class DynastyOut(Schema):
+class DynastyOut(like(Dynasty, OF_A_DYNASTY, of="dynasty")):
     """A dynasty: from one Ascension Address to the next."""
 
-    number: int = read("dynasty.number")
-    name: str = read("dynasty.name")
-    url: str
-    theme: str = read("dynasty.theme")
-    is_metadynasty: bool = read("dynasty.is_metadynasty")
-    started_at: datetime = read("dynasty.started_at")
-    ended_at: datetime | None = read("dynasty.ended_at")
-    player_word: str = read("dynasty.player_word")
-    players_word: str = read("dynasty.players_word")
-    emperor_word: str = read("dynasty.emperor_word")
-    emperors_word: str = read("dynasty.emperors_word")
+    url: page_of("players:dynasty") = read("dynasty.number")
     emperors: list[Who] = Field(description="Who reigned in it, in their order.")
     address: KeyOf = Field(description="The key of the post that began it.")
     victory: KeyOf = Field(description="The key of the enacted declaration that ended it.")
     proposals: int
     enacted: int
     failed: int
-
-    @staticmethod
-    def resolve_url(chapter: DynastyChapter) -> str:
-        return url_of(f"/players/dynasties/{chapter.dynasty.number}/")
 
 
 class WriterOut(Schema):
@@ -163,20 +147,10 @@ def one_player(request: HttpRequest, player: Key) -> Player:
 
 
 @router.get("/players/{player}/record", response=RecordOut, summary="What they did")
-def player_record(request: HttpRequest, player: Key) -> dict[str, Any]:
+def player_record(request: HttpRequest, player: Key) -> SimpleNamespace:
     """How somebody's proposals went, how they voted, and when they reigned."""
     found = get_object_or_404(Player, pk=player)
-    told = told_of(found, request.present)
-    profile = told["profile"]
-    return {
-        "player": found,
-        "proposals": profile.outcomes,
-        "votes": profile.votes,
-        "comments": profile.comments,
-        "reigns": profile.reigns,
-        "bars": told["bars"],
-        "same_person": told["same_person"],
-    }
+    return SimpleNamespace(player=found, **told_of(found, request.present))
 
 
 @router.get("/roster", response=RosterOut, summary="The roster")

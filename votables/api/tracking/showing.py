@@ -2,19 +2,19 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Router, Status
+from ninja import Router
 from pydantic import Field
 
-from blognomic.web.api.models import like
-from blognomic.web.api.shapes import Key, Sent, Text, read
+from blognomic.web.api.shapes import Key, Sent, Text
 from gamestate.hidden import viewer_of
 from gamestate.models import Showing
 from gamestate.models import Variable as VariableRow
 from gamestate.services import showing
 from gamestate.views.asking import shared
-from players.api.auth import token
-from players.api.people import Who, person_of
+from players.api.auth import by, token
+from players.api.people import like, person_of
 from votables.api.blog.shapes import WholePost, posted
+from votables.models import Post
 from votables.services import reinitialising
 
 router = Router(tags=["Gamestate"])
@@ -22,11 +22,8 @@ WRITE, PRIVATE = token("gamestate"), token("private")
 WORDS_LENGTH = 10_000
 
 
-class ShowingOut(like(Showing, "id since until")):
+class ShowingOut(like(Showing, "id variable to since until")):
     """The emperor shows a hidden variable to somebody."""
-
-    variable: int = read("variable_id")
-    to: Who
 
 
 class ShowIn(Sent):
@@ -52,24 +49,22 @@ def list_showings(request: HttpRequest) -> list[Showing]:
     auth=WRITE,
     summary="Show it to somebody",
 )
-def show_variable(request: HttpRequest, variable: Key, sent: ShowIn) -> Status:
+def show_variable(request: HttpRequest, variable: Key, sent: ShowIn) -> Showing:
     """As emperor, let a player see a hidden variable."""
     found = get_object_or_404(VariableRow, pk=variable)
     to = person_of(sent.to)
-    return Status(
-        201, showing.show(leave=request.leave, variable=found, to=to, by=request.user, at=request.at)
-    )
+    return showing.show(**by(request, "leave"), variable=found, to=to)
 
 
 @router.delete("/gamestate/showings/{shown}", response=ShowingOut, auth=WRITE, summary="Stop showing it")
 def stop_showing(request: HttpRequest, shown: Key) -> Showing:
     """As emperor, show a variable to somebody no longer."""
     found = get_object_or_404(Showing.objects.select_related("to"), pk=shown)
-    return showing.stop_showing(leave=request.leave, showing=found, by=request.user, at=request.at)
+    return showing.stop_showing(showing=found, **by(request, "leave"))
 
 
 @router.post("/gamestate/reinitialise", response={201: WholePost}, auth=WRITE, summary="Begin afresh")
-def reinitialise(request: HttpRequest, response: HttpResponse, sent: AfreshIn) -> Status:
+def reinitialise(request: HttpRequest, response: HttpResponse, sent: AfreshIn) -> Post:
     """Begin the dynasty afresh, once, where a special case lets players do that: a post says so."""
-    post = reinitialising.reinitialise(by=request.user, at=request.at, body=sent.body)
+    post = reinitialising.reinitialise(**by(request), body=sent.body)
     return posted(request, response, post)

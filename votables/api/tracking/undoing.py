@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
-from ninja import Router, Schema, Status
+from ninja import Router, Schema
 from pydantic import Field
 
+from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.problems import DoesNotFit
 from blognomic.web.api.shapes import Key, Sent, Text, one_of
 from blognomic.web.errors import RuleBroken
@@ -14,13 +15,14 @@ from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.update_shapes import UpdateOut, shown_anew, viewing
 from gamestate.api.updates import step_of
 from gamestate.models import Update
+from gamestate.queries.log import UpdateShown
 from gamestate.queries.now import tracked_now, with_pages
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.queries.undoing import MOST_UPDATES, reversals
 from gamestate.services import updating
 from gamestate.views.asking import shared
 from gamestate.views.undo import things
-from players.api.auth import token
+from players.api.auth import by, token
 from votables.api.admins.offices import ADMIN
 from votables.services import official_posts
 
@@ -50,7 +52,7 @@ class UndoIn(Sent):
         {}, description="What is done with each thing, by its `key`, where it is not what is proposed."
     )
     seen: int | None = Field(
-        None, ge=0, le=10**15, description="The `newest` of the preview: what is later conflicts."
+        None, ge=0, le=LARGEST_KEY, description="The `newest` of the preview: what is later conflicts."
     )
 
 
@@ -73,7 +75,7 @@ class UndoPlan(Schema):
 
 
 @router.post("/gamestate/definitions", response={201: UpdateOut}, auth=ADMIN, summary="Define")
-def define(request: HttpRequest, sent: DefineIn) -> Status:
+def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
     """Let an admin or the emperor change what is tracked: variables, tables, rows."""
     steps = []
     for place, step in enumerate(sent.steps):
@@ -81,10 +83,8 @@ def define(request: HttpRequest, sent: DefineIn) -> Status:
             steps.append(step_of(stored_step(step)))
         except RuleBroken as broken:
             raise DoesNotFit.of(broken, f"body.steps.{place}") from None
-    made = updating.redefine(
-        leave=request.leave, by=request.user, at=request.at, steps=steps, comment=sent.comment
-    )
-    return Status(201, shown_anew(request, made))
+    made = updating.redefine(**by(request, "leave"), steps=steps, comment=sent.comment)
+    return shown_anew(request, made)
 
 
 @router.get("/gamestate/undo", response=UndoPlan, auth=WRITE, summary="What can be undone")
@@ -112,18 +112,12 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
 
 
 @router.post("/gamestate/undo", response={201: UpdateOut}, auth=WRITE, summary="Undo")
-def undo(request: HttpRequest, sent: UndoIn) -> Status:
+def undo(request: HttpRequest, sent: UndoIn) -> UpdateShown:
     """Undo updates by a new one that says so."""
     made = official_posts.undo(
-        leave=request.leave,
-        updates=_chosen(sent.updates),
-        by=request.user,
-        at=request.at,
-        why=sent.why,
-        choices=sent.choices,
-        seen=sent.seen,
+        **by(request, "leave"), updates=_chosen(sent.updates), **sent.dict(exclude={"updates"})
     )
-    return Status(201, shown_anew(request, made))
+    return shown_anew(request, made)
 
 
 def _chosen(keys: Iterable[int]) -> list[Update]:

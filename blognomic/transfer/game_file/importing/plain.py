@@ -15,7 +15,7 @@ from operator import itemgetter
 from django.db import models
 from django.utils.translation import gettext_noop
 
-from blognomic.i18n.stored_messages import StoredMessage
+from blognomic.i18n.stored_messages import NOTHING, StoredMessage, as_message
 from blognomic.transfer.game_file.tables import TABLES
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent, Standing, name_key
 from players.services.roster import dynasty_name
@@ -235,10 +235,12 @@ class _Record:
         hearing = Hearing(self.present, matter)
         for row, comment in sorted(zip(written, matter.comments, strict=True), key=lambda pair: pair[1].at):
             if matter.resolved is not None and comment.at > matter.resolved:
-                row.ignored = {str(place): NOT_PENDING for place in range(len(comment.icons))}
+                row.ignored = {str(place): StoredMessage(NOT_PENDING) for place in range(len(comment.icons))}
                 continue
             leaves = [leave_in(hearing, icon, comment.author, comment.at) for icon in comment.icons]
-            row.ignored = {str(place): leave.reason for place, leave in enumerate(leaves) if not leave}
+            row.ignored = {
+                str(place): as_message(leave.reason) for place, leave in enumerate(leaves) if not leave
+            }
             row.cast = hearing.hear(comment) or ""
 
     def _resolve(self, post: Post, matter: judge.Matter) -> None:
@@ -255,7 +257,7 @@ class _Record:
             from_status=Status.PENDING,
             to_status=matter.status,
             reason="As a game file has it, which does not say who resolved it, or why.",
-            tally=tally_of(counted) if counted else "",
+            tally=tally_of(counted) if counted else NOTHING,
             law=self._law_at(matter.resolved),
         )
         self.rows[Resolution].append(resolution)

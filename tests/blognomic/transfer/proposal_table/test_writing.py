@@ -20,6 +20,8 @@ from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
 from players.models import AdminAct, Ascension, Dynasty, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion, RuleVersion
+from tests.votables.table import person
+from votables.judge import heard
 from votables.models import Annals, Ballot, Comment, Post, PostVersion, Resolution
 from votables.queries.dynasties import chapters
 from votables.queries.judge_facts import docket
@@ -102,7 +104,8 @@ def test_comments_are_what_the_service_would_have_stored(history):
     for comment in Comment.objects.select_related("post", "author"):
         at, post = comment.at - JUST_BEFORE, comment.post
         held = docket(max(at, post.posted_at))
-        icons, ignored = weigh(comment.text, post=post, by=comment.author, held=held)
+        hearing = heard(held.game, law=held.law, at=held.at, matter=held.matter(post))
+        icons, ignored = weigh(comment.text, post=post, by=comment.author, held=held, hearing=hearing)
         allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
         assert (comment.icons, comment.ignored) == (icons, ignored)
         assert comment.cast == (allowed[-1] if allowed else "")
@@ -227,7 +230,7 @@ def test_other_import_into_the_same_site_is_refused(history):
 
 
 def test_site_with_accounts_is_refused(db):
-    Player.objects.create_user("Ashby")
+    person("Ashby")
     with pytest.raises(
         RuleBroken, match="it is imported into an empty database, and there are accounts in this one"
     ):
