@@ -117,10 +117,13 @@ class Followups:
             rf"{joins} (?:each )?(?:starts?|begins?|has|have|receives?|gets?|is given|are given|starts? off|starts? out)(?: (?:the|this|their|each) (?:game|dynasty|career|first week))?(?: (?:out|off|life|play))? ?(?:with|at|on|having)? (?P<value>{NUMBER}|no) {name}(?P<rest>.*)",
             text,
         )
-        if starts is not None and (
-            text.startswith(("New", "When", "If", "Once", "As soon"))
-            or re.search(
-                r"\b(?:starts?|begins?|joins)\b", starts.group()[: starts.start("value") - starts.start()]
+        if (
+            starts is not None
+            and (
+                text.startswith(("New", "When", "If", "Once", "As soon"))  # players write in English
+                or re.search(
+                    r"\b(?:starts?|begins?|joins)\b", starts.group()[: starts.start("value") - starts.start()]
+                )
             )
         ):
             return self._default(starts, values, last)

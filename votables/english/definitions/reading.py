@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from blognomic.i18n.translation import gettext as _
+
 from .attributes import PLAIN_CHOICES, Attributes
 from .followups import Followups
 from .heads import Items, Owners, Value, names_in, without_lead
@@ -55,7 +57,7 @@ def read_definitions(rule_text: str, words: Mapping[str, str]) -> Definitions:
     and `emperor`."""
     if len(rule_text) > LONGEST:
         return Definitions(
-            [], [Question((0, len(rule_text)), "This rule is too long to be read for definitions.")]
+            [], [Question((0, len(rule_text)), _("This rule is too long to be read for definitions."))]
         )
     reader = _Reader(words)
     found = sentences(rule_text)
@@ -83,7 +85,7 @@ class _Reader:
         text = without_lead(sentence.text)
         if len(text) > LONGEST_SENTENCE:
             if _IS_TRACKED.search(text):
-                self._ask(sentence, "This sentence is too long to be read for definitions.")
+                self._ask(sentence, _("This sentence is too long to be read for definitions."))
             return
         if sentence.lead:
             if self._read_point(sentence):
@@ -321,7 +323,7 @@ class _Reader:
 
     def _asked_of_point(self, sentence: Sentence) -> bool:
         if _IS_TRACKED.search(sentence.lead):
-            self._ask(sentence, "This point of a list of tracked values is not clear.")
+            self._ask(sentence, _("This point of a list of tracked values is not clear."))
             return True
         return False
 
@@ -359,9 +361,9 @@ class _Reader:
         ]
         added = None if None in said else any(said)
         if added is None:
-            self._ask(sentence, "This says something about a tracked value that is not clear.")
+            self._ask(sentence, _("This says something about a tracked value that is not clear."))
         elif not added and _IS_TRACKED.search(text) and not self.followups.is_no_definition(text):
-            self._ask(sentence, "This seems to define a tracked value, in words that are not clear.")
+            self._ask(sentence, _("This seems to define a tracked value, in words that are not clear."))
 
     def _is_tracked_here(self, text: str) -> bool:
         return (

@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from blognomic.i18n.translation import gettext as _
+
 from .attributes import Facts
 from .heads import Value
 from .words import number
@@ -23,14 +25,14 @@ def definition(value: Value) -> dict[str, Any]:
     """The definition as `FORMAT.md` has it. Raises Unclear."""
     facts = value.facts
     if facts.puzzles:
-        raise Unclear("part of this definition can be read in two ways")
+        raise Unclear(_("part of this definition can be read in two ways"))
     if len(facts.hidden) > 1:
-        raise Unclear("it does not say whether this is tracked publicly or privately")
+        raise Unclear(_("it does not say whether this is tracked publicly or privately"))
     kind = _kind(facts)
     if value.of is None and facts.of_player:
         value.of = "player"
     if value.of is None or value.of == "?":
-        raise Unclear("it does not say whether each player, a table or the game has this value")
+        raise Unclear(_("it does not say whether each player, a table or the game has this value"))
     found: dict[str, Any] = {
         "name": value.name,
         "of": "game" if facts.of_game else value.of,
@@ -64,9 +66,9 @@ def _kind(facts: Facts) -> str:
     if kinds == {"player", "text"}:
         kinds = {"player"}
     if not kinds:
-        raise Unclear("it does not say what kind of value this is")
+        raise Unclear(_("it does not say what kind of value this is"))
     if len(kinds) > 1:
-        raise Unclear(f"it says two kinds of value: {' and '.join(sorted(kinds))}")
+        raise Unclear(_("it says two kinds of value"))
     return kinds.pop()
 
 
@@ -88,7 +90,7 @@ def _default(value: Value, kind: str) -> Any:
         if read not in found:
             found.append(read)
     if len(found) > 1:
-        raise Unclear("it gives two different defaults")
+        raise Unclear(_("it gives two different defaults"))
     return found[0] if found else None
 
 
@@ -109,7 +111,7 @@ def _one_default(written: str, kind: str, value: Value) -> Any:
     if kind == "list":
         if is_blank:
             return []
-        raise Unclear("the default of a list is not clear")
+        raise Unclear(_("the default of a list is not clear"))
     if kind == "choice":
         return _default_choice(written.strip('"'), value.facts.choices, is_blank)
     if is_blank:
@@ -117,14 +119,14 @@ def _one_default(written: str, kind: str, value: Value) -> Any:
     if kind == "text":
         if written.startswith('"') or written[:1].isupper():
             return written.strip('"')
-        raise Unclear("the default of a text stands in quotation marks")
-    raise Unclear(f"the default is no fixed {kind}")
+        raise Unclear(_("the default of a text stands in quotation marks"))
+    raise Unclear(_("the default is no fixed value"))
 
 
 def _number_default(written: str) -> Number:
     amount = number(written.strip('"'))
     if amount is None:
-        raise Unclear("the default is not a fixed number")
+        raise Unclear(_("the default is not a fixed number"))
     return amount
 
 
@@ -134,7 +136,7 @@ def _yes_no(said: str, value: Value) -> bool:
         return False
     if said in _YES or said == name:
         return True
-    raise Unclear("the default is neither yes nor no")
+    raise Unclear(_("the default is neither yes nor no"))
 
 
 def _default_choice(written: str, choices: list[str], is_blank: bool) -> str:
@@ -143,7 +145,7 @@ def _default_choice(written: str, choices: list[str], is_blank: bool) -> str:
             return _choice(each)
     if is_blank:
         return ""
-    raise Unclear("the default is not one of the values")
+    raise Unclear(_("the default is not one of the values"))
 
 
 def _choice(written: str) -> str:
@@ -160,18 +162,18 @@ def _numbers(facts: Facts, default: Any) -> dict[str, Any]:
     if least is None:
         least = facts.floor if facts.floor is not None else None if facts.signed else 0
     elif facts.floor is not None and facts.floor > least:
-        raise Unclear("it gives two different minimums")
+        raise Unclear(_("it gives two different minimums"))
     whole = facts.whole is not False
     if whole and any(isinstance(each, float) for each in (default, least, most)):
-        raise Unclear("a whole number has a limit or a default with a fraction")
+        raise Unclear(_("a whole number has a limit or a default with a fraction"))
     if default is not None and (least is not None and default < least or most is not None and default > most):
-        raise Unclear("the default is outside the limits")
+        raise Unclear(_("the default is outside the limits"))
     if least is not None and most is not None and least > most:
-        raise Unclear("the minimum is above the maximum")
+        raise Unclear(_("the minimum is above the maximum"))
     return {"whole": whole, "min": least, "max": most}
 
 
 def _agreed(limits: list[Number], what: str) -> Number | None:
     if len(set(limits)) > 1:
-        raise Unclear(f"it gives two different {what}s")
+        raise Unclear(_("it gives two different limits"))
     return limits[0] if limits else None

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from blognomic.i18n.translation import gettext as _
+
 from .deeds import Change, Deed, Effect, Simple, perform
 from .problems import Unclear
 from .scene import GAME, Scene
@@ -45,7 +47,7 @@ class AtOnce(Simple):
         found: list[Effect] = []
         for deed in self.deeds:
             if not isinstance(deed, Simple):
-                raise Unclear("This cannot be done at once.")
+                raise Unclear(_("This cannot be done at once."))
             found += deed.effects(scene, subject)
         return found
 
@@ -110,9 +112,9 @@ class Repeat:
     def do(self, scene: Scene, subject: Subject) -> None:
         count = amount(self.count, scene, subject)
         if count.denominator != 1 or not 0 <= count <= MOST_TURNS:
-            raise Unclear("It is not clear how often this is done.")
+            raise Unclear(_("It is not clear how often this is done."))
         people, it = scene.people, scene.it
-        for _ in range(int(count)):
+        for _turn in range(int(count)):
             scene.people, scene.it = people, it
             self.deed.do(scene, subject)
 
@@ -123,4 +125,4 @@ class AllAtOnce:
 
     def do(self, scene: Scene, subject: Subject) -> None:
         if scene.done != 1:
-            raise Unclear("It is not clear what happens at once.")
+            raise Unclear(_("It is not clear what happens at once."))

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from blognomic.i18n.translation import gettext as _
+
 from .problems import DoesNotFit, Unclear
 from .scene import GAME, Cell, Scene
 from .values import Cells, Condition, Expression, Subject, Who, amount
@@ -27,7 +29,7 @@ def compares(one: Any, sign: str, other: Any) -> bool:
         each for each in (one, other) if isinstance(each, Fraction | int) and not isinstance(each, bool)
     ]
     if len(numbers) == 1 or (sign not in ("=", "!=") and len(numbers) != 2):
-        raise DoesNotFit("A number and a word cannot be compared.")
+        raise DoesNotFit(_("A number and a word cannot be compared."))
     if isinstance(one, str) and isinstance(other, str):
         one, other = one.casefold(), other.casefold()
     return bool(
@@ -53,7 +55,7 @@ class CellIs:
     def holds(self, scene: Scene, subject: Subject) -> bool:
         cells = self.of.cells(scene, subject)
         if not cells:
-            raise Unclear("Nobody is meant.")
+            raise Unclear(_("Nobody is meant."))
         if not subject:
             scene.it = cells
             scene.people = tuple(dict.fromkeys(cell[0] for cell in cells if cell[0] != GAME)) or scene.people
@@ -72,9 +74,9 @@ class CellIs:
         if variable.type == "player" and isinstance(other, str):
             other = scene.fitted(variable, other)
         if variable.type == "yes-no" and not isinstance(other, bool):
-            raise DoesNotFit(f"{variable.name} is yes or no.")
+            raise DoesNotFit(_("{name} is yes or no.").format(name=variable.name))
         if variable.type == "list":
-            raise DoesNotFit(f"{variable.name} is a list.")
+            raise DoesNotFit(_("{name} is a list.").format(name=variable.name))
         return compares(value, self.sign, other)
 
 
@@ -107,7 +109,7 @@ class IsYes:
             if each.type == "choice" and self.word.casefold() in {str(c).casefold() for c in each.choices}
         ]
         if len(owners) != 1:
-            raise DoesNotFit(f"“{self.word}” is nothing that one may be.")
+            raise DoesNotFit(_("“{word}” is nothing that one may be.").format(word=self.word))
         return (str(scene.get((holder, owners[0].name))).casefold() == self.word.casefold()) == self.yes
 
 
@@ -121,7 +123,7 @@ class HasItem:
         for cell in self.of.cells(scene, subject):
             value = scene.get(cell)
             if not isinstance(value, list):
-                raise DoesNotFit("That is no list.")
+                raise DoesNotFit(_("That is no list."))
             if [each.casefold() for each in value].count(self.item.casefold()) < self.count:
                 return False
         return True
@@ -141,7 +143,7 @@ class IsOneOf:
 class Idle:
     def holds(self, scene: Scene, subject: Subject) -> bool:
         if not subject or subject[0][0] != "player":
-            raise DoesNotFit("Only players are idle.")
+            raise DoesNotFit(_("Only players are idle."))
         return subject[0][2] in scene.cast.idle
 
 
@@ -187,7 +189,7 @@ class OfThese:
         true = [each for each in found if self.condition.holds(scene, (each, *subject))]
         if self.how in ("all", "named"):
             if not found:
-                raise Unclear("Nobody is meant.")
+                raise Unclear(_("Nobody is meant."))
             if self.how == "named" and len(found) == 1:
                 scene.people = found
             return len(true) == len(found)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
+from blognomic.i18n.translation import gettext as _
+
 from .people import Others, PlayerIn, holders_of
 from .problems import DoesNotFit, Unclear
 from .scene import GAME, Cell, Holder, Scene
@@ -52,11 +54,11 @@ def perform(effects: Sequence[Effect], scene: Scene) -> None:
         if way == "add":
             shifts[cell] = shifts.get(cell, Fraction(0)) + value
         elif cell in settings and settings[cell] != value:
-            raise Unclear("The same value would be set to two things.")
+            raise Unclear(_("The same value would be set to two things."))
         else:
             settings[cell] = value
     if set(settings) & set(shifts):
-        raise Unclear("The same value would be set and changed at once.")
+        raise Unclear(_("The same value would be set and changed at once."))
     for cell, value in settings.items():
         scene.set(cell, value)
     for cell, shift in shifts.items():
@@ -69,7 +71,7 @@ def perform(effects: Sequence[Effect], scene: Scene) -> None:
 def _number(scene: Scene, cell: Cell) -> Fraction:
     value = scene.get(cell)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise DoesNotFit(f"{cell[1]} is no number.")
+        raise DoesNotFit(_("{name} is no number.").format(name=cell[1]))
     return Fraction(str(value))
 
 
@@ -83,7 +85,7 @@ class Limits:
 
     def over(self, other: "Limits") -> "Limits":
         if (self.how and other.how) or (self.least and other.least) or (self.most and other.most):
-            raise DoesNotFit("Two limits of a kind.")
+            raise DoesNotFit(_("Two limits of a kind."))
         return Limits(self.how or other.how, self.least or other.least, self.most or other.most)
 
     def apply(self, value: Fraction, scene: Scene, subject: Subject) -> Fraction:
@@ -111,7 +113,7 @@ class Change(Simple):
 
     def effects(self, scene: Scene, subject: Subject) -> list[Effect]:
         found = [self._one(cell, scene, subject) for cell in self.of.cells(scene, subject)]
-        shifts = {value for _, way, value in found if way == "add"}
+        shifts = {value for _cell, way, value in found if way == "add"}
         if len(shifts) == 1 and self.how in ("add", "take"):
             scene.amount = abs(next(iter(shifts)))
         return found
@@ -124,7 +126,7 @@ class Change(Simple):
             and self.how in ("set", "add", "take")
         ):
             if self.by.said.denominator != 1 and scene.variable(cell[1], cell[0]).whole:
-                raise Unclear(f"{cell[1]} is a whole number.")
+                raise Unclear(_("{name} is a whole number.").format(name=cell[1]))
         own = subject if cell[0] == GAME else (cell[0], *(each for each in subject if each != cell[0]))
         if self.how == "set":
             return cell, "set", self._value(cell, scene, own)
@@ -135,13 +137,13 @@ class Change(Simple):
                 return cell, "add", shift
             return cell, "set", self.limits.apply(now + shift, scene, own)
         if self.how == "over" and by == 0:
-            raise Unclear("This divides by nothing.")
+            raise Unclear(_("This divides by nothing."))
         if self.how == "percent":
             scene.loose = scene.loose or (now * by).denominator != 1
             return cell, "set", self.limits.apply(now * by, scene, own)
         if self.how.startswith("round-"):
             if by <= 0:
-                raise Unclear("There is no such multiple.")
+                raise Unclear(_("There is no such multiple."))
             return cell, "set", self.limits.apply(rounded(now, self.how[6:], by), scene, own)
         return cell, "set", self.limits.apply(now * by if self.how == "times" else now / by, scene, own)
 
@@ -152,7 +154,7 @@ class Change(Simple):
         if isinstance(self.by, Extreme):
             limit = variable.max if self.by.most else variable.min
             if limit is None:
-                raise Unclear(f"{variable.name} has no such limit.")
+                raise Unclear(_("{name} has no such limit.").format(name=variable.name))
             return limit
         if isinstance(self.by, NoneOf):
             return (
@@ -169,12 +171,12 @@ class Change(Simple):
                 return []
             if variable.type in ("text", "player", "choice"):
                 return ""
-            raise DoesNotFit(f"{variable.name} cannot be blank.")
+            raise DoesNotFit(_("{name} cannot be blank.").format(name=variable.name))
         value = self.by.value(scene, own)
         if variable.type == "number":
             return self.limits.apply(amount(self.by, scene, own), scene, own)
         if self.limits != NO_LIMITS:
-            raise DoesNotFit("Only a number has limits.")
+            raise DoesNotFit(_("Only a number has limits."))
         if variable.type == "list" and isinstance(value, str):
             return [value]
         return value
@@ -209,19 +211,19 @@ class Transfer(Simple):
         for giver in givers:
             takers = self._takers(giver, scene, subject)
             if len(givers) > 1 and len(takers) > 1 and not isinstance(self.taker, Others):
-                raise Unclear("It is not clear who gives how much to whom.")
+                raise Unclear(_("It is not clear who gives how much to whom."))
             by = amount(self.by, scene, (giver, *(each for each in subject if each != giver)))
             if scene.loose and by.denominator != 1:
-                raise Unclear("The percentage does not come out whole, and how to round it is not said.")
+                raise Unclear(_("The percentage does not come out whole, and how to round it is not said."))
             if by < 0:
-                raise Unclear("Less than nothing cannot be given.")
+                raise Unclear(_("Less than nothing cannot be given."))
             if scene.variable(self.name, giver).whole:
                 by = rounded(by, "zero")
             scene.amount = by
             for taker in takers:
                 found += [((giver, self.name), "add", -by), ((taker, self.name), "add", by)]
         if not found:
-            raise Unclear("Nobody is meant.")
+            raise Unclear(_("Nobody is meant."))
         return found
 
     def _takers(self, giver: Holder, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
@@ -274,10 +276,10 @@ class Share(Simple):
     def effects(self, scene: Scene, subject: Subject) -> list[Effect]:
         people = self.among.find(scene, subject)
         if not people:
-            raise Unclear("Nobody is meant.")
+            raise Unclear(_("Nobody is meant."))
         each = amount(self.total, scene, subject) / len(people)
         if each.denominator != 1:
-            raise Unclear("This does not come out even, and what becomes of the rest is not said.")
+            raise Unclear(_("This does not come out even, and what becomes of the rest is not said."))
         return [((one, self.name), "add", each) for one in people]
 
 
@@ -289,7 +291,7 @@ class Swap(Simple):
     def effects(self, scene: Scene, subject: Subject) -> list[Effect]:
         one, other = self.one.cells(scene, subject), self.other.cells(scene, subject)
         if len(one) != len(other) or set(one) & set(other):
-            raise Unclear("It is not clear what is swapped with what.")
+            raise Unclear(_("It is not clear what is swapped with what."))
         found: list[Effect] = []
         for left, right in zip(one, other, strict=True):
             found += [(left, "set", _kept(scene, right)), (right, "set", _kept(scene, left))]
@@ -306,7 +308,7 @@ class SwapBetween(Simple):
     def effects(self, scene: Scene, subject: Subject) -> list[Effect]:
         people = self.who.find(scene, subject)
         if len(people) != 2:
-            raise Unclear("Only two can swap.")
+            raise Unclear(_("Only two can swap."))
         found: list[Effect] = []
         for name in self.names:
             one, other = (people[0], name), (people[1], name)
@@ -336,7 +338,7 @@ class BecomeChoice(Simple):
                 and self.choice.casefold() in {str(one).casefold() for one in each.choices}
             ]
             if len(names) != 1:
-                raise DoesNotFit(f"“{self.choice}” is nothing that one may become.")
+                raise DoesNotFit(_("“{word}” is nothing that one may become.").format(word=self.choice))
             found.append(((holder, names[0]), "set", self.choice))
         return found
 
@@ -351,12 +353,12 @@ class Checked(Simple):
 
     def effects(self, scene: Scene, subject: Subject) -> list[Effect]:
         found = self.deed.effects(scene, subject)
-        for cell, _, _ in found:
+        for cell, _way, _value in found:
             if self.before is not None and _number(scene, cell) != amount(self.before, scene, subject):
-                raise Unclear("The figures do not agree: it is another number before.")
+                raise Unclear(_("The figures do not agree: it is another number before."))
         trial = scene.copy()
         perform(found, trial)
-        for cell, _, _ in found:
+        for cell, _way, _value in found:
             if _number(trial, cell) != amount(self.after, scene, subject):
-                raise Unclear("The figures do not agree: it comes to another number.")
+                raise Unclear(_("The figures do not agree: it comes to another number."))
         return found

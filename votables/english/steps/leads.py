@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from blognomic.i18n.translation import gettext as _
+
 from .combining import AtOnce, ForEach, If, InOrder, Nothing, Repeat
 from .conditions import Not
 from .deeds import Deed, Simple
@@ -36,7 +38,7 @@ class Lead:
             case "at once":
                 if isinstance(below, InOrder) and all(isinstance(each, Simple) for each in below.deeds):
                     return AtOnce(below.deeds)
-                raise NotUnderstood("These steps cannot be done at once.")
+                raise NotUnderstood(_("These steps cannot be done at once."))
         return below
 
 
@@ -44,7 +46,7 @@ def with_otherwise(deed: Deed, otherwise: Deed) -> Deed:
     """The deed of a sentence that is followed by an "otherwise"."""
     if isinstance(deed, If) and isinstance(deed.otherwise, Nothing):
         return If(deed.condition, deed.then, otherwise)
-    raise NotUnderstood("“Otherwise” stands after no condition.")
+    raise NotUnderstood(_("“Otherwise” stands after no condition."))
 
 
 def without_brackets(words: Sequence[Token]) -> Iterator[Sequence[Token]]:
@@ -78,5 +80,5 @@ def rows_of(table: Token) -> Iterator[dict[str, list[Token]]]:
     heads = [" ".join(cell.split()) for cell in lines[0]]
     for line in lines[1:]:
         if len(line) != len(heads):
-            raise NotUnderstood("This table is not understood.")
+            raise NotUnderstood(_("This table is not understood."))
         yield {head: tokens(cell, table.start) for head, cell in zip(heads, line, strict=True)}

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from blognomic.i18n.translation import gettext as _
+
 from .deeds import Effect, Simple
 from .problems import DoesNotFit, Unclear
 from .scene import Cell, Scene
@@ -33,13 +35,13 @@ class RemoveItem(Simple):
             before = _list(scene, cell)
             at = [place for place, each in enumerate(before) if each.casefold() == self.item.casefold()]
             if not at and (self.count is not None or len(cells) == 1):
-                raise DoesNotFit(f"There is no “{self.item}” to remove.")
+                raise DoesNotFit(_("There is no “{item}” to remove.").format(item=self.item))
             if self.count is not None and len(at) < self.count:
-                raise Unclear(f"There are not so many of “{self.item}”.")
+                raise Unclear(_("There are not so many of “{item}”.").format(item=self.item))
             out = set(at if self.count is None else at[: self.count])
             found.append((cell, "set", [each for place, each in enumerate(before) if place not in out]))
-        if not any(len(after) < len(_list(scene, cell)) for cell, _, after in found):
-            raise DoesNotFit(f"There is no “{self.item}” to remove.")
+        if not any(len(after) < len(_list(scene, cell)) for cell, _way, after in found):
+            raise DoesNotFit(_("There is no “{item}” to remove.").format(item=self.item))
         return found
 
 
@@ -59,7 +61,7 @@ class ReplaceItem(Simple):
             before = _list(scene, cell)
             same = [each for each in before if each.casefold() == self.item.casefold()]
             if self.one and len(same) != 1:
-                raise Unclear(f"There is not one “{self.item}” to replace.")
+                raise Unclear(_("There is not one “{item}” to replace.").format(item=self.item))
             some = some or bool(same)
             found.append(
                 (
@@ -69,14 +71,14 @@ class ReplaceItem(Simple):
                 )
             )
         if not some:
-            raise DoesNotFit(f"There is no “{self.item}” to replace.")
+            raise DoesNotFit(_("There is no “{item}” to replace.").format(item=self.item))
         return found
 
 
 def _list(scene: Scene, cell: Cell) -> list[str]:
     value = scene.get(cell)
     if not isinstance(value, list):
-        raise DoesNotFit(f"{cell[1]} is no list.")
+        raise DoesNotFit(_("{name} is no list.").format(name=cell[1]))
     return value
 
 
@@ -102,10 +104,10 @@ class RemoveRows:
     def do(self, scene: Scene, subject: Subject) -> None:
         found = self.who.find(scene, subject)
         if not found:
-            raise Unclear("There is no such row to remove.")
+            raise Unclear(_("There is no such row to remove."))
         for holder in found:
             if holder[0] != "row":
-                raise DoesNotFit("Only a row can be removed.")
+                raise DoesNotFit(_("Only a row can be removed."))
             scene.remove_row(holder)
         scene.people = scene.it = None
 
@@ -118,6 +120,6 @@ class RenameRow:
     def do(self, scene: Scene, subject: Subject) -> None:
         found = self.who.find(scene, subject)
         if len(found) != 1 or found[0][0] != "row":
-            raise DoesNotFit("Only one row can be renamed.")
+            raise DoesNotFit(_("Only one row can be renamed."))
         scene.rename(found[0][1], found[0][2], self.name)
         scene.people, scene.it = (("row", found[0][1], self.name),), None

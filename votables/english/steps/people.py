@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from blognomic.i18n.translation import gettext as _
+
 from .problems import DoesNotFit, Unclear
 from .scene import Cell, Holder, Scene
 from .values import Condition, Expression, It, Subject, Who, amount
@@ -38,7 +40,7 @@ class RowsOf:
 class Emperor:
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
         if not scene.cast.emperor:
-            raise Unclear("Nobody is emperor.")
+            raise Unclear(_("Nobody is emperor."))
         return (("player", "", scene.cast.emperor),)
 
 
@@ -46,7 +48,7 @@ class Emperor:
 class Author:
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
         if not scene.cast.author:
-            raise Unclear("It is not known who the author is.")
+            raise Unclear(_("It is not known who the author is."))
         return (("player", "", scene.cast.author),)
 
 
@@ -59,7 +61,7 @@ class All:
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
         found = [holder for part in self.parts for holder in part.find(scene, subject)]
         if len(set(found)) < len(found):
-            raise DoesNotFit("The same one is named twice.")
+            raise DoesNotFit(_("The same one is named twice."))
         return tuple(found)
 
 
@@ -112,13 +114,13 @@ class Most:
         amounts = {each: amount(self.measure, scene, (each, *subject)) for each in holders}
         ordered = sorted(holders, key=lambda each: -amounts[each] if self.highest else amounts[each])
         if self.rank - 1 + self.count > len(ordered):
-            raise Unclear("There are not as many as that.")
+            raise Unclear(_("There are not as many as that."))
         chosen = ordered[self.rank - 1 : self.rank - 1 + self.count]
         if self.tied:
             return tuple(each for each in holders if amounts[each] in {amounts[one] for one in chosen})
         others = [each for each in holders if each not in chosen]
         if {amounts[each] for each in others} & {amounts[each] for each in chosen}:
-            raise Unclear("There is a tie, and what happens then is not said.")
+            raise Unclear(_("There is a tie, and what happens then is not said."))
         return tuple(chosen)
 
 
@@ -131,9 +133,9 @@ class PlayerIn:
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
         value = self.of.value(scene, subject)
         if value == "":
-            raise Unclear("Nobody is meant: the value is blank.")
+            raise Unclear(_("Nobody is meant: the value is blank."))
         if not isinstance(value, str):
-            raise DoesNotFit("That is no player.")
+            raise DoesNotFit(_("That is no player."))
         return (("player", "", scene._player(value)),)
 
 
@@ -147,14 +149,14 @@ class They:
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
         players = tuple(dict.fromkeys(each for each in subject if each[0] == self.kind))
         if len(players) > 1:
-            raise Unclear("It is not clear who is meant.")
+            raise Unclear(_("It is not clear who is meant."))
         if players:
             return players
         people = scene.spoken_of(self.kind)
         if not people:
-            raise DoesNotFit("It is not clear who is meant.")
+            raise DoesNotFit(_("It is not clear who is meant."))
         if self.one and len(people) > 1:
-            raise Unclear("It is not clear who is meant.")
+            raise Unclear(_("It is not clear who is meant."))
         return people
 
 
@@ -165,7 +167,7 @@ class TheTwo:
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
         people = scene.mentioned if len(scene.mentioned) == 2 else scene.people or ()
         if len(people) != 2:
-            raise Unclear("It is not clear which two are meant.")
+            raise Unclear(_("It is not clear which two are meant."))
         return people
 
 
@@ -180,7 +182,7 @@ class ItsHolder:
             return people
         found = {cell[0] for cell in It().cells(scene, subject)}
         if len(found) != 1:
-            raise Unclear("It is not clear whose is meant.")
+            raise Unclear(_("It is not clear whose is meant."))
         return tuple(found)
 
 
@@ -193,7 +195,7 @@ class Others:
     def find(self, scene: Scene, subject: Subject) -> tuple[Holder, ...]:
         named = subject[:1] or scene.spoken_of("") or scene.mentioned
         if not named:
-            raise Unclear("It is not clear who the others are.")
+            raise Unclear(_("It is not clear who the others are."))
         return tuple(each for each in self.of.find(scene, subject) if each not in named)
 
 

@@ -5,6 +5,8 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from blognomic.i18n.translation import gettext as _
+
 from . import leads
 from .changes import changes_between
 from .combining import InOrder, Nothing
@@ -65,12 +67,12 @@ def read_steps(instruction: str, game: Mapping[str, Any]) -> Steps:
     """What an instruction (Markdown) does to the `values` of a `game`, which has the keys that FORMAT.md of the
     specification gives to a case. Nothing is done unless all of it is clear."""
     if len(instruction) > LONGEST:
-        return _asked((0, len(instruction)), "This text is too long to be read for steps.")
+        return _asked((0, len(instruction)), _("This text is too long to be read for steps."))
     if found := STRUCK.search(instruction):
-        return _asked(found.span(), "Part of this is struck out, and it is not clear whether it is meant.")
+        return _asked(found.span(), _("Part of this is struck out, and it is not clear whether it is meant."))
     nodes = tree(instruction)
     if len(nodes) > MOST_SENTENCES:
-        return _asked((0, len(instruction)), "There are too many sentences to be read for steps.")
+        return _asked((0, len(instruction)), _("There are too many sentences to be read for steps."))
     scene = _scene(game)
     result = Steps(None)
     _Reader(scene, result).run(nodes)
@@ -128,9 +130,9 @@ class Readings:
                 continue
             done.append(trial)
         if not done:
-            raise unfit or NotUnderstood("This is not understood.")
+            raise unfit or NotUnderstood(_("This is not understood."))
         if any(each.values != done[0].values or each.stopped != done[0].stopped for each in done[1:]):
-            raise Unclear("This can be read in two ways that come to different values.")
+            raise Unclear(_("This can be read in two ways that come to different values."))
         scene.become(done[0])
         if any(each.it != done[0].it for each in done[1:]):
             scene.it = None
@@ -154,7 +156,7 @@ class _Reader:
             self.lexicon = Lexicon(self.scene)
             if node.kind != "sentence":
                 if not after_amendment:
-                    self._ask(node, "This quotation is not announced, so it is not clear what it is for.")
+                    self._ask(node, _("This quotation is not announced, so it is not clear what it is for."))
                 at += 1
                 continue
             before = deepcopy(self.scene.values)
@@ -168,13 +170,13 @@ class _Reader:
                         and not node.below
                         and (at + 1 == len(nodes) or nodes[at + 1].kind == "sentence")
                     ):
-                        raise Unclear("It is not clear where the text that this announces ends.")
+                        raise Unclear(_("It is not clear where the text that this announces ends."))
                 elif not self.scene.stopped:
                     self.scene.mentioned, self.scene.fresh = (), False
                     deed.do(self.scene, ())
                     self.scene.done += 1
             except (Unclear, RecursionError) as problem:
-                why = str(problem) if isinstance(problem, Unclear) else "This is too tangled to be read."
+                why = str(problem) if isinstance(problem, Unclear) else _("This is too tangled to be read.")
                 self._ask(node, why)
             span = (node.span[0], nodes[at + count - 1].span[1])
             self.result.steps += [Step(span, each) for each in changes_between(before, self.scene)]
@@ -191,13 +193,13 @@ class _Reader:
         for node in nodes[1:]:
             words += [Token("mark", ";", node.span[0], node.span[0]), *node.tokens]
         if len(words) > MOST_TOKENS and not is_amendment(words, self.lexicon):
-            raise NotUnderstood("This sentence is too long to be read.")
+            raise NotUnderstood(_("This sentence is too long to be read."))
         ways = self._readings(words, "sentence")
         if ways:
             return ways[0] if len(ways) == 1 else Readings(tuple(ways))
         if len(nodes) == 1 and (is_amendment(words, self.lexicon) or is_talk(words, self.lexicon)):
             return None
-        raise NotUnderstood("This is not understood in all its words.")
+        raise NotUnderstood(_("This is not understood in all its words."))
 
     def _readings(self, words: Sequence[Token], rule: str) -> list[Any]:
         if len(words) > MOST_TOKENS:
@@ -226,7 +228,7 @@ class _Reader:
                 return None
             if otherwise is None or not node.leads:
                 return self._alone(node, otherwise)
-            raise NotUnderstood("Nothing follows the colon.")
+            raise NotUnderstood(_("Nothing follows the colon."))
         if rows := self._readings(node.tokens, "rowlead"):
             return self._of_rows(rows[0], node.below)
         ways = self._readings(node.tokens, "leading")
@@ -248,7 +250,7 @@ class _Reader:
                 continue
             ways = self._readings(node.tokens, "rowline") if not node.below else []
             if len(ways) != 1:
-                raise NotUnderstood("This row is not understood.")
+                raise NotUnderstood(_("This row is not understood."))
             deeds.append(AddRow(table, *ways[0]))
         return InOrder(tuple(deeds))
 
@@ -266,26 +268,26 @@ class _Reader:
             ]
             ways = [Blank()] if not words else self._readings(words, "value")
             if len(columns) != 1 or not ways:
-                raise NotUnderstood("This row is not understood.")
+                raise NotUnderstood(_("This row is not understood."))
             cells.append((columns[0], ways[0] if len(ways) == 1 else AnyOf(tuple(ways), columns[0], table)))
         return AddRow(table, name, tuple(cells))
 
     def _alone(self, node: Node, otherwise: Deed | None) -> Deed | None:
         """ "If Ka has no Follower, this proposal does nothing else", before an "otherwise" with a list."""
         if node.leads:
-            raise NotUnderstood("Nothing follows the colon.")
+            raise NotUnderstood(_("Nothing follows the colon."))
         if otherwise is None:
             return self._deed([node])
         ways = self._readings(node.tokens, "sentence")
         if not ways:
-            raise NotUnderstood("This is not understood in all its words.")
+            raise NotUnderstood(_("This is not understood in all its words."))
         deeds = tuple(leads.with_otherwise(way, otherwise) for way in ways)
         return deeds[0] if len(deeds) == 1 else Readings(deeds)
 
     def _led(self, way: Lead, below: Deed, otherwise: Deed | None) -> Deed:
         if otherwise is not None and way.what not in ("if", "unless"):
             if way.what == "otherwise":
-                raise NotUnderstood("There are two sentences with “otherwise”.")
+                raise NotUnderstood(_("There are two sentences with “otherwise”."))
             return InOrder((way.over(below, Nothing()), otherwise))
         return way.over(below, otherwise or Nothing())
 
@@ -305,10 +307,10 @@ class _Reader:
         found = []
         for point in node.below:
             if point.below or point.leads:
-                raise NotUnderstood("This list is not understood.")
+                raise NotUnderstood(_("This list is not understood."))
             ways = self._readings([*node.tokens, *point.tokens], "sentence")
             if not ways:
-                raise NotUnderstood("This list is not understood.")
+                raise NotUnderstood(_("This list is not understood."))
             found.append(ways[0] if len(ways) == 1 else Readings(tuple(ways)))
         return found
 

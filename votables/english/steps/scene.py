@@ -7,6 +7,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any, Final
 
+from blognomic.i18n.translation import gettext as _
+
 from .problems import DoesNotFit, Unclear
 from .words import forms
 
@@ -88,36 +90,38 @@ class Scene:
         if len(named) == 1 and not self.fresh:
             return named
         if len(named) > 1 and not self.fresh:
-            raise Unclear("It is not clear who is meant.")
+            raise Unclear(_("It is not clear who is meant."))
         people = self.people or ()
         return tuple(each for each in people if each[0] == (kind or each[0]))
 
     # -- what is tracked
 
     def variable(self, name: str, holder: Holder) -> Variable:
-        kind, table, _ = holder
+        kind, table, _name = holder
         of = {"player": "player", "game": "game"}.get(kind, f"table:{table}")
         for each in self.variables:
             if each.name == name and each.of == of:
                 return each
-        raise DoesNotFit(f"“{name}” is not tracked for {holder[2] or 'the game'}.")
+        raise DoesNotFit(
+            _("“{name}” is not tracked for {owner}.").format(name=name, owner=holder[2] or "the game")
+        )
 
     def own_of_game(self, name: str) -> Variable:
         """A variable of the game that is named without an owner. Raises Unclear where others have one of that name."""
         found = self.variable(name, GAME)
         if any(each.of != "game" and forms(each.name) & forms(name) for each in self.variables):
-            raise Unclear(f"“{name}” is the name of more than one variable.")
+            raise Unclear(_("“{name}” is the name of more than one variable.").format(name=name))
         return found
 
     def last_name(self) -> str:
         """The one variable that was last changed."""
         names = {cell[1] for cell in self.it or ()}
         if len(names) != 1:
-            raise Unclear("It is not clear of what this is an amount.")
+            raise Unclear(_("It is not clear of what this is an amount."))
         return names.pop()
 
     def variables_of(self, holder: Holder) -> list[Variable]:
-        kind, table, _ = holder
+        kind, table, _name = holder
         of = {"player": "player", "game": "game"}.get(kind, f"table:{table}")
         return [each for each in self.variables if each.of == of]
 
@@ -132,7 +136,7 @@ class Scene:
         for row in self.rows(table):
             if row.get("Name") == name:
                 return row
-        raise Unclear(f"There is no “{name}” any more.")
+        raise Unclear(_("There is no “{name}” any more.").format(name=name))
 
     def table_named(self, word: str) -> str | None:
         return next((table for table in self.tables() if word.casefold() in forms(table)), None)
@@ -183,22 +187,28 @@ class Scene:
             case _:
                 if isinstance(value, str):
                     return value
-        raise DoesNotFit(f"That is no value of the right kind for {variable.name}.")
+        raise DoesNotFit(_("That is no value of the right kind for {name}.").format(name=variable.name))
 
     def _number(self, variable: Variable, value: Any) -> int | float:
         if isinstance(value, bool) or not isinstance(value, Fraction | int):
-            raise DoesNotFit(f"{variable.name} is a number, and that is none.")
+            raise DoesNotFit(_("{name} is a number, and that is none.").format(name=variable.name))
         value = Fraction(value)
         if self.loose and variable.whole and value.denominator != 1:
-            raise Unclear("The percentage does not come out whole, and how to round it is not said.")
+            raise Unclear(_("The percentage does not come out whole, and how to round it is not said."))
         if variable.whole:
             value = Fraction(floor(value) if value >= 0 else ceil(value))
         if variable.min is not None and value < variable.min:
-            raise Unclear(f"{variable.name} would go below its minimum, {variable.min}.")
+            raise Unclear(
+                _("{name} would go below its minimum, {least}.").format(
+                    name=variable.name, least=variable.min
+                )
+            )
         if variable.max is not None and value > variable.max:
-            raise Unclear(f"{variable.name} would go above its maximum, {variable.max}.")
+            raise Unclear(
+                _("{name} would go above its maximum, {most}.").format(name=variable.name, most=variable.max)
+            )
         if abs(value) > LARGEST:
-            raise Unclear(f"{variable.name} would become too large.")
+            raise Unclear(_("{name} would become too large.").format(name=variable.name))
         return int(value) if value.denominator == 1 else float(value)
 
     def _choice(self, variable: Variable, value: Any) -> str:
@@ -210,7 +220,9 @@ class Scene:
             for each in variable.choices:
                 if str(each).casefold() == value.casefold():
                     return each
-        raise DoesNotFit(f"{variable.name} cannot be set to that: it is none of its choices.")
+        raise DoesNotFit(
+            _("{name} cannot be set to that: it is none of its choices.").format(name=variable.name)
+        )
 
     def _player(self, value: Any) -> str:
         if value == "":
@@ -218,12 +230,12 @@ class Scene:
         for each in (*self.cast.players, *self.cast.idle):
             if isinstance(value, str) and each.casefold() == value.casefold():
                 return each
-        raise DoesNotFit("That is no player.")
+        raise DoesNotFit(_("That is no player."))
 
     def default(self, cell: Cell) -> Any:
         variable = self.variable(cell[1], cell[0])
         if variable.default is None:
-            raise Unclear(f"{variable.name} has no default.")
+            raise Unclear(_("{name} has no default.").format(name=variable.name))
         value = deepcopy(variable.default)
         return Fraction(str(value)) if variable.type == "number" else value
 
@@ -231,9 +243,9 @@ class Scene:
 
     def add_row(self, table: str, name: str, cells: Iterable[tuple[str, Any]]) -> Holder:
         if not name:
-            raise Unclear("The new row has no name.")
+            raise Unclear(_("The new row has no name."))
         if any(str(row.get("Name", "")).casefold() == name.casefold() for row in self.rows(table)):
-            raise Unclear(f"There is a “{name}” already.")
+            raise Unclear(_("There is a “{name}” already.").format(name=name))
         columns = [each for each in self.variables if each.of == f"table:{table}"]
         self.rows(table).append(
             {each.name: name if each.name == "Name" else deepcopy(each.default) for each in columns}
@@ -249,9 +261,9 @@ class Scene:
 
     def rename(self, table: str, old: str, new: Any) -> None:
         if not isinstance(new, str) or not new:
-            raise DoesNotFit("A row has a name.")
+            raise DoesNotFit(_("A row has a name."))
         if any(row["Name"].casefold() == new.casefold() for row in self.rows(table) if row["Name"] != old):
-            raise Unclear(f"There is a “{new}” already.")
+            raise Unclear(_("There is a “{name}” already.").format(name=new))
         self.row(table, old)["Name"] = new
 
     # -- people

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from blognomic.i18n.translation import gettext as _
+
 from .problems import Unclear
 from .words import Token
 
@@ -158,13 +160,13 @@ class Parser:
                 if value is not None:
                     found[(value, end)] = None
             if len(found) > MOST_READINGS:
-                raise Unclear("This sentence can be read in too many ways.")
+                raise Unclear(_("This sentence can be read in too many ways."))
         return list(found)
 
     def _match(self, part: Part, at: int, captures: Captures) -> list[tuple[int, Captures]]:
         self._work += 1
         if self._work > MOST_WORK:
-            raise Unclear("This sentence is too long or too tangled to be read.")
+            raise Unclear(_("This sentence is too long or too tangled to be read."))
         if isinstance(part, Word):
             return [(at + 1, captures)] if at < len(self.lower) and self.lower[at] == part.text else []
         if isinstance(part, Slot):

@@ -5,6 +5,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any, Protocol
 
+from blognomic.i18n.translation import gettext as _
+
 from .problems import DoesNotFit, Unclear
 from .scene import GAME, Cell, Holder, Scene
 
@@ -32,7 +34,7 @@ def amount(expression: Expression, scene: Scene, subject: Subject) -> Fraction:
     """A number that an expression gives. Raises DoesNotFit where it is none."""
     found = expression.value(scene, subject)
     if isinstance(found, bool) or not isinstance(found, int | float | Fraction):
-        raise DoesNotFit("That is no number.")
+        raise DoesNotFit(_("That is no number."))
     return found if isinstance(found, Fraction) else Fraction(str(found))
 
 
@@ -62,16 +64,16 @@ class Get:
 
     def value(self, scene: Scene, subject: Subject) -> Any:
         if isinstance(self.of, It) and scene.shifted:
-            raise Unclear("It is not clear whether “it” is the value, or what was added or taken.")
+            raise Unclear(_("It is not clear whether “it” is the value, or what was added or taken."))
         found = self.of.cells(scene, subject)
         if len(found) != 1:
-            raise DoesNotFit("More than one value is meant, where there can be only one.")
+            raise DoesNotFit(_("More than one value is meant, where there can be only one."))
         value = scene.get(found[0])
         variable = scene.variable(found[0][1], found[0][0])
         if variable.type == "number":
             return Fraction(str(value))
         if value == "":
-            raise Unclear(f"{variable.name} is blank.")
+            raise Unclear(_("{name} is blank.").format(name=variable.name))
         return value
 
 
@@ -87,7 +89,7 @@ class Combined:
         one, other = amount(self.one, scene, subject), amount(self.other, scene, subject)
         if self.sign == "/":
             if other == 0:
-                raise Unclear("This divides by nothing.")
+                raise Unclear(_("This divides by nothing."))
             return one / other
         return {"+": one + other, "-": one - other, "*": one * other, "gap": abs(one - other)}[self.sign]
 
@@ -131,7 +133,7 @@ def rounded(value: Fraction, how: str, step: Fraction = Fraction(1)) -> Fraction
         case "zero":
             return Fraction(floor(value) if value >= 0 else ceil(value)) * step
     if value.denominator == 2:
-        raise Unclear("This lies right between two numbers, and which one is nearest is not said.")
+        raise Unclear(_("This lies right between two numbers, and which one is nearest is not said."))
     return Fraction(floor(value + Fraction(1, 2))) * step
 
 
@@ -174,7 +176,7 @@ class OfMany:
             for cell in cells
         ]
         if not found and self.what != "sum":
-            raise Unclear("There is nothing to take this of.")
+            raise Unclear(_("There is nothing to take this of."))
         match self.what:
             case "sum":
                 return sum(found, Fraction(0))
@@ -214,7 +216,7 @@ class HowManyItems:
         for cell in self.of.cells(scene, subject):
             found = scene.get(cell)
             if not isinstance(found, list):
-                raise DoesNotFit("That is no list.")
+                raise DoesNotFit(_("That is no list."))
             items += found
         if self.item is not None:
             items = [each for each in items if each.casefold() == self.item.casefold()]
@@ -227,7 +229,7 @@ class Before:
 
     def value(self, scene: Scene, subject: Subject) -> Fraction:
         if scene.amount is None:
-            raise Unclear("It is not clear which amount is meant.")
+            raise Unclear(_("It is not clear which amount is meant."))
         return scene.amount
 
 
@@ -280,7 +282,7 @@ class It:
 
     def cells(self, scene: Scene, subject: Subject) -> tuple[Cell, ...]:
         if not scene.it:
-            raise DoesNotFit("It is not clear what “it” is.")
+            raise DoesNotFit(_("It is not clear what “it” is."))
         own = tuple(cell for cell in scene.it if cell[0] in subject)
         return own or scene.it
 
@@ -301,7 +303,7 @@ class OwnDefault:
     """ "Its default", of whatever is being set."""
 
     def value(self, scene: Scene, subject: Subject) -> Any:
-        raise DoesNotFit("A default of nothing.")
+        raise DoesNotFit(_("A default of nothing."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +313,7 @@ class Extreme:
     most: bool
 
     def value(self, scene: Scene, subject: Subject) -> Any:
-        raise DoesNotFit("A limit of nothing.")
+        raise DoesNotFit(_("A limit of nothing."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +325,7 @@ class NameOf:
     def value(self, scene: Scene, subject: Subject) -> Any:
         found = self.who.find(scene, subject)
         if len(found) != 1:
-            raise DoesNotFit("One name is meant.")
+            raise DoesNotFit(_("One name is meant."))
         return found[0][2]
 
 
@@ -348,7 +350,7 @@ class SameOf:
 
     def value(self, scene: Scene, subject: Subject) -> Any:
         if not scene.setting:
-            raise DoesNotFit("It is not clear what of theirs is meant.")
+            raise DoesNotFit(_("It is not clear what of theirs is meant."))
         return Get(Var((scene.setting,), self.who)).value(scene, subject)
 
 
@@ -379,5 +381,5 @@ class AnyOf:
             if value not in found:
                 found.append(value)
         if len(found) != 1:
-            raise Unclear(f"{self.name}: this value is not clear.")
+            raise Unclear(_("{name}: this value is not clear.").format(name=self.name))
         return Fraction(str(found[0])) if variable.type == "number" else found[0]
