@@ -78,7 +78,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(each one|each|every one) of the {plural}", lambda plural: Group()),
         template("each of them", lambda: They()),
         template("the {tables}", lambda tables: RowsOf(tables)),
-        template(f"{ALL} other {{noun}}", lambda noun: Others(Group())),
+        template(f"{ALL} other {{noun}}", lambda noun: Others(Group())),  # players write in English
         template("the other {noun}", lambda noun: Others(Group())),
         template("(everyone|everybody) else", lambda: Others(Group())),
         template("(all|the) (others|rest|other ones)", lambda: Others(Group())),
