@@ -1,4 +1,5 @@
-"""The JSON in which an instruction and the game come, and in which the reading goes out. Pure."""
+"""The JSON in which an instruction and the game come, and in which the reading goes out. Pure. What is said of the JSON
+itself is said in English: programs write it, and those who look after programs read it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,10 +20,10 @@ class NotAnInstruction(ValueError):
 def answer(given: object, stepper: Stepper | None = None) -> dict[str, object]:
     """The answer to an object that the `read_proposal` command takes. Raises NotAnInstruction."""
     if not isinstance(given, Mapping):
-        raise NotAnInstruction("This is no object.")
+        raise NotAnInstruction("This is no object.")  # in English
     instruction = given.get("instruction")
     if not isinstance(instruction, str):
-        raise NotAnInstruction("“instruction” must be a text.")
+        raise NotAnInstruction("“instruction” must be a text.")  # in English
     rules = given.get("rules")
     tree = None if rules is None else tree_of(rules)
     reading = read(instruction, tree=tree, game=game_of(given), stepper=stepper)
@@ -40,7 +41,7 @@ def tree_of(rules: object) -> Tree:
         key = f"{len(made)}.{len(made[-1][1]) + 1}"
         made[-1][1].append(_node(value, key, count, 1))
     if len({section for section, _nodes in made}) < len(made):
-        raise NotAnInstruction("The rules of a section must stand together.")
+        raise NotAnInstruction("The rules of a section must stand together.")  # in English
     return Tree(
         tuple(Node(str(at), title, "", tuple(nodes)) for at, (title, nodes) in enumerate(made, start=1))
     )
@@ -50,7 +51,7 @@ def _node(value: object, key: str, count: list[int], depth: int) -> Node:
     count[0] += 1
     if depth > DEEPEST or count[0] > MOST_RULES:
         raise NotAnInstruction(
-            f"There are more than {MOST_RULES} rules, or more than {DEEPEST} below one another."
+            f"There are more than {MOST_RULES} rules, or more than {DEEPEST} below one another."  # in English
         )
     title, text = _field(value, "title"), _field(value, "text")
     inner = _list(value.get("rules") or []) if isinstance(value, Mapping) else []
@@ -61,13 +62,13 @@ def _node(value: object, key: str, count: list[int], depth: int) -> Node:
 def _field(value: object, name: str) -> str:
     said = value.get(name, "") if isinstance(value, Mapping) else None
     if not isinstance(said, str):
-        raise NotAnInstruction(f"“{name}” of a rule must be a text.")
+        raise NotAnInstruction(f"“{name}” of a rule must be a text.")  # in English
     return said
 
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise NotAnInstruction("“rules” must be a list of rules.")
+        raise NotAnInstruction("“rules” must be a list of rules.")  # in English
     return value
 
 
@@ -90,7 +91,7 @@ def game_of(given: Mapping[str, Any]) -> TrackedGame | None:
         return None
     values = given["values"]
     if not isinstance(values, Mapping):
-        raise NotAnInstruction("“values” must be an object.")
+        raise NotAnInstruction("“values” must be an object.")  # in English
     return TrackedGame(
         words=_object(given, "words"),
         players=_texts(given, "players"),
@@ -106,7 +107,7 @@ def game_of(given: Mapping[str, Any]) -> TrackedGame | None:
 def _object(given: Mapping[str, Any], name: str) -> Values:
     value = given.get(name) or {}
     if not isinstance(value, Mapping):
-        raise NotAnInstruction(f"“{name}” must be an object.")
+        raise NotAnInstruction(f"“{name}” must be an object.")  # in English
     return value
 
 
@@ -117,7 +118,7 @@ def _texts(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
         or isinstance(value, str)
         or not all(isinstance(one, str) for one in value)
     ):
-        raise NotAnInstruction(f"“{name}” must be a list of names.")
+        raise NotAnInstruction(f"“{name}” must be a list of names.")  # in English
     return tuple(value)
 
 
@@ -126,7 +127,7 @@ def _tracked(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     if not isinstance(value, list) or not all(
         isinstance(one, Mapping) and isinstance(one.get("name"), str) for one in value
     ):
-        raise NotAnInstruction("“tracked” must be a list of variables, each with its name.")
+        raise NotAnInstruction("“tracked” must be a list of variables, each with its name.")  # in English
     return tuple(value)
 
 

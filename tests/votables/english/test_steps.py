@@ -1,0 +1,119 @@
+"""What instructions do to the gamestate: each is carried out as it says, or asked about; never something else."""
+
+import json
+import time
+from collections import Counter
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from votables.english.steps import StepsReading, read_steps
+
+from .samples import HERE, own, plainly, specified
+
+BAKERY = json.loads((HERE / "bakery.json").read_text(encoding="utf-8"))
+
+
+def after(changes: dict[str, Any]) -> Any:
+    """The values of the bakery with some changes."""
+    values = deepcopy(BAKERY["values"])
+    for player, changed in changes.get("players", {}).items():
+        values["players"][player] |= changed
+    values["game"] |= changes.get("game", {})
+    values["tables"] = changes.get("tables", values["tables"])
+    return values
+
+
+@pytest.mark.parametrize("case", own("steps.jsonl"), ids=lambda case: case["instruction"][:70])
+def test_instruction(case):
+    read = read_steps(case["instruction"], BAKERY)
+    if case["changes"] is None or case.get("asked"):
+        assert read.questions
+        assert (read.values, read.steps) == (None, [])
+    else:
+        assert [question.why for question in read.questions] == []
+        assert plainly(read.values) == plainly(after(case["changes"]))
+
+
+def test_samples_are_read_or_asked_about_and_none_is_wrong():
+    outcomes = Counter(
+        _outcome(case, read_steps(case["instruction"], case)) for case in specified("steps.jsonl")
+    )
+    assert outcomes["wrong"] == 0
+    assert outcomes["right"] >= 0.95 * outcomes.total()
+
+
+def _outcome(case: dict[str, Any], read: StepsReading) -> str:
+    if read.questions:
+        return "right" if case["flag"] else "asked"
+    is_right = not case["flag"] and plainly(read.values) == plainly(case["expected"]["values"])
+    return "right" if is_right else "wrong"
+
+
+def test_the_game_that_is_handed_in_is_left_alone():
+    before = deepcopy(BAKERY)
+    read_steps("Each Baker gains 2 Flour. Remove every Oven. Add a Fork to Ada's Pantry.", BAKERY)
+    assert before == BAKERY
+
+
+def changes_of(instruction: str) -> list[Any]:
+    return [each.change["step"] for each in read_steps(instruction, BAKERY).steps]
+
+
+def test_changes_are_those_of_the_tracker():
+    assert changes_of(
+        "Set each Baker’s Flour to 5. Ada becomes the Head Baker; set the Oven Warmth to 2."
+    ) == [
+        {"do": "set", "path": "flour", "of": ["players"], "to": "5"},
+        {"do": "set", "path": "oven_warmth", "of": ["game"], "to": "2"},
+    ]
+    assert changes_of("Ada and Bo become Asleep.") == [
+        {"do": "set", "path": "asleep", "of": ["player=Bo"], "to": "yes"},
+    ]
+    assert changes_of(
+        "Rename Old Smoky to Stove. Remove The Brick. Add an Oven named Hotbox with Heat 2."
+    ) == [
+        {"do": "alter-row", "path": "ovens", "of": ["row=Old Smoky"], "name": "Stove"},
+        {"do": "retire-row", "path": "ovens", "of": ["row=The Brick"]},
+        {"do": "add-row", "path": "ovens", "name": "Hotbox"},
+        {"do": "set", "path": "ovens.heat", "of": ["row=Hotbox"], "to": "2"},
+        {"do": "set", "path": "ovens.stoker", "of": ["row=Hotbox"], "to": ""},
+    ]
+
+
+def test_places_are_those_of_the_instruction():
+    text = "Well met. **Ada** gains 2 Flour. Frobnicate “Bo’s” Flour.\n\n* Bo gains much Flour."
+    assert [text[slice(*each.sentence)] for each in read_steps(text, BAKERY).questions] == [
+        "Frobnicate “Bo’s” Flour",
+        "Bo gains much Flour",
+    ]
+
+
+# -- hostile texts
+
+DEEP = "\n".join("  " * depth + "* If Ada is Asleep:" for depth in range(400))
+HOSTILE = {
+    "a long word": "a" * 100_000,
+    "many sentences": "Ada gains 1 Flour. " * 5_000,
+    "many unclear ones": "Ada gains much Flour of Bo. " * 110,
+    "many clear ones": "Ada gains 1 Flour. " * 110,
+    "deep lists": DEEP,
+    "a chain of owners": "Set Ada’s Flour to " + "half of the Flour of the Helper of " * 400 + "Bo.",
+    "a chain that fits": "Set Ada’s Flour to " + "half of " * 70 + "Bo’s Flour.",
+    "sums": "Set Ada’s Flour to " + "Bo’s Flour plus " * 40 + "1.",
+    "many conditions": "If " + "Ada is Asleep or " * 35 + "Bo is Asleep, Ada gains 1 Flour.",
+    "many names": "Ada, Bo, " * 60 + "Ada and Bo gain 1 Flour.",
+    "brackets": "Ada gains 1 Flour " + "(" * 9_000 + ")" * 9_000,
+    "quotation marks": '"' * 19_001,
+    "stars": "*" * 15_000 + "a" + "*" * 4_500,
+    "turns in turns": "Do the following 100 times: " * 4 + "double Ada’s Flour.",
+    "a large number": "Multiply Ada’s Flour by " + "9" * 5_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_text_is_not_slow(text):
+    begun = time.process_time()
+    read_steps(text, BAKERY)
+    assert time.process_time() - begun < 6

@@ -1,0 +1,276 @@
+"""What a definition says of a value beside its name: its kind, limits, default, who sees it. Each is a phrase, found
+where it begins; what is none of these phrases is not understood."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from .words import NAME, NUMBER, number
+
+_LOWER: Final = r"(?!(?:is|are|and|or|but|which|that|it|they|to|of|the|an?|with|by|has|have|may|can|equal|dice\d*|random\w*|chosen|each)\b)[a-z][\w'-]{0,40}"
+_AFTER: Final = (
+    r"(?=\s*(?:[,.;:)\]!]|$|[—–-] )|\s+(?:and|or|but|which|that|with|for|at|to|unless|when|while|by|in|on|per|initially|"
+    r"defaulting|publicly|privately|may|cannot|can|is|inclusive)\b)"
+)
+_BLANK: Final = (
+    r"(?:(?:be )?(?:the )?(?:an? )?(?:empty|blank)(?: (?:string|text|list|set|value))?|nobody|no one|noone|nothing|unset|"
+    r"(?:no|an? empty|the empty) (?:value|text|string|list|set|name)|none|no (?:player|PLAYER)|-+|—)"
+)
+VALUE: Final = rf"(?P<value>\"[^\"\n]{{0,300}}\"|(?:being )?not(?: (?:one|[A-Z][\w'-]{{0,40}})){{0,2}}{_AFTER}|{NUMBER}(?=[\s,.;:)\]]|$)|{_BLANK}{_AFTER}|{NAME}|{_LOWER}(?: {_LOWER}){{0,2}}?{_AFTER})"
+_ONE: Final = rf"(?:\"[^\"\n]{{1,100}}\"|{NUMBER}(?=[\s,.;:)\]]|$)|{NAME}|{_LOWER}(?: {_LOWER}){{0,3}}?(?=\s*(?:[,.;)\]]|$)| and | or ))"
+CHOICES: Final = rf"(?P<choices>{_ONE}(?:, (?!(?:and|or|which|is|defaults?|defaulting|publicly|with|initially) ){_ONE}){{0,60}},? (?:or|and) {_ONE})"
+_PLAIN_ONE: Final = rf"(?:\"[^\"\n]{{1,100}}\"|{NUMBER}(?=[\s,.;:)\]]|$)|{NAME}|(?!(?:publicly|privately|secretly|tracked|initially|is|are|defaults?|a|an|the)\b)[a-z][\w'-]{{0,40}}(?=\s*(?:[,.;)\]]|$)| or ))"
+PLAIN_CHOICES: Final = rf"(?P<choices>{_PLAIN_ONE}(?:, (?!or ){_PLAIN_ONE}){{0,60}},? or {_PLAIN_ONE})"
+LISTED: Final = rf"(?P<choices>{_ONE}(?:,? (?!(?:and|or) ){_ONE}){{0,60}}(?:,? (?:or|and) {_ONE})?)"
+TRACKERS: Final = (
+    r"(?: (?:in|on|by|via|with|through|using) (?:the |a |an )?(?:GNDT|wiki(?: page)?|gamestate(?: (?:page|tracking page|document))?|game state|tracker|"
+    r"Gamestate(?: Tracking)?(?: Page)?|gamestate tracking page|public tracker|game's tracker|tracking page|site|EMPEROR|Emperor)){0,2}"
+)
+
+
+@dataclass(slots=True)
+class ValueFacts:
+    """What has been said of one value. Every default or limit is kept, for two that differ are asked about."""
+
+    kinds: list[str] = field(default_factory=list)
+    whole: bool | None = None
+    signed: bool = False
+    floor: int | None = None
+    """What the kind itself implies: 0 for a non-negative integer."""
+    least: list[int | float] = field(default_factory=list)
+    most: list[int | float] = field(default_factory=list)
+    defaults: list[str] = field(default_factory=list)
+    choices: list[str] = field(default_factory=list)
+    hidden: set[bool] = field(default_factory=set)
+    also_called: list[str] = field(default_factory=list)
+    formula: str | None = None
+    of_game: bool = False
+    of_player: bool = False
+    puzzles: list[str] = field(default_factory=list)
+
+    @property
+    def is_tracked(self) -> bool:
+        return bool(self.hidden)
+
+
+Handler = Callable[[re.Match[str], ValueFacts], None]
+_WORDS_OF_GAME: Final = re.compile(r"PLAYERS|PLAYER|EMPEROR")
+
+
+class Attributes:
+    """The phrases, with this game's words for player and emperor."""
+
+    def __init__(self, player: str, players: str, emperor: str):
+        self._words = {"PLAYERS": players, "PLAYER": player, "EMPEROR": emperor}
+        self.phrases = [(self.pattern(text), handler) for text, handler in _PHRASES]
+
+    def pattern(self, text: str) -> re.Pattern[str]:
+        return re.compile(_WORDS_OF_GAME.sub(lambda found: re.escape(self._words[found.group()]), text))
+
+    def take(self, text: str, at: int, facts: ValueFacts) -> int:
+        """Where the longest phrase that begins at `at` ends, noted in `facts`; `at` where there is none."""
+        best, chosen = None, None
+        for pattern, handler in self.phrases:
+            found = pattern.match(text, at)
+            if found is not None and (best is None or found.end() > best.end()):
+                best, chosen = found, handler
+        if best is None or chosen is None or best.end() == at:
+            return at
+        chosen(best, facts)
+        return best.end()
+
+
+def _limit(written: str, facts: ValueFacts) -> int | float | None:
+    value = number(written)
+    if value is None:
+        facts.puzzles.append("limit")
+    return value
+
+
+def _least(match: re.Match[str], facts: ValueFacts, more: int = 0) -> None:
+    if (value := _limit(match["value"], facts)) is not None:
+        facts.least.append(value + more)
+
+
+def _most(match: re.Match[str], facts: ValueFacts, more: int = 0) -> None:
+    if (value := _limit(match["value"], facts)) is not None:
+        facts.most.append(value + more)
+
+
+def _range(match: re.Match[str], facts: ValueFacts) -> None:
+    low, high = _limit(match["low"], facts), _limit(match["high"], facts)
+    if low is None or high is None or low > high:
+        facts.puzzles.append("range")
+        return
+    facts.kinds.append("number")
+    exclusive = "exclusive" in match.group()
+    facts.least.append(low + exclusive)
+    facts.most.append(high - exclusive)
+
+
+def _default(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.defaults.append(match["value"].strip())
+
+
+def _choices(match: re.Match[str], facts: ValueFacts) -> None:
+    listed = re.findall(_ONE, match["choices"])
+    found = [re.sub(r"^(?:or|and|either) ", "", one.strip()).strip('"') for one in listed]
+    facts.choices += [one for one in found if one]
+    facts.kinds.append("choice")
+
+
+def _yes_no(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.kinds.append("yes-no")
+
+
+def _kind(kind: str) -> Handler:
+    return lambda match, facts: facts.kinds.append(kind)
+
+
+def _number(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.kinds.append("number")
+    said = match.group().casefold()
+    if re.search(r"decimal|real|rational|fraction|percent", said):
+        facts.whole = False
+    elif "integer" in said and not re.search(r"positive|negative|natural|unsigned", said):
+        facts.signed = True
+    if "positive" in said or "natural" in said:
+        facts.floor = 1
+    elif "non" in said and "negative" in said or "unsigned" in said:
+        facts.floor = 0
+
+
+def _not_negative(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.floor = 0
+
+
+def _signed(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.kinds.append("number")
+    facts.signed = True
+
+
+def _fraction(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.kinds.append("number")
+    facts.whole = False
+
+
+def _tracked(match: re.Match[str], facts: ValueFacts) -> None:
+    said = match.group().casefold()
+    private = re.search(r"private|secret|hidden|confidential|known only|only to|invisible", said) is not None
+    if private and re.search(r"public", said):
+        facts.puzzles.append("hidden")
+    facts.hidden.add(private)
+
+
+def _also(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.also_called += [name.strip().strip('"') for name in re.split(r",? or |,? and |, ", match["names"]) if name.strip()]
+
+
+def _nothing(match: re.Match[str], facts: ValueFacts) -> None:
+    return None
+
+
+def _of_player(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.of_player = True
+
+
+def _of_game(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.of_game = True
+    facts.hidden.add(False)
+
+
+def _formula(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.formula = match["formula"].strip()
+
+
+def _puzzle(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.puzzles.append("loose")
+
+
+_N: Final = rf"(?P<value>{NUMBER})"
+_NOT: Final = r"(?:may|can|must|shall|will|should) (?:never|not|neither)|cannot|can't|never"
+_HOW: Final = r"(?:publicly|privately|secretly|openly|confidentially)"
+_HAVE: Final = r"(?:go|be|have|fall|drop|sink|rise|become|hold|exceed|be (?:set|raised|reduced|lowered|increased|taken|brought) (?:to )?|carry|own|get)"
+_PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
+    # who sees it
+    (rf"(?:being |always |each )?(?:{_HOW} |(?:not )?both )?(?:tracked|recorded|kept track of|displayed|shown|listed|public)(?: {_HOW}| in public| in secret)?{TRACKERS}(?: {_HOW})?", _tracked),  # players write in English
+    (r"(?:(?:kept |a )?(?:private|secret|hidden)(?:ly)?|known only to|visible only to|shown only to|not public)(?: (?:from|to|by) (?:the )?(?:EMPEROR|Emperor|all|everyone|others|the other PLAYERS|other PLAYERS|that PLAYER)){0,2}(?! (?:or|and)\b)", _tracked),  # players write in English
+    (rf"{_HOW} (?:or|and) {_HOW} tracked", _puzzle),  # players write in English
+    (rf"{_HOW} tracked by (?:the )?(?:EMPEROR|Emperor)", _tracked),  # players write in English
+    (r"(?:(?:is |are )?(?:kept|tracked|recorded|held|stored|noted)|which is|is) in the (?:EMPEROR|Emperor)'s (?:[A-Za-z]+ )?(?:GNDT )?(?:field|row|entry|line|column|cell)(?: (?:of|in|on) the (?:GNDT|wiki|gamestate))?(?: of the same name)?", _of_game),  # players write in English
+    # kinds
+    (
+        r"(?:an? |any |the |some )?(?:single )?(?:numeric(?:al)? value|(?:non-negative |nonnegative |positive |non-zero |unsigned |whole |natural |real |rational |decimal |signed |numeric )*(?:integers?|numbers?|percentages?|decimals?|fractions?|integral value)(?: value| amount| quantity)?)(?: (?:with|of|to|which may have|that may have) (?:up to )?(?:any number of |[a-z0-9]+ )?decimal places?)?",
+        _number,
+    ),
+    (r"(?:numeric|numerical)", _number),  # players write in English
+    (
+        r"(?:(?:which |that |it )?(?:may|can) be (?:a )?(?:negative|below zero|less than zero)|(?:positive|negative) or (?:positive|negative)|(?:possibly|potentially|may go|can go) negative|negative (?:values|numbers) (?:are|being) allowed|(?:may|can) (?:go|be|fall|drop) (?:below|under) (?:zero|0)|may be positive or negative|positive, negative or zero)",
+        _signed,
+    ),
+    (r"(?:(?:which |that )?(?:may|can) (?:be|have|include) (?:a )?(?:fractions?|fractional|decimals?|halves)(?: values?)?|(?:not necessarily|need not be) (?:an? )?(?:whole|integer)(?: number)?)", _fraction),  # players write in English
+    (
+        r"(?:an? |any |the |some )?(?:short |single |single-line |free |freeform |piece of |string of |line of |plain |brief |non-empty |text )*(?:text string|text|string|phrase|word|sentence|free text|strings? of (?:text|characters|letters))(?: of (?:at most|up to) [a-z0-9]+ (?:words|letters|characters))?(?: of (?:their|its|that PLAYER's) (?:own )?choice)?",
+        _kind("text"),
+    ),
+    (r"(?:an? |any |some |the )?(?:possibly empty |ordered |unordered )?(?:list|set|collection|sequence|series)(?: of (?:zero or more |any number of |up to [a-z0-9]+ )?[\w'-]+(?: [\w'-]+){0,3}?)?" + _AFTER, _kind("list")),  # players write in English
+    (r"(?:an? |any |the )?(?:calendar |UTC )?(?:date|day and time|date and time|timestamp)\b", _kind("date")),  # players write in English
+    (r"(?:the )?(?:(?:name|identity) of )?(?:an? |any |some |exactly one |one )?(?:active |idle |single |other )?(?:another )?(?:PLAYER|[Pp]layer)(?: or (?:nobody|no one|none|blank))?" + _AFTER, _kind("player")),  # players write in English
+    (r"(?:one of (?:the )?PLAYERS|the name of one of the PLAYERS)", _kind("player")),  # players write in English
+    (r"(?:an? )?(?:boolean(?: value)?|yes[/-]no(?: value)?|true[/-]false(?: value)?|yes or no|true or false|either (?:yes or no|true or false)|flag)", _yes_no),  # players write in English
+    # one of several
+    (
+        rf"(?:may be |can be |must be |is |are )?(?:always )?(?:(?:exactly |any )?one of (?:the following(?: \w+)?|the (?:values|choices|options|words|colours|numbers))?:? ?|either (?:of )?|chosen from (?:among )?(?:the following:? )?|taken from |drawn from |selected from |from (?:among )?the (?:set|list) (?:of )?|(?:whose |with )?(?:the )?(?:possible|valid|legal|allowed|permitted) (?:values|options|choices) (?:are|being|of)? ?:? ?|(?:with )?(?:the )?(?:values|options|choices|possibilities) (?:of |being |are ?:? ?)?|(?:a )?choice (?:of|between|from)(?: the following)?:? ?|which (?:may|can) (?:only )?be )(?:either )?(?:the )?{CHOICES}",
+        _choices,
+    ),
+    (rf"(?:is |are |may be |can be |being ){PLAIN_CHOICES}(?=[,.;:)\]]|$| which| and (?:is|defaults|publicly))", _choices),  # players write in English
+    (rf"one of (?:the following(?: \w+)?)?: {LISTED}", _choices),  # players write in English
+    (r"(?:either )?(?:is )?or (?:is|are|does|has|do|have) not(?: (?:one|any|have one|have it))?", _yes_no),  # players write in English
+    (r"or not\b", _yes_no),  # players write in English
+    # limits
+    (
+        rf"(?:(?:is |are |may be |can be |must be |any(?:thing)? |ranging |ranges? |lies |valued? |in the range |with a range |always |whole numbers? |numbers? |integers? |a value |values |which may (?:be|range) |of )+)?(?:from|between|of|range:?|limits:?)?\s?(?P<low>{NUMBER})\s?(?:to|and|through|up to|[–—-]|\.\.\.?)\s?(?P<high>{NUMBER})(?:,? ?\(?(?:inclusive(?:ly)?|exclusive|both included|including both|both inclusive|inclusive of both)\)?)?",
+        _range,
+    ),
+    (
+        rf"(?:(?:which |that |it |they )?(?:(?:may|can|must|is|are|has|have|with|of|to|be|it|they|there) )*(?:a |an |the )?)?(?:up to|(?:an? |the )?(?:upper )?(?:maximum|max\.?|cap|ceiling|upper limit|upper bound|limit)(?: value)?(?: of| is| at|:)?|at most|no more than|no greater than|no higher than|not more than|capped at|limited to|(?:{_NOT}) exceed|not exceed(?:ing)?|(?:{_NOT}) {_HAVE} (?:above|over|more than|higher than|greater than|past|beyond)|(?:{_NOT}) (?:be|become) (?:greater|higher|more|larger) than|not (?:above|over|more than|greater than)|≤|<=)\s?{_N}(?: or (?:less|fewer|lower))?(?: of (?:them|it|these))?(?: at (?:a|any|one|any one|the same) time| at once)?",
+        _most,
+    ),
+    (rf"{_N} or (?:less|fewer|lower|below)", _most),  # players write in English
+    (rf"{_N} at (?:most|the most)", _most),  # players write in English
+    (rf"{_N} at (?:least|the least)", _least),  # players write in English
+    (rf"(?:(?:it |they )?(?:is|are|must be|be|always) )?(?:less than|fewer than|lower than|smaller than|below|under|<) {_N}", lambda m, f: _most(m, f, -1)),  # players write in English
+    (rf"(?:(?:it |they )?(?:is|are|must be|be|always) )?(?:greater than|higher than|larger than|more than|above|>) {_N}", lambda m, f: _least(m, f, 1)),  # players write in English
+    (
+        rf"(?:(?:which |that |it |they )?(?:(?:may|can|must|is|are|has|have|with|of|be|it|they) )*(?:a |an |the )?)?(?:(?:an? |the )?(?:lower )?(?:minimum|min\.?|floor|lower limit|lower bound)(?: value)?(?: of| is| at|:)?|at least|no less than|no fewer than|no lower than|not less than|(?:{_NOT}) {_HAVE} (?:below|under|less than|fewer than|lower than)|(?:{_NOT}) (?:be|become) (?:less|lower|smaller|fewer) than|not (?:below|under|less than)|≥|>=)\s?{_N}(?: or (?:more|greater|higher))?",
+        _least,
+    ),
+    (rf"(?:{_NOT}) {_HAVE} (?:neither )?(?:below|under|less than) (?P<low>{NUMBER}) (?:n?or|and) (?:{_HAVE} )?(?:above|over|more than) (?P<high>{NUMBER})", _range),  # players write in English
+    (rf"(?:{_NOT}) {_HAVE} (?:neither )?(?:above|over|more than) (?P<high>{NUMBER}) (?:n?or|and) (?:{_HAVE} )?(?:below|under|less than) (?P<low>{NUMBER})", _range),  # players write in English
+    (rf"may {_HAVE} neither (?:below|under) (?P<low>{NUMBER}) nor (?:{_HAVE} )?(?:above|over) (?P<high>{NUMBER})", _range),  # players write in English
+    (r"(?:(?:with|and has|and|there is) )?no (?:upper |maximum )?(?:limit|maximum|upper bound|cap)", _nothing),  # players write in English
+    (rf"{_N} or (?:more|greater|higher|above)", _least),  # players write in English
+    (rf"(?:{_NOT}) (?:go|be|become|fall|drop) negative|(?:{_NOT}) be (?:a )?negative(?: number)?|never negative", _not_negative),  # players write in English
+    # defaults
+    (rf"(?:(?:which|that|it|they) )?(?:by )?(?:each )?(?:defaults?|defaulting|which default)(?: values?)?(?: to| of| is| are| being|:| =)?(?: a value of| the value| being)? {VALUE}", _default),  # players write in English
+    (rf"(?:with|has|have|having|and has|and with) (?:a |an |the )?(?:default|initial|starting|beginning|first)(?: value| amount| number)?(?: of| being|:)? {VALUE}", _default),  # players write in English
+    (rf"(?:whose|its|their|the) (?:default|initial|starting|beginning)(?: value| amount| state)? (?:is|are|of|being) {VALUE}", _default),  # players write in English
+    (rf"(?:(?:is|are) )?(?:initially|originally|at first|to begin with|to start with|at the (?:start|beginning),?)(?: set (?:at|to)| at| is| are| equal to| being| having)? {VALUE}", _default),  # players write in English
+    (rf"(?:(?:that|which|it|they) )?(?:each )?(?:starts?|starting|begins?|beginning|commences?)(?: the (?:game|dynasty))?(?: out| off)?(?: life)?(?: at| with| as| on| from| being| set (?:to|at))(?: a value of| the value)? {VALUE}(?: of (?:them|it|these))?", _default),  # players write in English
+    (rf"(?:is |are )?(?:set (?:to|at) |being )?{VALUE} (?:by default|initially|to begin with|to start with|at first|at the start|to start|unless (?:changed|stated otherwise|otherwise (?:stated|specified|set)))", _default),  # players write in English
+    (rf"(?:default|initial|start|starting)(?: value)?[:=]? ?{VALUE}", _default),  # players write in English
+    (rf"(?:a |an |the )?(?:default|initial|starting)(?: value)? of {VALUE}", _default),  # players write in English
+    # names and other things that settle nothing
+    (
+        rf"(?:which (?:is|are|may be) )?(?:also (?:known|called|referred to)(?: as)?|also|a\.?k\.?a\.?|or simply|known for short as|abbreviated(?: (?:to|as))?|(?:often |also |sometimes |usually |may be |which may be )*(?:written|shortened to|abbreviated)(?: as)?|(?:hereafter|henceforth)(?: called)?|called|(?:may|can|which may|which can) (?:also )?be (?:called|written|known as|abbreviated(?: to| as)?|referred to as)) (?:a |an |the |as )?(?P<names>(?:\"[^\"\n]{{1,60}}\"|{NAME}|[A-Z]{{2,8}})(?:(?:,? or |,? and |, )(?:\"[^\"\n]{{1,60}}\"|{NAME}))*)",
+        _also,
+    ),
+    (r"for (?:each|every|any|all|new)(?: (?:new|such|active))? (?:PLAYERS|PLAYER|[Pp]layers?)", _of_player),  # players write in English
+    (r"(?:per|by each|of each|of every) (?:PLAYER|[Pp]layer)", _of_player),  # players write in English
+    (r"(?:a|an) (?:value|variable|statistic|stat|attribute|property|field|score|quantity|resource|rating|column)(?: (?:of|for) (?:each|every) (?:PLAYER|[Pp]layer))?", _nothing),  # players write in English
+    (r"(?:a|an|the) (?:value|amount|quantity|variable|statistic|gamestate variable) (?=(?:that|which|defaulting|publicly|with)\b)", _nothing),  # players write in English
+    (r"unless (?:otherwise (?:stated|specified)|stated otherwise|another rule says otherwise)", _nothing),  # players write in English
+    (r"inclusive(?:ly)?\b", _nothing),  # players write in English
+    (r"(?:(?:which |that )?(?:is |are )?(?:always )?(?:equal to|equals?|calculated as|computed as|defined as|worked out as|given by))\s(?P<formula>[^.]{2,300})", _formula),  # players write in English
+)

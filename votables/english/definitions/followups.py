@@ -1,0 +1,321 @@
+"""Sentences about a value that stand further down in a rule: its default, its limits, its other names."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from .attributes import VALUE, Attributes
+from .heads import Owners, Value, names_in
+from .words import NAME, NUMBER, bare, number
+
+_IDLING: Final = re.compile(
+    r"\b(?:un-?idles?|idles?|idling|idled|returns?|returning|comes? back|goes idle|leaves?)\b", re.IGNORECASE
+)
+_SUSPECT: Final = re.compile(
+    r"\bdefault(?:s|ing|ed)?\b|\binitial(?:ly)?\b|\bmaximum\b|\bminimum\b|\bexceed\b|\bcapped\b|\b(?:upper|lower) (?:limit|bound)\b|"
+    r"\b(?:may|can|must|will)(?: never| not)|\bcannot\b|\bnever\b|\bnegative\b|\bpossible values\b|\bprivate(?:ly)?\b|\bsecret(?:ly)?\b",
+    re.IGNORECASE,
+)
+_LIMITS: Final = re.compile(
+    r"\b(?:below|above|more than|less than|fewer than|over|under|beyond|exceed|greater|higher|lower|negative)\b",
+    re.IGNORECASE,
+)
+_THESE: Final = re.compile(
+    r"(?:It|They|This(?: (?:value|number|amount|list|date|track))?|That|These(?: (?:values|numbers|amounts|lists|three|two))?|Both(?: of (?:them|these)(?: (?:values|numbers))?)?|"
+    r"All(?: of (?:them|these)(?: (?:values|numbers))?)?|Each(?: of (?:them|these)(?: (?:values|numbers))?)?|All (?:three|four|these)(?: (?:values|numbers))?|All (?:values|numbers) in this rule|The (?:values|numbers))(?= (?:is|are|may|can|must|defaults?|starts?|begins?|has|have|ranges?|never|cannot|each|both|all|all start|will|shall|should|also)\b)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a sentence is about: known values, or names; where its predicate begins."""
+
+    end: int
+    values: list[Value] | None = None
+    names: list[str] = field(default_factory=list)
+    of: str | None = None
+    kinds: list[str] = field(default_factory=list)
+
+
+class Followups:
+    def __init__(self, owners: Owners, attributes: Attributes):
+        self.owners = owners
+        self.attributes = attributes
+        names = rf"(?P<names>{NAME}(?:(?:, | and |, and ){NAME})*)"
+        one = owners.one
+        self.forms = [
+            re.compile(
+                rf"{one}'s? (?:number of |amount of |current |own )?{names}(?: values?| totals?| scores?)?(?=[ ,(])"
+            ),
+            re.compile(rf"The (?:number|amount|quantity|total|count) of {names},?{owners.of_whom}(?=[ ,(])"),
+            re.compile(
+                rf"(?:The )?{names},? (?:of|for|held by|owned by|belonging to) {one}(?: (?:has|have|holds?|owns?))?(?=[ ,(])"
+            ),
+            re.compile(r"The (?P<what>date|time) (?:of|on which) (?P<names>[^.,]{3,80}?)(?= is| are)"),
+            re.compile(
+                rf"The (?P<what>identity|name|date|time|number|amount|value|list|set|total|contents?) of (?:the )?{names}(?=[ ,(])"
+            ),
+            re.compile(
+                rf"(?:(?P<the>The|This|That|Each|Every|A|An|All(?: the)?|No(?! [a-z])) )?{names}(?=[ ,(])"
+            ),
+        ]
+
+    def subject(self, text: str, last: Sequence[Value]) -> Subject | None:
+        """The subject of a sentence that goes on with what it is."""
+        if (found := _THESE.match(text)) is not None:
+            return Subject(found.end(), list(last)) if last else None
+        if (
+            found := re.match(
+                r"(?=(?:[Tt]he|[Ii]ts|[Tt]heir) (?:default|initial|starting|maximum|minimum|upper|lower)\b)",
+                text,
+            )
+        ) is not None:
+            return Subject(found.end(), list(last)) if last else None
+        for form in self.forms:
+            found = form.match(text)
+            if found is not None and re.match(
+                r",? (?:is|are|may|can|must|defaults?|starts?|begins?|has|have|ranges?|never|cannot|shall|will|should|which|that|who|\(|both|each|all|always|equals?)\b|,? ?\(",
+                text[found.end() :],
+            ):
+                subject = self._of_names(found)
+                if subject is not None:
+                    return subject
+        return None
+
+    def _of_names(self, found: re.Match[str]) -> Subject | None:
+        names, said = names_in(found["names"]), found.groupdict()
+        of = self.owners.of(found) if "thing" in said else None
+        kinds: list[str] = []
+        if said.get("what") in ("date", "time"):
+            return Subject(found.end(), None, [], "game", ["date"])
+        if said.get("what") in ("identity", "name"):
+            of = "game"
+        if said.get("the") in ("The", "This"):
+            of = "game"
+        if "number of" in found.group() or "amount of" in found.group():
+            kinds = ["number"]
+        if any(
+            re.fullmatch(self.owners.player, name) or re.fullmatch(self.owners.emperor, name)
+            for name in names
+        ):
+            return None
+        return Subject(found.end(), None, names, of, kinds)
+
+    # -- sentences of other forms
+
+    def add(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool | None:
+        """Adds what a sentence says to the values it is about. Whether it did; None where it says something of a limit
+        or a default that is not understood."""
+        if not values or _IDLING.search(text):
+            return False
+        player = self.owners.player
+        name = rf"(?P<name>(?:of )?(?:them|these|it)|{NAME})"
+        begin = rf"(?:(?:Each|Every|All|New|Newly joined|A|An|Any)? ?(?:new )?(?:{player})|{self.owners.emperor}|(?:Each|Every|All|New|A) [A-Z][\w'-]+)"
+        joins = rf"(?:(?:When|Whenever|If|As soon as|Once) (?:a|an|any|each) (?:new )?{player} (?:first )?(?:joins?|enters|is added|signs up)(?: the (?:game|dynasty))?, (?:they|he or she|that {player}|he|she|it|the new {player})|(?:Each|Every|A|An|Any) {player} (?:who|that) (?:joins|newly joins)(?: the (?:game|dynasty))?|{begin})"
+        starts = re.match(
+            rf"{joins} (?:each )?(?:starts?|begins?|has|have|receives?|gets?|is given|are given|starts? off|starts? out)(?: (?:the|this|their|each) (?:game|dynasty|career|first week))?(?: (?:out|off|life|play))? ?(?:with|at|on|having)? (?P<value>{NUMBER}|no) {name}(?P<rest>.*)",
+            text,
+        )
+        if (
+            starts is not None
+            and (
+                text.startswith(("New", "When", "If", "Once", "As soon"))  # players write in English
+                or re.search(
+                    r"\b(?:starts?|begins?|joins)\b", starts.group()[: starts.start("value") - starts.start()]
+                )
+            )
+        ):
+            return self._default(starts, values, last)
+        set_to = re.match(
+            rf"(?:When|Whenever|If|As soon as|Once) (?:a|an|any|each) (?:new )?{player} (?:first )?(?:joins?|enters|is added|signs up)(?: the (?:game|dynasty))?,? (?:their|its|his or her|that {player}'s|his|her) {name} (?:is|are) (?:initially )?(?:set to|set at) {VALUE}(?P<rest>.*)",
+            text,
+        )
+        if set_to is not None:
+            return self._default(set_to, values, last)
+        at = re.match(
+            rf"{begin} (?:each )?(?:starts?|begins?)(?: (?:the|this) (?:game|dynasty))? (?:with|at|on|as) (?:an? |their )?{name} (?:of|set to|at|being) {VALUE}(?P<rest>.*)",
+            text,
+        )
+        if at is not None:
+            return self._default(at, values, last)
+        if (done := self._state(text, values)) is not None:
+            return done
+        if (done := self._limit(text, values, last)) is not None:
+            return done
+        if (done := self._choices(text, values)) is not None:
+            return done
+        return None if self._is_suspect(text, values, last) else False
+
+    def _default(self, found: re.Match[str], values: Sequence[Value], last: Sequence[Value]) -> bool | None:
+        about = self._named(found["name"], values, last)
+        if not about:
+            return False
+        rest = found["rest"].strip(" .")
+        if found["value"] == "no":
+            return None
+        trial = [Value(value.name, value.of) for value in about]
+        if rest and not self._scan(rest, trial):
+            return None
+        self._scan(rest, about) if rest else None
+        for value in about:
+            value.facts.defaults.append(found["value"])
+            if value.of is None:
+                value.of = "player"
+        return True
+
+    def _state(self, text: str, values: Sequence[Value]) -> bool | None:
+        """Of an adjective: "Bakers are not Burnt by default"."""
+        player = rf"(?:(?:Each|Every|All|A|An|New|No|each|every|all|new|no|a) )*(?:new )?{self.owners.player}|They|they"
+        late = r"by default|initially|to begin with|to start with|at first|at the (?:start|beginning)"
+        found = re.match(
+            rf"(?:(?P<early>By default|Initially|At first|To begin with|At the (?:start|beginning)),? )?(?P<who>{player}) (?:(?:is|are)(?: initially)?|(?P<begins>(?:starts?|begins?)(?: the (?:game|dynasty))?(?: out| off)?)(?: as)?)(?P<no> not)? (?P<name>{NAME})(?: (?P<late>{late}))?\.?$",
+            text,
+        )
+        if found is None or not (found["early"] or found["late"] or found["begins"] or "initially" in text):
+            return None
+        about = [value for value in self._named(found["name"], values, []) if "yes-no" in value.facts.kinds]
+        none = re.match("[Nn]o ", found["who"]) is not None
+        for value in about:
+            value.facts.defaults.append("no" if none or found["no"] else "yes")
+        return bool(about) or None
+
+    def _scan(self, rest: str, about: Sequence[Value]) -> bool:
+        at = 0
+        while at < len(rest):
+            joined = re.compile(r"[\s,;()]+|(?:and|but|which|they|it|that|each)\b").match(rest, at)
+            if joined is not None and joined.end() > at:
+                at = joined.end()
+                continue
+            ends = [self.attributes.take(rest, at, value.facts) for value in about]
+            if not ends or ends[0] == at:
+                return False
+            at = ends[0]
+        return True
+
+    def _limit(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool | None:
+        player = self.owners.player
+        name = rf"(?P<name>of them|of these|{NAME})"
+        none = rf"(?:No {player} (?:may|can|shall|will|ever)(?: ever)?|(?:A|An|Each|Every|Any|The) {player} (?:may|can)(?: not| never)|(?:A|An|Each|Every) {player} cannot|They (?:may not|cannot|can never|may never)|{player} (?:may not|cannot|may never))(?: ever)? (?:have|hold|own|carry|possess|keep|get)"
+        found = re.match(
+            rf"{none} (?P<way>more|less|fewer) than (?P<value>{NUMBER}) {name}(?: at (?:once|a time|any time|any one time|the same time))?\.?$",
+            text,
+        )
+        if found is not None and (limit := number(found["value"])) is not None:
+            about = self._named(found["name"], values, last)
+            for value in about:
+                (value.facts.most if found["way"] == "more" else value.facts.least).append(limit)
+            return bool(about)
+        found = re.match(
+            rf"(?:A|An|Each|Every|The) {player} (?:may|can) (?:only )?(?:have|hold|own|carry|possess) (?P<way>at most|at least|up to|no more than|no fewer than|no less than|a maximum of|a minimum of) (?P<value>{NUMBER}) {name}(?: at (?:once|a time|any time|any one time|the same time))?\.?$",
+            text,
+        )
+        if found is not None and (limit := number(found["value"])) is not None:
+            about = self._named(found["name"], values, last)
+            for value in about:
+                lower = found["way"] in ("at least", "no fewer than", "no less than", "a minimum of")
+                (value.facts.least if lower else value.facts.most).append(limit)
+            return bool(about)
+        return self._limit_of_itself(text, values, last)
+
+    def _limit_of_itself(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool | None:
+        found = re.match(
+            rf"(?:[Aa]ny|[Aa]ll)(?: {NAME})? (?:beyond|above|over|in excess of|past|more than) (?:that|this|(?P<value>{NUMBER})) (?:is|are) (?:lost|discarded|ignored|wasted|forfeit(?:ed)?)\.?$",
+            text,
+        )
+        if found is not None:
+            if found["value"] is not None and (limit := number(found["value"])) is not None:
+                for value in last:
+                    value.facts.most.append(limit)
+            return True
+        found = re.match(
+            rf"(?:No {self.owners.player}'s (?P<name>{NAME})|No (?P<bare>{NAME})) (?:may|can)(?: ever)? (?:be (?:set )?|go |rise |fall |drop |have |become )?(?:exceed|more than|above|over|greater than|higher than|(?P<low>below|less than|under|lower than)) (?P<value>{NUMBER})\.?$",
+            text,
+        )
+        if found is not None and (limit := number(found["value"])) is not None:
+            about = self._named(found["name"] or found["bare"], values, last)
+            for value in about:
+                (value.facts.least if found["low"] else value.facts.most).append(limit)
+            return bool(about)
+        return None
+
+    def _choices(self, text: str, values: Sequence[Value]) -> bool | None:
+        found = re.match(
+            rf"(?:The|Valid|Legal|Allowed|Permitted)(?: (?:possible|valid|legal|allowed|permitted|available|known))?(?: (?:values|choices|options) (?:of|for))?(?: an?)?(?: the)? (?P<name>{NAME})(?: values| choices)? are:? (?P<listed>[^.]+)\.?$",
+            text,
+        ) or re.match(
+            rf"There are (?:{NUMBER}|several|some) (?:possible |valid |kinds of |types of )?(?P<name>{NAME}):? (?P<listed>[^.]+)\.?$",
+            text,
+        )
+        if found is None:
+            return None
+        about = self._named(found["name"], values, [])
+        for value in about:
+            value.facts.choices += names_in(found["listed"])
+            value.facts.kinds.append("choice")
+        return bool(about)
+
+    def _named(self, name: str, values: Sequence[Value], last: Sequence[Value]) -> list[Value]:
+        if re.fullmatch(r"(?:of )?(?:them|these|it)", name):
+            return list(last)
+        return [value for value in values if value.name is not None and bare(value.name) == bare(name)]
+
+    def _is_suspect(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool:
+        """Whether a sentence seems to say something of a default or a limit."""
+        if re.match(r"By default\b", text) and re.search(r"\b(?:they|it|this)\b", text):
+            return True
+        if self._holds_back(text, values):
+            return True
+        if not _SUSPECT.search(text) and not re.search(r"\b(?:may|can)\b", text):
+            return False
+        if re.match(r"(?:The |Its |Their )?(?:[Dd]efault|[Ii]nitial|[Mm]aximum|[Mm]inimum)", text):
+            return True
+        named = [
+            value
+            for value in values
+            if value.name is not None and re.search(rf"\b{re.escape(value.name)}\b", text, re.IGNORECASE)
+        ]
+        if not named:
+            return False
+        if re.search(
+            r"\bdefault|\binitial|\bmaximum|\bminimum|\bexceed|\bcapped|\b(?:upper|lower) (?:limit|bound)|\bnegative|\bpossible values",
+            text,
+            re.IGNORECASE,
+        ):
+            return True
+        one = "|".join(re.escape(value.name) for value in named if value.name)
+        limits = r"(?:below|above|more than|less than|fewer than|over|under|beyond)"
+        forbids = r"\b(?:may|can|must|will) (?:never|not)\b|\bcannot\b|\bnever\b|^No\b"
+        if re.search(
+            rf"(?:may|can) (?:only )?(?:have|hold|own|carry|keep|possess) (?:only|at most|at least|up to|no more than|no fewer than|no less than|a (?:maximum|minimum) of) (?:{NUMBER}) (?:{one})",
+            text,
+            re.IGNORECASE,
+        ):
+            return True
+        return (
+            re.search(
+                rf"(?:{forbids}).{{0,40}}{limits} (?:{NUMBER}) (?:{one})|(?:{one}).{{0,30}}(?:{forbids}).{{0,30}}{limits} {NUMBER}",
+                text,
+                re.IGNORECASE,
+            )
+            is not None
+        )
+
+    @staticmethod
+    def _holds_back(text: str, values: Sequence[Value]) -> bool:
+        """Whether a sentence says what becomes of too much: "if a Baker would have more than 15 Coins, …"."""
+        if not re.search(
+            r"\bwould\b.*\b(?:more than|above|exceed|beyond|over|below|less than|fewer than)\b", text
+        ):
+            return False
+        return any(value.name and re.search(rf"\b{re.escape(value.name)}\b", text) for value in values)
+
+    def is_no_definition(self, text: str) -> bool:
+        """Whether a sentence speaks of what is tracked without defining anything."""
+        return (
+            re.match(
+                r"(?:The \w+|A \w+|Any \w+|Each \w+|\w+) (?:may|must|should|can) (?:at any time )?(?:correct|mend|update|change|fix|repair|amend)\b",
+                text,
+            )
+            is not None
+        )

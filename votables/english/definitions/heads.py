@@ -1,0 +1,158 @@
+"""How a sentence begins that defines something: whose the values are, and what they are called."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from .attributes import TRACKERS, Attributes, ValueFacts
+from .words import NAME, NUMBER, bare
+
+_LEADS: Final = re.compile(
+    r"(?:(?:In addition|Additionally|Furthermore|Moreover|Also|As well as this|Similarly|Likewise|Henceforth|From now on|Besides this|For this purpose|"
+    r"For the purposes? of (?:this rule|the game)|Throughout this dynasty|During this dynasty|In this dynasty|At (?:any|all) times?)(?: to this)?,? )",
+)
+_COMMON: Final = r"[a-z][\w'-]{0,40}"
+_NAMES: Final = rf"(?:{NAME}|\"[^\"\n]{{1,60}}\")"
+_LIST_OF_NAMES: Final = rf"(?P<names>{_NAMES}(?:(?:, (?:and |or )?| and (?:an? |their |of )?)(?:an? (?=[A-Z]))?{_NAMES}(?! (?:is|are|has|may|defaults) ))*)"
+
+
+@dataclass(slots=True)
+class Value:
+    """One value as far as it has been described. `of` is None where its owner is still unknown; `start` and `end` are
+    the sentence's."""
+
+    name: str | None
+    of: str | None
+    facts: ValueFacts = field(default_factory=ValueFacts)
+    start: int = 0
+    end: int = 0
+
+
+class Owners:
+    """Who may have values: a player, the game (for the emperor alone), or the rows of a table."""
+
+    def __init__(self, words: dict[str, str], attributes: Attributes):
+        self.attributes = attributes
+        self.words = words
+        one, many = re.escape(words["player"]), re.escape(words["players"])
+        self.player = rf"(?:{one}|{many}|[Pp]layers?)"
+        self.emperor = rf"(?:[Tt]he )?(?:{re.escape(words['emperor'])}|Emperor|emperor)"
+        each = r"(?:[Ee]ach|[Ee]very|[Aa]ll(?: the)?|[Aa]ny|[Aa]n?|[Tt]he|[Nn]ew|[Ee]ach and every|[Ee]ach of the)(?: active| and every| single| individual)?(?: new)?"
+        self.one = rf"(?:(?:{each} )?(?P<player>{self.player})|(?P<emperor>{self.emperor})|[Ee](?:very|ach) (?P<thing>{NAME}|{_COMMON}(?: {_COMMON})?)|[Aa]ll (?P<things>[A-Z][\w'-]+s)|[Tt]he (?P<place>{_COMMON}|game|{NAME}))"
+        also = r"(?: (?:either|also|each|all|always|now|further|additionally|furthermore|initially))*"
+        self.possesses = re.compile(
+            rf"(?:For {self.one},? (?:there is|the (?:GNDT|wiki|gamestate|tracker) (?:tracks|records|holds))"
+            rf"|{self.one.replace('?P<', '?P<b_')}{also} (?:has|have|possess(?:es)?|holds?|owns?|keeps?|carr(?:y|ies)|bears?|maintains?|comes? with|gets?|receives?|may have|can have|may hold|may carry|may own|may possess|shall have|must have|will have|is given|are given|is assigned|is tracked with){also}) ",
+        )
+        self.is_something = re.compile(
+            rf"{self.one}{also} (?=(?:either )?(?:is|are) (?:always |either )|(?:is|are) (?:not )?\w+ or|(?:may|can) (?:also )?(?:either )?be|either is)"
+        )
+        self.of_whom = rf"(?: (?:that|which|of|held by|owned by|for|belonging to|possessed by) (?:is )?)?\s?{self.one}(?: (?:has|have|holds?|owns?|possess(?:es)?|carries|carry))?"
+
+    def of(self, found: re.Match[str]) -> str | None:
+        """Whose values a match is about: "player", "game", "table:Ovens", or "?" for what is none of these."""
+        said = {key.removeprefix("b_"): value for key, value in found.groupdict().items() if value}
+        if "player" in said:
+            return "player"
+        if "emperor" in said or "place" in said:
+            return "game"
+        thing = said.get("thing") or said.get("things")
+        if thing is None:
+            return None
+        if bare(thing) in {bare(self.words["player"]), "player"}:
+            return "player"
+        return f"table:{thing}" if thing[:1].isupper() else "?"
+
+
+class Items:
+    """Reads "a publicly tracked number of Flour, Eggs and Yeast": what somebody has."""
+
+    def __init__(self, attributes: Attributes):
+        self.attributes = attributes
+        how = rf"(?:publicly|privately|secretly|openly) tracked|(?:publicly|privately|secretly|openly)-tracked|tracked{TRACKERS}|tracked|secret|hidden|private|public"
+        self.adjective = attributes.pattern(
+            rf"(?:(?P<how>{how})|(?P<kind>(?:non-negative |nonnegative |positive |whole |natural |decimal |rational |real )?(?:integer|whole-number|whole|decimal|rational|fractional|numerical|numeric)|non-negative|positive)|(?:certain|single|current|personal|separate|own|individual|special|particular|fixed|specific|unique))(?:,? (?:and )?)(?=\S)"
+        )
+        self.counted = re.compile(
+            rf"(?P<some>numbers?|amounts?|quantity|quantities|counts?|supply|stock|store|total|level|balance|integer numbers?|quantity|score|tally|stockpile|pool) of (?:points of |units of |own )?(?:{_LIST_OF_NAMES}|(?P<common>{_COMMON}(?: [a-z]+s)?)(?=[ ,.;(\[]|$))"
+        )
+        self.called = re.compile(
+            rf"(?P<what>(?:(?:non-negative |nonnegative |positive |whole |natural |decimal |rational )?(?:integer|number|decimal|text string|string|text|word|list|set|date|value|score|statistic|stat|attribute|variable|quality|property|resource|currency|trait|field|choice|status|state|condition)s?)(?: of [a-z]+)?)(?: each)?(?:,? (?:called|named|known as|referred to as|termed|titled|dubbed)(?: (?:a|an|the|their|its))?|, (?:the|their|its)) {_LIST_OF_NAMES}"
+        )
+        self.plural = re.compile(rf"(?:any number of|some|zero or more) {_LIST_OF_NAMES}")
+        self.upto = re.compile(
+            rf"(?:(?:up to|at most|no more than|a maximum of|as many as) (?P<most>{NUMBER})|between (?P<low>{NUMBER}) and (?P<high>{NUMBER})) {_LIST_OF_NAMES}"
+        )
+        self.listed = re.compile(
+            rf"(?P<what>list|set|collection|sequence) of (?:{_LIST_OF_NAMES}|(?P<common>{_COMMON}))(?=[ ,.;(\[]|$)"
+        )
+        self.named = re.compile(_LIST_OF_NAMES)
+        self.article = re.compile(
+            r"(?:an?|the|its|their|his or her|one|exactly one|up to one|some|his|her|both an?|also an?) "
+        )
+
+    def take(self, text: str, at: int, of: str | None) -> tuple[list[Value], int]:
+        """The values named at `at` and where their names end; none and `at` where there are none."""
+        facts = ValueFacts()
+        start = at
+        article = self.article.match(text, at)
+        if article is not None and not self.upto.match(text, at):
+            at = article.end()
+        while (adjective := self.adjective.match(text, at)) is not None:
+            before = at
+            self.attributes.take(
+                adjective["how"] or adjective["kind"] or "", 0, facts
+            ) if adjective.lastgroup else None
+            at = adjective.end()
+            if adjective["kind"] and text[at:].startswith(("called", "named", "known as", "which", "that")):
+                at = before
+                break
+        for form in (self.counted, self.called, self.upto, self.plural, self.listed, self.named):
+            found = form.match(text, at)
+            if found is not None:
+                return self._values(found, facts, of), found.end()
+        return [], start
+
+    def _values(self, found: re.Match[str], facts: ValueFacts, of: str | None) -> list[Value]:
+        said = found.groupdict()
+        if said.get("some") is not None or found.re is self.plural:
+            facts.kinds.append("number")
+        if (what := said.get("what")) is not None:
+            self.attributes.take(what.rstrip("s") if not what.startswith("list") else what, 0, facts)
+        if (most := said.get("most")) is not None:
+            self.attributes.take(f"at most {most}", 0, facts)
+            facts.kinds.append("number")
+        if (low := said.get("low")) is not None:
+            self.attributes.take(f"between {low} and {said['high']}", 0, facts)
+        names = names_in(said.get("names") or said.get("common") or "")
+        return [Value(name, of, _copy(facts)) for name in names]
+
+
+def names_in(listed: str) -> list[str]:
+    parts = re.split(r",? and (?:an? |their |of )?|,? or |, (?:an? )?", listed)
+    return [part.strip().strip('"') for part in parts if part.strip()]
+
+
+def _copy(facts: ValueFacts) -> ValueFacts:
+    return ValueFacts(
+        kinds=list(facts.kinds),
+        whole=facts.whole,
+        floor=facts.floor,
+        signed=facts.signed,
+        least=list(facts.least),
+        most=list(facts.most),
+        defaults=list(facts.defaults),
+        choices=list(facts.choices),
+        hidden=set(facts.hidden),
+        of_game=facts.of_game,
+        puzzles=list(facts.puzzles),
+    )
+
+
+def without_lead(text: str) -> str:
+    """The sentence without "In addition," and the like."""
+    found = _LEADS.match(text)
+    if found is None:
+        return text
+    rest = text[found.end() :]
+    return rest[:1].upper() + rest[1:]

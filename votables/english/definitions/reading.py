@@ -1,0 +1,457 @@
+"""Reads the definitions in a rule: which values it has the game track, or what it leaves open."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from blognomic.i18n.translation import gettext as _
+
+from ..shapes import AuthorQuestion, Unclear
+from .attributes import PLAIN_CHOICES, Attributes
+from .followups import Followups
+from .heads import Items, Owners, Value, names_in, without_lead
+from .sentences import RuleSentence, sentences
+from .settling import definition
+from .words import NAME, bare
+
+LONGEST: Final = 40_000
+LONGEST_SENTENCE: Final = 1_500
+_IS_TRACKED: Final = re.compile(
+    r"\b(?:publicly|privately|secretly|openly)[ -]tracked\b|\btracked (?:publicly|privately|secretly|in|on|for each)\b|"
+    r"\b(?:secretly|privately) (?:has|have|holds)\b|\btracked by\b|"
+    r"\bGNDT column\b|\b(?:is|are|be) tracked\b|\b(?:GNDT|wiki|gamestate|tracker) (?:shall |will )?(?:tracks?|records?)\b"
+)
+_JOINS: Final = re.compile(
+    r"[\s,:()\[\]—–-]+|(?:and|but|both|who|which|that|it|they|is|are|this|these|being|also|always|each|has|have|where|then|all|shall be|will be|should be|must be|"
+    r"(?:may|can|must|shall|will)(?: each| only| always)? be(?= (?:an?|any|either|one of|the name|some) )|an?(?= (?:publicly|privately|secretly|openly)[ -]tracked)|"
+    r"(?:score|value|rating|level|count|total|statistic|stat)(?=[ ,(]+(?:which|that|is|a|an|publicly|privately|tracked|defaulting|between|from)\b)|"
+    r"or (?:blank|nobody|no one|none)(?=[),.;])|has also|its value|their value|the value|as|also has a|of this|with)(?![\w'-])"
+)
+_OF_ALL: Final = re.compile(
+    r"(?:(?:each|both|all|any)(?: (?:two|three|four|five|six))? of (?:which|these|them|those)(?: values?| numbers?)?|all of them|both(?= (?:publicly|privately|tracked))|all(?= (?:publicly|privately|are|of)))(?= )"
+)
+_NUMBER_OF: Final = re.compile(r"(?:(?:has|have) )?an? (?:number|amount|quantity) of (?=[A-Z])")
+_FURTHER: Final = re.compile(
+    r"(?:(?:has|have|holds?) )?(?=an? |(?:the |their |its )?(?:numbers?|amounts?) of )"
+)
+
+
+@dataclass(slots=True)
+class DefinitionsReading:
+    """What a rule defines, in order of appearance, or the questions that it leaves."""
+
+    definitions: list[dict[str, Any]] = field(default_factory=list)
+    questions: list[AuthorQuestion] = field(default_factory=list)
+
+
+def read_definitions(rule_text: str, words: Mapping[str, str]) -> DefinitionsReading:
+    """The tracked values that a rule's text (Markdown) defines. `words` are the game's words for `player`, `players`
+    and `emperor`."""
+    if len(rule_text) > LONGEST:
+        return DefinitionsReading(
+            [], [AuthorQuestion((0, len(rule_text)), _("This rule is too long to be read for definitions."))]
+        )
+    reader = _DefinitionsReader(words)
+    found = sentences(rule_text)
+    for sentence, after in zip(found, [*found[1:], None], strict=True):
+        if not (after is not None and after.lead == sentence.text and reader.is_lead(sentence.text)):
+            reader.read(sentence)
+    return reader.finished()
+
+
+class _DefinitionsReader:
+    def __init__(self, words: Mapping[str, str]):
+        said = {**{"player": "player", "players": "players", "emperor": "emperor"}, **words}
+        self.attributes = Attributes(said["player"], said["players"], said["emperor"])
+        self.owners = Owners(said, self.attributes)
+        self.items = Items(self.attributes)
+        self.followups = Followups(self.owners, self.attributes)
+        self.values: list[Value] = []
+        self.last: list[Value] = []
+        self.tables: dict[str, set[bool]] = {}
+        self.questions: list[AuthorQuestion] = []
+
+    # -- one sentence
+
+    def read(self, sentence: RuleSentence) -> None:
+        text = without_lead(sentence.text)
+        if len(text) > LONGEST_SENTENCE:
+            if _IS_TRACKED.search(text):
+                self._ask(sentence, _("This sentence is too long to be read for definitions."))
+            return
+        if sentence.lead:
+            if self._read_point(sentence):
+                return
+        if self._is_of_table(text):
+            return
+        while text:
+            text = self._read_clause(text, sentence)
+
+    def is_lead(self, text: str) -> bool:
+        """Whether a sentence only leads to the points of a list of values."""
+        return (
+            self.owners.possesses.match(without_lead(text)) is not None
+            or _IS_TRACKED.search(text) is not None
+        )
+
+    def _read_clause(self, text: str, sentence: RuleSentence) -> str:
+        """Reads what stands up to the end or a semicolon; what is left is read by itself."""
+        for begin in (
+            self._possession,
+            self._state,
+            self._existence,
+            self._whether,
+            self._column,
+            self._subject,
+        ):
+            begun = begin(text)
+            if begun is None:
+                continue
+            values, at = begun
+            known = [value for value in values if any(value is one for one in self.values)]
+            values = [Value(value.name, value.of) for value in known] if known else values
+            stopped = self._describe(text, at, values)
+            if stopped >= len(text.rstrip(".!")) or text[stopped - 1 : stopped + 1].strip(" ").startswith(
+                ";"
+            ):
+                if known:
+                    self._add(known, values)
+                else:
+                    self._note(values, sentence)
+                return (
+                    text[stopped:].lstrip(" ;")[:LONGEST_SENTENCE] if stopped < len(text.rstrip(".!")) else ""
+                )
+        self._other(text, sentence)
+        return ""
+
+    def _describe(self, text: str, at: int, values: list[Value]) -> int:
+        """Reads phrases on `values` from `at`; where it stops: at the end, past a semicolon, or at what is not
+        understood. Values named on the way are added to `values`."""
+        current, end = list(values), len(text.rstrip(".!"))
+        while at < end:
+            if text[at] == ";":
+                after = self._describe_further(text, at + 1, values)
+                return after if after is not None else at + 1
+            if found := _OF_ALL.match(text, at):
+                current, at = list(values), found.end()
+                continue
+            if _NUMBER_OF.match(text, at) and (further := self._further(text, at, values)) is not None:
+                current, at = further
+                continue
+            before = at
+            for value in current:
+                at = max(at, self.attributes.take(text, before, value.facts))
+            if at > before and self._ends_phrase(text, at):
+                continue
+            for value in current if at > before else []:
+                value.facts.puzzles.append("loose")
+            at = before
+            if (further := self._further(text, at, values)) is not None:
+                current, at = further
+                continue
+            found = _JOINS.match(text, at)
+            if found is None or found.end() == at:
+                return at
+            at = found.end()
+        return at
+
+    def _describe_further(self, text: str, at: int, values: list[Value]) -> int | None:
+        """Past a semicolon: the end where all that follows is still about these values."""
+        rest = text[at:].lstrip()
+        if not re.match(
+            r"(?:it|they|both|all|each|this|these|which|with|default|initially|the default|min|max|and (?:is|are|has))\b",
+            rest,
+        ):
+            return None
+        trial = [Value(value.name, value.of) for value in values]
+        begin = len(text) - len(rest)
+        if self._describe(text, begin, trial) < len(text.rstrip(".!")):
+            return None
+        self._describe(text, begin, values)
+        return len(text)
+
+    @staticmethod
+    def _ends_phrase(text: str, at: int) -> bool:
+        return at >= len(text) or not (text[at].isalnum() or text[at] == "%")
+
+    def _further(self, text: str, at: int, values: list[Value]) -> tuple[list[Value], int] | None:
+        """Another value of the same owner: ", and has a number of Subjects"."""
+        found = _FURTHER.match(text, at)
+        if found is None or not re.search(r"(?:,|\band|\bhas|\bhave|\()\s*$", text[:at]):
+            return None
+        named, end = self.items.take(text, found.end(), values[0].of)
+        if not named:
+            return None
+        values += named
+        return named, end
+
+    # -- how a sentence may begin
+
+    def _possession(self, text: str) -> tuple[list[Value], int] | None:
+        found = self.owners.possesses.match(text)
+        if found is None:
+            return None
+        values, at = self.items.take(text, found.end(), self.owners.of(found))
+        if re.search(r"\b(?:tracks|records)\b", found.group()):
+            for value in values:
+                value.facts.hidden.add(False)
+        return (values, at) if values else None
+
+    def _state(self, text: str) -> tuple[list[Value], int] | None:
+        found = self.owners.is_something.match(text)
+        if found is None:
+            return None
+        of, at = self.owners.of(found), found.end()
+        one = re.compile(
+            rf"(?:(?:either )?(?:is|are)(?: either)?|(?:may|can) (?:also )?(?:either )?be(?: either)?|either is) (?P<name>{NAME})(?P<or> or (?:is |are )?not| or otherwise)?(?=[ ,.;(]|$)(?!,? or [A-Z]|, [A-Z])"
+        ).match(text, at)
+        if one is not None:
+            value = Value(one["name"], of)
+            value.facts.kinds.append("yes-no")
+            return [value], one.end()
+        several = re.compile(
+            rf"(?:is|are|may be|can be|either is|may also be)(?: always| either)* {PLAIN_CHOICES}"
+        ).match(text, at)
+        if several is None:
+            return None
+        value = Value(None, of)
+        value.facts.kinds.append("choice")
+        value.facts.choices += names_in(re.sub(r"^either ", "", several["choices"]))
+        return [value], several.end()
+
+    def _existence(self, text: str) -> tuple[list[Value], int] | None:
+        found = re.match(
+            r"There (?:is|exists?|shall be|will be|shall exist|are|also exists|is also)(?: also| always)? (?!any number|no\b)",
+            text,
+        )
+        if found is None or " column " in text[found.end() : found.end() + 30]:
+            return None
+        values, at = self.items.take(text, found.end(), "game")
+        return (values, at) if values else None
+
+    def _whether(self, text: str) -> tuple[list[Value], int] | None:
+        adjective = rf"(?P<name>{NAME})"
+        found = re.match(
+            rf"Whether(?: or not)? {self.owners.one} (?:is|are|has an?|has the|has) {adjective}(?: or not)?(?=[ ,])",
+            text,
+        )
+        if found is None:
+            return None
+        value = self._known(found["name"], self.owners.of(found)) or Value(
+            found["name"], self.owners.of(found)
+        )
+        if "yes-no" not in value.facts.kinds:
+            value.facts.kinds.append("yes-no")
+        return [value], found.end()
+
+    def _column(self, text: str) -> tuple[list[Value], int] | None:
+        found = re.match(
+            rf"(?:There (?:is|shall be|will be|exists) |(?:Create|Add) )?(?:an?|[Tt]he) (?:(?:new|publicly tracked) )*(?:GNDT|wiki|gamestate|tracker)? ?column (?:named|called|for|titled|labelled|headed|entitled)? ?(?P<name>{NAME}|\"[^\"]{{1,60}}\")(?: in the (?:GNDT|wiki|gamestate|tracker))?(?P<rest>[^.]*)",
+            text,
+        )
+        if found is None:
+            return None
+        value = Value(
+            found["name"].strip('"'), "player" if re.search(self.owners.player, found["rest"]) else None
+        )
+        value.facts.hidden.add(False)
+        verb = re.match(
+            r",? (?:which|that|it|in which|where) (?:holds?|contains?|records?|tracks?|shows?|lists?|stores?|is|keeps?|has)(?: for each \w+,?)? ",
+            found["rest"],
+        )
+        return [value], found.start("rest") + (verb.end() if verb else 0)
+
+    def _subject(self, text: str) -> tuple[list[Value], int] | None:
+        """A sentence whose subject is the value: "The number of Crates a Rower has is …"."""
+        found = self.followups.subject(text, self.last)
+        if found is None:
+            return None
+        if found.values is not None:
+            return (found.values, found.end) if found.values else None
+        known = [self._known(name, found.of) for name in found.names]
+        if known and all(known):
+            return [value for value in known if value is not None], found.end
+        if not self._is_tracked_here(text):
+            return None
+        values = [Value(name, found.of) for name in found.names] or [Value(None, found.of)]
+        for value in values:
+            value.facts.kinds += found.kinds
+        return values, found.end
+
+    # -- points of a list
+
+    def _read_point(self, sentence: RuleSentence) -> bool:
+        found = self.owners.possesses.match(sentence.lead)
+        of = self.owners.of(found) if found is not None else self._owner_named(sentence.lead)
+        if of is None and not _IS_TRACKED.search(sentence.lead):
+            return False
+        text = re.sub(rf"^({NAME})\s?(?::|[—–-] )\s*", r"\1, ", sentence.text)
+        text = re.sub(r"^(?:an? )?(?P<kind>[a-z ]+?) (?:called|named) ", r"a \g<kind> called ", text)
+        text = re.sub(rf"^({NAME}), (?={PLAIN_CHOICES})", r"\1, which is ", text)
+        text = re.sub(r"^(?:An?|The|Some|Their|Its)(?= )", lambda article: article.group().lower(), text)
+        values, at = self.items.take(text, 0, of)
+        if not values:
+            return self._asked_of_point(sentence)
+        lead = Value(None, of)
+        tracked = re.search(
+            r"(?:publicly|privately|secretly|openly) tracked|tracked(?: publicly| privately| secretly)?",
+            sentence.lead,
+        )
+        if tracked:
+            self.attributes.take(tracked.group(), 0, lead.facts)
+        if number := re.search(
+            r"(?:non-negative |positive )?(?:integers?|numbers|numeric values)", sentence.lead
+        ):
+            self.attributes.take(number.group().rstrip("s"), 0, lead.facts)
+        if self._describe(text, at, values) < len(text.rstrip(".!")):
+            return self._asked_of_point(sentence)
+        for value in values:
+            value.facts.hidden |= lead.facts.hidden
+            value.facts.kinds += [] if value.facts.kinds else lead.facts.kinds
+            value.facts.signed |= lead.facts.signed
+            value.facts.floor = lead.facts.floor if value.facts.floor is None else value.facts.floor
+        self._note(values, sentence)
+        return True
+
+    def _asked_of_point(self, sentence: RuleSentence) -> bool:
+        if _IS_TRACKED.search(sentence.lead):
+            self._ask(sentence, _("This point of a list of tracked values is not clear."))
+            return True
+        return False
+
+    def _is_of_table(self, text: str) -> bool:
+        """Whether a sentence has things of a sort exist and be tracked, and no more: their values are tracked with them."""
+        found = re.match(
+            rf"(?:There (?:may|can|shall|will)?(?: also)? ?(?:exist|be|are|exists|is) )?(?:[Aa]ny number of|[Ss]everal|[Zz]ero or more|[Vv]arious|[Aa] number of|[Aa] (?:table|list) of|[Ss]ome) (?P<table>{NAME})(?P<rest>[^.]*)\.?$",
+            text,
+        )
+        if found is None or re.search(self.owners.player, found["table"]):
+            return False
+        trial = Value(found["table"], "game")
+        rest = re.sub(r"^,? (?:may|can) (?:exist|be)", "", found["rest"])
+        if self._describe(rest, 0, [trial]) < len(rest) or trial.facts.kinds or trial.facts.defaults:
+            return False
+        self.tables[bare(found["table"])] = set(trial.facts.hidden)
+        return True
+
+    def _owner_named(self, lead: str) -> str | None:
+        if re.search(
+            rf"\b(?:each|every|all|for) (?:each |every |all )?{self.owners.player}\b", lead, re.IGNORECASE
+        ):
+            return "player"
+        return None
+
+    # -- what is left
+
+    def _other(self, text: str, sentence: RuleSentence) -> None:
+        """A sentence that begins no definition: it may add to one, and may be understood as no more than a rule."""
+        parts = [part.strip() for part in text.rstrip(".").split(";")]
+        said = [
+            self.followups.add(part[:1].upper() + part[1:] + ".", self.values, self.last)
+            for part in parts
+            if part
+        ]
+        added = None if None in said else any(said)
+        if added is None:
+            self._ask(sentence, _("This says something about a tracked value that is not clear."))
+        elif not added and _IS_TRACKED.search(text) and not self.followups.is_no_definition(text):
+            self._ask(sentence, _("This seems to define a tracked value, in words that are not clear."))
+
+    def _is_tracked_here(self, text: str) -> bool:
+        return (
+            _IS_TRACKED.search(text) is not None
+            or re.search(r"\btracked\b|\bGNDT\b|'s (?:\w+ )?field\b", text) is not None
+        )
+
+    def _known(self, name: str, of: str | None) -> Value | None:
+        for value in self.values:
+            if (
+                value.name is not None
+                and bare(value.name) == bare(name)
+                and (of is None or value.of in (of, None) or of == "game")
+            ):
+                return value
+        return None
+
+    def _note(self, values: Sequence[Value], sentence: RuleSentence) -> None:
+        noted: list[Value] = []
+        for value in values:
+            known = (
+                self._known(value.name, value.of)
+                if value.name is not None and value not in self.values
+                else None
+            )
+            if known is not None:
+                _join(known, value)
+            elif value not in self.values:
+                value.start, value.end = sentence.start, sentence.end
+                self.values.append(value)
+            noted.append(known or value)
+        self.last = noted
+
+    def _add(self, known: list[Value], more: Sequence[Value]) -> None:
+        for value, added in zip(known, more, strict=False):
+            _join(value, added)
+        self.last = known
+
+    def _is_of_rows(self, value: Value) -> bool:
+        """Whether "Ovens are publicly tracked" is only said of the table whose values are defined."""
+        tables = {
+            bare((one.of or "").removeprefix("table:"))
+            for one in self.values
+            if (one.of or "").startswith("table:")
+        }
+        return (
+            value.name is not None
+            and not value.facts.kinds
+            and not value.facts.defaults
+            and bare(value.name) in tables
+        )
+
+    def _ask(self, sentence: RuleSentence, why: str) -> None:
+        self.questions.append(AuthorQuestion((sentence.start, sentence.end), why))
+
+    def finished(self) -> DefinitionsReading:
+        found: list[dict[str, Any]] = []
+        for value in self.values:
+            if self._is_of_rows(value):
+                self.tables[bare(value.name or "")] = set(value.facts.hidden)
+        for value in self.values:
+            if value.of is not None and value.of.startswith("table:") and not value.facts.hidden:
+                value.facts.hidden |= self.tables.get(bare(value.of.removeprefix("table:")), set())
+            if not _is_meant(value) or self._is_of_rows(value):
+                continue
+            try:
+                found.append(definition(value))
+            except Unclear as unclear:
+                named = f"{value.name}: " if value.name else ""
+                self.questions.append(AuthorQuestion((value.start, value.end), f"{named}{unclear}."))
+        return DefinitionsReading([], self.questions) if self.questions else DefinitionsReading(found, [])
+
+
+def _is_meant(value: Value) -> bool:
+    """Whether enough is said for a tracked value: it is tracked, or has a kind and a default."""
+    facts = value.facts
+    if facts.is_tracked:
+        return True
+    return (
+        value.name is not None
+        and value.name[:1].isupper()
+        and bool(facts.kinds or facts.formula)
+        and bool(facts.defaults or facts.formula)
+    )
+
+
+def _join(known: Value, value: Value) -> None:
+    known.of = known.of or value.of
+    facts, more = known.facts, value.facts
+    for name in ("kinds", "least", "most", "defaults", "choices", "also_called", "puzzles"):
+        getattr(facts, name).extend(getattr(more, name))
+    facts.hidden |= more.hidden
+    facts.whole = facts.whole if more.whole is None else more.whole
+    facts.signed |= more.signed
+    facts.floor = facts.floor if more.floor is None else more.floor
+    facts.of_game |= more.of_game
+    facts.of_player |= more.of_player
+    facts.formula = facts.formula or more.formula

@@ -1,0 +1,128 @@
+"""How deeds are put together: in order, at once, on a condition, over and over."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from blognomic.i18n.translation import gettext as _
+
+from ..shapes import Unclear
+from .deeds import ChangeAmount, Deed, Effect, Simple, perform
+from .scene import GAME, PlayedScene
+from .values import Subject, ValueCondition, ValueExpression, WhoIsMeant, amount
+
+MOST_TURNS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """ "This proposal does nothing else"."""
+
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        scene.stopped = True
+
+
+@dataclass(frozen=True, slots=True)
+class InOrder:
+    deeds: tuple[Deed, ...]
+
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        for deed in self.deeds:
+            if not scene.stopped:
+                deed.do(scene, subject)
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnce(Simple):
+    """All is read before anything is changed."""
+
+    deeds: tuple[Deed, ...]
+
+    def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
+        found: list[Effect] = []
+        for deed in self.deeds:
+            if not isinstance(deed, Simple):
+                raise Unclear(_("This cannot be done at once."))
+            found += deed.effects(scene, subject)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class With:
+    """A deed of which each one takes part by its own condition: "set every Rower’s Pennies to 6 if it is below 6"."""
+
+    deed: ChangeAmount
+    condition: ValueCondition
+
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        scene.loose = False
+        found = []
+        for effect in self.deed.effects(scene, subject):
+            cell = effect[0]
+            scene.it = (cell,)
+            if self.condition.holds(scene, (cell[0], *subject) if cell[0] != GAME else subject):
+                found.append(effect)
+        perform(found, scene)
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    condition: ValueCondition
+    then: Deed
+    otherwise: Deed = Nothing()
+
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        before = scene.people
+        if scene.it is None:
+            scene.it = scene.asked
+        scene.people = before if subject else scene.people
+        kept = scene.it
+        holds = self.condition.holds(scene, subject)
+        asked, people = scene.it, scene.people
+        (self.then if holds else self.otherwise).do(scene, subject)
+        scene.asked = asked if asked is not kept else kept
+        scene.it, scene.people = None, people
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """A deed for one after the other; `at_once` reads all before, and is for rows and players that do not meet."""
+
+    who: WhoIsMeant
+    deed: Deed
+
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        found = self.who.find(scene, subject)
+        for holder in found:
+            scene.people = (holder,)
+            self.deed.do(scene, (holder, *subject))
+        scene.people, scene.it = found, None
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    count: ValueExpression
+    deed: Deed
+
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        count = amount(self.count, scene, subject)
+        if count.denominator != 1 or not 0 <= count <= MOST_TURNS:
+            raise Unclear(_("It is not clear how often this is done."))
+        people, it = scene.people, scene.it
+        for _turn in range(int(count)):
+            scene.people, scene.it = people, it
+            self.deed.do(scene, subject)
+
+
+@dataclass(frozen=True, slots=True)
+class AllAtOnce:
+    """ "All of this happens at once", of the one sentence before."""
+
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        if scene.done != 1:
+            raise Unclear(_("It is not clear what happens at once."))

@@ -1,0 +1,224 @@
+"""What must hold: of the game, or of each one of some."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from blognomic.i18n.translation import gettext as _
+
+from ..shapes import Unclear
+from .problems import NoSenseHere
+from .scene import GAME, Cell, PlayedScene
+from .values import Cells, Subject, ValueCondition, ValueExpression, WhoIsMeant, amount
+
+
+@dataclass(frozen=True, slots=True)
+class Compares:
+    """`sign`: =, !=, <, <=, >, >=."""
+
+    one: ValueExpression
+    sign: str
+    other: ValueExpression
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        one, other = self.one.value(scene, subject), self.other.value(scene, subject)
+        return compares(one, self.sign, other)
+
+
+def compares(one: Any, sign: str, other: Any) -> bool:
+    numbers = [
+        each for each in (one, other) if isinstance(each, Fraction | int) and not isinstance(each, bool)
+    ]
+    if len(numbers) == 1 or (sign not in ("=", "!=") and len(numbers) != 2):
+        raise NoSenseHere(_("A number and a word cannot be compared."))
+    if isinstance(one, str) and isinstance(other, str):
+        one, other = one.casefold(), other.casefold()
+    return bool(
+        {
+            "=": lambda: one == other,
+            "!=": lambda: one != other,
+            "<": lambda: one < other,
+            "<=": lambda: one <= other,
+            ">": lambda: one > other,
+            ">=": lambda: one >= other,
+        }[sign]()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CellIs:
+    """Whether values are something: each of those named."""
+
+    of: Cells
+    other: ValueExpression | None
+    sign: str = "="
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        cells = self.of.cells(scene, subject)
+        if not cells:
+            raise Unclear(_("Nobody is meant."))
+        if not subject:
+            scene.it = cells
+            scene.people = tuple(dict.fromkeys(cell[0] for cell in cells if cell[0] != GAME)) or scene.people
+        return all(self._one(scene, cell, subject) for cell in cells)
+
+    def _one(self, scene: PlayedScene, cell: Cell, subject: Subject) -> bool:
+        variable, value = scene.variable(cell[1], cell[0]), scene.get(cell)
+        if variable.type == "number":
+            value = Fraction(str(value))
+        if self.other is None:
+            blank = value in ("", [], 0) and value is not False
+            return blank if self.sign == "=" else not blank
+        other = self.other.value(scene, subject)
+        if variable.type == "choice" and isinstance(other, str | Fraction):
+            other = scene.fitted(variable, other)
+        if variable.type == "player" and isinstance(other, str):
+            other = scene.fitted(variable, other)
+        if variable.type == "yes-no" and not isinstance(other, bool):
+            raise NoSenseHere(_("{name} is yes or no.").format(name=variable.name))
+        if variable.type == "list":
+            raise NoSenseHere(_("{name} is a list.").format(name=variable.name))
+        return compares(value, self.sign, other)
+
+
+@dataclass(frozen=True, slots=True)
+class LiesBetween:
+    one: ValueExpression
+    low: ValueExpression
+    high: ValueExpression
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        value = amount(self.one, scene, subject)
+        return amount(self.low, scene, subject) <= value <= amount(self.high, scene, subject)
+
+
+@dataclass(frozen=True, slots=True)
+class IsYes:
+    """Whether somebody is what a yes-no variable or a choice is called: "is Lost", "is Deep"."""
+
+    word: str
+    yes: bool = True
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        holder = subject[0] if subject else GAME
+        for each in scene.variables_of(holder):
+            if each.type == "yes-no" and each.name.casefold() == self.word.casefold():
+                return bool(scene.get((holder, each.name))) == self.yes
+        owners = [
+            each
+            for each in scene.variables_of(holder)
+            if each.type == "choice" and self.word.casefold() in {str(c).casefold() for c in each.choices}
+        ]
+        if len(owners) != 1:
+            raise NoSenseHere(_("“{word}” is nothing that one may be.").format(word=self.word))
+        return (str(scene.get((holder, owners[0].name))).casefold() == self.word.casefold()) == self.yes
+
+
+@dataclass(frozen=True, slots=True)
+class HasItem:
+    item: str
+    of: Cells
+    count: int = 1
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        for cell in self.of.cells(scene, subject):
+            value = scene.get(cell)
+            if not isinstance(value, list):
+                raise NoSenseHere(_("That is no list."))
+            if [each.casefold() for each in value].count(self.item.casefold()) < self.count:
+                return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class IsOneOf:
+    """Whether somebody is one of these."""
+
+    who: WhoIsMeant
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        return subject[:1] != () and subject[0] in self.who.find(scene, subject)
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        if not subject or subject[0][0] != "player":
+            raise NoSenseHere(_("Only players are idle."))
+        return subject[0][2] in scene.cast.idle
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    of: ValueCondition
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        return not self.of.holds(scene, subject)
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    one: ValueCondition
+    other: ValueCondition
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        one, other = self.one.holds(scene, subject), self.other.holds(scene, subject)
+        return one and other
+
+
+@dataclass(frozen=True, slots=True)
+class EitherOf:
+    one: ValueCondition
+    other: ValueCondition
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        one, other = self.one.holds(scene, subject), self.other.holds(scene, subject)
+        return one or other
+
+
+@dataclass(frozen=True, slots=True)
+class OfThese:
+    """A condition of some: of all of them, of any, of none, or of so many (`least` to `most`)."""
+
+    who: WhoIsMeant
+    condition: ValueCondition
+    how: str = "all"
+    count: ValueExpression | None = None
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        found = self.who.find(scene, subject)
+        true = [each for each in found if self.condition.holds(scene, (each, *subject))]
+        if self.how in ("all", "named"):
+            if not found:
+                raise Unclear(_("Nobody is meant."))
+            if self.how == "named" and len(found) == 1:
+                scene.people = found
+            return len(true) == len(found)
+        if self.how == "any":
+            return bool(true)
+        if self.how == "none":
+            return not true
+        if self.how == "not all":
+            return len(true) < len(found)
+        assert self.count is not None
+        return compares(Fraction(len(true)), self.how, amount(self.count, scene, subject))
+
+
+@dataclass(frozen=True, slots=True)
+class ThereAre:
+    """Whether there are such."""
+
+    who: WhoIsMeant
+    yes: bool = True
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        return bool(self.who.find(scene, subject)) == self.yes
+
+
+@dataclass(frozen=True, slots=True)
+class RowExists:
+    table: str
+    name: str
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        return any(str(row["Name"]).casefold() == self.name.casefold() for row in scene.rows(self.table))

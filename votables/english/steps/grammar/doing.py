@@ -1,0 +1,239 @@
+"""What is done to values: "increase the Gold of each Villager by 2", "Tib gains 3 Pennies and loses 1 Oar"."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from ..combining import AtOnce
+from ..deeds import (
+    NO_LIMITS,
+    AgreesWithFigures,
+    ChangeAmount,
+    Deed,
+    HeldWithin,
+    Hold,
+    Share,
+    Swap,
+    SwapBetween,
+    Transfer,
+    TransferOf,
+)
+from ..people import All, Except, ItsHolder, TheTwo, Where
+from ..problems import NoSenseHere
+from ..templates import Template, template
+from ..values import (
+    Before,
+    Blank,
+    Combined,
+    Get,
+    HowMany,
+    HowManyItems,
+    It,
+    Just,
+    OwnDefault,
+    PartOf,
+    Rounded,
+    Var,
+)
+
+_OWN: Final = ItsHolder()
+ONE: Final = Just(Fraction(1))
+MODAL: Final = "[(shall|should|will|must|is to|are to|is hereby|are hereby)]"
+GAINS: Final = "(gains|gain|receives|receive|gets|get|earns|earn|is given|are given|is granted|are granted|is awarded|are awarded|acquires|acquire|is credited with|are credited with|collects|collect|wins|is to receive|be given|be granted|be awarded)"
+LOSES: Final = "(loses|lose|forfeits|forfeit|is docked|are docked|is deprived of|are deprived of|spends|spend|pays|pay|drops|drop|sheds|gives up|give up|is fined|are fined)"
+INCREASE: Final = "(increase|raise|boost|increment|bump|bump up|up)"
+DECREASE: Final = "(decrease|reduce|lower|diminish|decrement|cut|drop)"
+_TIMES: Final = (("(double|doubles)", 2), ("(triple|treble|triples)", 3), ("(quadruple)", 4), ("(quintuple)", 5))
+
+Given = tuple[str, Any]
+
+
+def quantities(who: Any, found: Sequence[Given], how: str, limits: HeldWithin = NO_LIMITS) -> Deed:
+    deeds = tuple(ChangeAmount(Var((name,), who), how, by, limits) for name, by in found)
+    return deeds[0] if len(deeds) == 1 else AtOnce(deeds)
+
+
+def transfers(giver: Any, taker: Any, found: Sequence[Given]) -> Deed:
+    deeds = tuple(Transfer(name, by, giver, taker) for name, by in found)
+    return deeds[0] if len(deeds) == 1 else AtOnce(deeds)
+
+
+def _for_each(base: Any, count: Any) -> Any:
+    return Combined("*", base, count)
+
+
+RULES: Final[Mapping[str, Sequence[Template]]] = {
+    # so much of something
+    "some": [
+        template("[(another|an additional|a further|an extra|a total of)] {expr} [(more|additional|extra|further)] {numbervar}", lambda expr, numbervar: (numbervar, expr)),
+        template("(a|an|one more|another|one additional|an extra|an additional) {numbervar}", lambda numbervar: (numbervar, ONE)),
+        template("[(an amount of|a number of|as many|as much)] {numbervar} [(that is|which is)] equal [in (number|amount)] to {expr}", lambda numbervar, expr: (numbervar, expr)),
+        template("(an amount of|a number of) {numbervar} equal to {expr} {rounded}", lambda numbervar, expr, rounded: (numbervar, Rounded(rounded, expr))),
+        template("{share} [of] (his|her|their|its|the) {numbervar} [{rounded}]", lambda share, numbervar, rounded=None: (numbervar, _rounded(rounded, share(Get(Var((numbervar,), _OWN)))))),
+        template("(the same amount|the same number|as many|as much|that many|that much|that amount|an equal amount|an equal number) of {numbervar}", lambda numbervar: (numbervar, Before())),
+        template("(that many|as many|that much|as much) {numbervar}", lambda numbervar: (numbervar, Before())),
+        template("(the same [amount|number]|as many|as much|that many|that much|that amount|an equal amount)", lambda: ("", Before())),
+        template("as (many|much) {numbervar} as {who} (has|have|does)", lambda numbervar, who: (numbervar, Get(Var((numbervar,), who)))),
+        template("{expr} {numbervar} (for each|for every|per|for each of (their|his|her)|for every one of (their|his|her)) {counted}", lambda expr, numbervar, counted: (numbervar, _for_each(expr, counted))),
+        template("(a|an|one) {numbervar} (for each|for every|per|for each of (their|his|her)) {counted}", lambda numbervar, counted: (numbervar, counted)),
+        template("as (many|much) {numbervar} as (their|his|her|its) {numbervar:other}", lambda numbervar, other: (numbervar, Get(Var((other,), _OWN)))),
+        template("as (many|much) {numbervar} as (they|he|she|it) (have|has) {numbervar:other}", lambda numbervar, other: (numbervar, Get(Var((other,), _OWN)))),
+        template("twice as (many|much) {numbervar} as {who} (has|have|does)", lambda numbervar, who: (numbervar, Combined("*", Just(Fraction(2)), Get(Var((numbervar,), who))))),
+        template("half as (many|much) {numbervar} as {who} (has|have|does) [{rounded}]", lambda numbervar, who, rounded=None: (numbervar, _rounded(rounded, Combined("*", Just(Fraction(1, 2)), Get(Var((numbervar,), who)))))),
+    ],
+    "counted": [
+        template("{numbervar} [that|which] [(they|he|she|it|that {noun}) (have|has|hold|holds|own|owns|possess|possesses)]", lambda numbervar, noun=None: Get(Var((numbervar,), _OWN))),
+        template("(item|thing) (in|on) (their|his|her|its) {listvar}", lambda listvar: HowManyItems(Var((listvar,), _OWN))),
+        template("{items} (in|on) (their|his|her|its) {listvar}", lambda items, listvar: HowManyItems(Var((listvar,), _OWN), items)),
+        template("{items} in {cells}", lambda items, cells: HowManyItems(cells, items)),
+        template("(item|thing) in {cells}", lambda cells: HowManyItems(cells)),
+        template("{kind} {relative}", lambda kind, relative: HowMany(Where(kind, relative))),
+        template("{kind}", lambda kind: HowMany(kind)),
+    ],
+    "share": [
+        template("(half)", lambda: PartOf(Fraction(1, 2))),
+        template("(all|all of|the whole of|the entirety of)", lambda: PartOf(Fraction(1))),
+        template("(a third|one third|one-third)", lambda: PartOf(Fraction(1, 3))),
+        template("(two thirds|two-thirds)", lambda: PartOf(Fraction(2, 3))),
+        template("(a quarter|one quarter|one-quarter)", lambda: PartOf(Fraction(1, 4))),
+        template("(three quarters|three-quarters)", lambda: PartOf(Fraction(3, 4))),
+        template("{number} (%|percent|per cent)", lambda number: PartOf(number, "%")),
+        template("{number}", lambda number: PartOf(number, "")),
+    ],
+    "somes": [template("{some}", lambda some: (some,)), template("[both] {some} and {some:other}", lambda some, other: (some, other)), template("{some} , {somes}", lambda some, somes: (some, *somes)), template("{some} , and {some:other}", lambda some, other: (some, other))],
+    # how the result is held in bounds
+    "limit": [
+        template("{rounded}", lambda rounded: HeldWithin(rounded)),
+        template("[,] [<] [but] (to|with|down to|up to|subject to) a (minimum|min) [value] of {expr} [>]", lambda expr: HeldWithin("", expr)),
+        template("[,] [<] [but] (to|with|up to|subject to) a (maximum|max) [value] of {expr} [>]", lambda expr: HeldWithin("", None, expr)),
+        template("[,] [<] (minimum|min|minimum of|min.) {expr} [>]", lambda expr: HeldWithin("", expr)),
+        template("[,] [<] (maximum|max|maximum of|max.|capped at|up to|to at most|to no more than) {expr} [>]", lambda expr: HeldWithin("", None, expr)),
+        template("[,] [<] (but|and|though) (not|never|no) (below|lower than|less than|under|to less than|to below) {expr} [>]", lambda expr: HeldWithin("", expr)),
+        template("[,] [<] (but|and|though) (not|never|no) (above|higher than|more than|over|beyond|past|to more than|greater than) {expr} [>]", lambda expr: HeldWithin("", None, expr)),
+        template("[,] [<] (but|though) do not (take|bring|reduce|lower|put|drop) (it|them|any|anyone|anybody) (below|under|lower than) {expr} [>]", lambda expr: HeldWithin("", expr)),
+        template("[,] [<] (but|though) do not (take|bring|raise|increase|put|lift) (it|them|any|anyone|anybody) (above|over|beyond|higher than|past) {expr} [>]", lambda expr: HeldWithin("", None, expr)),
+        template("[,] (but|though) (it|they|this|none|nobody) (does not|do not|may not|can not|cannot|shall not|must not|never|will not|should not) [ever] (go|goes|fall|drop|become|be) (below|under|lower than|less than) {expr} [(as a result|by this|this way)]", lambda expr: HeldWithin("", expr)),
+        template("[,] (but|though) (it|they|this|none|nobody) (does not|do not|may not|can not|cannot|shall not|must not|never|will not|should not) [ever] (go|goes|rise|become|be|exceed) (above|over|beyond|higher than|more than|) {expr} [(as a result|by this|this way)]", lambda expr: HeldWithin("", None, expr)),
+        template("[,] (or to|or) {expr} (if|where) (this|that|it) would (be|make it|take it|go|bring it|fall) (lower|less|below that|below it|negative|lower than that|below {expr:other})", lambda expr, other=None: HeldWithin("", expr) if other in (None, expr) else None),
+    ],
+    "bounds": [template("{limits}", lambda limits: None if limits.how else limits)],
+    "limits": [template("", lambda: HeldWithin()), template("{limit}", lambda limit: limit), template("{limit} {limit:other}", lambda limit, other: _joined(limit, other))],
+    "signed": [template("+ {number}", lambda number: Just(number)), template("{number}", lambda number: Just(number) if number < 0 else None)],
+    # in the short form of the old days
+    "short": [
+        template("{signed} {numbervar} (to|for|from) {who}", lambda signed, numbervar, who: ChangeAmount(Var((numbervar,), who), "add", signed)),
+        template("{who} [:] {signed} {numbervar}", lambda who, signed, numbervar: ChangeAmount(Var((numbervar,), who), "add", signed)),
+        template("{who} [:] {signed} {numbervar} , {signed:other} {numbervar:then}", lambda who, signed, numbervar, other, then: AtOnce((ChangeAmount(Var((numbervar,), who), "add", signed), ChangeAmount(Var((then,), who), "add", other)))),
+        template("{who} : {numbervar} {signed}", lambda who, numbervar, signed: ChangeAmount(Var((numbervar,), who), "add", signed)),
+        template("{cellslist} [:] {signed}", lambda cellslist, signed: ChangeAmount(cellslist, "add", signed) if signed.said > 0 else None),
+        template("{cellslist} (:|=) {value}", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
+        template("{cellslist} (+ =) {expr}", lambda cellslist, expr: ChangeAmount(cellslist, "add", expr)),
+        template("{cellslist} (- =) {expr}", lambda cellslist, expr: ChangeAmount(cellslist, "take", expr)),
+    ],
+    # orders
+    "order": [
+        template("(set|reset|change|make|put|update|bring|fix|turn|adjust|correct|alter|switch|return|restore) {cellslist} (to|to the same value as|at|equal to|back to|to be|to equal) {value} {limits}", lambda cellslist, value, limits: ChangeAmount(cellslist, "set", value, limits)),
+        template("(make|let) {cellslist} [be] {value}", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
+        template("(set|change|raise|lower|increase|decrease|reduce) {cellslist} from {expr} to {expr:other}", lambda cellslist, expr, other: AgreesWithFigures(ChangeAmount(cellslist, "set", other), other, expr)),
+        template("(set|change|put) {called0} of {group} to {value} [,] [<] or [to] {value:other} (in the case of|for|in case of|if it is|if they are) {party} [>]", lambda called0, group, value, other, party: _or(called0, group, "set", value, party, other)),
+        template("(set|change|put) {group} 's {called} to {value} [,] [<] or [to] {value:other} (in the case of|for|in case of|if it is|if they are) {party} [>]", lambda group, called, value, other, party: _or(called, group, "set", value, party, other)),
+        template("(set|change) {owner} {called} to {value} [,] and {who} 's to {value:then}", lambda owner, called, value, who, then: AtOnce((ChangeAmount(Var(called, owner), "set", value), ChangeAmount(Var(called, who), "set", then)))),
+        template("(set|raise|lift|increase|bring|change) {cellslist} [up] to {expr} (if|where|wherever) [it is|they are] [currently] (below|less than|lower than|under|lower|less) (that|this)", lambda cellslist, expr: Hold(cellslist, HeldWithin("", expr))),
+        template("(set|lower|reduce|bring|change) {cellslist} [down] to {expr} (if|where|wherever) [it is|they are] [currently] (above|more than|higher than|over|higher|more) (that|this)", lambda cellslist, expr: Hold(cellslist, HeldWithin("", None, expr))),
+        template("(set|raise|lift|change) {cellslist} [up] to {expr} (if|where|wherever) [currently] (below|less than|lower than|under) {expr:other}", lambda cellslist, expr, other: Hold(cellslist, HeldWithin("", expr)) if expr == other else None),
+        template("(set|change|make) {cells} to {value} and {cells:other} to {value:then}", lambda cells, value, other, then: AtOnce((ChangeAmount(cells, "set", value), ChangeAmount(other, "set", then)))),
+        template("(set|change|make) {cells} to {value} , {cells:other} to {value:then} [,] and {cells:third} to {value:last}", lambda cells, value, other, then, third, last: AtOnce((ChangeAmount(cells, "set", value), ChangeAmount(other, "set", then), ChangeAmount(third, "set", last)))),
+        template(f"{INCREASE} {{cellslist}} by {{expr}} {{limits}}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "add", expr, limits)),
+        template(f"{DECREASE} {{cellslist}} by {{expr}} {{limits}}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "take", expr, limits)),
+        template(f"{INCREASE} {{cellslist}} by {{share0}} {{limits}}", lambda cellslist, share0, limits: scaled(cellslist, share0, 1, limits)),
+        template(f"{DECREASE} {{cellslist}} by {{share0}} {{limits}}", lambda cellslist, share0, limits: scaled(cellslist, share0, -1, limits)),
+        template(f"{INCREASE} {{cellslist}} to {{expr}}", lambda cellslist, expr: ChangeAmount(cellslist, "set", expr)),
+        template(f"{DECREASE} {{cellslist}} to {{expr}}", lambda cellslist, expr: ChangeAmount(cellslist, "set", expr)),
+        template("(increment) {cellslist}", lambda cellslist: ChangeAmount(cellslist, "add", ONE)),
+        template("(decrement) {cellslist}", lambda cellslist: ChangeAmount(cellslist, "take", ONE)),
+        template("(add|credit) {expr} to {cellslist} {limits}", lambda expr, cellslist, limits: ChangeAmount(cellslist, "add", expr, limits)),
+        template("(add|credit) {expr} to (each of|both) {cellslist} {limits}", lambda expr, cellslist, limits: ChangeAmount(cellslist, "add", expr, limits)),
+        template("(subtract|deduct|take|remove|take away) {expr} from {cellslist} {limits}", lambda expr, cellslist, limits: ChangeAmount(cellslist, "take", expr, limits)),
+        template("(give|grant|award|credit) {who} {somes} {bounds:limits}", lambda who, somes, limits: quantities(who, somes, "add", limits)),
+        template("(give|grant|award|credit|hand out|hand|issue|distribute|pay|add) {somes} (to) {who} {bounds:limits}", lambda somes, who, limits: quantities(who, somes, "add", limits)),
+        template("(take|deduct|remove|subtract|confiscate|take away|strip|dock) {somes} (from|away from) {who} {bounds:limits}", lambda somes, who, limits: quantities(who, somes, "take", limits)),
+        template("(dock|fine) {who} {somes} {bounds:limits}", lambda who, somes, limits: quantities(who, somes, "take", limits)),
+        template("(credit|reward|provide|supply|award) {who} with {somes} {bounds:limits}", lambda who, somes, limits: quantities(who, somes, "add", limits)),
+        template("(take|remove|deduct|subtract) {somes} (from|away from) {who} and (give|add|transfer|pay|hand|award) (it|them|that|those|the same [amount]) to {who:other}", lambda somes, who, other: transfers(who, other, somes)),
+        template("(deprive|strip) {who} of {somes} {bounds:limits}", lambda who, somes, limits: quantities(who, somes, "take", limits)),
+        *(template(f"{words} {{cellslist}} {{limits}}", lambda cellslist, limits, by=by: ChangeAmount(cellslist, "times", Just(Fraction(by)), limits)) for words, by in _TIMES),
+        template("halve {cellslist} {limits}", lambda cellslist, limits: ChangeAmount(cellslist, "over", Just(Fraction(2)), limits)),
+        template("cut {cellslist} in half {limits}", lambda cellslist, limits: ChangeAmount(cellslist, "over", Just(Fraction(2)), limits)),
+        template("multiply {cellslist} by {expr} {limits}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "times", expr, limits)),
+        template("divide {cellslist} by {expr} {limits}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "over", expr, limits)),
+        template("(negate|reverse the sign of|flip the sign of) {cellslist}", lambda cellslist: ChangeAmount(cellslist, "times", Just(Fraction(-1)))),
+        template("round {cellslist} (down|downwards) to (the nearest|a) multiple of {expr}", lambda cellslist, expr: ChangeAmount(cellslist, "round-down", expr)),
+        template("round {cellslist} (up|upwards) to (the nearest|a|the next) multiple of {expr}", lambda cellslist, expr: ChangeAmount(cellslist, "round-up", expr)),
+        template("round {cellslist} to the nearest multiple of {expr}", lambda cellslist, expr: ChangeAmount(cellslist, "round-nearest", expr)),
+        template("round {cellslist} down to the nearest {number}", lambda cellslist, number: ChangeAmount(cellslist, "round-down", Just(number))),
+        template("round {cellslist} up to the nearest {number}", lambda cellslist, number: ChangeAmount(cellslist, "round-up", Just(number))),
+        template("(clear|blank|empty|wipe|erase|unset|clear out|empty out|blank out) {cellslist}", lambda cellslist: ChangeAmount(cellslist, "set", Blank())),
+        template("(reset|return|revert|restore|set|change|put) {cellslist} [back] [(to|at)] (its|their|the|his|her) default [value|values]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
+        template("(reset) {cellslist} [to default]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
+        template("(cap) {cellslist} at {expr}", lambda cellslist, expr: Hold(cellslist, HeldWithin("", None, expr))),
+        template("(raise|lift|increase|bring) {cellslist} (up to|to) {expr} (if|where) (it is|they are|it 's) (below|less than|under|lower than) {expr:other}", lambda cellslist, expr, other: Hold(cellslist, HeldWithin("", expr)) if expr == other else None),
+        # from one to another
+        template("(transfer|move|send|give|pass|hand|shift) {somes} from {who} to {who:other}", lambda somes, who, other: transfers(who, other, somes)),
+        template("(transfer|move|send|give|pass|hand|shift) {owned} to {who}", lambda owned, who: transfers(owned[0], who, owned[1])),
+        template("(transfer|move|send|give|pass|hand|shift) {part} (of|) {it} [{rounded}] to {who}", lambda part, it, who, rounded=None: TransferOf(it, _rounded(rounded, part(Get(it))), who)),
+        template("(share|distribute|divide|split) {expr} {numbervar} (equally|evenly) (among|amongst|between) {who}", lambda expr, numbervar, who: Share(numbervar, expr, who)),
+        template("(swap|exchange|switch|interchange) {cells} (with|and|for) {cells:other}", lambda cells, other: Swap(cells, other)),
+        template("(swap|exchange|switch|interchange) {owner} {vars} (with|and|for) {who} 's", lambda owner, vars, who: SwapBetween(vars, All((owner, who)))),
+        template("(swap|exchange|switch|interchange) {owner} {vars} with that of {who}", lambda owner, vars, who: SwapBetween(vars, All((owner, who)))),
+        template("(swap|exchange|switch|interchange) the {vars} of {two}", lambda vars, two: SwapBetween(vars, two)),
+        template("(swap|exchange|switch|interchange) {two0} 's {vars}", lambda two0, vars: SwapBetween(vars, two0)),
+        template("(swap|exchange|switch|interchange) their {vars}", lambda vars: SwapBetween(vars, TheTwo())),
+        template("(swap|exchange) {two0} 's {vars} with each other", lambda two0, vars: SwapBetween(vars, two0)),
+        template("(swap|exchange) {vars} between {two}", lambda vars, two: SwapBetween(vars, two)),
+    ],
+    "two0": [
+        template("{named} and {named:other}", lambda named, other: _both(named, other)),
+        template("{named} 's and {named:other}", lambda named, other: _both(named, other)),
+        template("{row} and {row:other}", lambda row, other: _both(row, other)),
+        template("{row} 's and {row:other}", lambda row, other: _both(row, other)),
+    ],
+    "share0": [template("(half|a half|one half)", lambda: PartOf(Fraction(1, 2))), template("(a third|one third|one-third)", lambda: PartOf(Fraction(1, 3))), template("(a quarter|one quarter|one-quarter)", lambda: PartOf(Fraction(1, 4))), template("{number} (%|percent|per cent)", lambda number: PartOf(number, "%"))],
+    "it": [template("(it|that|that value|this)", lambda: It())],
+    "part": [template("{share}", lambda share: share)],
+    # so much of somebody's own
+    "owned": [
+        template("{share} [of] {owner} {numbervar} [{rounded}]", lambda share, owner, numbervar, rounded=None: (owner, ((numbervar, _rounded(rounded, share(Get(Var((numbervar,), owner))))),))),
+        template("{owner} {vars}", lambda owner, vars: (owner, tuple((name, Get(Var((name,), owner))) for name in vars))),
+        template("{share} [of] the {numbervar} of {who} [{rounded}]", lambda share, numbervar, who, rounded=None: (who, ((numbervar, _rounded(rounded, share(Get(Var((numbervar,), who))))),))),
+        template("all the {numbervar} {who} has", lambda numbervar, who: (who, ((numbervar, Get(Var((numbervar,), who))),))),
+    ],
+}
+
+
+def _rounded(how: str | None, expr: Any) -> Any:
+    return Rounded(how, expr) if how else expr
+
+
+def scaled(cells: Any, share: PartOf, sign: int, limits: HeldWithin) -> Any:
+    """Of a share that is lost, what is rounded is the share."""
+    if limits.how and sign < 0:
+        limits = HeldWithin({"up": "down", "down": "up"}.get(limits.how, limits.how), limits.least, limits.most)
+    if share.unit == "%":
+        return ChangeAmount(cells, "percent", Just(1 + sign * share.share / 100), limits)
+    return ChangeAmount(cells, "times", Just(1 + sign * share.share), limits)
+
+
+def _joined(one: HeldWithin, other: HeldWithin) -> HeldWithin | None:
+    try:
+        return one.over(other)
+    except NoSenseHere:
+        return None
+
+
+def _both(one: Any, other: Any) -> Any:
+    return All((one, other))
+
+
+def _or(names: Any, group: Any, how: str, value: Any, party: Any, other: Any) -> Any:
+    """One value for a group, and another for some of it."""
+    return AtOnce((ChangeAmount(Var(names, Except(group, party)), how, value), ChangeAmount(Var(names, party), how, other)))

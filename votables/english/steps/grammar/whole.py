@@ -1,0 +1,289 @@
+"""Whole sentences: who does what, several deeds, and what they hang on."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from ..combining import AllAtOnce, AtOnce, ForEach, If, InOrder, Nothing, Repeat, Stop, With
+from ..conditions import Not
+from ..deeds import AgreesWithFigures, ChangeAmount, Deed, HeldWithin, SwapBetween
+from ..leads import Lead
+from ..listing import AddItems, RemoveItem
+from ..people import All, Except, Where
+from ..templates import Template, template
+from ..values import Blank, Just, NameOf, NoneOf, OwnDefault, Var
+from .doing import GAINS, LOSES, quantities, scaled, transfers
+
+MODAL: Final = "[(shall|should|will|must|is to|are to|shall each|should each|each|both|then|also|immediately|all|shall all|does|do|each then)]"
+_BY: Final = (("(doubled)", 2), ("(tripled|trebled)", 3), ("(quadrupled)", 4))
+WAS: Final = "(is|are|be|being|gets|get|has been|have been|shall be|should be|will be|is to be|are to be|must be|is then|are then|is also|are also|is hereby|are hereby|is each|are each|are both|are all|is immediately|are immediately)"
+
+
+def _with_part(who: Any, parts: Sequence[Any]) -> Any:
+    deeds = tuple(part(who) for part in parts)
+    return deeds[0] if len(deeds) == 1 else InOrder(deeds)
+
+
+class PredicateBuilt:
+    """What a predicate does once its subject is known; compared by its parts, as all readings are."""
+
+    __slots__ = ("build", "parts")
+
+    def __init__(self, build: Any, *parts: Any):
+        self.build, self.parts = build, parts
+
+    def __call__(self, who: Any) -> Any:
+        return self.build(who, *self.parts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PredicateBuilt) and (self.build, self.parts) == (other.build, other.parts)
+
+    def __hash__(self) -> int:
+        return hash((self.build, self.parts))
+
+
+def _gain(who: Any, somes: Any, limits: HeldWithin) -> Deed:
+    return quantities(who, somes, "add", limits)
+
+
+def _lose(who: Any, somes: Any, limits: HeldWithin) -> Deed:
+    return quantities(who, somes, "take", limits)
+
+
+def _set(who: Any, names: Any, value: Any, limits: HeldWithin) -> Deed:
+    return ChangeAmount(Var(names, who), "set", value, limits)
+
+
+def _by(who: Any, names: Any, how: str, expr: Any, limits: HeldWithin) -> Deed:
+    return ChangeAmount(Var(names, who), how, expr, limits)
+
+
+def _yes(who: Any, name: str, yes: bool) -> Deed:
+    return ChangeAmount(Var((name,), who), "set", Just(yes))
+
+
+def _give(who: Any, taker: Any, somes: Any) -> Deed:
+    return transfers(who, taker, somes)
+
+
+def _take(who: Any, giver: Any, somes: Any) -> Deed:
+    return transfers(giver, who, somes)
+
+
+def _items(who: Any, items: Any, name: str) -> Deed:
+    return AddItems(Var((name,), who), items)
+
+
+def _drop(who: Any, item: str, count: int | None, name: str) -> Deed:
+    return RemoveItem(Var((name,), who), item, count)
+
+
+def _post(who: Any, cells: Any) -> Deed:
+    return ChangeAmount(cells, "set", NameOf(who))
+
+
+RULES: Final[Mapping[str, Sequence[Template]]] = {
+    # predicates of whoever it is
+    "act": [
+        template(f"{MODAL} {GAINS} {{somes}} {{bounds:limits}}", lambda somes, limits: PredicateBuilt(_gain, somes, limits)),
+        template(f"{MODAL} {LOSES} {{somes}} {{bounds:limits}}", lambda somes, limits: PredicateBuilt(_lose, somes, limits)),
+        template(f"{MODAL} (has|have) {{called}} (set|reset|changed|put|moved) to {{value}} {{limits}}", lambda called, value, limits: PredicateBuilt(_set, called, value, limits)),
+        template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (set|reset|changed|put|moved|turned|altered|updated|raised|lowered|reduced|increased|restored) (to|back to|at) {{value}} {{limits}}", lambda called, value, limits: PredicateBuilt(_set, called, value, limits)),
+        template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (increased|raised|boosted) by {{expr}} {{limits}}", lambda called, expr, limits: PredicateBuilt(_by, called, "add", expr, limits)),
+        template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (decreased|reduced|lowered|cut) by {{expr}} {{limits}}", lambda called, expr, limits: PredicateBuilt(_by, called, "take", expr, limits)),
+        *(template(f"{MODAL} (has|have) (his|her|their|its) {{called}} {words} {{limits}}", lambda called, limits, by=by: PredicateBuilt(_by, called, "times", Just(Fraction(by)), limits)) for words, by in _BY),
+        template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (halved|cut in half) {{limits}}", lambda called, limits: PredicateBuilt(_by, called, "over", Just(Fraction(2)), limits)),
+        template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (reset|restored) [to (its|their|the) default [value|values]|to default]", lambda called: PredicateBuilt(_set, called, OwnDefault(), HeldWithin())),
+        template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (cleared|emptied|blanked|erased|wiped)", lambda called: PredicateBuilt(_set, called, Blank(), HeldWithin())),
+        template("(now has|now have|has now|have now|is left with|are left with|ends up with|end up with|from now on has|then has) no {variables}", lambda variables: PredicateBuilt(_set, (variables,), NoneOf(), HeldWithin())),
+        template("(has|have) no {variables} (any longer|any more|anymore|now|from now on)", lambda variables: PredicateBuilt(_set, (variables,), NoneOf(), HeldWithin())),
+        template("no longer (has|have) (a|an|any) {variables}", lambda variables: PredicateBuilt(_set, (variables,), NoneOf(), HeldWithin())),
+        template(f"{MODAL} (loses|lose) (his|her|their|its) {{playervar}}", lambda playervar: PredicateBuilt(_set, (playervar,), NoneOf(), HeldWithin())),
+        template(f"{MODAL} {GAINS} {{somes}} (each|apiece) {{limits}}", lambda somes, limits: PredicateBuilt(_gain, somes, limits)),
+        template(f"{MODAL} {LOSES} {{somes}} (each|apiece) {{limits}}", lambda somes, limits: PredicateBuilt(_lose, somes, limits)),
+        template("(now|thus|then|is left with|are left with|ends up with) (has|have) {expr} {numbervar}", lambda expr, numbervar: PredicateBuilt(_set, (numbervar,), expr, HeldWithin())),
+        template("(has|have) {expr} {numbervar} (now|from now on)", lambda expr, numbervar: PredicateBuilt(_set, (numbervar,), expr, HeldWithin())),
+        template(f"{MODAL} (becomes|become|is now|are now|is made|are made) {{yesvar}}", lambda yesvar: PredicateBuilt(_yes, yesvar, True)),
+        template(f"{MODAL} (becomes|become|is now|are now|is made|are made) not {{yesvar}}", lambda yesvar: PredicateBuilt(_yes, yesvar, False)),
+        template(f"{MODAL} (is no longer|are no longer|ceases to be|cease to be|stops being|stop being|is not|are not|is now not|are now not) {{yesvar}} [(any more|any longer|anymore)]", lambda yesvar: PredicateBuilt(_yes, yesvar, False)),
+        template(f"{MODAL} (is|are) {{yesvar}} (no longer|no more)", lambda yesvar: PredicateBuilt(_yes, yesvar, False)),
+        template(f"{MODAL} (is|are) {{yesvar}} (now|from now on|henceforth)", lambda yesvar: PredicateBuilt(_yes, yesvar, True)),
+        template(f"{MODAL} (gives|give|pays|pay|transfers|transfer|hands|hand|sends|send|passes|pass|hands over|loses) {{somes}} to {{who}}", lambda somes, who: PredicateBuilt(_give, who, somes)),
+        template(f"{MODAL} (gives|give|pays|pay|hands|hand|sends|send|transfers|transfer) {{somes}} [each] to (each of|both|both of|all of|each|) {{who}}", lambda somes, who: PredicateBuilt(_give, who, somes)),
+        template(f"{MODAL} (gives|give|pays|pay|hands|hand|sends|send) {{who}} {{somes}}", lambda who, somes: PredicateBuilt(_give, who, somes)),
+        template(f"{MODAL} (takes|take|receives|receive|gets|get|steals|steal|gains) {{somes}} from {{who}}", lambda somes, who: PredicateBuilt(_take, who, somes)),
+        template(f"{MODAL} (gains|gain|receives|receive|gets|get|adds|add) {{itemlist}} (in|to|into|for|on) (his|her|their|its) {{listvar}}", lambda itemlist, listvar: PredicateBuilt(_items, itemlist, listvar)),
+        template(f"{MODAL} (loses|lose|drops|drop|removes|remove) {{taken}} from (his|her|their|its) {{listvar}}", lambda taken, listvar: PredicateBuilt(_drop, taken[0], taken[1], listvar)),
+        template("(becomes|become|is now|is made|is appointed|is named|is) the [new] {playervar} of {who}", lambda playervar, who: PredicateBuilt(_post, Var((playervar,), who))),
+        template("(becomes|become|is now|is made|is appointed|is named) {who} 's [new] {playervar}", lambda who, playervar: PredicateBuilt(_post, Var((playervar,), who))),
+        template("(becomes|become|is now|is made|is appointed|is named) [the] [new] {playervar}", lambda playervar: PredicateBuilt(_post, Var((playervar,), None))),
+    ],
+    "acts": [template("{act}", lambda act: (act,)), template("{act} [,] (and|then|and then|but|and also) {acts}", lambda act, acts: (act, *acts)), template("{act} , {acts}", lambda act, acts: (act, *acts))],
+    # whole statements
+    "clause": [
+        template("{order}", lambda order: order),
+        template("{listing}", lambda listing: listing),
+        template("{rowing}", lambda rowing: rowing),
+        template("{setting}", lambda setting: setting),
+        template("{short}", lambda short: short),
+        template("{who} [,] {acts}", lambda who, acts: _with_part(who, acts)),
+        # passive, of cells
+        template(f"{{cellslist}} {WAS} [each] (set|reset|changed|put|fixed|made|altered|updated|adjusted|switched|turned|moved) (to|at|back to) {{value}} {{limits}}", lambda cellslist, value, limits: ChangeAmount(cellslist, "set", value, limits)),
+        template(f"{{cellslist}} {WAS} (reset|restored|returned|set back) [(to|back to) (its|their|the|his|her) default [value|values]|to default]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
+        template("{cellslist} (both|each|all) (become|are now|becomes) {value}", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
+        template("{cellslist} (increase|increases|rise|rises|go up|goes up|grow|grows) by {share0} {limits}", lambda cellslist, share0, limits: scaled(cellslist, share0, 1, limits)),
+        template("{cellslist} (decrease|decreases|fall|falls|drop|drops|go down|goes down|shrink|shrinks) by {share0} {limits}", lambda cellslist, share0, limits: scaled(cellslist, share0, -1, limits)),
+        template("{cellslist} (becomes|become|is now|are now|changes to|change to|is from now on|shall now be|shall be|turns|is set at) {value} {limits}", lambda cellslist, value, limits: ChangeAmount(cellslist, "set", value, limits)),
+        template("{cellslist} (becomes|become|is now|are now) (the same as|equal to) {expr}", lambda cellslist, expr: ChangeAmount(cellslist, "set", expr)),
+        template(f"{{cellslist}} {WAS} (increased|raised|boosted|incremented) by {{expr}} {{limits}}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "add", expr, limits)),
+        template(f"{{cellslist}} {WAS} (decreased|reduced|lowered|cut|decremented|diminished) by {{expr}} {{limits}}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "take", expr, limits)),
+        template(f"{{cellslist}} {WAS} (reduced|cut|decreased|lowered) by {{share0}} {{limits}}", lambda cellslist, share0, limits: scaled(cellslist, share0, -1, limits)),
+        template(f"{{cellslist}} {WAS} (increased|raised) by {{share0}} {{limits}}", lambda cellslist, share0, limits: scaled(cellslist, share0, 1, limits)),
+        template(f"{{cellslist}} {WAS} (increased|raised|decreased|reduced|lowered) to {{expr}}", lambda cellslist, expr: ChangeAmount(cellslist, "set", expr)),
+        template("{cellslist} (goes|go|rises|rise|moves|climbs|grows|increases|increase|shall increase) [up] by {expr} {limits}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "add", expr, limits)),
+        template("{cellslist} (goes|go|falls|fall|moves|drops|drop|sinks|shrinks|decreases|decrease|shall decrease) [down] by {expr} {limits}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "take", expr, limits)),
+        template("{cellslist} (goes|go|rises|moves) up [by] {expr} {limits}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "add", expr, limits)),
+        template("{cellslist} (goes|go|moves|falls|drops) down [by] {expr} {limits}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "take", expr, limits)),
+        template("{cellslist} (goes|go|rises|rise|falls|fall|drops|drop|increases|increase|decreases|decrease) to {expr}", lambda cellslist, expr: ChangeAmount(cellslist, "set", expr)),
+        *(template(f"{{cellslist}} {WAS} {words} {{limits}}", lambda cellslist, limits, by=by: ChangeAmount(cellslist, "times", Just(Fraction(by)), limits)) for words, by in _BY),
+        *(template(f"{{cellslist}} {words} {{limits}}", lambda cellslist, limits, by=by: ChangeAmount(cellslist, "times", Just(Fraction(by)), limits)) for words, by in (("(doubles|double)", 2), ("(triples|triple)", 3))),
+        template(f"{{cellslist}} {WAS} (halved|cut in half|divided in two) {{limits}}", lambda cellslist, limits: ChangeAmount(cellslist, "over", Just(Fraction(2)), limits)),
+        template(f"{{cellslist}} {WAS} multiplied by {{expr}} {{limits}}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "times", expr, limits)),
+        template(f"{{cellslist}} {WAS} divided by {{expr}} {{limits}}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "over", expr, limits)),
+        template(f"{{cellslist}} {WAS} (cleared|emptied|blanked|erased|wiped|made blank|set to blank|removed entirely)", lambda cellslist: ChangeAmount(cellslist, "set", Blank())),
+        template(f"{{somes}} {WAS} (given|granted|awarded|added) to {{who}} {{limits}}", lambda somes, who, limits: quantities(who, somes, "add", limits)),
+        template(f"{{somes}} {WAS} (taken|deducted|removed|subtracted) (from|away from) {{who}} {{limits}}", lambda somes, who, limits: quantities(who, somes, "take", limits)),
+        template(f"{{somes}} {WAS} (transferred|moved|sent|given) from {{who}} to {{who:other}}", lambda somes, who, other: transfers(who, other, somes)),
+        template(f"{{expr}} {WAS} (added|credited) to {{cellslist}} {{limits}}", lambda expr, cellslist, limits: ChangeAmount(cellslist, "add", expr, limits)),
+        template(f"{{expr}} {WAS} (subtracted|deducted|taken) from {{cellslist}} {{limits}}", lambda expr, cellslist, limits: ChangeAmount(cellslist, "take", expr, limits)),
+        template("{named} and {named:other} (swap|exchange|switch|trade) [(their|all of their|all their)] {vars} [with each other]", lambda named, other, vars: SwapBetween(vars, All((named, other)))),
+        template("{named} (swaps|exchanges|trades) [(his|her|their)] {vars} with {named:other}", lambda named, other, vars: SwapBetween(vars, All((named, other)))),
+        # one value for most, another for some
+        template(
+            "(set|change) {called0} of {group} to {value} , (with the exception of|except|except for|apart from|other than) {party} , whose {vars} (is|are) (set|changed) to {value:other}",
+            lambda called0, group, value, party, vars, other: AtOnce((ChangeAmount(Var(called0, Except(group, party)), "set", value), ChangeAmount(Var(vars, party), "set", other))),
+        ),
+        template(
+            "(set|change) {group} 's {called} to {value} , (with the exception of|except|except for|apart from|other than) {party} , whose {vars} (is|are) (set|changed) to {value:other}",
+            lambda called, group, value, party, vars, other: AtOnce((ChangeAmount(Var(called, Except(group, party)), "set", value), ChangeAmount(Var(vars, party), "set", other))),
+        ),
+        template("(with the exception of|except for|apart from|excluding|other than|aside from) {party} , {group} {acts}", lambda party, group, acts: _with_part(Except(group, party), acts)),
+        template("update (the wiki|the gamestate|the GNDT|the tracker) (so that|to show that|such that) {who} (has|have) {expr} {numbervar}", lambda who, expr, numbervar: ChangeAmount(Var((numbervar,), who), "set", expr)),
+        template(f"{{who}} {GAINS} {{some}} , {{gaps}}", lambda who, some, gaps: AtOnce((quantities(who, (some,), "add"), *(quantities(other, ((name or some[0], by),), "add") for other, name, by in gaps)))),
+        template(f"{{who}} {GAINS} {{some}} and {{gap}}", lambda who, some, gap: AtOnce((quantities(who, (some,), "add"), quantities(gap[0], ((gap[1] or some[0], gap[2]),), "add")))),
+        template(f"{{who}} {LOSES} {{some}} , {{gaps}}", lambda who, some, gaps: AtOnce((quantities(who, (some,), "take"), *(quantities(other, ((name or some[0], by),), "take") for other, name, by in gaps)))),
+        template(f"{{who}} {LOSES} {{some}} and {{gap}}", lambda who, some, gap: AtOnce((quantities(who, (some,), "take"), quantities(gap[0], ((gap[1] or some[0], gap[2]),), "take")))),
+        template("{group} , (with the exception of|except|except for|apart from|other than) {party} , {acts}", lambda group, party, acts: _with_part(Except(group, party), acts)),
+        template(
+            "{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] (in the case of|for|in case of|if it is) {party} [>]",
+            lambda group, expr, numbervar, other, party, same=None: AtOnce((ChangeAmount(Var((numbervar,), Except(group, party)), "add", expr), ChangeAmount(Var((numbervar,), party), "add", other))) if same in (None, numbervar) else None,
+        ),
+        template("{group} {acts} , (except|except for|with the exception of|other than|apart from|save) {party} , who {acts:other}", lambda group, party, acts, other: AtOnce((_with_part(Except(group, party), acts), _with_part(party, other)))),
+        template("{group} {acts} , (except|except for|with the exception of|other than|apart from|save) {party}", lambda group, party, acts: _with_part(Except(group, party), acts)),
+        template("(this proposal|it) (does|has|shall have) (nothing|no effect|nothing else|no further effect|no other effect|nothing more|nothing further)", lambda: Stop()),
+        template("[this proposal] (ends here|stop here|skip the rest of this proposal|ignore the rest of this proposal|ignore everything below|the rest of this proposal does nothing|the rest of this proposal has no effect|do nothing else|do nothing further)", lambda: Stop()),
+        template("(do nothing|nothing happens|nothing changes|make no change|no change is made)", lambda: Nothing()),
+    ],
+    # "Ada gains 1 Flour, Bo 2 and Cy 3 Flour"
+    "gap": [template("{certain1} {number} [{numbervar}]", lambda certain1, number, numbervar="": (certain1, numbervar, Just(number)))],
+    "gaps": [template("{gap} [,] and {gap:other}", lambda gap, other: (gap, other)), template("[and] {gap}", lambda gap: (gap,)), template("{gap} , {gaps}", lambda gap, gaps: (gap, *gaps))],
+    "called0": [template("[the] {called}", lambda called: called)],
+    # "for a total of 9", which must be so
+    "agrees": [
+        template("[,] [<] [(which is|that is|i.e.)] [up|down] from {number} to {number:other} [>]", lambda number, other: (Just(other), Just(number))),
+        template(
+            "[,] [<] (for|making|making for|giving|to make|bringing it to|bringing them to|bringing their total to|making it|making its value|taking it to|leaving|which makes|which makes it|which leaves|to reach|so that it is|so it is now|so that it becomes|that is|i.e.|that makes|giving them|giving it|leaving them with|leaving it at|resulting in) [a [new] (total|value|balance) of] {number} [{numbervar}] [in (total|all)] [>]",
+            lambda number, numbervar=None: (Just(number), None),
+        ),
+        template("[,] [<] [now] {number} [{numbervar}] (in total|in all|altogether) [>]", lambda number, numbervar=None: (Just(number), None)),
+    ],
+    "simple": [
+        template("{clause} {agrees}", lambda clause, agrees: AgreesWithFigures(clause, *agrees) if isinstance(clause, ChangeAmount) else None),
+        template("{clause}", lambda clause: clause),
+        template("{clause} [,] (if|provided that|provided|as long as|so long as|only if|but only if|assuming) {cond}", lambda clause, cond: _if(clause, cond)),
+        template("{clause} [,] unless {cond}", lambda clause, cond: _if(clause, Not(cond))),
+        template("(if|where|in case|should it be that) {cond} [,] [then] {several}", lambda cond, several: If(cond, several)),
+        template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not|if they are not|if it is not|or else|if they do not|if it does not|failing that|if this is not so|if that is not the case|if this is not the case) [,] {several:other}", lambda cond, several, other: If(cond, several, other)),
+        template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] (if) {cond:then} [,] {several:second} (;|,|.) (otherwise|else|if not) [,] {several:other}", lambda cond, several, then, second, other: If(cond, several, If(then, second, other))),
+        template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] (if) {cond:then} [,] {several:second}", lambda cond, several, then, second: If(cond, several, If(then, second))),
+        template("unless {cond} [,] {several}", lambda cond, several: If(Not(cond), several)),
+        template("unless {cond} [,] {several} (;|,|.) (otherwise|else|in that case|if so|in which case) [,] {several:other}", lambda cond, several, other: If(Not(cond), several, other)),
+        template("{clause} {often}", lambda clause, often: Repeat(often, clause)),
+        template("(simultaneously|at once|at the same time|all at once) [,|:] {together}", lambda together: AtOnce(together)),
+        template("{together} [,] (simultaneously|at once|at the same time|all at once)", lambda together: AtOnce(together) if len(together) > 1 else together[0]),
+    ],
+    "gain": [template("(gains|changes|losses|steps|transfers|amounts|swaps)", lambda: 1)],
+    # what is done over and over: all that follows
+    "over": [
+        template("for (each|every|all) {kind} (,|:) {several}", lambda kind, several: ForEach(kind, several)),
+        template("for (each|every|all) {kind} {relative} (,|:) {several}", lambda kind, relative, several: ForEach(Where(kind, relative), several)),
+        template("for {who} (,|:) {several}", lambda who, several: ForEach(who, several)),
+        template("(for|with) each of {who} (,|:) {several}", lambda who, several: ForEach(who, several)),
+        template("[do] [the following|this] {often} [in succession|in a row|in order] (,|:) {several}", lambda often, several: Repeat(often, several)),
+        template("(repeat the following|carry out the following|perform the following) {often} (,|:) {several}", lambda often, several: Repeat(often, several)),
+    ],
+    "often": [template("{number} times", lambda number: Just(number)), template("twice", lambda: Just(Fraction(2))), template("thrice", lambda: Just(Fraction(3))), template("once", lambda: Just(Fraction(1)))],
+    "together": [template("{clause}", lambda clause: (clause,)), template("{clause} [,|;] and {clause:other}", lambda clause, other: (clause, other)), template("{clause} (,|;) {together}", lambda clause, together: (clause, *together))],
+    "several": [
+        template("{simple}", lambda simple: simple),
+        template("{simple} [,|;] (and|then|and then|and also|but|after which|afterwards|followed by) [,] {several}", lambda simple, several: _after(simple, several)),
+        template("{simple} (;|,) {several}", lambda simple, several: _after(simple, several)),
+        template("{simple} ; (in (either|any) case|either way|in both cases) [,] {several}", lambda simple, several: _after(simple, several)),
+    ],
+    "sentence": [
+        template("{lead} {over}", lambda lead, over: over),
+        template("[both|all] [of] (these|this|all of this|both of these|all of these|all of these {gain}|these {gain}|all of it|both {gain}) (happens|happen|takes place|take place|occurs|occur|is done|are done|are made) (at once|simultaneously|at the same time)", lambda **found: AllAtOnce()),
+        template("{fill} {lead} {fill:more} {several}", lambda several, **found: several),
+    ],
+    # before a list
+    "leading": [
+        template("{lead} {leading1} {following}", lambda leading1, **found: leading1),
+        template("{lead} {following1}", lambda **found: Lead("plain")),
+        template("(set|change|update) the following (values|tracked values|variables) [as follows]", lambda: Lead("plain")),
+        template("set the following", lambda: Lead("plain")),
+    ],
+    "leading1": [
+        template("if {cond} [,] [then]", lambda cond: Lead("if", cond)),
+        template("unless {cond} [,]", lambda cond: Lead("unless", cond)),
+        template("(otherwise|else|if not|failing that) [,]", lambda: Lead("otherwise")),
+        template("(for|with) (each|every|all) {kind} [,]", lambda kind: Lead("each", kind)),
+        template("(for|with) (each|every|all) {kind} {relative} [,]", lambda kind, relative: Lead("each", Where(kind, relative))),
+        template("for {who} [,]", lambda who: Lead("each", who)),
+        template("[do] [the following|this|these steps] {often} [in succession|in a row|in order]", lambda often: Lead("repeat", often)),
+        template("(repeat|carry out|perform) (the following|these steps|the following steps) {often}", lambda often: Lead("repeat", often)),
+        template("(simultaneously|at once|at the same time|all at once) [,]", lambda: Lead("at once")),
+    ],
+    "following": [template("", lambda: 1), template("{following1}", lambda following1: 1)],
+    "following1": [
+        template(
+            "[(do|carry out|perform|make|apply|take|execute|implement)] (the following|these|all of the following|all of these|each of the following) [(changes|steps|actions|things|updates|adjustments|amendments|orders|tasks)] [to (the|) (gamestate|GNDT|tracked values|wiki)] [in order|in this order|in sequence|one after another|one after the other|in the order given]",
+            lambda: 1,
+        ),
+        template("(the following|these) (changes|steps|actions|things|updates|adjustments) [to the (gamestate|tracked values)] (happen|are made|are carried out|are done|take place|occur|apply|take effect) [in order|in this order|to the gamestate]", lambda: 1),
+        template("(the following happens|the following [is done])", lambda: 1),
+        template("this proposal does the following", lambda: 1),
+        template("(update|change|alter) the (gamestate|tracked values) as follows", lambda: 1),
+        template("(do|carry out|apply) (both|all) [of] (the following|these)", lambda: 1),
+    ],
+    "lead": [
+        template("", lambda: 1),
+        template(
+            "(then|next|also|finally|first|firstly|second|secondly|third|thirdly|lastly|afterwards|after that|after this|furthermore|additionally|in addition|moreover|subsequently|now|and|in either case|in any case|either way|in both cases|regardless|and finally|and then|as well|likewise|once that is done|when that is done|having done so|at the same time|to begin with|to start with) [,|:]",
+            lambda: 1,
+        ),
+        template("(in|on) the (GNDT|wiki|gamestate|tracker) [,]", lambda: 1),
+        template("(upon|on) (enactment|the enactment) [of this proposal] [,]", lambda: 1),
+        template("(when|once|if) this proposal (is enacted|is passed|passes|enacts) [,]", lambda: 1),
+    ],
+}
+
+
+def _if(clause: Any, cond: Any) -> Any:
+    return With(clause, cond) if isinstance(clause, ChangeAmount) else If(cond, clause)
+
+
+def _after(one: Deed, other: Deed) -> Deed:
+    """One after the other; lists of deeds are kept flat, so that the same order is one reading."""
+    first = one.deeds if isinstance(one, InOrder) else (one,)
+    rest = other.deeds if isinstance(other, InOrder) else (other,)
+    return InOrder((*first, *rest))

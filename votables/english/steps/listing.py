@@ -1,0 +1,126 @@
+"""What is done to lists and to the rows of tables."""
+
+from dataclasses import dataclass
+
+from blognomic.i18n.translation import gettext as _
+
+from ..shapes import Unclear
+from .deeds import Effect, Simple
+from .problems import NoSenseHere
+from .scene import Cell, PlayedScene
+from .values import Cells, Subject, ValueExpression, WhoIsMeant
+
+
+@dataclass(frozen=True, slots=True)
+class AddItems(Simple):
+    of: Cells
+    items: tuple[str, ...]
+
+    def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
+        return [(cell, "set", [*_list(scene, cell), *self.items]) for cell in self.of.cells(scene, subject)]
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveItem(Simple):
+    """Takes the first of an item out of lists, or the first `count`, or all (None). It must be there, save where all of
+    many lists are meant."""
+
+    of: Cells
+    item: str
+    count: int | None = 1
+
+    def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
+        cells = self.of.cells(scene, subject)
+        found: list[Effect] = []
+        for cell in cells:
+            before = _list(scene, cell)
+            at = [place for place, each in enumerate(before) if each.casefold() == self.item.casefold()]
+            if not at and (self.count is not None or len(cells) == 1):
+                raise NoSenseHere(_("There is no “{item}” to remove.").format(item=self.item))
+            if self.count is not None and len(at) < self.count:
+                raise Unclear(_("There are not so many of “{item}”.").format(item=self.item))
+            out = set(at if self.count is None else at[: self.count])
+            found.append((cell, "set", [each for place, each in enumerate(before) if place not in out]))
+        if not any(len(after) < len(_list(scene, cell)) for cell, _way, after in found):
+            raise NoSenseHere(_("There is no “{item}” to remove.").format(item=self.item))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceItem(Simple):
+    """Each of an item becomes another, in its place; `one`: there must be exactly one in each list."""
+
+    of: Cells
+    item: str
+    new: str
+    one: bool = False
+
+    def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
+        found: list[Effect] = []
+        some = False
+        for cell in self.of.cells(scene, subject):
+            before = _list(scene, cell)
+            same = [each for each in before if each.casefold() == self.item.casefold()]
+            if self.one and len(same) != 1:
+                raise Unclear(_("There is not one “{item}” to replace.").format(item=self.item))
+            some = some or bool(same)
+            found.append(
+                (
+                    cell,
+                    "set",
+                    [self.new if each.casefold() == self.item.casefold() else each for each in before],
+                )
+            )
+        if not some:
+            raise NoSenseHere(_("There is no “{item}” to replace.").format(item=self.item))
+        return found
+
+
+def _list(scene: PlayedScene, cell: Cell) -> list[str]:
+    value = scene.get(cell)
+    if not isinstance(value, list):
+        raise NoSenseHere(_("{name} is no list.").format(name=cell[1]))
+    return value
+
+
+# -- rows
+
+
+@dataclass(frozen=True, slots=True)
+class AddRow:
+    table: str
+    name: str
+    cells: tuple[tuple[str, ValueExpression], ...]
+
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        found = [(name, expression.value(scene, subject)) for name, expression in self.cells]
+        holder = scene.add_row(self.table, self.name, found)
+        scene.people, scene.it = (holder,), None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveRows:
+    who: WhoIsMeant
+
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        found = self.who.find(scene, subject)
+        if not found:
+            raise Unclear(_("There is no such row to remove."))
+        for holder in found:
+            if holder[0] != "row":
+                raise NoSenseHere(_("Only a row can be removed."))
+            scene.remove_row(holder)
+        scene.people = scene.it = None
+
+
+@dataclass(frozen=True, slots=True)
+class RenameRow:
+    who: WhoIsMeant
+    name: str
+
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        found = self.who.find(scene, subject)
+        if len(found) != 1 or found[0][0] != "row":
+            raise NoSenseHere(_("Only one row can be renamed."))
+        scene.rename(found[0][1], found[0][2], self.name)
+        scene.people, scene.it = (("row", found[0][1], self.name),), None

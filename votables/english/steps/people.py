@@ -1,0 +1,204 @@
+"""Who is meant: players, rows, and those among them of whom something holds."""
+
+from dataclasses import dataclass
+
+from blognomic.i18n.translation import gettext as _
+
+from ..shapes import Unclear
+from .problems import NoSenseHere
+from .scene import Cell, Holder, PlayedScene
+from .values import It, Subject, ValueCondition, ValueExpression, WhoIsMeant, amount
+
+
+@dataclass(frozen=True, slots=True)
+class NamedHolders:
+    holders: tuple[Holder, ...]
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        scene.mentioned = tuple(dict.fromkeys((*scene.mentioned, *self.holders)))
+        return self.holders
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Active, idle or all players."""
+
+    which: str = "active"
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        return scene.group(self.which)
+
+
+@dataclass(frozen=True, slots=True)
+class RowsOf:
+    table: str
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        return tuple(("row", self.table, row["Name"]) for row in scene.rows(self.table))
+
+
+@dataclass(frozen=True, slots=True)
+class Emperor:
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        if not scene.cast.emperor:
+            raise Unclear(_("Nobody is emperor."))
+        return (("player", "", scene.cast.emperor),)
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        if not scene.cast.author:
+            raise Unclear(_("It is not known who the author is."))
+        return (("player", "", scene.cast.author),)
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Several together."""
+
+    parts: tuple[WhoIsMeant, ...]
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        found = [holder for part in self.parts for holder in part.find(scene, subject)]
+        if len(set(found)) < len(found):
+            raise NoSenseHere(_("The same one is named twice."))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Except:
+    of: WhoIsMeant
+    but: WhoIsMeant
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        out = set(self.but.find(scene, subject))
+        return tuple(holder for holder in self.of.find(scene, subject) if holder not in out)
+
+
+@dataclass(frozen=True, slots=True)
+class Including:
+    of: WhoIsMeant
+    also: WhoIsMeant
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        return tuple(dict.fromkeys((*self.of.find(scene, subject), *self.also.find(scene, subject))))
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Those of whom a condition holds."""
+
+    of: WhoIsMeant
+    condition: ValueCondition
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        return tuple(
+            each for each in self.of.find(scene, subject) if self.condition.holds(scene, (each, *subject))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """Those with the most or the least of something: `count` of them, from place `rank` on. `tied` is all who have as
+    much; else there is no answer in a tie for the last place."""
+
+    of: WhoIsMeant
+    measure: ValueExpression
+    highest: bool
+    count: int = 1
+    rank: int = 1
+    tied: bool = False
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        holders = self.of.find(scene, subject)
+        amounts = {each: amount(self.measure, scene, (each, *subject)) for each in holders}
+        ordered = sorted(holders, key=lambda each: -amounts[each] if self.highest else amounts[each])
+        if self.rank - 1 + self.count > len(ordered):
+            raise Unclear(_("There are not as many as that."))
+        chosen = ordered[self.rank - 1 : self.rank - 1 + self.count]
+        if self.tied:
+            return tuple(each for each in holders if amounts[each] in {amounts[one] for one in chosen})
+        others = [each for each in holders if each not in chosen]
+        if {amounts[each] for each in others} & {amounts[each] for each in chosen}:
+            raise Unclear(_("There is a tie, and what happens then is not said."))
+        return tuple(chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerIn:
+    """The player whose name is some value: "Ka’s Follower"."""
+
+    of: ValueExpression
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        value = self.of.value(scene, subject)
+        if value == "":
+            raise Unclear(_("Nobody is meant: the value is blank."))
+        if not isinstance(value, str):
+            raise NoSenseHere(_("That is no player."))
+        return (("player", "", scene._player(value)),)
+
+
+@dataclass(frozen=True, slots=True)
+class They:
+    """Those who were last spoken of; the one whose turn it is, in a step for each."""
+
+    kind: str = "player"
+    one: bool = False
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        players = tuple(dict.fromkeys(each for each in subject if each[0] == self.kind))
+        if len(players) > 1:
+            raise Unclear(_("It is not clear who is meant."))
+        if players:
+            return players
+        people = scene.spoken_of(self.kind)
+        if not people:
+            raise NoSenseHere(_("It is not clear who is meant."))
+        if self.one and len(people) > 1:
+            raise Unclear(_("It is not clear who is meant."))
+        return people
+
+
+@dataclass(frozen=True, slots=True)
+class TheTwo:
+    """The two who were last spoken of: "swap their Petals"."""
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        people = scene.mentioned if len(scene.mentioned) == 2 else scene.people or ()
+        if len(people) != 2:
+            raise Unclear(_("It is not clear which two are meant."))
+        return people
+
+
+@dataclass(frozen=True, slots=True)
+class ItsHolder:
+    """Whose the last value is: "its Heat"."""
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        if subject:
+            return subject[:1]
+        if people := scene.spoken_of(""):
+            return people
+        found = {cell[0] for cell in It().cells(scene, subject)}
+        if len(found) != 1:
+            raise Unclear(_("It is not clear whose is meant."))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Everybody but those last named."""
+
+    of: WhoIsMeant
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        named = subject[:1] or scene.spoken_of("") or scene.mentioned
+        if not named:
+            raise Unclear(_("It is not clear who the others are."))
+        return tuple(each for each in self.of.find(scene, subject) if each not in named)
+
+
+def holders_of(cells: tuple[Cell, ...]) -> tuple[Holder, ...]:
+    return tuple(dict.fromkeys(cell[0] for cell in cells))

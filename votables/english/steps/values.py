@@ -1,0 +1,386 @@
+"""What amounts and other values mean: expressions that are worked out on the scene."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any, Protocol
+
+from blognomic.i18n.translation import gettext as _
+
+from ..shapes import Unclear
+from .problems import NoSenseHere
+from .scene import GAME, Cell, Holder, PlayedScene
+
+Subject = tuple[Holder, ...]
+"""Whose turn it is, in a step for each: the innermost first. Nobody's outside of one."""
+
+
+class ValueExpression(Protocol):
+    def value(self, scene: PlayedScene, subject: Subject) -> Any: ...
+
+
+class WhoIsMeant(Protocol):
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]: ...
+
+
+class ValueCondition(Protocol):
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool: ...
+
+
+class Cells(Protocol):
+    def cells(self, scene: PlayedScene, subject: Subject) -> tuple[Cell, ...]: ...
+
+
+def amount(expression: ValueExpression, scene: PlayedScene, subject: Subject) -> Fraction:
+    """A number that an expression gives. Raises DoesNotFit where it is none."""
+    found = expression.value(scene, subject)
+    if isinstance(found, bool) or not isinstance(found, int | float | Fraction):
+        raise NoSenseHere(_("That is no number."))
+    return found if isinstance(found, Fraction) else Fraction(str(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Just:
+    """A value as it is written: a number, a text, yes or no, a list."""
+
+    said: Any
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Any:
+        return list(self.said) if isinstance(self.said, tuple) else self.said
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """Nobody, nothing, blank: the empty value of the kind that is meant (`Empty` is settled where it is set)."""
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Any:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Get:
+    """The value of one cell."""
+
+    of: Cells
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Any:
+        if isinstance(self.of, It) and scene.shifted:
+            raise Unclear(_("It is not clear whether “it” is the value, or what was added or taken."))
+        found = self.of.cells(scene, subject)
+        if len(found) != 1:
+            raise NoSenseHere(_("More than one value is meant, where there can be only one."))
+        value = scene.get(found[0])
+        variable = scene.variable(found[0][1], found[0][0])
+        if variable.type == "number":
+            return Fraction(str(value))
+        if value == "":
+            raise Unclear(_("{name} is blank.").format(name=variable.name))
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """ "Plus", "minus", "times" and "divided by"."""
+
+    sign: str
+    one: ValueExpression
+    other: ValueExpression
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
+        one, other = amount(self.one, scene, subject), amount(self.other, scene, subject)
+        if self.sign == "/":
+            if other == 0:
+                raise Unclear(_("This divides by nothing."))
+            return one / other
+        return {"+": one + other, "-": one - other, "*": one * other, "gap": abs(one - other)}[self.sign]
+
+
+@dataclass(frozen=True, slots=True)
+class Percent:
+    """A percentage, which must come out whole where nothing is said of rounding."""
+
+    percent: ValueExpression
+    of: ValueExpression
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
+        found = amount(self.percent, scene, subject) * amount(self.of, scene, subject) / 100
+        if found.denominator != 1:
+            scene.loose = True
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Rounded:
+    """`how`: up, down, nearest; to a multiple of `step`."""
+
+    how: str
+    of: ValueExpression
+    step: Fraction = Fraction(1)
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
+        was = scene.loose
+        found = rounded(amount(self.of, scene, subject), self.how, self.step)
+        scene.loose = was
+        return found
+
+
+def rounded(value: Fraction, how: str, step: Fraction = Fraction(1)) -> Fraction:
+    value = value / step
+    match how:
+        case "up":
+            return Fraction(ceil(value)) * step
+        case "down":
+            return Fraction(floor(value)) * step
+        case "zero":
+            return Fraction(floor(value) if value >= 0 else ceil(value)) * step
+    if value.denominator == 2:
+        raise Unclear(_("This lies right between two numbers, and which one is nearest is not said."))
+    return Fraction(floor(value + Fraction(1, 2))) * step
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """Not below or not above."""
+
+    of: ValueExpression
+    least: ValueExpression | None
+    most: ValueExpression | None
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
+        found = amount(self.of, scene, subject)
+        if self.least is not None:
+            found = max(found, amount(self.least, scene, subject))
+        if self.most is not None:
+            found = min(found, amount(self.most, scene, subject))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class OfMany:
+    """The sum, average, highest or lowest of several values."""
+
+    what: str
+    of: tuple[Cells, ...]
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
+        cells = [cell for some in self.of for cell in some.cells(scene, subject)]
+        found = [
+            amount(
+                Just(
+                    Fraction(str(v))
+                    if isinstance(v := scene.get(cell), int | float) and not isinstance(v, bool)
+                    else v
+                ),
+                scene,
+                subject,
+            )
+            for cell in cells
+        ]
+        if not found and self.what != "sum":
+            raise Unclear(_("There is nothing to take this of."))
+        match self.what:
+            case "sum":
+                return sum(found, Fraction(0))
+            case "average":
+                return sum(found, Fraction(0)) / len(found)
+            case "median":
+                ordered = sorted(found)
+                middle = len(ordered) // 2
+                return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+            case "range":
+                return max(found) - min(found)
+            case "highest":
+                return max(found)
+        return min(found)
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    """The number of some players or rows."""
+
+    of: WhoIsMeant
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
+        return Fraction(len(self.of.find(scene, subject)))
+
+
+@dataclass(frozen=True, slots=True)
+class HowManyItems:
+    """The number of items in lists, or of one sort of item in them; `different`: each sort once."""
+
+    of: Cells
+    item: str | None = None
+    different: bool = False
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
+        items: list[str] = []
+        for cell in self.of.cells(scene, subject):
+            found = scene.get(cell)
+            if not isinstance(found, list):
+                raise NoSenseHere(_("That is no list."))
+            items += found
+        if self.item is not None:
+            items = [each for each in items if each.casefold() == self.item.casefold()]
+        return Fraction(len(set(items) if self.different else items))
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The amount that was last spoken of: "the same amount"."""
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
+        if scene.amount is None:
+            raise Unclear(_("It is not clear which amount is meant."))
+        return scene.amount
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """Some variables of somebody; of the game where nobody is named."""
+
+    names: tuple[str, ...]
+    who: WhoIsMeant | None
+
+    def cells(self, scene: PlayedScene, subject: Subject) -> tuple[Cell, ...]:
+        if self.who is None:
+            return tuple((GAME, scene.own_of_game(name).name) for name in self.names)
+        if self.names == ("",):
+            return Var((scene.last_name(),), self.who).cells(scene, subject)
+        holders = self.who.find(scene, subject)
+        return tuple((holder, scene.variable(name, holder).name) for holder in holders for name in self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class AllVars:
+    """Everything tracked for somebody, or every number (`kind`)."""
+
+    who: WhoIsMeant | None
+    kind: str = ""
+
+    def cells(self, scene: PlayedScene, subject: Subject) -> tuple[Cell, ...]:
+        holders = (GAME,) if self.who is None else self.who.find(scene, subject)
+        return tuple(
+            (holder, each.name)
+            for holder in holders
+            for each in scene.variables_of(holder)
+            if each.type == (self.kind or each.type) and not (each.table and each.name == "Name")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """ "Ada’s Flour and the Oven Warmth"."""
+
+    parts: tuple[Cells, ...]
+
+    def cells(self, scene: PlayedScene, subject: Subject) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys(cell for part in self.parts for cell in part.cells(scene, subject)))
+
+
+@dataclass(frozen=True, slots=True)
+class It:
+    """What was last spoken of: "it"."""
+
+    def cells(self, scene: PlayedScene, subject: Subject) -> tuple[Cell, ...]:
+        if not scene.it:
+            raise NoSenseHere(_("It is not clear what “it” is."))
+        own = tuple(cell for cell in scene.it if cell[0] in subject)
+        return own or scene.it
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultOf:
+    """The default of the variable that is set; settled where it is set."""
+
+    of: Cells
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Any:
+        cells = self.of.cells(scene, subject)
+        return scene.default(cells[0])
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDefault:
+    """ "Its default", of whatever is being set."""
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Any:
+        raise NoSenseHere(_("A default of nothing."))
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The most or least that a variable may be; of whatever is being set."""
+
+    most: bool
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Any:
+        raise NoSenseHere(_("A limit of nothing."))
+
+
+@dataclass(frozen=True, slots=True)
+class NameOf:
+    """Somebody's name, as a value: "the Tenant is the Baker with the most Eggs"."""
+
+    who: WhoIsMeant
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Any:
+        found = self.who.find(scene, subject)
+        if len(found) != 1:
+            raise NoSenseHere(_("One name is meant."))
+        return found[0][2]
+
+
+@dataclass(frozen=True, slots=True)
+class PartOf:
+    """So much of something: a share of it, a percentage ("%"), or a fixed amount ("")."""
+
+    share: Fraction
+    unit: str = "*"
+
+    def __call__(self, whole: ValueExpression) -> ValueExpression:
+        if self.unit == "%":
+            return Percent(Just(self.share), whole)
+        return Combined("*", Just(self.share), whole) if self.unit else Just(self.share)
+
+
+@dataclass(frozen=True, slots=True)
+class SameOf:
+    """What is being set, of somebody else: "the same as Calla’s"."""
+
+    who: WhoIsMeant
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Any:
+        if not scene.setting:
+            raise NoSenseHere(_("It is not clear what of theirs is meant."))
+        return Get(Var((scene.setting,), self.who)).value(scene, subject)
+
+
+@dataclass(frozen=True, slots=True)
+class NoneOf:
+    """ "No Helper": blank, or 0 where it is a number; settled where it is set."""
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Any:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """A value that can be read in several ways, of which one fits the column."""
+
+    ways: tuple[ValueExpression, ...]
+    name: str
+    table: str
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Any:
+        variable = scene.variable(self.name, ("row", self.table, ""))
+        found: list[Any] = []
+        for way in self.ways:
+            try:
+                value = scene.fitted(variable, way.value(scene, subject))
+            except NoSenseHere:
+                continue
+            if value not in found:
+                found.append(value)
+        if len(found) != 1:
+            raise Unclear(_("{name}: this value is not clear.").format(name=self.name))
+        return Fraction(str(found[0])) if variable.type == "number" else found[0]

@@ -1,0 +1,110 @@
+"""The words of an instruction: tokens with their places, and numbers in words."""
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Kind = Literal["word", "number", "quote", "mark", "item"]
+
+_TOKEN: Final = re.compile(
+    r"(?P<quote>\"[^\"\n]{0,2000}\")"
+    r"|(?P<number>[0-9]{1,15}(?:,[0-9]{3})*(?:\.[0-9]{1,9})?(?![\w]))"
+    r"|(?P<possessive>'s?(?![A-Za-z0-9]))"
+    r"|(?P<word>\w+(?:[.-]\w+|'(?!s\b)\w+)*)"
+    r"|(?P<mark>[^\w\s])"
+)
+_PLAIN: Final = str.maketrans(
+    {"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "\u00a0": " ", "−": "-", "–": "-", "—": "-"}
+)
+_UNITS: Final = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+).split()
+_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+NUMBER_WORDS: Final = {
+    **{word: value for value, word in enumerate(_UNITS)},
+    **{word: 10 * value for value, word in enumerate(_TENS, 2)},
+    **{
+        f"{tens}-{_UNITS[unit]}": 10 * value + unit
+        for value, tens in enumerate(_TENS, 2)
+        for unit in range(1, 10)
+    },
+    "hundred": 100,
+    "dozen": 12,
+    "nil": 0,
+}
+ORDINALS: Final = {
+    word: value
+    for value, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1
+    )
+} | {"2nd": 2, "3rd": 3, "4th": 4, "5th": 5, "1st": 1}
+
+
+RANGE: Final = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class StepWord:
+    """A word, a number, a quotation (without its marks) or a mark, and from where to where in the instruction."""
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+
+    @property
+    def lower(self) -> str:
+        return self.text.casefold()
+
+
+def plain(text: str) -> str:
+    """The text with straight quotation marks and hyphens; as long as before."""
+    return text.translate(_PLAIN)
+
+
+def tokens(text: str, start: int = 0) -> list[StepWord]:
+    """The tokens of a text that stands at `start` of the instruction."""
+    found = []
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup
+        said = match.group()
+        begin, end = start + match.start(), start + match.end()
+        if kind == "quote":
+            found.append(StepWord("quote", " ".join(said[1:-1].split()), begin, end))
+        elif kind == "possessive":
+            found.append(StepWord("mark", "'s", begin, end))
+        elif kind == "number":
+            found.append(StepWord("number", said.replace(",", ""), begin, end))
+        elif kind == "word":
+            found.append(StepWord("word", said, begin, end))
+        else:
+            found.append(StepWord("mark", RANGE if _is_range(text, match) else said, begin, end))
+    return found
+
+
+def _is_range(text: str, dash: re.Match[str]) -> bool:
+    """Whether a dash stands between two numbers without blanks: "2-3" takes nothing away."""
+    around = text[max(0, dash.start() - 1) : dash.end() + 1]
+    return dash.group() == "-" and len(around) == 3 and around[0].isalnum() and around[2].isalnum()
+
+
+def forms(name: str) -> set[str]:
+    """A name in lower case, as one and as many: "jetty" and "jetties"."""
+    name = " ".join(name.casefold().split())
+    found = {name}
+    if name.endswith("ies") and len(name) > 4:
+        found |= {name[:-3] + "y", name[:-1]}
+    elif name.endswith(("sses", "shes", "ches", "xes", "zes")):
+        found.add(name[:-2])
+    elif name.endswith("ves") and len(name) > 4:
+        found |= {name[:-1], name[:-3] + "f", name[:-3] + "fe"}
+    elif name.endswith("s") and not name.endswith("ss"):
+        found |= {name[:-1]} | ({name[:-2]} if name.endswith("es") else set())
+    else:
+        found |= {name + "s", name + "es"}
+        if name.endswith("y"):
+            found.add(name[:-1] + "ies")
+        if name.endswith("f"):
+            found.add(name[:-1] + "ves")
+    return found
