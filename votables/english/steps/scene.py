@@ -8,6 +8,7 @@ from math import ceil, floor
 from typing import Any, Final
 
 from blognomic.i18n.translation import gettext as _
+from gamestate.values.definitions import LARGEST
 
 from ..shapes import Unclear
 from .problems import NoSenseHere
@@ -17,7 +18,7 @@ Holder = tuple[str, str, str]
 """Who has a value: ("player", "", name), ("row", table, name) or ("game", "", "")."""
 Cell = tuple[Holder, str]
 GAME: Final[Holder] = ("game", "", "")
-LARGEST: Final = 10**15
+_LIMIT: Final = Fraction(LARGEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,7 @@ class PlayedScene:
             raise Unclear(
                 _("{name} would go above its maximum, {most}.").format(name=variable.name, most=variable.max)
             )
-        if abs(value) > LARGEST:
+        if abs(value) >= _LIMIT:
             raise Unclear(_("{name} would become too large.").format(name=variable.name))
         return int(value) if value.denominator == 1 else float(value)
 
