@@ -6,12 +6,24 @@ import pytest
 
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from players.models import Game
+from tests.votables.table import (
+    HOUR,
+    Kind,
+    declare,
+    event,
+    join,
+    noon,
+    person,
+    propose,
+    say,
+    seat,
+    vote,
+    write,
+)
 from votables.models import Comment
 from votables.queries.judge_facts import docket
 from votables.services import resolving
 from votables.services.commenting import COMMENT_LENGTH, comment
-
-from .table import HOUR, Kind, declare, event, join, noon, person, propose, say, seat, vote, write
 
 pytestmark = pytest.mark.django_db
 

@@ -11,11 +11,10 @@ from ruleset.law import document
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, track, whose
 from tests.leaves import GIVEN
+from tests.votables.table import Cause, declare, noon, seat, vote
 from votables.models import Category
 from votables.services import courier, posting, resolving
 from votables.services.courier import LAWFUL
-
-from .table import Cause, declare, noon, seat, vote
 
 pytestmark = pytest.mark.django_db
 FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
