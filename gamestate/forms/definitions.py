@@ -72,27 +72,11 @@ class KeyedForm(forms.Form):
         return told
 
 
-class VariableForm(KeyedForm):
-    """Everything that a definition says. What means nothing for the kind is left aside."""
+class DefiningForm(KeyedForm):
+    """What the definitions of variables and of tables say alike."""
 
-    where = forms.ChoiceField(
-        label=gettext_lazy("Tracked for"),
-        help_text=gettext_lazy("Each player, the game as a whole, or each row of a table."),
-    )
     key = forms.CharField(
         label=pgettext_lazy("short name", "Key"), max_length=KEY_LENGTH, required=False, help_text=_KEY_HELP
-    )
-    name = forms.CharField(
-        label=gettext_lazy("Name"),
-        max_length=NAME_LENGTH,
-        help_text=gettext_lazy("As the rules call it, such as Wealth."),
-    )
-    kind = forms.ChoiceField(
-        label=gettext_lazy("Kind"),
-        choices=[(code, said_lazy(words)) for code, words in KINDS.items()],
-        help_text=gettext_lazy(
-            "What its values are. Numbers can be added to and compared; a long text is Markdown."
-        ),
     )
     description = forms.CharField(
         label=gettext_lazy("Description"),
@@ -112,6 +96,27 @@ class VariableForm(KeyedForm):
         required=False,
         label=gettext_lazy("Place in the order"),
         help_text=gettext_lazy("Small numbers come first; alike ones by name."),
+    )
+
+
+class VariableForm(DefiningForm):
+    """Everything that a definition says. What means nothing for the kind is left aside."""
+
+    where = forms.ChoiceField(
+        label=gettext_lazy("Tracked for"),
+        help_text=gettext_lazy("Each player, the game as a whole, or each row of a table."),
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=NAME_LENGTH,
+        help_text=gettext_lazy("As the rules call it, such as Wealth."),
+    )
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Kind"),
+        choices=[(code, said_lazy(words)) for code, words in KINDS.items()],
+        help_text=gettext_lazy(
+            "What its values are. Numbers can be added to and compared; a long text is Markdown."
+        ),
     )
     places = forms.IntegerField(
         min_value=1,
@@ -294,35 +299,15 @@ def initial_of(definition: Definition) -> Mapping[str, object]:
     return told
 
 
-class TableForm(KeyedForm):
+class TableForm(DefiningForm):
     """A table of rows that the rules make."""
+
+    field_order = ("name", "key", "description", "rule", "order", "rows", "comment")
 
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=NAME_LENGTH,
         help_text=gettext_lazy("As the rules call it, such as Locations."),
-    )
-    key = forms.CharField(
-        label=pgettext_lazy("short name", "Key"), max_length=KEY_LENGTH, required=False, help_text=_KEY_HELP
-    )
-    description = forms.CharField(
-        label=gettext_lazy("Description"),
-        max_length=DESCRIPTION_LENGTH,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("What it means, for whoever reads the table. Markdown."),
-    )
-    rule = forms.TypedChoiceField(
-        coerce=int,
-        empty_value=None,
-        required=False,
-        label=gettext_lazy("The rule it comes from"),
-        help_text=gettext_lazy("Whoever reads the table finds the way to it."),
-    )
-    order = forms.IntegerField(
-        required=False,
-        label=gettext_lazy("Place in the order"),
-        help_text=gettext_lazy("Small numbers come first."),
     )
     rows = forms.CharField(
         label=gettext_lazy("Rows"),

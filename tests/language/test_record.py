@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.db import models
 
 from blognomic.database.fields import MessageField, MessagesField, RecordField
 from blognomic.i18n.stored_messages import StoredMessage
@@ -88,6 +89,45 @@ def test_what_is_kept_in_plain_english_is_what_people_wrote(written):
         if message.words not in titles and message.words not in typed
     }
     assert sorted(found) == []
+
+
+# Texts that the site writes in somebody's name, or for the search, in the language of the game: posts and comments, and
+# the comments of updates that tell of a roster or an address.
+IN_SOMEBODYS_NAME = {
+    "gamestate.Update.comment",
+    "votables.Comment.text",
+    "votables.Post.admin_field",
+    "votables.Post.body",
+    "votables.Post.title",
+    "votables.PostVersion.body",
+    "votables.PostVersion.title",
+}
+# What is made of others, for machines, or a document.
+NO_SENTENCE = ("html", "link", "email", "password", "document", "command", "hash", "url")
+
+
+def test_a_sentence_of_the_site_is_kept_as_text_in_somebodys_name_alone(written):
+    """Two words or more that nobody typed are a sentence of the site: it belongs into a column of messages."""
+    typed = " ".join(
+        " ".join(re.findall(r'"((?:[^"\\]|\\.)*)"', path.read_text(encoding="utf-8")))
+        for path in Path(rich_game.__file__).parent.glob("*.py")
+    )
+    texts = [
+        (f"{model._meta.label}.{field.name}", value)
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if model._meta.app_label in ("players", "ruleset", "gamestate", "votables")
+        if isinstance(field, models.CharField | models.TextField) and not field.choices
+        if not field.name.endswith(NO_SENTENCE)
+        for value in model.objects.order_by("pk").values_list(field.name, flat=True)
+    ]
+    assert len(texts) > 500
+    found = {
+        name
+        for name, value in texts
+        if re.search(r"[a-z]{2}\W+[a-z]{2}", value or "", re.IGNORECASE) and value not in typed
+    }
+    assert sorted(found - IN_SOMEBODYS_NAME - {"gamestate.Roll.comment"}) == []
 
 
 def test_every_column_of_messages_is_written_to_in_the_game(written):

@@ -23,9 +23,9 @@ def tell_people(people: dict[str, Player], *, at: datetime) -> dict[str, int | s
     }  # fmt: skip
 
 
-def tell_many(size: int, admin: Player, author: Player, *, post: int, at: datetime) -> dict[str, str]:
+def tell_many(size: int, admin: Player, author: Player, *, at: datetime) -> dict[str, str | int]:
     """`size` webhooks with as many calls each, notices that were not sent, and words on who is one person with whom.
-    Answers the pages that show them, and the feeds, by name."""
+    Answers a webhook's key, and where letters are stopped."""
     others = list(Player.objects.exclude(pk__in=[admin.pk, author.pk])[:size])
     for number in range(size):
         hook = Webhook.objects.create(
@@ -46,9 +46,4 @@ def tell_many(size: int, admin: Player, author: Player, *, post: int, at: dateti
             announced=True,
             reason="Said.",
         )
-    return {
-        "notices": "/notices/", "notice settings": "/notices/settings/", "stop letters": stop_path(author.pk, "vote"),
-        "webhooks": "/dashboard/webhooks/", "webhook": hook.get_absolute_url(), "fair play": "/dashboard/fair-play/",
-        "feeds": "/feeds/", "feed of posts": "/feeds/posts/", "feed of comments": f"/feeds/posts/{post}/comments/",
-        "feed of rules": "/feeds/rules/", "feed of the gamestate": "/feeds/gamestate/", "feed of dice": "/feeds/dice/",
-    }  # fmt: skip
+    return {"stop": stop_path(author.pk, "vote"), "webhook": hook.pk}

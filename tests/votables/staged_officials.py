@@ -53,9 +53,9 @@ def play(admin: Player, author: Player, player: Player, *, at: datetime) -> None
 
 def hold_many_events(
     size: int, admin: Player, author: Player, others: list[Player], *, at: datetime
-) -> dict[str, str]:
+) -> dict[str, int]:
     """`size` types and definitions of one, with as many posts, open, ended and closed by themselves, each with as many
-    responses and other comments. Answers the pages that show them, by name."""
+    responses and other comments. Answers the keys of some."""
     types = [
         official_posts.define(by=admin, at=at, **{**HUNT, **named(f"Hunt-{number}")}, lasts_hours=24)
         for number in range(size)
@@ -87,11 +87,7 @@ def hold_many_events(
                 closing_posts.count(response=answer, valid=True, by=author, at=at, reason="As good as.")
         closing_posts.end(post=over, by=author, at=at)
     return {
-        "events": "/events/", "type of events": search.get_absolute_url(), "another type": types[0].get_absolute_url(),
-        "post, an open event": going.get_absolute_url(), "post, an ended event": over.get_absolute_url(),
-        "define a type": "/events/types/new/", "change a type": f"{search.get_absolute_url()}change/",
-        "end an event": f"{going.get_absolute_url()}end/", "ending action": f"{over.get_absolute_url()}ending-action/",
-        "count a response": f"/events/responses/{answer.pk}/",
+        "type": search.pk, "other_type": types[0].pk, "event": going.pk, "ended": over.pk, "answer": answer.pk,
     }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
+from blognomic.web.site_rules import called
 from gamestate.services.updating import update
 from players.models import Mentorship, Message, Order, Player, Turn
 from players.services import messages, orders
@@ -43,7 +44,7 @@ def test_under_no_collaboration_who_writes_or_answers_confirms():
     alice, bobby, carol, *_ = seat(*FIVE)
     thread = send(bobby, carol)
     put_in_force(No_Collaboration=True)
-    assert LAWFUL.restraint(noon(2)).rule == "No Collaboration"
+    assert called(LAWFUL.restraint(noon(2)).rule) == "No Collaboration"
     for act in (
         lambda **more: send(bobby, carol, **more),
         lambda **more: messages.reply(

@@ -37,321 +37,336 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sideba
 
 # What the roles get, in the order of ROLES: a status, `in` where they are sent to sign in, `again` where they are to
 # prove once more who they are, `ok` where it is done and they are sent on. One word stands for all of them; two for the
-# stranger and for everybody else.
+# stranger and for everybody else. After them, in the first row of a form or of a page that is there for everybody: the
+# operations by which programs do (`=`) or read the same, or why there are none (`!`, a word of BY_PEOPLE_ALONE).
 TABLE = """
-GET  home                                           200
-GET  votables:queue                                 200
+GET  home                                           200      = list_posts game
+GET  votables:queue                                 200      = queue
 GET  votables:needs_vote                            in 200
 GET  votables:beside                                ok
-GET  votables:archive                               200
-GET  votables:search                                200
-GET  votables:jump                                  200
-GET  votables:keys                                  200
-GET  votables:charts                                200
+GET  votables:archive                               200      = list_posts post_figures tag_figures
+GET  votables:search                                200      = find
+GET  votables:jump                                  200      ! guess
+GET  votables:keys                                  200      ! explains
+GET  votables:charts                                200      = dynasty_figures month_figures time_figures
 GET  votables:found              week               409
-POST votables:found              week               409
-GET  votables:welcome                               200
-POST votables:put_away                              in ok
-GET  votables:guide              guide              200
-GET  votables:chronicle                             200
-GET  votables:chronicle_week     week               200
-GET  votables:since                                 200
-POST votables:read                                  in ok
-POST votables:unread                                in ok
-POST votables:preview                               in 200
-POST votables:demo_sign_in                          404
+POST votables:found              week               409      ! once
+GET  votables:welcome                               200      ! explains
+POST votables:put_away                              in ok    ! steps
+GET  votables:guide              guide              200      ! explains
+GET  votables:chronicle                             200      = list_weeks
+GET  votables:chronicle_week     week               200      = one_week
+GET  votables:since                                 200      = list_news
+POST votables:read                                  in ok    = read_news
+POST votables:unread                                in ok    = unread_news
+POST votables:preview                               in 200   = preview
+POST votables:demo_sign_in                          404      ! demo
 GET  votables:drafts                                in 200
-POST votables:autosave                              in 200
+POST votables:autosave                              in 200   = keep_draft change_draft
 GET  votables:draft              draft              in 404 404 404 200 404 404
-POST votables:draft              draft              in 404 404 404 ok 404 404
+POST votables:draft              draft              in 404 404 404 ok 404 404 = change_draft publish
 GET  votables:draft_changes      draft              in 404 404 404 200 404 404
-POST votables:draft_changes      draft              in 404 404 404 400 404 404
+POST votables:draft_changes      draft              in 404 404 404 400 404 404 = change_draft
 GET  votables:add_draft_change   draft              in 404 404 404 200 404 404
-POST votables:add_draft_change   draft              in 404 404 404 400 404 404
+POST votables:add_draft_change   draft              in 404 404 404 400 404 404 = change_draft
 GET  votables:discard            draft              in 404 404 404 200 404 404
-POST votables:discard            draft              in 404 404 404 ok 404 404
+POST votables:discard            draft              in 404 404 404 ok 404 404 = discard_draft
 GET  votables:new                                   in 200
-POST votables:new                                   in ok
+POST votables:new                                   in ok    = publish
 GET  votables:ascend                                in 403
-POST votables:ascend                                in 403
+POST votables:ascend                                in 403   = foresee_ascension ascend
 GET  votables:mantle                                in 403
-POST votables:mantle                                in 400
-GET  votables:post               ready              200
+POST votables:mantle                                in 400   = pass_mantle
+GET  votables:post               ready              200      = one_post list_comments votes effects one_official_post
 GET  votables:post               resolved           200
 GET  votables:post               talk               200
-GET  votables:versions           ready              200
-GET  votables:judged             resolved           200
+GET  votables:versions           ready              200      = list_versions
+GET  votables:judged             resolved           200      = list_resolutions
 GET  votables:judged             talk               404
-POST votables:comment            ready              in ok
+POST votables:comment            ready              in ok    = write_comment
 POST votables:comment            resolved           in 409
 GET  votables:post_changes       young              in 403 403 403 200 403 403
-POST votables:post_changes       young              in 403 403 403 400 403 403
+POST votables:post_changes       young              in 403 403 403 400 403 403 = edit
 GET  votables:add_post_change    young              in 403 403 403 200 403 403
-POST votables:add_post_change    young              in 403 403 403 400 403 403
+POST votables:add_post_change    young              in 403 403 403 400 403 403 = edit
 GET  votables:edit               young              in 403 403 403 200 403 403
-POST votables:edit               young              in 403 403 403 ok 403 403
+POST votables:edit               young              in 403 403 403 ok 403 403 = edit
 GET  votables:edit               ready              in 403
 POST votables:edit               ready              in 403
 GET  votables:remove             talk               in 403 403 403 200 403 403
-POST votables:remove             talk               in 403 403 403 ok 403 403
+POST votables:remove             talk               in 403 403 403 ok 403 403 = remove
 GET  votables:remove             young              in 403
 POST votables:remove             young              in 403
 GET  votables:move               young              in 403 403 403 200 403 403
-POST votables:move               young              in 403 403 403 ok 403 403
+POST votables:move               young              in 403 403 403 ok 403 403 = move_post
 GET  votables:move               ready              in 403
 POST votables:move               ready              in 403
 GET  votables:resolve            ready enacted      in 403 403 403 403 200 403
-POST votables:resolve            ready enacted      in 403 403 403 403 ok 403
+POST votables:resolve            ready enacted      in 403 403 403 403 ok 403 = resolve
 GET  votables:resolve            doomed failed      in 403 403 403 403 200 403
 POST votables:resolve            doomed failed      in 403 403 403 403 ok 403
 POST votables:resolve            young enacted      in 403
 POST votables:resolve            resolved failed    in 403 403 403 403 409 403
 POST votables:resolve            talk failed        in 403 403 403 403 404 403
 GET  votables:illegal            ready              in 403 403 403 403 200 403
-POST votables:illegal            ready              in 403 403 403 403 ok 403
+POST votables:illegal            ready              in 403 403 403 403 ok 403 = mark_illegal
 GET  votables:overrule           ready              in 403 403 403 403 200 403
-POST votables:overrule           ready              in 403 403 403 403 ok 403
+POST votables:overrule           ready              in 403 403 403 403 ok 403 = overrule
 GET  votables:overturn           resolved           in 403 403 403 403 200 403
-POST votables:overturn           resolved           in 403 403 403 403 ok 403
-POST votables:make_proposal      plea               in 403 403 403 403 ok 403
+POST votables:overturn           resolved           in 403 403 403 403 ok 403 = overturn
+POST votables:make_proposal      plea               in 403 403 403 403 ok 403 = make_proposal
 POST votables:make_proposal      talk               in 403
 GET  votables:typo               rule               in 403 200 403 200 200 200
-POST votables:typo               rule               in 403 400 403 400 400 400
+POST votables:typo               rule               in 403 400 403 400 400 400 = correct_typo
 GET  votables:mend               rule               in 403 200 403 200 200 200
-POST votables:mend               rule               in 403 400 403 400 400 400
+POST votables:mend               rule               in 403 400 403 400 400 400 = mend
 GET  votables:mend_section                          in 403 200 403 200 200 200
-POST votables:mend_section                          in 403 400 403 400 400 400
+POST votables:mend_section                          in 403 400 403 400 400 400 = mend
 GET  votables:reflect            resolved           in 403 200 403 200 200 200
 GET  votables:reflect            ready              in 403
 GET  votables:nothing_to_do      resolved           in 403 403 403 403 200 403
-POST votables:nothing_to_do      resolved           in 403 403 403 403 ok 403
+POST votables:nothing_to_do      resolved           in 403 403 403 403 ok 403 = say_nothing_to_do
 POST votables:nothing_to_do      ready              in 403 403 403 403 409 403
 POST votables:nothing_to_do      talk               in 403 403 403 403 404 403
 GET  votables:delete_empty       empty              in 403 200 403 200 200 200
-POST votables:delete_empty       empty              in 403 ok 403 ok ok ok
+POST votables:delete_empty       empty              in 403 ok 403 ok ok ok = delete_empty
 GET  votables:delete_empty       rule               in 403
 POST votables:delete_empty       rule               in 403
-POST votables:still_holds        rule               in 403 409 403 409 409 409
+POST votables:still_holds        rule               in 403 409 403 409 409 409 = still_holds
 GET  votables:undo               correction         in 403 200 403 200 200 200
-POST votables:undo               correction         in 403 ok 403 ok ok ok
+POST votables:undo               correction         in 403 ok 403 ok ok ok = undo_revision
 GET  votables:undo               import             in 403
 POST votables:undo               import             in 403
 GET  votables:resign                                in 403 403 403 403 200 403
-POST votables:resign                                in 403 403 403 403 ok 403
+POST votables:resign                                in 403 403 403 403 ok 403 = resign
 GET  votables:change_roster      idling idle        in 403 403 403 403 200 403
-POST votables:change_roster      joining admit      in 403 403 403 403 ok 403
+POST votables:change_roster      joining admit      in 403 403 403 403 ok 403 = change_roster
 POST votables:change_roster      guest admit        in 403
 POST votables:change_roster      idling idle        in 403 403 403 403 ok 403
 POST votables:change_roster      silent idle-inactive  in 403 403 403 403 ok 403
 POST votables:change_roster      unidling unidle    in 403 403 403 403 ok 403
 POST votables:change_roster      leaving leave      in 403
 GET  votables:take_back          happened           in 403 403 403 403 200 403
-POST votables:take_back          happened           in 403 403 403 403 ok 403
+POST votables:take_back          happened           in 403 403 403 403 ok 403 = take_back_event
 GET  votables:by_matter          player rename      in 403 403 403 403 200 403
-POST votables:by_matter          player rename      in 403 403 403 403 ok 403
+POST votables:by_matter          player rename      in 403 403 403 403 ok 403 = by_matter
 GET  votables:by_matter          player make-admin  in 403 403 403 403 200 403
 POST votables:by_matter          player make-admin  in 403 403 403 403 ok 403
 POST votables:by_matter          admin unmake-admin in 403 403 403 403 ok 403
 POST votables:by_matter          player emperor     in 403 403 403 403 ok 403
-GET  votables:officials                             200
-GET  votables:official_type      hunts              200
+GET  votables:officials                             200      = list_official_posts list_official_types list_presets
+GET  votables:official_type      hunts              200      = one_official_type
 GET  votables:new_official_type                     in 403 403 403 403 200 200
-POST votables:new_official_type                     in 403 403 403 403 ok ok
-POST votables:add_official_preset bounty            in 403 403 403 403 ok ok
+POST votables:new_official_type                     in 403 403 403 403 ok ok = define_official_type
+POST votables:add_official_preset bounty            in 403 403 403 403 ok ok = add_official_preset
 GET  votables:change_official_type hunts            in 403 403 403 403 200 200
-POST votables:change_official_type hunts            in 403 403 403 403 ok ok
+POST votables:change_official_type hunts            in 403 403 403 403 ok ok = change_official_type
 GET  votables:retire_official_type hunts            in 403 403 403 403 200 200
-POST votables:retire_official_type hunts            in 403 403 403 403 ok ok
+POST votables:retire_official_type hunts            in 403 403 403 403 ok ok = retire_official_type
 GET  votables:end_official       hunt               in 403 403 403 200 403 200
-POST votables:end_official       hunt               in 403 403 403 ok 403 ok
+POST votables:end_official       hunt               in 403 403 403 ok 403 ok = end_official
 GET  votables:end_official       hunted             in 409
 GET  votables:end_official       talk               in 404
 GET  votables:report_official    hunted             in 403 403 403 200 200 200
-POST votables:report_official    hunted             in 403 403 403 ok ok ok
+POST votables:report_official    hunted             in 403 403 403 ok ok ok = report_official
 GET  votables:report_official    hunt               in 403
 GET  votables:count_response     answer             in 403 403 403 200 200 200
-POST votables:count_response     answer             in 403 403 403 ok ok ok
-GET  robots                                         200
-GET  security                                       200
-GET  words                                          200
-POST set_language                                   ok
+POST votables:count_response     answer             in 403 403 403 ok ok ok = count_response
+GET  robots                                         200      ! explains
+GET  security                                       200      ! explains
+GET  words                                          200      ! explains
+POST set_language                                   ok       ! browser
 GET  favicon                                        ok
-GET  manifest                                       200
-GET  sitemap                                        200
-GET  sitemap_section            posts              200
+GET  manifest                                       200      ! explains
+GET  sitemap                                        200      ! leads
+GET  sitemap_section            posts              200       ! leads
 GET  sitemap_section            rules              200
 GET  dashboard                                      in 403 403 403 403 200 403
-GET  players:roster                                 200
-GET  players:roster_history                         200
-GET  players:dynasties                              200
-GET  players:dynasty            first              200
-GET  players:admin_log                              200
-GET  players:profile             player             200
+GET  players:roster                                 200      = roster list_players
+GET  players:roster_history                         200      = list_roster_events
+GET  players:dynasties                              200      = list_dynasties
+GET  players:dynasty            first              200       = one_dynasty
+GET  players:admin_log                              200      = list_admin_acts
+GET  players:profile             player             200      = one_player player_record
 GET  players:profile             guest              200
 GET  players:messages                               in 200
 GET  players:write                                  in 200
-POST players:write                                  in 403 ok ok ok ok ok
+POST players:write                                  in 403 ok ok ok ok ok = write_message
 GET  players:blocked                                in 200
-POST players:blocked                                in ok
+POST players:blocked                                in ok    = block unblock
 GET  players:thread              thread             in 404 200 404 200 404 404
-POST players:thread              thread             in 404 ok 404 ok 404 404
-POST players:sort_thread         thread             in 404 ok 404 ok 404 404
+POST players:thread              thread             in 404 ok 404 ok 404 404 = answer
+POST players:sort_thread         thread             in 404 ok 404 ok 404 404 = sort_thread
 GET  players:orders                                 in 200
-POST players:orders                                 in 403 ok 403 ok ok 403
-POST players:change_turn                            in 403 403 403 403 403 ok
-POST players:mark_order          order              in 404 404 404 404 404 ok
-GET  players:mentors                                200
-POST players:ask_mentoring                          in 403 ok ok ok ok ok
-POST players:settle_mentoring    asked              in 403 403 403 403 ok 403
-POST players:ask_mentor                             in 403 403 403 403 403 ok
-POST players:answer_offer        offer              in 404 ok 404 404 404 400
+POST players:orders                                 in 403 ok 403 ok ok 403 = send_order
+POST players:change_turn                            in 403 403 403 403 403 ok = set_due close_turn
+POST players:mark_order          order              in 404 404 404 404 404 ok = mark_order
+GET  players:mentors                                200      = list_mentors list_mentorships
+POST players:ask_mentoring  in 403 ok ok ok ok ok  = ask_mentoring withdraw_mentoring change_own_tenure
+POST players:settle_mentoring    asked              in 403 403 403 403 ok 403 = settle_mentoring
+POST players:ask_mentor                             in 403 403 403 403 403 ok = ask_mentor
+POST players:answer_offer        offer              in 404 ok 404 404 404 400 = answer_offer
 GET  players:announce_mentorship mentorship         in 403 403 403 403 403 200
-POST players:announce_mentorship mentorship         in 403 403 403 403 403 ok
+POST players:announce_mentorship mentorship         in 403 403 403 403 403 ok = announce_mentorship
 GET  players:dissolve_mentorship mentorship         in 403 403 403 200 403 403
-POST players:dissolve_mentorship mentorship         in 403 403 403 ok 403 403
-GET  ruleset:rules                                  200
-GET  ruleset:rule                rule               200
-GET  ruleset:history                                200
-GET  ruleset:revision            correction         200
-GET  ruleset:difference                             200
-GET  ruleset:search                                 200
-GET  ruleset:law                                    200
-GET  ruleset:document                               200
-GET  gamestate:values                               200
-GET  gamestate:players_csv                          200
-GET  gamestate:players_json                         200
-GET  gamestate:game_csv                             200
-GET  gamestate:player            player             200
+POST players:dissolve_mentorship mentorship         in 403 403 403 ok 403 403 = dissolve_mentorship
+GET  ruleset:rules                                  200      = ruleset
+GET  ruleset:rule                rule               200      = rule_history
+GET  ruleset:history                                200      = list_revisions
+GET  ruleset:revision            correction         200      = one_revision
+GET  ruleset:difference                             200      = compare_rulesets
+GET  ruleset:search                                 200      = find
+GET  ruleset:law                                    200      = law_now one_law list_laws
+GET  ruleset:document                               200      = one_law
+GET  gamestate:values                               200      = gamestate
+GET  gamestate:players_csv                          200      ! programs
+GET  gamestate:players_json                         200      ! programs
+GET  gamestate:game_csv                             200      ! programs
+GET  gamestate:player            player             200      = gamestate
 GET  gamestate:player            guest              200
-GET  gamestate:table             locations          200
-GET  gamestate:table_csv         locations          200
-GET  gamestate:table_json        locations          200
-GET  gamestate:variable          wealth             200
+GET  gamestate:table             locations          200      = table
+GET  gamestate:table_csv         locations          200      ! programs
+GET  gamestate:table_json        locations          200      ! programs
+GET  gamestate:variable          wealth             200      = one_variable variable_history
 GET  gamestate:variable          motive             200
-GET  gamestate:retired                              200
-GET  gamestate:retired_json      dynasty            200
+GET  gamestate:retired                              200      = list_variables variable_history
+GET  gamestate:retired_json      dynasty            200      ! programs
 GET  gamestate:retired_csv       dynasty players    404
-GET  gamestate:log                                  200
-GET  gamestate:log_csv                              200
-GET  gamestate:log_json                             200
-GET  gamestate:update            update             200
+GET  gamestate:log                                  200      = list_updates
+GET  gamestate:log_csv                              200      ! programs
+GET  gamestate:log_json                             200      ! programs
+GET  gamestate:update            update             200      = one_update
 GET  gamestate:edit                                 in 403 200 403 200 200 200
-POST gamestate:edit                                 in 403 ok 403 ok ok ok
+POST gamestate:edit                                 in 403 ok 403 ok ok ok = plan_update update_values
 GET  gamestate:undo                                 in 403 200 403 200 200 200
-POST gamestate:undo                                 in 403 400 403 400 400 400
+POST gamestate:undo                                 in 403 400 403 400 400 400 = undo
 GET  gamestate:dispute           update             in 403 200 403 200 200 200
-POST gamestate:dispute           update             in 403 ok 403 409 ok ok
+POST gamestate:dispute           update             in 403 ok 403 409 ok ok = dispute
 GET  gamestate:take_back_dispute dispute            in 403 403 403 200 403 403
-POST gamestate:take_back_dispute dispute            in 403 403 403 ok 403 403
+POST gamestate:take_back_dispute dispute            in 403 403 403 ok 403 403 = take_back_dispute
 GET  gamestate:define                               in 403 403 403 403 200 200
-POST gamestate:define                               in 403 403 403 403 ok ok
+POST gamestate:define                               in 403 403 403 403 ok ok = define
 GET  gamestate:alter             wealth             in 403 403 403 403 200 200
-POST gamestate:alter             wealth             in 403 403 403 403 ok ok
+POST gamestate:alter             wealth             in 403 403 403 403 ok ok = define
 GET  gamestate:retire            wealth             in 403 403 403 403 200 200
-POST gamestate:retire            wealth             in 403 403 403 403 ok ok
-POST gamestate:show              motive             in 403 403 403 403 403 ok
-POST gamestate:stop_showing      showing            in 403 403 403 403 403 ok
+POST gamestate:retire            wealth             in 403 403 403 403 ok ok = define
+POST gamestate:show              motive             in 403 403 403 403 403 ok = show_variable
+POST gamestate:stop_showing      showing            in 403 403 403 403 403 ok = stop_showing
 GET  gamestate:define_table                         in 403 403 403 403 200 200
-POST gamestate:define_table                         in 403 403 403 403 ok ok
+POST gamestate:define_table                         in 403 403 403 403 ok ok = define
 GET  gamestate:alter_table       locations          in 403 403 403 403 200 200
-POST gamestate:alter_table       locations          in 403 403 403 403 ok ok
+POST gamestate:alter_table       locations          in 403 403 403 403 ok ok = define
 GET  gamestate:retire_table      locations          in 403 403 403 403 200 200
-POST gamestate:retire_table      locations          in 403 403 403 403 ok ok
+POST gamestate:retire_table      locations          in 403 403 403 403 ok ok = define
 GET  gamestate:add_rows          locations          in 403 403 403 403 200 200
-POST gamestate:add_rows          locations          in 403 403 403 403 ok ok
+POST gamestate:add_rows          locations          in 403 403 403 403 ok ok = define
 GET  gamestate:alter_row         row                in 403 403 403 403 200 200
-POST gamestate:alter_row         row                in 403 403 403 403 ok ok
+POST gamestate:alter_row         row                in 403 403 403 403 ok ok = define
 GET  gamestate:retire_row        row                in 403 403 403 403 200 200
-POST gamestate:retire_row        row                in 403 403 403 403 ok ok
-GET  gamestate:pages                                200
-GET  gamestate:page              gallery            200
-GET  gamestate:page_history      gallery            200
-GET  gamestate:page_difference   gallery            200
+POST gamestate:retire_row        row                in 403 403 403 403 ok ok = define
+GET  gamestate:pages                                200      = list_pages
+GET  gamestate:page              gallery            200      = one_page
+GET  gamestate:page_history      gallery            200      = page_history
+GET  gamestate:page_difference   gallery            200      = page_history
 GET  gamestate:new_page                             in 403 200 403 200 200 200
-POST gamestate:new_page                             in 403 ok 403 ok ok ok
+POST gamestate:new_page                             in 403 ok 403 ok ok ok = write_page
 GET  gamestate:edit_page         gallery            in 403 200 403 200 200 200
-POST gamestate:edit_page         gallery            in 403 400 403 400 400 400
+POST gamestate:edit_page         gallery            in 403 400 403 400 400 400 = write_page
 GET  gamestate:remove_page       gallery            in 403 403 403 403 200 200
-POST gamestate:remove_page       gallery            in 403 403 403 403 ok ok
-GET  gamestate:dice                                 200
-POST gamestate:dice                                 403 403 ok ok ok ok ok
-GET  gamestate:dice_log                             200
-GET  gamestate:dice_csv                             200
-GET  gamestate:dice_json                            200
-GET  gamestate:dice_statistics                      200
-GET  gamestate:dice_check                           200
-GET  gamestate:roll              roll               200
-GET  gamestate:secrets                              200
+POST gamestate:remove_page       gallery            in 403 403 403 403 ok ok = define
+GET  gamestate:dice                                 200      = list_rolls
+POST gamestate:dice                                 403 403 ok ok ok ok ok = roll_dice
+GET  gamestate:dice_log                             200      = list_rolls
+GET  gamestate:dice_csv                             200      ! programs
+GET  gamestate:dice_json                            200      ! programs
+GET  gamestate:dice_statistics                      200      = dice_statistics
+GET  gamestate:dice_check                           200      = seeds check_rolls
+GET  gamestate:roll              roll               200      = one_roll check_roll
+GET  gamestate:secrets                              200      = list_secrets
 GET  gamestate:new_secret                           in 403 200 403 200 200 200
-POST gamestate:new_secret                           in 403 ok 403 ok ok ok
-GET  gamestate:check_hash                           200
-POST gamestate:check_hash                           200
-GET  gamestate:secret            secret             200
+POST gamestate:new_secret                           in 403 ok 403 ok ok ok = keep_secret
+GET  gamestate:check_hash                           200      ! hash
+POST gamestate:check_hash                           200      ! hash
+GET  gamestate:secret            secret             200      = one_secret
 GET  gamestate:change_secret     secret             in 403 403 403 200 403 403
-POST gamestate:change_secret     secret             in 403 403 403 ok 403 403
+POST gamestate:change_secret     secret             in 403 403 403 ok 403 403 = change_secret
 GET  gamestate:reveal_secret     version            in 403 403 403 200 403 403
-POST gamestate:reveal_secret     version            in 403 403 403 ok 403 403
+POST gamestate:reveal_secret     version            in 403 403 403 ok 403 403 = reveal
 GET  gamestate:hand_over_secret  office             in 403 403 403 403 200 403
-POST gamestate:hand_over_secret  office             in 403 403 403 403 ok 403
-GET  gamestate:sealings                             200
+POST gamestate:hand_over_secret  office             in 403 403 403 403 ok 403 = hand_over
+GET  gamestate:sealings                             200      = list_sealings
 GET  gamestate:new_sealing                          in 403 200 403 200 200 200
-POST gamestate:new_sealing                          in 403 ok 403 ok ok ok
-GET  gamestate:sealing           sealing            200
+POST gamestate:new_sealing                          in 403 ok 403 ok ok ok = call_orders
+GET  gamestate:sealing           sealing            200      = one_sealing
 GET  gamestate:hand_in           sealing            in 403 403 403 200 403 200
-POST gamestate:hand_in           sealing            in 403 403 403 ok 403 ok
+POST gamestate:hand_in           sealing            in 403 403 403 ok 403 ok = hand_in
 GET  gamestate:call_off          sealing            in 403 200 403 403 200 403
-POST gamestate:call_off          sealing            in 403 ok 403 403 ok 403
-GET  gamestate:actions                              200
+POST gamestate:call_off          sealing            in 403 ok 403 403 ok 403 = call_off
+GET  gamestate:actions                              200      = actions list_takings
 GET  gamestate:new_action                           in 403 403 403 403 200 200
-POST gamestate:new_action                           in 403 403 403 403 ok ok
+POST gamestate:new_action                           in 403 403 403 403 ok ok = declare_action
 GET  gamestate:reinitialise                         in 403
-POST gamestate:reinitialise                         in 403
+POST gamestate:reinitialise                         in 403   = reinitialise
 GET  gamestate:take_action       action             in 403 200 403 200 200 403
-POST gamestate:take_action       action             in 403 ok 403 ok ok 403
+POST gamestate:take_action       action             in 403 ok 403 ok ok 403 = take
 GET  gamestate:retire_action     action             in 403 403 403 403 200 200
-POST gamestate:retire_action     action             in 403 403 403 403 ok ok
+POST gamestate:retire_action     action             in 403 403 403 403 ok ok = retire_action
 GET  gamestate:take_back         taking             in 403 403 403 200 200 403
-POST gamestate:take_back         taking             in 403 403 403 ok ok 403
+POST gamestate:take_back         taking             in 403 403 403 ok ok 403 = take_back
 GET  notices:inbox                                  in 200
-POST notices:read_all                               in ok
+POST notices:read_all                               in ok    = read_notices
 GET  notices:settings                               in 200
-POST notices:settings                               in ok
+POST notices:settings                               in ok    = choose_notices
 GET  notices:open                notice             in 404 404 404 ok 404 404
-GET  notices:unsubscribe         token              200
-POST notices:unsubscribe         token              200
+GET  notices:unsubscribe         token              200      ! letter
+POST notices:unsubscribe         token              200      ! letter
 GET  notices:webhooks                               in 403 403 403 403 200 403
-POST notices:webhooks                               in 403 403 403 403 ok 403
+POST notices:webhooks                               in 403 403 403 403 ok 403 = set_up_webhook
 GET  notices:webhook             webhook            in 403 403 403 403 200 403
-POST notices:webhook             webhook            in 403 403 403 403 ok 403
-POST notices:test_webhook        webhook            in 403 403 403 403 ok 403
-POST notices:sign_webhook        webhook            in 403 403 403 403 ok 403
+POST notices:webhook             webhook            in 403 403 403 403 ok 403 = change_webhook
+POST notices:test_webhook        webhook            in 403 403 403 403 ok 403 = test_webhook
+POST notices:sign_webhook        webhook            in 403 403 403 403 ok 403 = sign_webhook
 GET  notices:remove_webhook      webhook            in 403 403 403 403 200 403
-POST notices:remove_webhook      webhook            in 403 403 403 403 ok 403
-GET  api                                            200
+POST notices:remove_webhook      webhook            in 403 403 403 403 ok 403 = remove_webhook
+GET  api                                            200      ! explains
 GET  api_tokens                                     in 200
-POST api_tokens                                     in again
-POST revoke_api_token            program            in again
+POST api_tokens                                     in again ! tokens
+POST revoke_api_token            program            in again ! stolen
 GET  account_sessions                               in 200
-POST account_end_other_sessions                     in again
-POST account_end_session         program            in again
+POST account_end_other_sessions                     in again ! stolen
+POST account_end_session         program            in again ! stolen
 GET  account_close                                  in 200
-POST account_close                                  in again
-GET  account_address_back        way-back           200
-POST account_address_back        way-back           ok
+POST account_close                                  in again ! stolen
+GET  account_address_back        way-back           200      ! letter
+POST account_address_back        way-back           ok       ! letter
 GET  account_set_password                           in ok
-POST account_set_password                           in ok
+POST account_set_password                           in ok    ! stolen
 GET  notices:fair_play                              in 403 403 403 403 200 403
-POST notices:fair_play                              in 403 403 403 403 ok 403
-GET  feeds:list                                     200
-GET  feeds:posts                                    200
-GET  feeds:category              proposals          200
-GET  feeds:comments              talk               200
-GET  feeds:ascensions                               200
-GET  feeds:rules                                    200
-GET  feeds:chronicle                                200
-GET  feeds:gamestate                                200
-GET  feeds:dice                                     200
+POST notices:fair_play                              in 403 403 403 403 ok 403 = record_control
+GET  feeds:list                                     200      ! programs
+GET  feeds:posts                                    200      ! programs
+GET  feeds:category              proposals          200      ! programs
+GET  feeds:comments              talk               200      ! programs
+GET  feeds:ascensions                               200      ! programs
+GET  feeds:rules                                    200      ! programs
+GET  feeds:chronicle                                200      ! programs
+GET  feeds:gamestate                                200      ! programs
+GET  feeds:dice                                     200      ! programs
 """
+BY_PEOPLE_ALONE = {
+    "once": "It is done once, by an address that the host prints, and makes the first account.",
+    "steps": "The list of first steps is a part of the pages; programs are shown none.",
+    "demo": "It signs a browser in, where there is a demo; a program has a token instead.",
+    "browser": "It is a browser's. Programs are answered in the language of the game.",
+    "hash": "It saves nothing: a program makes the hash of a text itself, and reads those of secrets.",
+    "letter": "It stands in letters, for who is not signed in, or has nothing else left to get in by.",
+    "tokens": "A token that could make tokens would be good for everything, for ever.",
+    "stolen": "A token that was stolen could throw its owner out, or become the account.",
+    "explains": "It explains, or is a part of the pages.",
+    "leads": "It leads searching machines to pages.",
+    "programs": "It is for programs already.",
+    "guess": "It guesses where a reader wants to go.",
+}
 READS_AND_WRITES = {
     "votables:found",
     "api_tokens", "account_set_password", "account_close", "account_address_back",
@@ -450,17 +465,24 @@ LEDGER = (
 )  # fmt: skip
 
 
+_ROW = re.compile(r"(?P<head>.*?)(?P<answers>(?: +(?:\d{3}|in|ok|again))+)(?: +(?P<twin>[=!] .*))?")
+
+
 def rows() -> list[tuple[str, str, list[str], dict[str, str]]]:
     found = []
     for line in filter(None, TABLE.splitlines()):
-        head, answers = re.fullmatch(r"(.*?)((?: +(?:\d{3}|in|ok|again))+)", line).groups()
+        head, answers, twin = _ROW.fullmatch(line).groups()
         method, route, *things = head.split()
         words = answers.split()
         words = words * 7 if len(words) == 1 else words[:1] + words[1:] * 6 if len(words) == 2 else words
         found.append((method, route, things, dict(zip(ROLES, words, strict=True))))
+        if twin is not None:
+            TWINS[method, route] = twin[0], twin[2:].split()
     return found
 
 
+# By method and address: "=" and operations of the API, or "!" and why there are none.
+TWINS: dict[tuple[str, str], tuple[str, list[str]]] = {}
 ROWS = rows()
 
 

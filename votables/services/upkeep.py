@@ -9,7 +9,6 @@ looked at: when the rule has changed since, the act is refused with what it says
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import zip_longest
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -18,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from blognomic.i18n.stored_messages import StoredMessage
+from blognomic.i18n.stored_messages import StoredMessage, joined
 from blognomic.text.differences import word_diff
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
@@ -185,24 +184,33 @@ def plan_typo(
             status=400,
         )
     after = tree.mapped({node.key: wanted})
-    said = why.strip() or "; ".join([*_told(node.title, title), *_told(node.text, text)])
+    said = why.strip() or joined([*_told(node.title, title), *_told(node.text, text)])
     return _plan(Kind.TYPO, tree, after, last, at, said)
 
 
-def _told(old: str, new: str) -> list[str]:
-    """Which words became which, in words that are written down: in those of the game's language."""
+def _told(old: str, new: str) -> list[StoredMessage]:
+    """Which words became which."""
     pieces = word_diff(old, new)
     told = []
-    for piece, following in zip_longest(pieces, pieces[1:]):
-        words = f"“{piece.text.strip()}”" if piece.text.strip() else "space"
-        if piece.kind == "old":
-            replaced = following is not None and following.kind == "new"
-            told.append(words if replaced else f"{words} was taken out")  # in English
-        elif piece.kind == "new":
-            is_replacement = bool(told) and told[-1].endswith(("”", "space"))
-            replacing = f"{told.pop()} is {words} now" if is_replacement else ""  # in English
-            told.append(replacing or f"{words} was put in")  # in English
+    for before, piece, after in zip([None, *pieces], pieces, [*pieces[1:], None], strict=False):
+        words = _quoted(piece.text)
+        if piece.kind == "old" and (after is None or after.kind != "new"):
+            told.append(StoredMessage(gettext_noop("{words} was taken out"), words=words))
+        elif piece.kind == "new" and (before is None or before.kind != "old"):
+            told.append(StoredMessage(gettext_noop("{words} was put in"), words=words))
+        elif piece.kind == "new" and before is not None:
+            both = {"old": _quoted(before.text), "new": words}
+            told.append(StoredMessage(gettext_noop("{old} is {new} now"), **both))
     return told
+
+
+def _quoted(text: str) -> StoredMessage:
+    words = text.strip()
+    return (
+        StoredMessage(gettext_noop("“{words}”"), words=words)
+        if words
+        else StoredMessage(gettext_noop("space"))
+    )
 
 
 @transaction.atomic

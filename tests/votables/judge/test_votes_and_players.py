@@ -128,6 +128,40 @@ def test_the_hours_between_are_each_players_own():
         assert (leave.allowed, leave.when) == (when is None, when)
 
 
+@pytest.mark.parametrize(
+    ("per", "communal", "author", "reason"),
+    [
+        ("day", True, "A", "A has posted a Fair, which is done once a day and 10 hours apart (Often)."),
+        ("week", True, "A", "A has posted a Fair, which is done once a week and 10 hours apart (Often)."),
+        (
+            "day",
+            True,
+            "B",
+            "Somebody has posted a Fair, which is done once a day and 10 hours apart (Often).",
+        ),
+        (
+            "week",
+            True,
+            "B",
+            "Somebody has posted a Fair, which is done once a week and 10 hours apart (Often).",
+        ),
+        ("day", False, "A", "A has posted a Fair, which is done once a day and 10 hours apart (Often)."),
+        ("day", False, "B", ""),
+        ("week", False, "B", ""),
+    ],
+)
+def test_what_is_posted_too_soon_says_who_was_before(per, communal, author, reason):
+    """At the very instant of A's fair, which counts already: for everybody where it is communal."""
+    leave = may_post(
+        game(matter("fair", author="A")),
+        law=often(per, 10, communal),
+        at=POSTED,
+        author=author,
+        kind="fair",
+    )
+    assert (leave.allowed, leave.reason.partition(" It is allowed from")[0]) == (not reason, reason)
+
+
 def test_actions_and_matters_have_one_answer():
     chance = Random(7)
     for _ in range(100):

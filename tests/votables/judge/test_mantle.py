@@ -1,0 +1,84 @@
+"""Whether the mantle may be passed by a post: who, when, to whom, and what special cases make of it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from votables.judge.mantle import may_pass_mantle
+
+from .world import LAWS, POSTED, law
+
+RULE, LIMITED = "Victory and Ascension", "Mantle Limitations"
+BETWEEN = "The mantle is passed in an interregnum, after a victory and before the Ascension Address."
+BY_CFJ = "The mantle is passed only as the result of an enacted Call for Judgement while this special case is active."
+# Bobby has won Alice's dynasty, in which Carol plays and Ellen idles; no special case is active.
+WON = {
+    "special_cases": {"Mantle Limitations": False, "Alliances": False, "Malign Emperors": False},
+    "standstill": ("interregnum",),
+    "at": POSTED,
+    "by": "Bobby",
+    "emperor": "Bobby",
+    "to": "Carol",
+    "roster": ("Alice", "Bobby", "Carol"),
+    "last_emperor": "Alice",
+}
+
+
+def leave(name: str = "ruleset-211", **more: object):
+    return may_pass_mantle(law=law(name), **{**WON, **more})
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_who_has_won_passes_it_to_a_player_in_every_law(name):
+    assert leave(name).allowed
+    assert leave(name, to=None).allowed
+
+
+@pytest.mark.parametrize("name", LAWS)
+@pytest.mark.parametrize("stops", [(), ("dov",), ("dormant",), ("dov", "seasonal")], ids=" ".join)
+def test_it_is_passed_in_an_interregnum_whatever_else_the_game_stands_still_for(name, stops):
+    found = leave(name, standstill=stops)
+    assert (found.allowed, found.reason, found.rule) == (False, BETWEEN, RULE)
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_it_waits_for_the_end_of_a_season_in_which_nobody_ascends(name):
+    found = leave(name, standstill=("interregnum", "seasonal"), at=datetime(2026, 12, 25, 12, tzinfo=UTC))
+    stands = name == "ruleset-37"  # which knows no season
+    assert (found.allowed, found.when) == (stands, None if stands else datetime(2026, 12, 27, tzinfo=UTC))
+    assert leave(name, standstill=("interregnum", "dormant")).allowed
+
+
+@pytest.mark.parametrize(
+    ("to", "name", "reason"),
+    [
+        ("Ellen", "ruleset-211", "The mantle is passed to a player who is not idle."),
+        ("Bobby", "ruleset-211", "The mantle is passed to somebody else."),
+        ("Alice", "ruleset-211", "Alice was the emperor of the dynasty that has just ended."),
+        ("Alice", "ruleset-86", ""),
+    ],
+)
+def test_to_whom_it_is_passed(to, name, reason):
+    assert (leave(name, to=to).allowed, leave(name, to=to).reason) == (not reason, reason)
+
+
+def test_only_the_emperor_passes_it():
+    assert leave(by="Carol").reason == leave(emperor=None).reason == "Only the emperor passes the mantle."
+
+
+@pytest.mark.parametrize(
+    ("active", "allies", "to", "reason"),
+    [
+        ((LIMITED,), (), "Carol", BY_CFJ),
+        ((LIMITED,), ("Carol",), "Carol", BY_CFJ),
+        ((LIMITED, "Alliances"), ("Carol",), "Carol", ""),
+        ((LIMITED, "Alliances"), ("Alice",), "Carol", BY_CFJ),
+        ((LIMITED, "Alliances"), ("Carol",), None, ""),
+        ((LIMITED, "Alliances"), (), None, BY_CFJ),
+        (("Malign Emperors",), (), "Alice", ""),
+    ],
+)
+def test_special_cases_limit_and_loosen_it(active, allies, to, reason):
+    cases = {name: name in active for name in WON["special_cases"]}
+    found = leave(special_cases=cases, allies=allies, to=to)
+    assert (found.allowed, found.reason) == (not reason, reason)
