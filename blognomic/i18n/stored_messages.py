@@ -138,7 +138,15 @@ def as_message(value: StoredMessage | str) -> StoredMessage:
 
 def told_label(said: str, label: str) -> str:
     """A label of the law as somebody is told it, of which `as_message` makes the label again."""
-    return said and told_by(said, Origin("{label}"), {"label": LawWords(label)})
+    return said and told_by(said, _LABEL, {"label": LawWords(label)})
+
+
+def plain_label(told: str) -> str | None:
+    """The label of the law that somebody was told so; None for other words."""
+    return str(told.places["label"]) if isinstance(told, Told) and told.origin == _LABEL else None
+
+
+_LABEL = Origin("{label}")
 
 
 def with_messages(record: Any) -> Any:
@@ -196,7 +204,9 @@ def _told(value: object, plainly: bool) -> str:
         return gettext("{day}, {time} UTC").format(day=whole_day(at), time=f"{at:%H:%M}")
     if isinstance(value, StoredMessage):
         return value.in_english if plainly else str(value)
-    return of_the_law(value) if isinstance(value, LawWords) else str(value)
+    if not isinstance(value, LawWords):
+        return str(value)
+    return of_the_law(value) if plainly else with_dynasty_words(of_the_law(value))
 
 
 def _texts(value: object) -> Iterator[str]:

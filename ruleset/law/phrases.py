@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from blognomic.i18n.stored_messages import told_label
+from blognomic.i18n.filling import Told
+from blognomic.i18n.stored_messages import plain_label, told_label
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import is_the_games_language, ngettext
 from ruleset.law.shipped_words import WORDS
@@ -35,12 +36,18 @@ class _Phrase(NamedTuple):
 
 def told(words: str) -> str:
     """A label or a note of a law in the reader's language, which can be kept for others, too."""
-    return told_label(_in_readers_words(words), words)
+    return words if isinstance(words, Told) else told_label(_in_readers_words(words), words)
 
 
 def told_as_a_sentence(words: str) -> str:
     """The same as a sentence of its own."""
-    return told(f"{words[:1].upper()}{words[1:]}")
+    if (plain := plain_label(words)) is not None:
+        return told_label(_capital(words), _capital(plain))
+    return told(_capital(words))
+
+
+def _capital(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _in_readers_words(words: str) -> str:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
+from blognomic.i18n.stored_messages import told_label
 from blognomic.i18n.translation import gettext as _
 from blognomic.text.lines import isolated
 from ruleset.law import Law
@@ -355,7 +356,8 @@ def law_in_words(law: Law, words: Words, language: str = "") -> Law:
         return name if name in cases else reworded(reworded(name, PLAIN, words), named, words)
 
     def label(said: str) -> str:
-        return said if language else reworded(said, PLAIN, words, names=cases)
+        # What is kept of it has the plain words, whoever it was told to.
+        return said if language else told_label(reworded(said, PLAIN, words, names=cases), said)
 
     said: Law = _said_by(law, rule, label)
     return replace(said, words=spoken)

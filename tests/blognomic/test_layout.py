@@ -111,7 +111,7 @@ FOUNDING = "found_game"
 SEATS = {
     "tests/votables/table.py",
     "tests/players/test_models.py",  # what a person and a game are
-    "tests/votables/test_founding.py",
+    "tests/votables/services/test_founding.py",
     "tests/votables/test_founding_rules.py",
     "tests/votables/test_races.py",  # two who found at once
 }
@@ -154,3 +154,32 @@ def test_the_largest_key_is_said_once():
         if "migrations" not in path.parts and numbers.search(path.read_text(encoding="utf-8"))
     }
     assert found == {"blognomic/text/outside.py"}
+
+
+# The rooms whose tests lie as they do: tests/votables/services/test_posting.py tests votables/services/posting.py.
+MIRRORED = (
+    *("players/services", "gamestate/services", "votables/services", "votables/changes", "votables/judge"),
+    *("ruleset/law", "ruleset/text", "gamestate/values", "gamestate/dice", "gamestate/private"),
+)
+
+
+def loose_tests(root: Path) -> set[str]:
+    """The tests of a module of these rooms that lie beside the rooms of its app."""
+    return {
+        beside.relative_to(root).as_posix()
+        for room in MIRRORED
+        for module in (root / room).glob("[a-z]*.py")
+        if (beside := root / "tests" / Path(room).parts[0] / f"test_{module.stem}.py").exists()
+    }
+
+
+def test_the_tests_of_a_module_lie_as_it_does():
+    assert loose_tests(ROOT) == set()
+
+
+def test_a_test_that_lies_elsewhere_than_its_module_is_seen(tmp_path):
+    for name in ("ruleset/law/reader.py", "tests/ruleset/test_reader.py", "tests/ruleset/law/test_lines.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+
+    assert loose_tests(tmp_path) == {"tests/ruleset/test_reader.py"}

@@ -8,13 +8,13 @@ from players.models import AdminAct, Player
 from ruleset.models import Revision
 from ruleset.queries import revision_at
 from tests.blognomic.api.programs import ask, token_of
+from tests.votables.services.test_upkeep import NAMES, write_rules
 from votables.models import Annals, Post
 from votables.services import reflecting, resolving, upkeep
 
 from .table import enacted, make_admin, noon, propose, seat
 from .test_changes import rules  # noqa: F401 (a fixture)
 from .test_corrections import add
-from .test_upkeep import NAMES, write_rules
 from .test_views_stories import Window, at
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,20 @@ from django.test.utils import CaptureQueriesContext
 
 from ruleset.models import Confirmation, Revision
 from tests.blognomic.shown import page_shown, words_shown
+from tests.votables.services.test_upkeep import (
+    CATS,
+    NAMES,
+    amend_quorum,
+    latest,
+    standing,
+    text,
+    typo,
+    write_rules,
+)
 from votables.services import upkeep
 
 from .seating import played_once
 from .table import Kind, enacted, event, noon, person, propose, seat
-from .test_upkeep import CATS, NAMES, amend_quorum, latest, standing, text, typo, write_rules
 
 pytestmark = pytest.mark.django_db
 

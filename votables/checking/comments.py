@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from django.db.models import Max, QuerySet
 
+from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.text import prose
 from blognomic.web.errors import RuleBroken
 from players.checking import Check, Finding, is_same_anywhere
@@ -127,9 +128,11 @@ def _reasons(comment: Comment, law: Law | None, held_of: Callable[[Post], Docket
             )
 
 
-def _reread(comment: Comment, held: Docket, law: Law) -> Iterator[tuple[str, str | None, str | None]]:
+def _reread(
+    comment: Comment, held: Docket, law: Law
+) -> Iterator[tuple[str, StoredMessage | None, StoredMessage | None]]:
     """Each icon of a comment, why it is stored as not allowed, and why it was not by the facts of a docket: None where
-    it was."""
+    it was. What was kept as a text is in the words of its dynasty."""
     facts = next((matter for matter in held.game.matters if matter.id == str(comment.post_id)), None)
     if facts is None:
         return
@@ -143,7 +146,8 @@ def _reread(comment: Comment, held: Docket, law: Law) -> Iterator[tuple[str, str
     }
     for place, icon in enumerate(comment.icons):
         leave, kept = may_use(icon, **ask), comment.ignored.get(str(place))
-        yield icon, kept, None if leave.allowed else leave.reason
+        reason = None if leave.allowed else as_message(leave.reason)
+        yield icon, kept, kept if kept == leave.reason and reason else reason
 
 
 def _held_of(post: Post) -> Docket:
@@ -154,7 +158,7 @@ def _held_of(post: Post) -> Docket:
     return docket(comments.aggregate(last=Max("at"))["last"])
 
 
-def _told(reason: str | None) -> str:
+def _told(reason: StoredMessage | None) -> str:
     return "allowed" if reason is None else f"ignored (“{reason}”)"
 
 

@@ -364,7 +364,7 @@ class FileTable:
 
     def rows(self, at: datetime) -> list[models.Model]:
         """The rows that an export at `at` (UTC) holds, in order. None of them may be saved."""
-        found = self.model.objects.order_by(*self.order)
+        found = self.model.objects.order_by(*self.order).defer(*self.left_out)
         return list(found) if self.shown is None else self.shown(found, at)
 
 

@@ -14,9 +14,9 @@ from ruleset.models import LawVersion
 from tests.blognomic.api.programs import ask, token_of
 from tests.leaves import GIVEN
 from tests.votables.seating import as_before
+from tests.votables.services.test_ascending import key, rules, won_under
 from tests.votables.staged_officials import HUNT
 from tests.votables.table import noon
-from tests.votables.test_ascending import key, rules, won_under
 from votables.post_types.models import OfficialType
 from votables.services import official_posts
 

@@ -6,12 +6,7 @@ import pytest
 
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Player
-from votables.models import Draft, Post, PostVersion
-from votables.queries.judge_facts import docket
-from votables.services import posting, resolving
-from votables.services.posting import BODY_LENGTH, DRAFTS
-
-from .table import (
+from tests.votables.table import (
     BEGINNING,
     HOUR,
     Kind,
@@ -27,6 +22,10 @@ from .table import (
     vote,
     write,
 )
+from votables.models import Draft, Post, PostVersion
+from votables.queries.judge_facts import docket
+from votables.services import posting, resolving
+from votables.services.posting import BODY_LENGTH, DRAFTS
 
 pytestmark = pytest.mark.django_db
 

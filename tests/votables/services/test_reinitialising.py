@@ -12,11 +12,10 @@ from ruleset.law.shipped import document
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, shown, track, whose
 from tests.leaves import GIVEN
+from tests.votables.table import declare, noon, seat
 from votables.models import Category, Post
 from votables.services.leave import BY_THE_LAW
 from votables.services.reinitialising import reinitialise
-
-from .table import declare, noon, seat
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,8 @@ import pytest
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Dynasty, Order, Player, Reign, Standing, Turn
 from players.services import orders
+from tests.players.correspondents import NOW, PLAIN, order
 from tests.votables.table import HOUR, Kind, event, noon, person, seat
-
-from .correspondents import NOW, PLAIN, order
 
 pytestmark = pytest.mark.django_db
 

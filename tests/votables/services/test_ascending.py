@@ -17,6 +17,9 @@ from tests.blognomic.api.programs import ask, token_of
 from tests.blognomic.shown import page_shown
 from tests.gamestate.tracker import define, track
 from tests.leaves import GIVEN
+from tests.votables.seating import played_once
+from tests.votables.table import Kind, declare, event, noon, propose, seat, vote
+from tests.votables.test_views_stories import Window, at
 from votables.changes.law_preview import in_words
 from votables.forms.ascension import REPEALS
 from votables.models import Category, Post, Status
@@ -26,10 +29,6 @@ from votables.services import ascending, official_posts, posting, resolving
 from votables.services.ascending import Address
 from votables.services.mantle import pass_mantle
 from votables.views.ascending import pending_after
-
-from .seating import played_once
-from .table import Kind, declare, event, noon, propose, seat, vote
-from .test_views_stories import Window, at
 
 pytestmark = pytest.mark.django_db
 

@@ -18,17 +18,16 @@ from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import put, whose
 from tests.leaves import GIVEN
+from tests.votables import test_changes_of_every_kind as of_the_tracker
+from tests.votables.table import noon, propose
+from tests.votables.test_changes_of_gamestate import tracks
+from tests.votables.test_corrections import every_kind, islands, kinds_of
+from tests.votables.test_views_stories import Window, at
 from votables.changes.apply import Settlement
 from votables.changes.post_types import definition_of
 from votables.changes.tracking_told import REMARKS, SENTENCES, told_together
 from votables.models import Post
 from votables.services import official_posts, resolving
-
-from . import test_changes_of_every_kind as of_the_tracker
-from .table import noon, propose
-from .test_changes_of_gamestate import tracks
-from .test_corrections import every_kind, islands, kinds_of
-from .test_views_stories import Window, at
 
 pytestmark = pytest.mark.django_db
 players = of_the_tracker.players

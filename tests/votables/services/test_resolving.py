@@ -7,11 +7,10 @@ from django.test import Client
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Dynasty, Player, Reign
 from ruleset.law import SHIPPED
+from tests.votables.table import HOUR, Kind, declare, event, make_admin, noon, propose, seat, vote, write
 from votables.models import Category, Post, Resolution, Status
 from votables.queries.judge_facts import docket
 from votables.services import commenting, posting, resolving
-
-from .table import HOUR, Kind, declare, event, make_admin, noon, propose, seat, vote, write
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,9 @@ from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.amending import Amendment
 from ruleset.text.tree import Node, Tree
+from tests.votables.table import BEGINNING, Kind, enacted, event, make_admin, noon, person, propose, seat
 from votables.services import upkeep
 from votables.services.upkeep import RuleChanged, changed_length
-
-from .table import BEGINNING, Kind, enacted, event, make_admin, noon, person, propose, seat
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")

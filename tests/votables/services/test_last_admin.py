@@ -20,6 +20,7 @@ from ruleset.law.shipped import document
 from ruleset.queries import law_at
 from tests.blognomic.proving import prove
 from tests.laws import EACH_LAW
+from tests.votables.table import HOUR, Cause, Kind, enacted, event, make_admin, noon, propose, seat, write
 from votables.changes.apply import Settlement
 from votables.changes.preview import proposed
 from votables.models import Post
@@ -27,8 +28,6 @@ from votables.queries.judge_facts import docket
 from votables.services import posting, resolving, roster
 from votables.services.enacting import NeedsSettling
 from votables.services.last_admin import close_account_of
-
-from .table import HOUR, Cause, Kind, enacted, event, make_admin, noon, propose, seat, write
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from ruleset.text.problems import ReadingProblem, Unreadable
 from ruleset.text.tree import Node, Tree
 from ruleset.text.wikitext import read, write
 
-REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
+REAL = Path(__file__).resolve().parents[4] / "shared" / "data" / "rulesets"
 
 
 def text_of(wikitext: str) -> str:

@@ -15,7 +15,7 @@ from ruleset.law.shipped import SHIPPED
 from ruleset.law.shipped_words import WORDS
 from ruleset.text.synonyms import Words, law_in_words, told_law
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 NEW = Words("Keeper", "Keepers", "Warden", "Wardens")
 
 

@@ -21,9 +21,8 @@ from players.models import (
 from players.queries import mentors
 from players.services import mentors as mentoring
 from players.services.roster import crown
+from tests.players.correspondents import NOW
 from tests.votables.table import BEGINNING, HOUR, Cause, Kind, person, seat
-
-from .correspondents import NOW
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)

@@ -11,7 +11,7 @@ from ruleset.queries.clauses import by_rule, plain
 from ruleset.text import markdown, starting, wikitext
 from ruleset.text.tree import Tree, kind_of, tags
 
-REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
+REAL = Path(__file__).resolve().parents[4] / "shared" / "data" / "rulesets"
 RUN = 8
 
 

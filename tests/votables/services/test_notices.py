@@ -8,12 +8,24 @@ from players.notices.kinds import PUBLIC
 from players.notices.telling import choose
 from players.services import messages
 from ruleset.models import LawVersion
+from tests.votables.table import (
+    Cause,
+    Kind,
+    declare,
+    event,
+    make_admin,
+    noon,
+    person,
+    propose,
+    say,
+    seat,
+    vote,
+    write,
+)
 from votables.models import Asks, Post
 from votables.services import notices, posting, resolving, roster
 from votables.services.courier import LAWFUL
 from votables.services.mantle import pass_mantle
-
-from .table import Cause, Kind, declare, event, make_admin, noon, person, propose, say, seat, vote, write
 
 pytestmark = pytest.mark.django_db
 

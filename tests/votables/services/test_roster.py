@@ -6,11 +6,7 @@ import pytest
 
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Player, Reign, RosterEvent, Standing
-from votables.models import Comment, Post
-from votables.queries.judge_facts import docket
-from votables.services import resolving, roster
-
-from .table import (
+from tests.votables.table import (
     BEGINNING,
     HOUR,
     Cause,
@@ -28,6 +24,9 @@ from .table import (
     vote,
     write,
 )
+from votables.models import Comment, Post
+from votables.queries.judge_facts import docket
+from votables.services import resolving, roster
 
 pytestmark = pytest.mark.django_db
 

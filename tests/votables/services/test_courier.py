@@ -3,6 +3,7 @@
 import pytest
 
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
+from blognomic.web.site_rules import called
 from gamestate.services.updating import update
 from players.models import Mentorship, Message, Order, Player, Turn
 from players.services import messages, orders
@@ -11,11 +12,10 @@ from ruleset.law import document
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define, put, track, whose
 from tests.leaves import GIVEN
+from tests.votables.table import Cause, declare, noon, seat, vote
 from votables.models import Category
 from votables.services import courier, posting, resolving
 from votables.services.courier import LAWFUL
-
-from .table import Cause, declare, noon, seat, vote
 
 pytestmark = pytest.mark.django_db
 FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
@@ -43,7 +43,7 @@ def test_under_no_collaboration_who_writes_or_answers_confirms():
     alice, bobby, carol, *_ = seat(*FIVE)
     thread = send(bobby, carol)
     put_in_force(No_Collaboration=True)
-    assert LAWFUL.restraint(noon(2)).rule == "No Collaboration"
+    assert called(LAWFUL.restraint(noon(2)).rule) == "No Collaboration"
     for act in (
         lambda **more: send(bobby, carol, **more),
         lambda **more: messages.reply(

@@ -10,10 +10,9 @@ from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent
 from ruleset.law import ADDITIONS, SHIPPED, addition, load
 from ruleset.models import LawVersion
+from tests.votables.table import BEGINNING, PASSWORD, person
 from votables.queries.judge_facts import docket
 from votables.services.founding import found_game
-
-from .table import BEGINNING, PASSWORD, person
 
 pytestmark = pytest.mark.django_db
 

@@ -8,12 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from ruleset.models import Revision
+from tests.votables.seating import played_once
+from tests.votables.services.test_upkeep import NAMES, standing, write_rules
+from tests.votables.table import Category, Kind, enacted, event, noon, person, seat, write
+from tests.votables.test_upkeep_pages import save, words
 from votables.services import upkeep
-
-from .seating import played_once
-from .table import Category, Kind, enacted, event, noon, person, seat, write
-from .test_upkeep import NAMES, standing, write_rules
-from .test_upkeep_pages import save, words
 
 pytestmark = pytest.mark.django_db
 LINK = "Update the rules to reflect it"

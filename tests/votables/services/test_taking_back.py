@@ -12,12 +12,8 @@ from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Player, RosterEvent, Standing
 from ruleset.law import SHIPPED
 from tests.blognomic.html import read
-from votables.queries.admin_desk import desk
-from votables.queries.judge_facts import docket
-from votables.services import resolving, roster, taking_back
-
-from .seating import played_once
-from .table import (
+from tests.votables.seating import played_once
+from tests.votables.table import (
     HOUR,
     Cause,
     Kind,
@@ -32,6 +28,9 @@ from .table import (
     vote,
     write,
 )
+from votables.queries.admin_desk import desk
+from votables.queries.judge_facts import docket
+from votables.services import resolving, roster, taking_back
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,8 @@ from players.models import Block, Game, Message, Party, Player, Reign, Standing,
 from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
+from tests.players.correspondents import NOW, reply, send
 from tests.votables.table import BEGINNING, HOUR, bare_game, person, seat
-
-from .correspondents import NOW, reply, send
 
 pytestmark = pytest.mark.django_db
 ACTIVE, IDLE, GUEST, LEFT = Standing.ACTIVE, Standing.IDLE, Standing.GUEST, Standing.LEFT

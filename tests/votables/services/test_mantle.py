@@ -9,13 +9,12 @@ from gamestate.services import updating
 from players.models import Player
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
+from tests.votables.seating import played_once
+from tests.votables.table import BEGINNING, HOUR, declare, noon, seat, vote
 from votables.queries.judge_facts import docket
 from votables.services import resolving
 from votables.services.leave import BY_THE_LAW
 from votables.services.mantle import pass_mantle
-
-from .seating import played_once
-from .table import BEGINNING, HOUR, declare, noon, seat, vote
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")

@@ -1,17 +1,32 @@
 """Comments and the votes in them: which icons count, what is kept, and what is asked before it is done."""
 
 from datetime import timedelta
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
+from django.utils import translation
 
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
-from players.models import Game
+from players.models import Dynasty, Game
+from tests.votables.table import (
+    HOUR,
+    Kind,
+    declare,
+    event,
+    join,
+    noon,
+    person,
+    propose,
+    say,
+    seat,
+    vote,
+    write,
+)
 from votables.models import Comment
 from votables.queries.judge_facts import docket
 from votables.services import resolving
 from votables.services.commenting import COMMENT_LENGTH, comment
-
-from .table import HOUR, Kind, declare, event, join, noon, person, propose, say, seat, vote, write
 
 pytestmark = pytest.mark.django_db
 
@@ -263,3 +278,18 @@ def test_there_is_no_comment_before_a_game_is_founded():
     post = write(person("Gregory"), noon(1))
     Game.objects.all().delete()
     assert refused(post, post.author, noon(1), "Hello").status == 409
+
+
+def test_why_a_vote_does_not_count_is_kept_alike_whatever_language_its_author_reads():
+    alice, bobby, carol, david, *_ = seat(*FIVE)
+    words = {"emperor_word": "Conductor", "emperors_word": "Conductors", "player_word": "Guest"}
+    Dynasty.objects.update(**words)
+    post = propose(bobby, noon(1))
+    reasons = []
+    for language, author in (("en", carol), ("de", david)):
+        with translation.override(language):
+            (reason,) = comment(post=post, by=author, at=noon(1), text=":veto:").ignored.values()
+        reasons.append(reason)
+    assert reasons[0] == reasons[1]
+    assert reasons[0].in_english == "Only the emperor may use VETO."
+    call_command("check_game", stdout=StringIO())
