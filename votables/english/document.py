@@ -18,7 +18,7 @@ MOST_RULES = 5_000
 def answer(given: object) -> dict[str, object]:
     """The answer to an object that the `read_proposal` command takes. Raises NotAnInstruction."""
     if not isinstance(given, Mapping):
-        raise NotAnInstruction("This is no object.")
+        raise NotAnInstruction("This is no object.")  # in English
     if "rule_text" in given and "instruction" not in given:
         return _defined(given)
     instruction = given.get("instruction")
