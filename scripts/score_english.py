@@ -1,24 +1,24 @@
-"""Read the test cases of plain English, and say how many were right, asked about and wrong, by shape and difficulty.
+"""Give the test cases of plain English to `manage.py read_proposal`, and say how many it got right, asked about and got
+wrong, by difficulty and shape.
 
-    .venv/bin/python scripts/score_english.py [FOLDER] [--show] [--only THIRD]
+    .venv/bin/python scripts/score_english.py [FOLDER] [--show] [--only FILE]
 
-FOLDER holds amendments.jsonl; without it, `shared/data/english` beside the project.
+FOLDER holds amendments.jsonl, steps.jsonl and definitions.jsonl; without it, `shared/data/english` beside the project.
 """
 
 import argparse
 import json
 import re
+import subprocess
 import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from votables.english.document import answer  # noqa: E402  (it stands on the line before)
-
 SHARED = ROOT.parent / "shared" / "data" / "english"
+FILES = ("amendments", "steps", "definitions")
 _MARKS = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
+_TOLD = ("expected", "flag", "also", "shape", "difficulty", "year")
 
 
 def plain(text):
@@ -34,46 +34,105 @@ def flat(rules):
     ]
 
 
-def verdict(case):
-    """right, asked or wrong, and the answer."""
-    given = {key: case[key] for key in ("id", "instruction", "rules")}
-    said = answer(given)
+def plainly(value):
+    """A value as it is compared: numbers as numbers, blanks and quotation marks alike."""
+    if isinstance(value, dict):
+        return {key: plainly(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [plainly(one) for one in value]
+    return " ".join(value.translate(_MARKS).split()) if isinstance(value, str) else value
+
+
+def definition(one):
+    """A definition as it is compared."""
+    one = plainly(one)
+    one["name"] = one["name"] and one["name"].casefold()
+    if one["of"].startswith("table:"):
+        one["of"] = one["of"].casefold().removesuffix("s")
+    if "choices" in one:
+        one["choices"] = sorted(str(choice) for choice in one["choices"])
+    return one
+
+
+def agree(found, expected):
+    """Whether the definitions are the same, in any order; where none has a name, any is right."""
+    found = [definition(one) for one in found]
+    for one in map(definition, expected):
+        same = [each for each in found if {**each, "name": one["name"] and each["name"]} == one]
+        if not same:
+            return False
+        found.remove(same[0])
+    return not found
+
+
+def is_right(file, case, said):
+    """Whether an answer that was read is the one expected."""
+    if file == "amendments":
+        return flat(said["rules"]) == flat(case["expected"])
+    if file == "steps":
+        return plainly(said["values"]) == plainly(case["expected"]["values"])
+    return agree(said["definitions"], case["expected"])
+
+
+def verdict(file, case, said):
+    """right, asked or wrong."""
     if case["flag"]:
-        return ("right" if said["outcome"] == "asked" else "wrong"), said
+        return "right" if said["outcome"] == "asked" else "wrong"
     if said["outcome"] == "asked":
-        return "asked", said
-    return ("right" if flat(said["rules"]) == flat(case["expected"]) else "wrong"), said
+        return "asked"
+    return "right" if is_right(file, case, said) else "wrong"
 
 
-def score(cases, *, show=False, out=sys.stdout):
-    """Counts of verdicts in all, by difficulty and by kind of step; written to `out`."""
+def answers(cases):
+    """What the command answers, in order."""
+    given = [{key: value for key, value in case.items() if key not in _TOLD} for case in cases]
+    done = subprocess.run(
+        [sys.executable, "manage.py", "read_proposal", "-", "--lines"],
+        input="\n".join(json.dumps(one, ensure_ascii=False) for one in given),
+        capture_output=True,
+        encoding="utf-8",
+        cwd=ROOT,
+    )
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    if done.returncode or len(said) != len(cases):
+        sys.exit(f"The command ended with {done.returncode}: {done.stderr}{done.stdout[-2000:]}")
+    return said
+
+
+def score(file, cases, *, show=False):
+    """Counts of verdicts in all, by difficulty and by shape, printed."""
     counts = defaultdict(Counter)
-    for case in cases:
-        found, said = verdict(case)
-        for group in ("all", case["difficulty"], *sorted(set(case["shape"]))):
+    for case, said in zip(cases, answers(cases), strict=True):
+        found = verdict(file, case, said)
+        shapes = [case["shape"]] if isinstance(case["shape"], str) else sorted(set(case["shape"]))
+        for group in (f"{file}: all", f"difficulty {case['difficulty']}", *shapes):
             counts[group][found] += 1
         if show and found != "right":
-            print(found, case["id"], case["flag"] or "", repr(case["instruction"][:300]), file=out)
+            text = case.get("instruction") or case["rule_text"]
+            print(found, case["id"], case["flag"] or "", repr(text[:300]))
             for question in said.get("questions", ()):
                 start, end = question["sentence"]
-                print("    ", question["why"], "|", repr(case["instruction"][start:end][:80]), file=out)
+                print("    ", question["why"], "|", repr(text[start:end][:80]))
     for group, some in counts.items():
-        print(
-            f"{group:14} right {some['right']:4}  asked {some['asked']:4}  wrong {some['wrong']:4}", file=out
-        )
+        print(f"{group:24} right {some['right']:4}  asked {some['asked']:4}  wrong {some['wrong']:4}")
     return counts
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", nargs="?", type=Path, default=SHARED)
     parser.add_argument("--show", action="store_true", help="what was not right, and why")
+    parser.add_argument("--only", choices=FILES, help="one of the files")
     options = parser.parse_args()
-    source = options.folder / "amendments.jsonl"
-    if not source.exists():
-        sys.exit(f"{source} is not there: the cases are no part of the project.")
-    cases = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines() if line.strip()]
-    score(cases, show=options.show)
+    for file in [options.only] if options.only else FILES:
+        source = options.folder / f"{file}.jsonl"
+        if not source.exists():
+            sys.exit(f"{source} is not there: the cases are no part of the project.")
+        cases = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines() if line.strip()]
+        score(file, cases, show=options.show)
+        print()
 
 
 if __name__ == "__main__":

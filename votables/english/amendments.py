@@ -28,12 +28,12 @@ def amend(sentence: EnglishSentence, source: str, tree: Tree, made: int, context
         raise not_understood()
     amender = Amender(tree, made, context)
     _carry_out(ordered, amender)
-    if not amender.changes and not ordered.condition and not amender.skipped and not _leads_on(sentence):
+    if not amender.changes and not ordered.condition and not amender.skipped and not leads_on(sentence):
         raise not_understood()
     return amender
 
 
-def _leads_on(sentence: EnglishSentence) -> bool:
+def leads_on(sentence: EnglishSentence) -> bool:
     """Whether sentences of their own say what is done."""
     return sentence.tokens[-1].kind in (":", "-", "–", "—") or sentence.tokens[-1].lower in (
         "follows",

@@ -6,28 +6,40 @@ from typing import Any
 
 from ruleset.text.tree import Node, Tree
 
-from .reading import Stepper, read
-from .shapes import ProposalReading, TrackedGame, Values
+from .definitions import read_definitions
+from .given import NotAnInstruction, game_of, words_of
+from .reading import read
+from .shapes import AuthorQuestion, ProposalReading
 
 DEEPEST = 20
 MOST_RULES = 5_000
 
 
-class NotAnInstruction(ValueError):
-    """A sentence that says what is wrong with an object."""
-
-
-def answer(given: object, stepper: Stepper | None = None) -> dict[str, object]:
+def answer(given: object) -> dict[str, object]:
     """The answer to an object that the `read_proposal` command takes. Raises NotAnInstruction."""
     if not isinstance(given, Mapping):
         raise NotAnInstruction("This is no object.")  # in English
+    if "rule_text" in given and "instruction" not in given:
+        return _defined(given)
     instruction = given.get("instruction")
     if not isinstance(instruction, str):
         raise NotAnInstruction("“instruction” must be a text.")  # in English
     rules = given.get("rules")
     tree = None if rules is None else tree_of(rules)
-    reading = read(instruction, tree=tree, game=game_of(given), stepper=stepper)
-    return _said(given.get("id"), reading)
+    return _said(given.get("id"), read(instruction, tree=tree, game=game_of(given)))
+
+
+def _defined(given: Mapping[str, Any]) -> dict[str, object]:
+    """What a rule defines."""
+    text = given["rule_text"]
+    if not isinstance(text, str):
+        raise NotAnInstruction("“rule_text” must be a text.")  # in English
+    reading = read_definitions(text, words_of(given))
+    if reading.questions:
+        said = {"outcome": "asked", "definitions": None, "questions": _questions(reading.questions)}
+    else:
+        said = {"outcome": "read", "definitions": reading.definitions}
+    return {"id": given.get("id"), **said}
 
 
 def tree_of(rules: object) -> Tree:
@@ -85,58 +97,9 @@ def _rule_json(node: Node) -> dict[str, object]:
     return {"title": node.title, "text": node.text, "rules": [_rule_json(child) for child in node.children]}
 
 
-def game_of(given: Mapping[str, Any]) -> TrackedGame | None:
-    """The gamestate that an object says; None where it has no values."""
-    if given.get("values") is None:
-        return None
-    values = given["values"]
-    if not isinstance(values, Mapping):
-        raise NotAnInstruction("“values” must be an object.")  # in English
-    return TrackedGame(
-        words=_object(given, "words"),
-        players=_texts(given, "players"),
-        idle=_texts(given, "idle"),
-        emperor=str(given.get("emperor") or ""),
-        emperor_counts=given.get("emperor_counts") is True,
-        author=str(given.get("author") or ""),
-        tracked=_tracked(given),
-        values=values,
-    )
-
-
-def _object(given: Mapping[str, Any], name: str) -> Values:
-    value = given.get(name) or {}
-    if not isinstance(value, Mapping):
-        raise NotAnInstruction(f"“{name}” must be an object.")  # in English
-    return value
-
-
-def _texts(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    value = given.get(name) or []
-    if (
-        not isinstance(value, Sequence)
-        or isinstance(value, str)
-        or not all(isinstance(one, str) for one in value)
-    ):
-        raise NotAnInstruction(f"“{name}” must be a list of names.")  # in English
-    return tuple(value)
-
-
-def _tracked(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
-    value = given.get("tracked") or []
-    if not isinstance(value, list) or not all(
-        isinstance(one, Mapping) and isinstance(one.get("name"), str) for one in value
-    ):
-        raise NotAnInstruction("“tracked” must be a list of variables, each with its name.")  # in English
-    return tuple(value)
-
-
 def _said(key: object, reading: ProposalReading) -> dict[str, object]:
     if reading.questions:
-        questions = [
-            {"sentence": list(one.sentence), "why": one.why, "choices": list(one.choices)}
-            for one in reading.questions
-        ]
+        questions = _questions(reading.questions)
         return {"id": key, "outcome": "asked", "rules": None, "values": None, "questions": questions}
     return {
         "id": key,
@@ -145,3 +108,7 @@ def _said(key: object, reading: ProposalReading) -> dict[str, object]:
         "values": reading.values,
         "steps": [{"sentence": list(one.sentence), "change": dict(one.change)} for one in reading.steps],
     }
+
+
+def _questions(some: Sequence[AuthorQuestion]) -> list[dict[str, object]]:
+    return [{"sentence": list(one.sentence), "why": one.why, "choices": list(one.choices)} for one in some]

@@ -1,45 +1,105 @@
 """An instruction read: the sentences one after the other, each on what those before it left. Pure.
 
 A sentence is an amendment, a step on the gamestate, a step for a person ("by hand"), or plain talk. What is none of
-these for certain is asked about, and then nothing is carried out at all.
+these for certain is asked about, and then nothing is carried out at all. Steps are read from the whole instruction by
+`steps`, for they go on over several sentences; amendments and steps touch different things, so that it does not matter
+in which order they are carried out.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
 
 from blognomic.i18n.translation import gettext as _
 from ruleset.text.tree import Tree
 
-from .amendments import amend
+from .amendments import amend, leads_on
 from .atoms import KnownNames
 from .openings import CHANGING, CONDITIONAL, PLAYING, RULE_WORDS, begins_instruction, without_label
 from .passages import named_parts
 from .sentences import EnglishSentence, sentences
-from .shapes import AuthorQuestion, Done, GameDraft, ProposalReading, ReadStep, TrackedGame, Unclear
+from .shapes import AuthorQuestion, ProposalReading, ReadStep, Span, TrackedGame, Unclear
+from .steps import StepsReading, overlap, read_steps
 from .words import is_known
 
 LONGEST = 60_000  # characters of an instruction
 MOST_SENTENCES = 200
 
-# What reads a step on the gamestate: what a sentence does to a draft, or None where it is no such step. Raises Unclear.
-Stepper = Callable[[EnglishSentence, GameDraft, TrackedGame], Done | None]
 
-
-def read(
-    instruction: str, *, tree: Tree | None, game: TrackedGame | None, stepper: Stepper | None = None
-) -> ProposalReading:
+def read(instruction: str, *, tree: Tree | None, game: TrackedGame | None) -> ProposalReading:
     """What an instruction in Markdown does to the rules (`tree`) and the gamestate (`game`); None: not given."""
-    values = game.values if game is not None else None
     if len(instruction) > LONGEST:
-        return ProposalReading(
-            questions=(AuthorQuestion((0, len(instruction)), _("This is too long to be read.")),)
-        )
+        return _too_long(instruction)
     some = sentences(instruction, names_of(tree, game))
     if len(some) > MOST_SENTENCES:
-        return ProposalReading(
-            questions=(AuthorQuestion((0, len(instruction)), _("This is too long to be read.")),)
-        )
-    return _Reader(instruction, GameDraft(tree, values), game, stepper).read(some)
+        return _too_long(instruction)
+    if tree is None and game is not None:
+        return _of_steps(instruction, game)
+    reader = _AmendmentsReader(instruction, tree, game)
+    for sentence in some:
+        reader.take(sentence)
+    if game is None:
+        reading = reader.reading()
+    else:
+        amended = [_span(sentence) for sentence in reader.amended]
+        reading = _of_both(instruction, reader, read_steps(instruction, _as_given(game), amended))
+    return _unless_nothing(instruction, reading)
+
+
+def _too_long(instruction: str) -> ProposalReading:
+    return ProposalReading(
+        questions=(AuthorQuestion((0, len(instruction)), _("This is too long to be read.")),)
+    )
+
+
+def _as_given(game: TrackedGame) -> Mapping[str, Any]:
+    return {**asdict(game), "author": game.author or None}
+
+
+def _of_steps(instruction: str, game: TrackedGame) -> ProposalReading:
+    """The steps alone; amendments are for a person, for no rules were given."""
+    found = read_steps(instruction, _as_given(game))
+    if found.questions:
+        return ProposalReading(questions=tuple(found.questions))
+    by_hand = [by_hand_at(span, instruction[slice(*span)]) for span in found.amendments]
+    if not found.carried_out:
+        return _unless_nothing(instruction, ProposalReading(tuple(by_hand)))
+    steps = sorted([*found.steps, *by_hand], key=lambda one: one.sentence)
+    return ProposalReading(tuple(steps), (), None, found.values)
+
+
+def _of_both(instruction: str, reader: "_AmendmentsReader", found: StepsReading) -> ProposalReading:
+    """Each sentence is one of the two: what `found` carries out is none that the amendments' reader need understand."""
+    questions = list(found.questions)
+    for sentence, unclear in reader.unclear:
+        span = _span(sentence)
+        if any(overlap(span, one) for one in found.carried_out) or any(
+            overlap(span, one.sentence) for one in found.questions
+        ):
+            continue
+        questions.append(AuthorQuestion(span, unclear.why, unclear.better(sentence.text)))
+    if found.stopped and reader.steps:
+        why = _("This says that nothing else is done, and it is not clear whether that is so of the rules.")
+        questions.append(AuthorQuestion((0, len(instruction)), why))
+    if questions:
+        return ProposalReading(questions=tuple(sorted(questions, key=lambda one: one.sentence)))
+    steps = sorted([*reader.steps, *found.steps], key=lambda one: one.sentence)
+    return ProposalReading(
+        tuple(steps), (), reader.tree, found.values, does_something=bool(found.carried_out or reader.steps)
+    )
+
+
+def _unless_nothing(instruction: str, reading: ProposalReading) -> ProposalReading:
+    """The reading, unless there is nothing in it for the site to do."""
+    if reading.questions or reading.does_something:
+        return reading
+    if not all(step.change["op"] == "by_hand" for step in reading.steps):
+        return reading
+    if reading.steps:
+        why = _("This cannot be carried out by the site.")
+        return ProposalReading(questions=tuple(AuthorQuestion(one.sentence, why) for one in reading.steps))
+    why = _("There is no instruction here that is understood.")
+    return ProposalReading(questions=(AuthorQuestion((0, len(instruction)), why),))
 
 
 def names_of(tree: Tree | None, game: TrackedGame | None) -> KnownNames:
@@ -56,70 +116,53 @@ def names_of(tree: Tree | None, game: TrackedGame | None) -> KnownNames:
     return KnownNames.of(dict.fromkeys(named))
 
 
-class _Reader:
-    def __init__(self, instruction: str, draft: GameDraft, game: TrackedGame | None, stepper: Stepper | None):
+class _AmendmentsReader:
+    """Reads the amendments among the sentences; keeps which are, and which are unclear."""
+
+    def __init__(self, instruction: str, tree: Tree | None, game: TrackedGame | None):
         self.instruction = instruction
-        self.draft = draft
+        self.tree = tree
         self.game = game
-        self.stepper = stepper
+        self.made = 0
         self.context = ""
         self.steps: list[ReadStep] = []
-        self.questions: list[AuthorQuestion] = []
+        self.amended: list[EnglishSentence] = []
+        self.unclear: list[tuple[EnglishSentence, Unclear]] = []
 
-    def read(self, some: list[EnglishSentence]) -> ProposalReading:
-        for sentence in some:
-            try:
-                self._sentence(sentence)
-            except Unclear as unclear:
-                self.questions.append(
-                    AuthorQuestion(_span(sentence), unclear.why, unclear.better(sentence.text))
-                )
-        if not self.questions and all(step.change["op"] == "by_hand" for step in self.steps):
-            self._ask_about_all(some)
-        if self.questions:
-            return ProposalReading(questions=tuple(self.questions))
-        return ProposalReading(tuple(self.steps), (), self.draft.tree, self.draft.values)
-
-    def _ask_about_all(self, some: list[EnglishSentence]) -> None:
-        span = (0, len(self.instruction))
-        if self.steps:
-            self.questions += [
-                AuthorQuestion(step.sentence, _("This cannot be carried out by the site."))
-                for step in self.steps
-            ]
-        else:
-            self.questions.append(AuthorQuestion(span, _("There is no instruction here that is understood.")))
-
-    def _sentence(self, sentence: EnglishSentence) -> None:
+    def take(self, sentence: EnglishSentence) -> None:
+        """Carries a sentence out, each on what those before it left."""
         if is_only_talk(sentence):
             return
-        if self.stepper is not None and self.game is not None:
-            done = self.stepper(sentence, self.draft, self.game)
-            if done is not None:
-                self._note(sentence, done)
-                return
-        elif self.game is None and is_play(sentence):
-            self._by_hand(sentence)
+        if self.tree is None or (self.game is None and is_play(sentence)):
+            self.steps.append(by_hand_at(_span(sentence), sentence.text))
+            self.made += 1
             return
-        if self.draft.tree is None:
-            self._by_hand(sentence)
+        try:
+            amender = amend(sentence, self.instruction, self.tree, self.made, self.context)
+        except Unclear as unclear:
+            self.unclear.append((sentence, unclear))
             return
-        amender = amend(sentence, self.instruction, self.draft.tree, self.draft.made, self.context)
-        self.context = amender.context
-        draft = replace(self.draft, tree=amender.tree, made=amender.made)
-        self._note(sentence, Done(draft, tuple(change.as_json() for change in amender.changes)))
+        self.context, self.tree, self.made = amender.context, amender.tree, amender.made
+        self.steps += [ReadStep(_span(sentence), change.as_json()) for change in amender.changes]
+        if amender.changes or not leads_on(sentence):
+            self.amended.append(sentence)
 
-    def _note(self, sentence: EnglishSentence, done: Done) -> None:
-        self.draft = done.draft
-        self.steps += [ReadStep(_span(sentence), change) for change in done.changes]
+    def reading(self) -> ProposalReading:
+        questions = [
+            AuthorQuestion(_span(sentence), unclear.why, unclear.better(sentence.text))
+            for sentence, unclear in self.unclear
+        ]
+        if questions:
+            return ProposalReading(questions=tuple(questions))
+        return ProposalReading(tuple(self.steps), (), self.tree)
 
-    def _by_hand(self, sentence: EnglishSentence) -> None:
-        change: Mapping[str, object] = {"op": "by_hand", "words": sentence.text}
-        self.steps.append(ReadStep(_span(sentence), change))
-        self.draft = replace(self.draft, made=self.draft.made + 1)
+
+def by_hand_at(span: Span, words: str) -> ReadStep:
+    """A step that is left to a person."""
+    return ReadStep(span, {"op": "by_hand", "words": words})
 
 
-def _span(sentence: EnglishSentence) -> tuple[int, int]:
+def _span(sentence: EnglishSentence) -> Span:
     return sentence.start, sentence.end
 
 

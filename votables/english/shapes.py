@@ -44,30 +44,15 @@ class AuthorQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class GameDraft:
-    """How the rules and the values stand after the steps so far, of which there are `made`. None: not given."""
-
-    tree: Tree | None
-    values: Values | None
-    made: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What one sentence does: the draft after it, and its changes in order."""
-
-    draft: GameDraft
-    changes: tuple[Mapping[str, object], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ProposalReading:
-    """The answer: what the game is afterwards and by which steps, or the questions that keep it from being read."""
+    """The answer: what the game is afterwards and by which steps, or the questions that keep it from being read. It may
+    do something without a change: a condition that is clear does not hold, or a value is set to what it was."""
 
     steps: tuple[ReadStep, ...] = ()
     questions: tuple[AuthorQuestion, ...] = ()
     tree: Tree | None = None
     values: Values | None = None
+    does_something: bool = False
 
     @property
     def outcome(self) -> str:

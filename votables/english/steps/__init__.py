@@ -5,6 +5,6 @@ built. What they mean is in `people`, `values`, `conditions`, `deeds`, `listing`
 `scene`; `talk` knows what orders nothing, `changes` how the site keeps what was done; `reading` goes through it all.
 """
 
-from .reading import StepsReading, read_steps
+from .reading import StepsReading, overlap, read_steps
 
-__all__ = ["StepsReading", "read_steps"]
+__all__ = ["StepsReading", "overlap", "read_steps"]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from blognomic.i18n.translation import gettext as _
 
-from ..shapes import AuthorQuestion, ReadStep, Unclear
+from ..shapes import AuthorQuestion, ReadStep, Span, Unclear
 from . import leads
 from .changes import changes_between
 from .combining import InOrder, Nothing
@@ -43,16 +43,22 @@ _ELSE: Final = (
 
 @dataclass(slots=True)
 class StepsReading:
-    """The values afterwards and the changes that make them, or the questions."""
+    """The values afterwards and the changes that make them, or the questions. `carried_out` is where the sentences
+    stand that are steps, `amendments` where those do that seem to change the rules; `stopped`: one says that
+    nothing is done after it."""
 
     values: dict[str, Any] | None
     steps: list[ReadStep] = field(default_factory=list)
     questions: list[AuthorQuestion] = field(default_factory=list)
+    carried_out: list[Span] = field(default_factory=list)
+    amendments: list[Span] = field(default_factory=list)
+    stopped: bool = False
 
 
-def read_steps(instruction: str, game: Mapping[str, Any]) -> StepsReading:
+def read_steps(instruction: str, game: Mapping[str, Any], amended: Sequence[Span] = ()) -> StepsReading:
     """What an instruction (Markdown) does to the `values` of a `game`, which has the keys that FORMAT.md of the
-    specification gives to a case. Nothing is done unless all of it is clear."""
+    specification gives to a case. Nothing is done unless all of it is clear. What stands at `amended` is known to
+    change the rules; where it can be a step as well, it is asked about."""
     if len(instruction) > LONGEST:
         return _asked((0, len(instruction)), _("This text is too long to be read for steps."))
     if found := STRUCK.search(instruction):
@@ -62,7 +68,8 @@ def read_steps(instruction: str, game: Mapping[str, Any]) -> StepsReading:
         return _asked((0, len(instruction)), _("There are too many sentences to be read for steps."))
     scene = _scene(game)
     result = StepsReading(None)
-    _StepsReader(scene, result).run(nodes)
+    _StepsReader(scene, result, amended).run(nodes)
+    result.stopped = scene.stopped
     if not result.questions:
         result.values = scene.values
     else:
@@ -128,8 +135,9 @@ class Readings:
 
 
 class _StepsReader:
-    def __init__(self, scene: PlayedScene, result: StepsReading):
+    def __init__(self, scene: PlayedScene, result: StepsReading, amended: Sequence[Span]):
         self.scene = scene
+        self.amended = amended
         self.result = result
         self.lexicon = Lexicon(scene)
 
@@ -141,6 +149,10 @@ class _StepsReader:
             node = nodes[at]
             count = _joined(nodes, at)
             self.lexicon = Lexicon(self.scene)
+            if self._is_amended(nodes[at : at + count]):
+                self._check_no_step(nodes[at : at + count])
+                at += count
+                continue
             if node.kind != "sentence":
                 if not after_amendment:
                     self._ask(node, _("This quotation is not announced, so it is not clear what it is for."))
@@ -152,13 +164,19 @@ class _StepsReader:
                 deed = self._deed(nodes[at : at + count])
                 if deed is None:
                     after_amendment = is_amendment(node.tokens, self.lexicon)
+                    if after_amendment:
+                        self.result.amendments.append(node.span)
                     if (
                         node.leads
                         and not node.below
                         and (at + 1 == len(nodes) or nodes[at + 1].kind == "sentence")
                     ):
                         raise Unclear(_("It is not clear where the text that this announces ends."))
-                elif not self.scene.stopped:
+                else:
+                    self.result.carried_out += [
+                        span for one in nodes[at : at + count] for span in one.spans()
+                    ]
+                if deed is not None and not self.scene.stopped:
                     self.scene.mentioned, self.scene.fresh = (), False
                     deed.do(self.scene, ())
                     self.scene.done += 1
@@ -168,6 +186,17 @@ class _StepsReader:
             span = (node.span[0], nodes[at + count - 1].span[1])
             self.result.steps += [ReadStep(span, each) for each in changes_between(before, self.scene)]
             at += count
+
+    def _is_amended(self, nodes: Sequence[SentenceNode]) -> bool:
+        return any(overlap(span, other) for node in nodes for span in node.spans() for other in self.amended)
+
+    def _check_no_step(self, nodes: Sequence[SentenceNode]) -> None:
+        try:
+            deed = self._deed(nodes) if nodes[0].kind == "sentence" else None
+        except (Unclear, RecursionError):
+            return
+        if deed is not None:
+            self._ask(nodes[0], _("This can change the rules, and the gamestate too. Say which is meant."))
 
     def _ask(self, node: SentenceNode, why: str) -> None:
         self.result.questions.append(AuthorQuestion(node.span, why))
@@ -300,6 +329,10 @@ class _StepsReader:
                 raise NotUnderstood(_("This list is not understood."))
             found.append(ways[0] if len(ways) == 1 else Readings(tuple(ways)))
         return found
+
+
+def overlap(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _joined(nodes: Sequence[SentenceNode], at: int) -> int:

@@ -105,7 +105,7 @@ class PlayedScene:
             if each.name == name and each.of == of:
                 return each
         raise NoSenseHere(
-            _("“{name}” is not tracked for {owner}.").format(name=name, owner=holder[2] or "the game")
+            _("“{name}” is not tracked for {owner}.").format(name=name, owner=holder[2] or _("the game"))
         )
 
     def own_of_game(self, name: str) -> ScenedVariable:

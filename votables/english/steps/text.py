@@ -35,6 +35,10 @@ class SentenceNode:
     def span(self) -> tuple[int, int]:
         return self.tokens[0].start, self.tokens[-1].end
 
+    def spans(self) -> list[tuple[int, int]]:
+        """Where it stands, and where all below it stands."""
+        return [self.span, *(span for node in self.below for span in node.spans())]
+
 
 def tree(instruction: str) -> list[SentenceNode]:
     """The sentences of an instruction in Markdown."""

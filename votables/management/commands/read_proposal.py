@@ -9,7 +9,8 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 
-from votables.english.document import NotAnInstruction, answer
+from votables.english.document import answer
+from votables.english.given import NotAnInstruction
 
 LONGEST = 20_000_000  # bytes of an object
 
