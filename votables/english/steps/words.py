@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from votables.english.numbers import BELOW_A_HUNDRED
+
 Kind = Literal["word", "number", "quote", "mark", "item"]
 
 _TOKEN: Final = re.compile(
@@ -16,19 +18,8 @@ _TOKEN: Final = re.compile(
 _PLAIN: Final = str.maketrans(
     {"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "\u00a0": " ", "−": "-", "–": "-", "—": "-"}
 )
-_UNITS: Final = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
-_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 NUMBER_WORDS: Final = {
-    **{word: value for value, word in enumerate(_UNITS)},
-    **{word: 10 * value for value, word in enumerate(_TENS, 2)},
-    **{
-        f"{tens}-{_UNITS[unit]}": 10 * value + unit
-        for value, tens in enumerate(_TENS, 2)
-        for unit in range(1, 10)
-    },
+    **BELOW_A_HUNDRED,
     "hundred": 100,
     "dozen": 12,
     "nil": 0,
