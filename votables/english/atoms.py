@@ -62,7 +62,7 @@ _PIECE = re.compile(
     r"|(?P<link>\[\[(?P<wiki>[^\[\]\n]{1,300})\]\]|\[(?P<text>[^\[\]\n]{1,300})\]\([^()\s]{1,500}\))"
     r"|(?P<tag>\[[^\[\]\n]{1,40}\])"
     r"|(?P<strong>(?P<marks>\*{1,3}|_{1,3})(?=\S)(?P<inner>[^*_\n]{1,300})(?<=\S)(?P=marks))"
-    r"|(?P<code>`(?P<coded>[^`\n]{1,2000})`)"
+    r"|(?P<code>(?P<ticks>`{1,9})(?!`)(?P<coded>[^\n]{1,2000}?)(?<!`)(?P=ticks)(?!`))"
     r"|(?P<stop>[.!?]+|…)"
     r"|(?P<mark>.)",
     re.DOTALL,
@@ -112,13 +112,19 @@ def _token(found: "re.Match[str]") -> Atom | None:
         case "strong":
             return Atom("strong", _unquoted(found["inner"]), start, end)
         case "code":
-            return Atom("quote", found["coded"], start, end)
+            return Atom("quote", _coded(found["coded"]), start, end)
         case "mark":
             return Atom(said, said, start, end)
         case "tag":
             return Atom("tag", said[1:-1], start, end)
         case kind:
             return Atom(str(kind), said, start, end)
+
+
+def _coded(text: str) -> str:
+    """What code says: as in Markdown, a blank at each end only sets it off."""
+    is_set_off = text[0] == text[-1] == " " and text.strip()
+    return text[1:-1] if is_set_off else text
 
 
 def _unquoted(text: str) -> str:

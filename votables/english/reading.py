@@ -6,16 +6,19 @@ these for certain is asked about, and then nothing is carried out at all. Steps 
 in which order they are carried out.
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from blognomic.i18n.translation import gettext as _
+from ruleset.text import amending
 from ruleset.text.tree import Tree
 
+from .amender import Amender
 from .amendments import amend, leads_on
 from .atoms import KnownNames
 from .openings import CHANGING, CONDITIONAL, PLAYING, RULE_WORDS, begins_instruction, without_label
+from .orders import CalledThings, order_in
 from .passages import named_parts
 from .sentences import EnglishSentence, sentences
 from .shapes import AuthorQuestion, ProposalReading, ReadStep, Span, TrackedGame, Unclear
@@ -26,8 +29,11 @@ LONGEST = 60_000  # characters of an instruction
 MOST_SENTENCES = 200
 
 
-def read(instruction: str, *, tree: Tree | None, game: TrackedGame | None) -> ProposalReading:
-    """What an instruction in Markdown does to the rules (`tree`) and the gamestate (`game`); None: not given."""
+def read(
+    instruction: str, *, tree: Tree | None, game: TrackedGame | None, things: CalledThings | None = None
+) -> ProposalReading:
+    """What an instruction in Markdown does to the rules (`tree`) and the gamestate (`game`); None: not given. With
+    `things`, the site's own orders are known in it."""
     if len(instruction) > LONGEST:
         return _too_long(instruction)
     some = sentences(instruction, names_of(tree, game))
@@ -35,15 +41,25 @@ def read(instruction: str, *, tree: Tree | None, game: TrackedGame | None) -> Pr
         return _too_long(instruction)
     if tree is None and game is not None:
         return _of_steps(instruction, game)
-    reader = _AmendmentsReader(instruction, tree, game)
+    reader = _AmendmentsReader(instruction, tree, game, things)
     for sentence in some:
-        reader.take(sentence)
+        if not reader.take_order(sentence):
+            reader.take(sentence)
     if game is None:
         reading = reader.reading()
     else:
         amended = [_span(sentence) for sentence in reader.amended]
-        reading = _of_both(instruction, reader, read_steps(instruction, _as_given(game), amended))
+        others = _without(instruction, reader.ordered)
+        reading = _of_both(instruction, reader, read_steps(others, _as_given(game), amended))
     return _unless_nothing(instruction, reading)
+
+
+def _without(instruction: str, spans: Sequence[Span]) -> str:
+    """The instruction with blanks where these sentences stand, so that all others keep their places."""
+    for start, end in spans:
+        blank = "".join("\n" if letter == "\n" else " " for letter in instruction[start:end])
+        instruction = instruction[:start] + blank + instruction[end:]
+    return instruction
 
 
 def _too_long(instruction: str) -> ProposalReading:
@@ -119,8 +135,12 @@ def names_of(tree: Tree | None, game: TrackedGame | None) -> KnownNames:
 class _AmendmentsReader:
     """Reads the amendments among the sentences; keeps which are, and which are unclear."""
 
-    def __init__(self, instruction: str, tree: Tree | None, game: TrackedGame | None):
+    def __init__(
+        self, instruction: str, tree: Tree | None, game: TrackedGame | None, things: CalledThings | None
+    ):
         self.instruction = instruction
+        self.things = things
+        self.ordered: list[Span] = []
         self.tree = tree
         self.game = game
         self.made = 0
@@ -128,6 +148,26 @@ class _AmendmentsReader:
         self.steps: list[ReadStep] = []
         self.amended: list[EnglishSentence] = []
         self.unclear: list[tuple[EnglishSentence, Unclear]] = []
+
+    def take_order(self, sentence: EnglishSentence) -> bool:
+        """Carries a sentence out that is one of the site's own orders; whether it is one."""
+        if self.things is None or self.tree is None:
+            return False
+        change = order_in(sentence, replace(self.things, tree=self.tree))
+        if change is None:
+            return False
+        if change["op"] in amending.OPERATIONS:
+            amender = Amender(self.tree, self.made, self.context)
+            try:
+                amender.amend(amending.read({name: one for name, one in change.items() if name != "when"}))
+            except Unclear as unclear:
+                self.unclear.append((sentence, unclear))
+                return True
+            self.tree = amender.tree
+        self.made += 1
+        self.steps.append(ReadStep(_span(sentence), change))
+        self.ordered.append(_span(sentence))
+        return True
 
     def take(self, sentence: EnglishSentence) -> None:
         """Carries a sentence out, each on what those before it left."""

@@ -1,0 +1,12 @@
+"""Orders: the sentence in which the site says a change, and by which the reader knows it again. Pure.
+
+A pattern of `table` says how the changes of an operation are worded; it is used both ways, so that what is said is what
+is read. `slots` has what can stand in a pattern, `things` what the game calls its rules, players and variables,
+`saying` words a change, `hearing` knows one in a sentence.
+"""
+
+from .hearing import order_in
+from .saying import Unsayable, say, say_all
+from .things import CalledThings
+
+__all__ = ["CalledThings", "Unsayable", "order_in", "say", "say_all"]
