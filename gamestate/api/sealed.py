@@ -6,10 +6,10 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.rooms import Room, Rows
 from blognomic.web.api.shapes import Instant, Key, Sent, Shown, Text, read
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Sealing
@@ -20,7 +20,7 @@ from gamestate.services import sealing
 from players.api.auth import by, token, viewer
 from players.api.people import Who, like
 
-router = Router(tags=["Actions, sealed orders, secrets"])
+router = Room("Actions, sealed orders, secrets")
 WRITE = token("gamestate")
 
 
@@ -72,19 +72,19 @@ class SealedIn(Sent):
     text: Text = Field(min_length=1, max_length=sealing.ORDER_LENGTH)
 
 
-@router.get("/sealed", response=Page[SealingOut], summary="Calls for sealed orders")
-def list_sealings(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/sealed", "Calls for sealed orders", SealingOut, by="-made_at")
+def list_sealings(request: HttpRequest) -> Rows:
     """All calls for sealed orders, newest first."""
-    return page(request, calls(), paging, by="-made_at")
+    return calls()
 
 
-@router.get("/sealed/{call}", response=WholeSealing, summary="One call")
+@router.get("/sealed/{call}", "One call", WholeSealing)
 def one_sealing(request: HttpRequest, call: Key) -> Sealing:
     """A call with the hashes of all orders; once it is opened, with what they say."""
     return _whole_sealing(request, _call(call))
 
 
-@router.post("/sealed", response={201: WholeSealing}, auth=WRITE, summary="Call for orders")
+@router.add("/sealed", "Call for orders", WholeSealing, WRITE)
 def call_orders(request: HttpRequest, sent: SealingIn) -> Sealing:
     """Call for sealed orders: all are opened together."""
     if sent.opening != "all" and sent.opens_at is None:
@@ -93,7 +93,7 @@ def call_orders(request: HttpRequest, sent: SealingIn) -> Sealing:
     return _whole_sealing(request, _call(made.pk))
 
 
-@router.post("/sealed/{call}/orders", response={201: WholeSealing}, auth=WRITE, summary="Hand in")
+@router.add("/sealed/{call}/orders", "Hand in", WholeSealing, WRITE)
 @sensitive_variables("sent")
 def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Sealing:
     """Hand in an order, or another one instead."""
@@ -104,7 +104,7 @@ def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Sealing:
     return _whole_sealing(request, _call(call))
 
 
-@router.delete("/sealed/{call}", response=WholeSealing, auth=WRITE, summary="Call it off")
+@router.delete("/sealed/{call}", "Call it off", WholeSealing, WRITE)
 def call_off(request: HttpRequest, call: Key) -> Sealing:
     """End a call before it opens: its orders stay sealed for ever."""
     found = _call(call)

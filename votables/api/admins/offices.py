@@ -6,10 +6,11 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
+from blognomic.web.api.rooms import Room
 from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
 from blognomic.web.errors import RuleBroken
 from players.api.auth import by, founded, token
@@ -25,7 +26,7 @@ from votables.models import Category, Post, Status
 from votables.queries.admin_desk import desk as all_errands
 from votables.services import posting, reflecting, resolving, roster, taking_back
 
-router = Router(tags=["For admins"])
+router = Room("For admins")
 ADMIN = token("admin")
 REASON = Field(max_length=2000, description="Shown in the public log of the admins.")
 RULE_TEXT = 200_000
@@ -135,7 +136,7 @@ class DeskOut(Schema):
     )
 
 
-@router.get("/desk", response=DeskOut, auth=ADMIN, summary="What waits for an admin")
+@router.get("/desk", "What waits for an admin", DeskOut, ADMIN)
 def desk(request: HttpRequest) -> dict[str, Any]:
     """The matters that may be resolved now, requests, who is inactive, newcomers' posts, and what was enacted
     and is not in the rules yet."""
@@ -165,37 +166,35 @@ def _done(request: HttpRequest, post: int, act: Callable[..., object], **told: A
     return anew(request, found)
 
 
-@router.post("/posts/{post}/resolve", response=WholePost, auth=ADMIN, summary="Resolve it")
+@router.post("/posts/{post}/resolve", "Resolve it", WholePost, ADMIN)
 def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> Post:
     """Enact or fail a pending matter, as the law allows now. Enacting carries out its changes."""
     decided = sent.decisions() if sent.status == "enacted" else {}
     return _done(request, post, resolving.resolve, to=sent.status, shared=request.present, **decided)
 
 
-@router.post("/posts/{post}/overrule", response=WholePost, auth=ADMIN, summary="Against the verdict")
+@router.post("/posts/{post}/overrule", "Against the verdict", WholePost, ADMIN)
 def overrule(request: HttpRequest, post: Key, sent: OverruleIn) -> Post:
     """Resolve a pending matter otherwise than the program would, because it is wrong: with a reason, in public."""
     told = {"to": sent.status, "reason": sent.reason, **sent.decisions()}
     return _done(request, post, resolving.resolve_against_verdict, **told)
 
 
-@router.post("/posts/{post}/overturn", response=WholePost, auth=ADMIN, summary="Correct its status")
+@router.post("/posts/{post}/overturn", "Correct its status", WholePost, ADMIN)
 def overturn(request: HttpRequest, post: Key, sent: OverturnIn) -> Post:
     """Correct the status of a resolved matter, with a reason in public."""
     told = {"to": sent.status, "seen": sent.seen, "reason": sent.reason, **sent.decisions()}
     return _done(request, post, resolving.overturn, **told)
 
 
-@router.put("/posts/{post}/illegal", response=WholePost, auth=ADMIN, summary="Mark as illegal")
+@router.put("/posts/{post}/illegal", "Mark as illegal", WholePost, ADMIN)
 def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> Post:
     """Mark a pending matter as illegal, or take the mark off, with a reason in public."""
     act = resolving.mark_illegal if sent.illegal else resolving.unmark_illegal
     return _done(request, post, act, reason=sent.reason)
 
 
-@router.put(
-    "/posts/{post}/nothing-to-do", response=WholePost, auth=ADMIN, summary="Nothing to do for the rules"
-)
+@router.put("/posts/{post}/nothing-to-do", "Nothing to do for the rules", WholePost, ADMIN)
 def say_nothing_to_do(request: HttpRequest, post: Key, sent: NothingToDoIn) -> Post:
     """Say of an enacted matter that carried no changes that the rules need nothing for it, or take that back, with a
     reason in public."""
@@ -203,13 +202,13 @@ def say_nothing_to_do(request: HttpRequest, post: Key, sent: NothingToDoIn) -> P
     return _done(request, post, act, reason=sent.reason)
 
 
-@router.post("/posts/{post}/make-proposal", response=WholePost, auth=ADMIN, summary="Make it a proposal")
+@router.post("/posts/{post}/make-proposal", "Make it a proposal", WholePost, ADMIN)
 def make_proposal(request: HttpRequest, post: Key, sent: AmendsIn) -> Post:
     """Turn a new player's post without a category into the proposal that it is worded as."""
     return anew(request, posting.make_proposal(post=find(post), **by(request), amends=sent.amends))
 
 
-@router.post("/players/{player}/roster", response={201: EventOut}, auth=ADMIN, summary="Change the roster")
+@router.add("/players/{player}/roster", "Change the roster", EventOut, ADMIN)
 def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> RosterEvent:
     """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
     found = get_object_or_404(Player, pk=player)
@@ -224,7 +223,7 @@ def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> RosterEv
     return acts[sent.act](**ask)
 
 
-@router.post("/players/{player}/by-matter", response={204: None}, auth=ADMIN, summary="Carry out a matter")
+@router.post("/players/{player}/by-matter", "Carry out a matter", auth=ADMIN)
 def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> None:
     """Give somebody another name, make or unmake an admin, or change the emperor, as an enacted matter says."""
     admin_only(request)
@@ -247,9 +246,7 @@ def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> None:
     acts[sent.act](**ask)
 
 
-@router.post(
-    "/roster-events/{roster_event}/take-back", response={201: EventOut}, auth=ADMIN, summary="Take it back"
-)
+@router.add("/roster-events/{roster_event}/take-back", "Take it back", EventOut, ADMIN)
 def take_back_event(request: HttpRequest, roster_event: Key, sent: TakeBackIn) -> RosterEvent:
     """Take back what was done to the roster by mistake: within an hour, or later with a reason, in public."""
     admin_only(request)
@@ -257,7 +254,7 @@ def take_back_event(request: HttpRequest, roster_event: Key, sent: TakeBackIn) -
     return taking_back.take_back(event=found, **by(request), reason=sent.reason)
 
 
-@router.post("/me/resign", response={201: EventOut}, auth=ADMIN, summary="Resign as admin")
+@router.add("/me/resign", "Resign as admin", EventOut, ADMIN)
 def resign(request: HttpRequest) -> RosterEvent:
     """Lay down one's own office of admin."""
     return roster.resign(**by(request))

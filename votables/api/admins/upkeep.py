@@ -4,11 +4,12 @@ from typing import Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import is_key
 from blognomic.web.api.problems import DoesNotFit
+from blognomic.web.api.rooms import Room
 from blognomic.web.api.shapes import Key, Sent, Text
 from blognomic.web.errors import RuleBroken, Stale
 from players.api.auth import by, token
@@ -22,7 +23,7 @@ from votables.models import Post
 from votables.services import upkeep
 from votables.services.upkeep import WHY_LENGTH
 
-router = Router(tags=["Rules and law"])
+router = Room("Rules and law")
 WRITE = token("rules")
 SEEN = "The `revision` that one looked at."
 
@@ -70,7 +71,7 @@ def _standing(pk: int, request: HttpRequest) -> Rule:
     return rule
 
 
-@router.post("/rules/{rule}/typo", response={201: WholeRevision}, auth=WRITE, summary="Correct a slip")
+@router.add("/rules/{rule}/typo", "Correct a slip", WholeRevision, WRITE)
 def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
     """Correct an obvious typographical mistake in a rule. Any player may undo it."""
     upkeep.check_corrector(request.user, request.at)
@@ -78,7 +79,7 @@ def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
     return upkeep.correct_typo(rule=_standing(rule, request), **by(request), **told)
 
 
-@router.post("/rules/mend", response={201: WholeRevision}, auth=WRITE, summary="Reflect an enactment")
+@router.add("/rules/mend", "Reflect an enactment", WholeRevision, WRITE)
 def mend(request: HttpRequest, sent: MendIn) -> Revision:
     """Update the rules to what was enacted and does not stand there, or not rightly."""
     if sent.kind == "correction" and "admin" not in request.token.scopes:
@@ -108,20 +109,20 @@ def _about(amendments: list[Amendment], request: HttpRequest) -> Rule | None:
     return _standing(int(named), request) if is_key(named) else None
 
 
-@router.post("/rules/{rule}/delete-empty", response={201: WholeRevision}, auth=WRITE, summary="Delete it")
+@router.add("/rules/{rule}/delete-empty", "Delete it", WholeRevision, WRITE)
 def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> Revision:
     """Delete a dynastic rule that has neither text nor subrules."""
     return upkeep.delete_empty(rule=_standing(rule, request), seen=sent.seen, **by(request))
 
 
-@router.post("/revisions/{revision}/undo", response={201: WholeRevision}, auth=WRITE, summary="Undo it")
+@router.add("/revisions/{revision}/undo", "Undo it", WholeRevision, WRITE)
 def undo_revision(request: HttpRequest, revision: Key, sent: UndoRevisionIn) -> Revision:
     """Undo what somebody did to the rules between votes."""
     found = get_object_or_404(Revision.objects.select_related("by"), pk=revision)
     return upkeep.undo(revision=found, **by(request), **sent.dict())
 
 
-@router.post("/rules/{rule}/still-holds", response={204: None}, auth=WRITE, summary="It still holds")
+@router.post("/rules/{rule}/still-holds", "It still holds", auth=WRITE)
 def still_holds(request: HttpRequest, rule: Key, sent: HoldsIn) -> None:
     """Confirm that the law still carries out what a rule says by now."""
     found = get_object_or_404(Rule, pk=rule)

@@ -5,12 +5,12 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import InEnglish
-from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.problems import Refused
+from blognomic.web.api.rooms import Room, Rows
 from blognomic.web.api.shapes import Confirmed, Key, PathOf, Sent, Text, read
 from players.api.auth import by, token
 from players.api.people import Who, like
@@ -22,7 +22,7 @@ from votables.services.closing_posts import OUTCOME_LENGTH, REASON_LENGTH
 
 from .shapes import find
 
-router = Router(tags=["Official posts"])
+router = Room("Official posts")
 WRITE = token("comments")
 STEPS = "The places of the steps of its ending action that were carried out, from 0."
 
@@ -140,10 +140,8 @@ def _official(post: int) -> OfficialPost:
     return get_object_or_404(OfficialPost.objects.select_related("type", "post__author"), post=post)
 
 
-@router.get("/official-posts", response=Page[OfficialOut], summary="Official posts")
-def list_official_posts(
-    request: HttpRequest, paging: Query[Paging], filters: Query[OfficialFilters]
-) -> dict[str, Any]:
+@router.list("/official-posts", "Official posts", OfficialOut, by="-opened_at")
+def list_official_posts(request: HttpRequest, filters: Query[OfficialFilters]) -> Rows:
     """The official posts of the game, newest first."""
     listed = OfficialPost.objects.for_list()
     if filters.official_type is not None:
@@ -153,16 +151,16 @@ def list_official_posts(
         "open": lambda: listed.open_at(request.at),
         "over": lambda: listed.over_at(request.at),
     }
-    return page(request, kinds[filters.state](), paging, by="-opened_at")
+    return kinds[filters.state]()
 
 
-@router.get("/posts/{post}/official", response=WholeOfficial, summary="One official post")
+@router.get("/posts/{post}/official", "One official post", WholeOfficial)
 def one_official_post(request: HttpRequest, post: Key) -> OfficialPost:
     """How an official post stands: its type's conditions, who answered, how it ended and what was done for it."""
     return _whole(request, post)
 
 
-@router.post("/posts/{post}/official/end", response={201: WholeOfficial}, auth=WRITE, summary="End it")
+@router.add("/posts/{post}/official/end", "End it", WholeOfficial, WRITE)
 def end_official(request: HttpRequest, post: Key, sent: EndIn) -> OfficialPost:
     """End an official post by a comment that says so, for good."""
     official = _official(post)
@@ -172,16 +170,14 @@ def end_official(request: HttpRequest, post: Key, sent: EndIn) -> OfficialPost:
     return _whole(request, post)
 
 
-@router.put(
-    "/posts/{post}/official/ending-action", response=WholeOfficial, auth=WRITE, summary="Report what was done"
-)
+@router.put("/posts/{post}/official/ending-action", "Report what was done", WholeOfficial, WRITE)
 def report_official(request: HttpRequest, post: Key, sent: ReportIn) -> OfficialPost:
     """Say which steps of the ending action have been carried out, and by which update of the gamestate."""
     closing_posts.report(official=_official(post), **by(request), **sent.dict())
     return _whole(request, post)
 
 
-@router.put("/official-responses/{answer}", response=ResponseOut, auth=WRITE, summary="Count it, or not")
+@router.put("/official-responses/{answer}", "Count it, or not", ResponseOut, WRITE)
 def count_response(request: HttpRequest, answer: Key, sent: CountIn) -> OfficialResponse:
     """Say that a comment counts as a response after all, or does not, and why."""
     found = get_object_or_404(OfficialResponse, pk=answer)

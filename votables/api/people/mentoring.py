@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Router
 from pydantic import Field
 
+from blognomic.web.api.rooms import Room
 from blognomic.web.api.shapes import Confirmed, Key, Text
 from players.api.auth import by, token
 from players.models import Mentorship
@@ -16,7 +16,7 @@ from votables.queries.fair_play import check_post
 from votables.services import mentoring as posts
 from votables.services.posting import BODY_LENGTH
 
-router = Router(tags=["Mentors"])
+router = Room("Mentors")
 POSTS = token("posts")
 
 
@@ -27,9 +27,7 @@ class MentorshipPost(Confirmed):
     body: Text | None = Field(None, min_length=1, max_length=BODY_LENGTH, description="Markdown.")
 
 
-@router.post(
-    "/mentorships/{mentorship}/announce", response={201: WholePost}, auth=POSTS, summary="Announce it"
-)
+@router.add("/mentorships/{mentorship}/announce", "Announce it", WholePost, POSTS)
 def announce_mentorship(
     request: HttpRequest, response: HttpResponse, mentorship: Key, sent: MentorshipPost
 ) -> Post:
@@ -38,7 +36,7 @@ def announce_mentorship(
     return _by_post(request, response, found, sent, posts.announce, posts.words_of_announcement(found))
 
 
-@router.post("/mentorships/{mentorship}/dissolve", response={201: WholePost}, auth=POSTS, summary="End it")
+@router.add("/mentorships/{mentorship}/dissolve", "End it", WholePost, POSTS)
 def dissolve_mentorship(
     request: HttpRequest, response: HttpResponse, mentorship: Key, sent: MentorshipPost
 ) -> Post:
