@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows
+from blognomic.web.api.rooms import Room, Rows, row_of
 from blognomic.web.api.shapes import AsOf, Key, PathOf, page_of, read
 from blognomic.web.as_of import asked_instant
 from players.api.people import like
@@ -19,6 +19,7 @@ from ruleset.queries import LawInForce, law_at, placed_rules, revision_asked_for
 from ruleset.text.comparing import Difference, compare
 
 router = Room("Rules and law")
+REVISIONS = Revision.objects.select_related("by", "author")
 
 
 class RuleOut(like(RuleVersion, "parent title text html", of="row", about={"text": "Markdown."})):
@@ -141,30 +142,27 @@ def compare_rulesets(request: HttpRequest, between: Query[Between]) -> dict[str,
 
 
 @router.list("/rules/{rule}/versions", "A rule's history", RuleVersionOut)
-def rule_history(request: HttpRequest, rule: Key) -> Rows:
+def rule_history(request: HttpRequest, rule: row_of(Rule)) -> Rows:
     """What a rule ever said, the newest first."""
-    versions = RuleVersion.objects.filter(rule=get_object_or_404(Rule, pk=rule)).select_related("revision")
-    return versions
+    return RuleVersion.objects.filter(rule=rule).select_related("revision")
 
 
 @router.list("/revisions", "The ruleset's history", RevisionOut)
 def list_revisions(request: HttpRequest) -> Rows:
     """Every revision of the ruleset, newest first."""
-    revisions = Revision.objects.select_related("by", "author")
-    return revisions
+    return REVISIONS.all()
 
 
 @router.get("/revisions/{revision}", "One revision", WholeRevision)
-def one_revision(request: HttpRequest, revision: Key) -> Revision:
+def one_revision(request: HttpRequest, revision: row_of(REVISIONS)) -> Revision:
     """What one revision changed."""
-    return get_object_or_404(Revision.objects.select_related("by", "author"), pk=revision)
+    return revision
 
 
 @router.list("/laws", "Versions of the law", LawOut, by="-at")
 def list_laws(request: HttpRequest) -> Rows:
     """Every version of the law up to now, newest first."""
-    laws = LawVersion.objects.filter(at__lte=request.at).select_related("by").defer("document")
-    return laws
+    return LawVersion.objects.filter(at__lte=request.at).select_related("by").defer("document")
 
 
 @router.get("/laws/now", "The law in force", WholeLaw)

@@ -4,10 +4,9 @@ from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows
+from blognomic.web.api.rooms import Room, Rows, row_of
 from blognomic.web.api.shapes import Key, Sent, Text, read
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
@@ -75,10 +74,9 @@ def declare_action(request: HttpRequest, sent: ActionIn) -> LimitedAction:
 
 
 @router.delete("/actions/{int:action}", "Retire it", auth=token("admin"))
-def retire_action(request: HttpRequest, action: Key) -> None:
+def retire_action(request: HttpRequest, action: row_of(LimitedAction)) -> None:
     """Let an admin or the emperor say that the rules allow an action no more. Its log stays."""
-    found = get_object_or_404(LimitedAction, pk=action)
-    acting.retire(action=found, **by(request, "leave"))
+    acting.retire(action=action, **by(request, "leave"))
 
 
 @router.list("/actions/takings", "Every taking", TakingOut, by="-at")
@@ -88,15 +86,13 @@ def list_takings(request: HttpRequest) -> Rows:
 
 
 @router.add("/actions/{int:action}/take", "Take it", TakingOut, WRITE)
-def take(request: HttpRequest, action: Key, sent: TakeIn) -> Taking:
+def take(request: HttpRequest, action: row_of(LimitedAction), sent: TakeIn) -> Taking:
     """Take an action, if the law lets one at this instant."""
-    found = get_object_or_404(LimitedAction, pk=action)
-    return updating.take_alone(action=found, **by(request, "leave"), comment=sent.comment)
+    return updating.take_alone(action=action, **by(request, "leave"), comment=sent.comment)
 
 
 @router.delete("/actions/takings/{taking}", "Withdraw it", TakingOut, WRITE)
-def take_back(request: HttpRequest, taking: Key) -> Taking:
+def take_back(request: HttpRequest, taking: row_of(Taking.objects.select_related("action", "by"))) -> Taking:
     """Let a taking that was recorded by mistake count no more."""
-    found = get_object_or_404(Taking.objects.select_related("action", "by"), pk=taking)
-    check_may_withdraw(request.user, found, as_admin="admin" in request.token.scopes)
-    return acting.take_back(taking=found, **by(request, "leave"))
+    check_may_withdraw(request.user, taking, as_admin="admin" in request.token.scopes)
+    return acting.take_back(taking=taking, **by(request, "leave"))

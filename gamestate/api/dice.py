@@ -10,7 +10,7 @@ from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room, Rows
+from blognomic.web.api.rooms import Room, Rows, row_of
 from blognomic.web.api.shapes import Day, Key, Located, Sent, Text, read
 from gamestate.models import Roll
 from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, FaceCounts, Statistics, statistics
@@ -202,9 +202,9 @@ def list_rolls(request: HttpRequest, filters: Query[RollFilters]) -> Rows:
 
 
 @router.get("/dice/rolls/{number}", "One roll", RollOut)
-def one_roll(request: HttpRequest, number: Key) -> Roll:
+def one_roll(request: HttpRequest, number: row_of(Roll.objects.select_related("by"), "number")) -> Roll:
     """A roll by its number."""
-    return get_object_or_404(Roll.objects.select_related("by"), number=number)
+    return number
 
 
 @router.add("/dice/rolls", "Roll dice", list[RollOut], token("gamestate"))
@@ -216,12 +216,11 @@ def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> lis
 
 
 @router.get("/dice/rolls/{number}/check", "Draw it again", RollCheck)
-def check_roll(request: HttpRequest, number: Key) -> dict[str, Any]:
+def check_roll(request: HttpRequest, number: row_of(Roll, "number")) -> dict[str, Any]:
     """What a roll was drawn from, how anybody draws it again, and what that gives."""
-    roll = get_object_or_404(Roll, number=number)
-    how = explained(roll, at=request.at)
+    how = explained(number, at=request.at)
     told = {name: getattr(how, name) for name in ("data", "seed", "drawn_again", "recipe", "faults")}
-    return {"number": roll.number, **told}
+    return {"number": number.number, **told}
 
 
 @router.get("/dice/check", "Check the log", ChainCheck)

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows
+from blognomic.web.api.rooms import Room, Rows, row_of
 from blognomic.web.api.shapes import Key, NumberOf, Sent, Shown, Text, read
 from gamestate.models import Secret, SecretVersion
 from gamestate.models import Variable as VariableRow
@@ -19,6 +19,7 @@ from players.api.people import Who, like
 
 router = Room("Actions, sealed orders, secrets")
 WRITE = token("gamestate")
+SECRETS = Secret.objects.select_related("tell")
 
 
 class SecretOut(like(Secret, "name for_game"), Shown):
@@ -91,26 +92,24 @@ def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
 
 @router.patch("/secrets/{secret}", "Change it", WholeSecret, WRITE)
 @sensitive_variables("sent")
-def change_secret(request: HttpRequest, secret: Key, sent: SecretChange) -> Secret:
+def change_secret(request: HttpRequest, secret: row_of(SECRETS), sent: SecretChange) -> Secret:
     """Let a secret say something else from now on. What it said before stays in its history."""
-    found = get_object_or_404(Secret.objects.select_related("tell"), pk=secret)
-    secrets.change(secret=found, **by(request, "leave"), **sent.dict())
-    return _whole_secret(request, secret)
+    secrets.change(secret=secret, **by(request, "leave"), **sent.dict())
+    return _whole_secret(request, secret.pk)
 
 
 @router.post("/secrets/versions/{version}/reveal", "Reveal it", WholeSecret, WRITE)
-def reveal(request: HttpRequest, version: Key) -> Secret:
+def reveal(request: HttpRequest, version: row_of(SecretVersion.objects.select_related("secret"))) -> Secret:
     """Show everybody what one version of a secret said, for ever."""
-    found = get_object_or_404(SecretVersion.objects.select_related("secret"), pk=version)
-    secrets.reveal(version=found, **by(request, "leave"))
-    return _whole_secret(request, found.secret_id)
+    secrets.reveal(version=version, **by(request, "leave"))
+    return _whole_secret(request, version.secret_id)
 
 
 @router.post("/secrets/{secret}/hand-over", "Hand it over", WholeSecret, WRITE)
-def hand_over(request: HttpRequest, secret: Key) -> Secret:
+def hand_over(request: HttpRequest, secret: row_of(SECRETS)) -> Secret:
     """Give a secret that was kept for the game to the present emperor."""
-    secrets.hand_over(**by(request, "leave"), secret=get_object_or_404(Secret, pk=secret))
-    return _whole_secret(request, secret)
+    secrets.hand_over(**by(request, "leave"), secret=secret)
+    return _whole_secret(request, secret.pk)
 
 
 def _whole_secret(request: HttpRequest, pk: int) -> Secret:

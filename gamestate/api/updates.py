@@ -5,13 +5,12 @@ from functools import partial
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.rooms import Room
+from blognomic.web.api.rooms import Room, row_of
 from blognomic.web.api.shapes import Instant, Key, Sent, Text
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import DisputeOut, UpdateOut, shown_anew, shown_to, viewing
@@ -118,9 +117,9 @@ def list_updates(request: HttpRequest, paging: Query[Paging], filters: Query[Log
 
 
 @router.get("/gamestate/updates/{update}", "One update", UpdateOut)
-def one_update(request: HttpRequest, update: Key) -> UpdateShown:
+def one_update(request: HttpRequest, update: row_of(Update.objects.select_related("by"))) -> UpdateShown:
     """An update by its number."""
-    return shown_anew(request, get_object_or_404(Update.objects.select_related("by"), pk=update))
+    return shown_anew(request, update)
 
 
 @router.add("/gamestate/updates", "Change the gamestate", UpdateOut, WRITE)
@@ -203,14 +202,12 @@ def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
 
 
 @router.add("/gamestate/updates/{update}/disputes", "Dispute it", DisputeOut, WRITE)
-def dispute(request: HttpRequest, update: Key, sent: WhyIn) -> Dispute:
+def dispute(request: HttpRequest, update: row_of(Update), sent: WhyIn) -> Dispute:
     """Say that an update does not show the gamestate: it stands marked until that is settled."""
-    found = get_object_or_404(Update, pk=update)
-    return undoing.dispute(update=found, **by(request, "leave"), why=sent.why)
+    return undoing.dispute(update=update, **by(request, "leave"), why=sent.why)
 
 
 @router.delete("/gamestate/disputes/{dispute}", "Take it back", DisputeOut, WRITE)
-def take_back_dispute(request: HttpRequest, dispute: Key) -> Dispute:
+def take_back_dispute(request: HttpRequest, dispute: row_of(Dispute.objects.select_related("by"))) -> Dispute:
     """Take a dispute of one's own back."""
-    found = get_object_or_404(Dispute.objects.select_related("by"), pk=dispute)
-    return undoing.take_back(dispute=found, **by(request, "leave"))
+    return undoing.take_back(dispute=dispute, **by(request, "leave"))

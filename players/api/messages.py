@@ -5,12 +5,11 @@ from typing import Literal
 
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows
+from blognomic.web.api.rooms import Room, Rows, row_of
 from blognomic.web.api.shapes import Confirmed, Key, PathOf, Sent, Shown, Text, read
 from blognomic.web.errors import RuleBroken
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
@@ -148,6 +147,6 @@ def block(request: HttpRequest, sent: BlockIn) -> Block:
 
 
 @router.delete("/blocks/{player}", "Unblock them", auth=MESSAGES)
-def unblock(request: HttpRequest, player: Key) -> None:
+def unblock(request: HttpRequest, player: row_of(Player)) -> None:
     """Take messages from somebody again."""
-    messaging.unblock(**by(request), whom=get_object_or_404(Player, pk=player))
+    messaging.unblock(**by(request), whom=player)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partialmethod, wraps
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
@@ -15,7 +15,7 @@ from pydantic import AfterValidator
 from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.shapes import Key
 
-Rows = QuerySet[Any] | Sequence[Any]
+Rows: TypeAlias = QuerySet[Any] | Sequence[Any]
 """What a list is of: rows of the database, or all that was worked out."""
 Declared = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -73,6 +73,11 @@ class Room(Router):
         return declare
 
 
+def found_by(find: Callable[[int], Any]) -> Any:
+    """What has its key in the address: the operation is given what `find` has found, which raises if there is none."""
+    return Annotated[Key, AfterValidator(find)]
+
+
 def row_of(rows: type[Model] | QuerySet[Any], key: str = "pk") -> Any:
-    """What has its key in the address: the operation is given the row itself. It raises Http404 where there is none."""
-    return Annotated[Key, AfterValidator(lambda told: get_object_or_404(rows, **{key: told}))]
+    """The same of rows of the database. Raises Http404 where there is none of that key."""
+    return found_by(lambda told: get_object_or_404(rows, **{key: told}))

@@ -9,11 +9,11 @@ from pydantic import Field
 
 from blognomic.text.outside import is_key
 from blognomic.web.api.problems import DoesNotFit
-from blognomic.web.api.rooms import Room
+from blognomic.web.api.rooms import Room, row_of
 from blognomic.web.api.shapes import Key, Sent, Text
 from blognomic.web.errors import RuleBroken, Stale
 from players.api.auth import by, token
-from ruleset.api import WholeRevision
+from ruleset.api import REVISIONS, WholeRevision
 from ruleset.models import Revision, Rule, RuleVersion
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text.amending import Amendment, AmendmentError
@@ -116,14 +116,12 @@ def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> Revision:
 
 
 @router.add("/revisions/{revision}/undo", "Undo it", WholeRevision, WRITE)
-def undo_revision(request: HttpRequest, revision: Key, sent: UndoRevisionIn) -> Revision:
+def undo_revision(request: HttpRequest, revision: row_of(REVISIONS), sent: UndoRevisionIn) -> Revision:
     """Undo what somebody did to the rules between votes."""
-    found = get_object_or_404(Revision.objects.select_related("by"), pk=revision)
-    return upkeep.undo(revision=found, **by(request), **sent.dict())
+    return upkeep.undo(revision=revision, **by(request), **sent.dict())
 
 
 @router.post("/rules/{rule}/still-holds", "It still holds", auth=WRITE)
-def still_holds(request: HttpRequest, rule: Key, sent: HoldsIn) -> None:
+def still_holds(request: HttpRequest, rule: row_of(Rule), sent: HoldsIn) -> None:
     """Confirm that the law still carries out what a rule says by now."""
-    found = get_object_or_404(Rule, pk=rule)
-    upkeep.confirm_still_holds(rule=found, **by(request), **sent.dict())
+    upkeep.confirm_still_holds(rule=rule, **by(request), **sent.dict())

@@ -3,13 +3,12 @@
 from typing import Any, Literal
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room
+from blognomic.web.api.rooms import Room, row_of
 from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
 from players.api.auth import by
 from players.api.people import Who, like, two_people
@@ -20,10 +19,11 @@ from players.notices.inbox import webhooks as all_webhooks
 from players.services import fair_play as shared
 from votables.queries import fair_play
 
-from .offices import ADMIN, admin_only
+from .offices import ADMIN, AS_ADMIN
 
 router = Room("For admins")
 What = Literal["vote", "victory", "resolved", "resolvable"]
+WEBHOOKS = Webhook.objects.filter(removed_at=None).select_related("made_by")
 WHAT = "What it is told: nothing but what everybody may read."
 
 
@@ -100,14 +100,9 @@ class WordIn(Sent):
     )
 
 
-def _found(webhook: int) -> Webhook:
-    return get_object_or_404(Webhook.objects.select_related("made_by"), pk=webhook, removed_at=None)
-
-
-@router.get("/webhooks", "Webhooks", list[WebhookWithCalls], ADMIN)
+@router.get("/webhooks", "Webhooks", list[WebhookWithCalls], AS_ADMIN)
 def list_webhooks(request: HttpRequest) -> list[Webhook]:
     """All webhooks, each with what came of the latest calls."""
-    admin_only(request)
     found = all_webhooks()
     for webhook, calls in found:
         webhook.latest = calls
@@ -121,20 +116,17 @@ def set_up_webhook(request: HttpRequest, sent: WebhookIn) -> Webhook:
     return channels.set_up(**by(request), **sent.dict())
 
 
-@router.get("/webhooks/{webhook}", "One webhook", WholeWebhook, ADMIN)
-def one_webhook(request: HttpRequest, webhook: Key) -> Webhook:
+@router.get("/webhooks/{webhook}", "One webhook", WholeWebhook, AS_ADMIN)
+def one_webhook(request: HttpRequest, webhook: row_of(WEBHOOKS)) -> Webhook:
     """A webhook with the secret that its calls are signed with."""
-    admin_only(request)
-    return _found(webhook)
+    return webhook
 
 
-@router.patch("/webhooks/{webhook}", "Change it", WholeWebhook, ADMIN)
+@router.patch("/webhooks/{webhook}", "Change it", WholeWebhook, AS_ADMIN)
 @sensitive_variables("sent")
-def change_webhook(request: HttpRequest, webhook: Key, sent: WebhookChange) -> Webhook:
+def change_webhook(request: HttpRequest, webhook: row_of(WEBHOOKS), sent: WebhookChange) -> Webhook:
     """Change a webhook, or turn it on or off."""
-    admin_only(request)
-    found = _found(webhook)
-    return channels.change(webhook=found.pk, **by(request), **sent.dict())
+    return channels.change(webhook=webhook.pk, **by(request), **sent.dict())
 
 
 @router.delete("/webhooks/{webhook}", "Remove it", auth=ADMIN)
@@ -155,10 +147,9 @@ def sign_webhook(request: HttpRequest, webhook: Key) -> Webhook:
     return channels.sign_anew(webhook=webhook, **by(request))
 
 
-@router.get("/fair-play", "Fair play", FairPlayOut, ADMIN)
+@router.get("/fair-play", "Fair play", FairPlayOut, AS_ADMIN)
 def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
     """What went beyond what the law asks of writers lately, and who controls several players."""
-    admin_only(request)
     held = request.frame.held
     found = fair_play.noticed(held.law, at=request.at) if held else []
     return {"noticed": found, "words": shared.words_on()}

@@ -9,12 +9,12 @@ from pydantic import Field
 
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import Key, read
+from blognomic.web.api.shapes import read
 from players.api.auth import founded, token
 from votables.changes.preview import Proposed, ShownEffect, proposed
 from votables.models import Post
 
-from .shapes import WholePost, counted, find
+from .shapes import Found, WholePost, counted
 
 router = Room("Posts and matters")
 
@@ -71,13 +71,13 @@ def needs_vote(request: HttpRequest) -> list[int]:
 
 
 @router.get("/posts/{post}/effects", "What it would do", EffectsOut)
-def effects(request: HttpRequest, post: Key) -> dict[str, Any]:
+def effects(request: HttpRequest, post: Found) -> dict[str, Any]:
     """What the changes of a pending matter would do if it were enacted now."""
-    found, game = find(post), founded(request)
-    if game.case(found) is None:
+    game = founded(request)
+    if game.case(post) is None:
         raise Refused(409, "Only a pending matter would do something.")
     told: Proposed | None = game.shared.kept(
-        f"votables.changes.preview {found.pk}", lambda: proposed(found, game.docket)
+        f"votables.changes.preview {post.pk}", lambda: proposed(post, game.docket)
     )
     return {
         "effects": told.now if told else [],

@@ -22,7 +22,7 @@ from votables.services import posting
 
 from .changes import CHANGES, Carrying, Change, sent_changes
 from .drafts import Deciding, Writing, own_draft
-from .shapes import AMENDS, PostOut, WholePost, anew, find, posted
+from .shapes import AMENDS, Found, PostOut, WholePost, anew, posted
 
 router = Room("Posts and matters")
 WRITE = token("posts")
@@ -90,15 +90,15 @@ def list_posts(request: HttpRequest, paging: Query[Paging], filters: Query[Filte
 
 
 @router.get("/posts/{post}", "One post", WholePost)
-def one_post(request: HttpRequest, post: Key) -> Post:
+def one_post(request: HttpRequest, post: Found) -> Post:
     """A post; of a pending matter, also how it stands, who voted what, and what it still needs."""
-    return find(post)
+    return post
 
 
 @router.list("/posts/{post}/versions", "Its versions", VersionOut, by="number")
-def list_versions(request: HttpRequest, post: Key) -> Rows:
+def list_versions(request: HttpRequest, post: Found) -> Rows:
     """Every version of a post, the first one first."""
-    return find(post).versions.select_related("by")
+    return post.versions.select_related("by")
 
 
 @router.add("/posts", "Post", WholePost, WRITE)
@@ -116,35 +116,34 @@ def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
 
 
 @router.patch("/posts/{post}", "Edit it", WholePost, WRITE)
-def edit(request: HttpRequest, post: Key, sent: EditIn) -> Post:
+def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     """Edit one's own post while the law allows it. What stood before is kept."""
-    found = find(post)
     told = sent.dict(exclude={"confirmed", "changes", "choices"}, exclude_none=True)
     for name in ("title", "body", "commentary", "amends", "changes_nothing"):
-        told.setdefault(name, getattr(found, name))
+        told.setdefault(name, getattr(post, name))
     changes = None
     if sent.changes is not None:
         changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
     if not sent.confirmed:
         texts = {name: told[name] for name in ("body", "commentary")}
-        check_edit(post=found, **by(request), **texts)
+        check_edit(post=post, **by(request), **texts)
         check_prospects(changes or (), at=request.at)
     kept = {"changes": changes, "choices": sent.choices}
-    return anew(request, posting.edit(post=found, **by(request), **told, **kept))
+    return anew(request, posting.edit(post=post, **by(request), **told, **kept))
 
 
 @router.delete("/posts/{post}", "Remove it", auth=WRITE)
-def remove(request: HttpRequest, post: Key) -> None:
+def remove(request: HttpRequest, post: Found) -> None:
     """Take one's own post off the weblog while the law allows it. The record keeps it."""
-    posting.remove(post=find(post), **by(request))
+    posting.remove(post=post, **by(request))
 
 
 @router.put("/posts/{post}/category", "Move it", WholePost, WRITE)
-def move_post(request: HttpRequest, post: Key, sent: MoveIn) -> Post:
+def move_post(request: HttpRequest, post: Found, sent: MoveIn) -> Post:
     """Move one's own post to another category while the law allows it: so a post becomes a proposal."""
     _refuse_address(sent.category)
     told = {"to": sent.category, **sent.dict(exclude={"category"})}
-    return anew(request, posting.change_category(post=find(post), **by(request), **told))
+    return anew(request, posting.change_category(post=post, **by(request), **told))
 
 
 def _refuse_address(category: str) -> None:

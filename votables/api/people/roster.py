@@ -5,11 +5,10 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows
+from blognomic.web.api.rooms import Room, Rows, row_of
 from blognomic.web.api.shapes import AsOf, Key, KeyOf, Linked, Shown, page_of, read
 from blognomic.web.as_of import asked_instant
 from players.api.people import Who, like
@@ -140,16 +139,15 @@ def list_players(
 
 
 @router.get("/players/{player}", "One person", PersonOut)
-def one_player(request: HttpRequest, player: Key) -> Player:
+def one_player(request: HttpRequest, player: row_of(Player)) -> Player:
     """A person by their number."""
-    return get_object_or_404(Player, pk=player)
+    return player
 
 
 @router.get("/players/{player}/record", "What they did", RecordOut)
-def player_record(request: HttpRequest, player: Key) -> SimpleNamespace:
+def player_record(request: HttpRequest, player: row_of(Player)) -> SimpleNamespace:
     """How somebody's proposals went, how they voted, and when they reigned."""
-    found = get_object_or_404(Player, pk=player)
-    return SimpleNamespace(player=found, **told_of(found, request.present))
+    return SimpleNamespace(player=player, **told_of(player, request.present))
 
 
 @router.get("/roster", "The roster", RosterOut)

@@ -1,10 +1,9 @@
 """To whom the emperor shows what is hidden, and beginning a dynasty afresh."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room
+from blognomic.web.api.rooms import Room, row_of
 from blognomic.web.api.shapes import Key, Sent, Text
 from gamestate.hidden import viewer_of
 from gamestate.models import Showing
@@ -44,18 +43,15 @@ def list_showings(request: HttpRequest) -> list[Showing]:
 
 
 @router.add("/gamestate/variables/{variable}/showings", "Show it to somebody", ShowingOut, WRITE)
-def show_variable(request: HttpRequest, variable: Key, sent: ShowIn) -> Showing:
+def show_variable(request: HttpRequest, variable: row_of(VariableRow), sent: ShowIn) -> Showing:
     """As emperor, let a player see a hidden variable."""
-    found = get_object_or_404(VariableRow, pk=variable)
-    to = person_of(sent.to)
-    return showing.show(**by(request, "leave"), variable=found, to=to)
+    return showing.show(**by(request, "leave"), variable=variable, to=person_of(sent.to))
 
 
 @router.delete("/gamestate/showings/{shown}", "Stop showing it", ShowingOut, WRITE)
-def stop_showing(request: HttpRequest, shown: Key) -> Showing:
+def stop_showing(request: HttpRequest, shown: row_of(Showing.objects.select_related("to"))) -> Showing:
     """As emperor, show a variable to somebody no longer."""
-    found = get_object_or_404(Showing.objects.select_related("to"), pk=shown)
-    return showing.stop_showing(showing=found, **by(request, "leave"))
+    return showing.stop_showing(showing=shown, **by(request, "leave"))
 
 
 @router.add("/gamestate/reinitialise", "Begin afresh", WholePost, WRITE)
