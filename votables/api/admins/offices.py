@@ -15,7 +15,6 @@ from blognomic.web.errors import RuleBroken
 from players.api.auth import by, founded, token
 from players.api.people import Who
 from players.models import Player, RosterEvent
-from players.permissions import check_is_admin
 from ruleset.services import TITLE_LENGTH
 from votables.api.blog.shapes import AMENDS, Found, WholePost, anew
 from votables.api.people.roster import EventOut
@@ -24,15 +23,10 @@ from votables.changes.change import MOST
 from votables.models import Category, Post, Status
 from votables.queries.admin_desk import desk as all_errands
 from votables.services import posting, reflecting, resolving, roster, taking_back
+from votables.views.resolving import admin_only
 
 router = Room("For admins")
 EVENTS = RosterEvent.objects.select_related("player")
-
-
-def admin_only(request: HttpRequest) -> None:
-    """Raises RuleBroken for who is no admin."""
-    held = request.frame.held
-    check_is_admin(request.user, rule=held.law.resolving.rule if held else "")
 
 
 ADMIN, AS_ADMIN = token("admin"), token("admin", admin_only)
