@@ -9,10 +9,9 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import AsOf, Key, PathOf, page_of, read
+from blognomic.web.api import AsOf, Key, PathOf, Room, Rows, page_of, read, row_of
 from blognomic.web.as_of import asked_instant
-from players.api.people import like
+from players.api import like
 from players.models import LIVELY
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.queries import LawInForce, law_at, placed_rules, revision_asked_for, revision_at, tree_after

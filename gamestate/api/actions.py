@@ -6,15 +6,13 @@ from typing import Any
 from django.http import HttpRequest
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import Key, Sent, Text, read
+from blognomic.web.api import Key, Room, Rows, Sent, Text, read, row_of
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
 from gamestate.permissions import check_may_withdraw
 from gamestate.queries.acting import actions_for, log_of_takings
 from gamestate.services import acting, updating
-from players.api.auth import by, token
-from players.api.people import like
+from players.api import by, like, token
 
 router = Room("Actions, sealed orders, secrets")
 WRITE = token("gamestate")

@@ -9,17 +9,14 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import Day, Key, Located, Sent, Text, read
+from blognomic.web.api import Day, Key, Located, Refused, Room, Rows, Sent, Text, read, row_of
 from gamestate.models import Roll
 from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, FaceCounts, Statistics, statistics
 from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import PublishedSeed, Sought, published_seeds, rolls_sought, verified
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
 from gamestate.views.dice import MOST_CHECKED
-from players.api.auth import by, token
-from players.api.people import Who, like
+from players.api import Who, by, like, token
 from players.models import Player, Topic
 from ruleset.queries import law_at
 

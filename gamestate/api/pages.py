@@ -8,8 +8,7 @@ from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.rooms import Room, Rows
-from blognomic.web.api.shapes import AsOf, Sent, Text, read, url_of
+from blognomic.web.api import AsOf, Room, Rows, Sent, Text, read, url_of
 from blognomic.web.as_of import asked_instant
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import UpdateOut, shown_anew
@@ -19,8 +18,7 @@ from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
 from gamestate.services import updating
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
-from players.api.auth import by, token
-from players.api.people import Who, like
+from players.api import Who, by, like, token
 from players.models import Player
 
 from .updates import step_of

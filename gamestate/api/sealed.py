@@ -8,16 +8,14 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import Instant, Key, Sent, Shown, Text, read
+from blognomic.web.api import Instant, Key, Room, Rows, Sent, Shown, Text, read, row_of
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Sealing
 from gamestate.permissions import check_may_call_off
 from gamestate.private.opening import opened
 from gamestate.queries.sealing import call_for, calls
 from gamestate.services import sealing
-from players.api.auth import by, token, viewer
-from players.api.people import Who, like
+from players.api import Who, by, like, token, viewer
 
 router = Room("Actions, sealed orders, secrets")
 WRITE = token("gamestate")

@@ -7,14 +7,13 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.shapes import OpenOr, PathOf, read
+from blognomic.web.api import OpenOr, PathOf, read
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, Update
 from gamestate.queries.log import EntryShown, LogNames, UpdateShown, shown_updates
 from gamestate.queries.log_files import change_told
 from gamestate.views.asking import shared
-from players.api.auth import reader
-from players.api.people import like
+from players.api import like, reader
 
 
 class RollShort(Schema):

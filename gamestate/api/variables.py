@@ -7,15 +7,13 @@ from django.http import HttpRequest
 from ninja import Query, Schema
 from pydantic import Field
 
+from blognomic.web.api import Key, NumberOf, Page, Paging, Room, Rows, page, page_of, read, row_of
 from blognomic.web.api.models import InEnglish, like
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import Key, NumberOf, page_of, read
 from gamestate.models import Variable
 from gamestate.queries.history import entries_of, history_in_words
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import plain_variable
-from players.api.people import Who
+from players.api import Who
 
 from .steps import TOLD, VariableDefinition, renamed
 from .update_shapes import viewing

@@ -9,17 +9,14 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import Confirmed, Key, PathOf, Sent, Shown, Text, read
+from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Sent, Shown, Text, read, row_of
 from blognomic.web.errors import RuleBroken
+from players.api import Who, by, like, person_of, token
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
 from players.notices import telling
 from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
-
-from .auth import by, token
-from .people import Who, like, person_of
 
 router = Room("For oneself")
 MESSAGES = token("messages")

@@ -7,17 +7,13 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import Instant, Key, Sent, Text, read
+from blognomic.web.api import Instant, Key, Refused, Room, Sent, Text, read
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
+from players.api import Who, by, founded, like, token
 from players.models import Order, Turn
 from players.services import orders
 from players.views.orders import kept_dynasties, received, reigns
-
-from .auth import by, founded, token
-from .people import Who, like
 
 router = Room("For oneself")
 MESSAGES = token("messages")

@@ -7,8 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import Confirmed, Key, Sent, Text, read
+from blognomic.web.api import Confirmed, Key, Room, Sent, Text, read
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import live_actions
@@ -16,8 +15,7 @@ from gamestate.queries.now import tracked_now, with_pages
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
 from gamestate.views.asking import shared
-from players.api.auth import by, founded, token
-from players.api.people import like, person_of
+from players.api import by, founded, like, person_of, token
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node

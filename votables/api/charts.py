@@ -7,10 +7,8 @@ from django.http import HttpRequest
 from ninja import Query, Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.rooms import Room, Rows
-from blognomic.web.api.shapes import page_of, read
-from players.api.people import like
+from blognomic.web.api import Page, Paging, Room, Rows, page, page_of, read
+from players.api import like
 from votables.archive.counts import whole_census
 from votables.charts.figures import BUCKET, Figures, OfDynasty, OfMonth, Took, figures_now
 

@@ -11,11 +11,9 @@ from django.utils.safestring import SafeString
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import NumberOf, Text, page_of, read
+from blognomic.web.api import NumberOf, Page, Paging, Room, Text, page, page_of, read
 from blognomic.web.errors import RuleBroken
-from players.api.people import like
+from players.api import like
 from votables.chronicle.pages import (
     Chapter,
     Counted,

@@ -7,10 +7,8 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import read
-from players.api.auth import founded, token
-from players.api.people import Who, like
+from blognomic.web.api import Room, read
+from players.api import Who, founded, like, token
 from players.models import Dynasty
 from players.services.tokens import SCOPES
 

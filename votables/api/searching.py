@@ -7,11 +7,9 @@ from django.http import HttpRequest
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import LONGEST, Page, decode, encode
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import Day, Key, Text, url_of
-from players.api.people import Who
+from blognomic.web.api import Day, Key, Page, Refused, Room, Text, url_of
+from blognomic.web.api.paging import LONGEST, decode, encode
+from players.api import Who
 from players.models import Dynasty
 from votables.archive.page import archived_categories
 from votables.queries.search import Hit, read_wanted, search

@@ -1,1 +1,31 @@
 """What the routers of every app share: parts of lists, problems, and the shapes of what is sent."""
+
+from .paging import Page, Paging, page
+from .problems import DoesNotFit, Refused
+from .rooms import Room, Rows, found_by, row_of
+from .shapes import (
+    AsOf,
+    Confirmed,
+    Day,
+    Instant,
+    Key,
+    KeyOf,
+    Linked,
+    Located,
+    NumberOf,
+    OpenOr,
+    PathOf,
+    Sent,
+    Shown,
+    Text,
+    one_of,
+    page_of,
+    read,
+    url_of,
+)
+
+__all__ = [
+    "AsOf", "Confirmed", "Day", "DoesNotFit", "Instant", "Key", "KeyOf", "Linked", "Located", "NumberOf", "OpenOr",
+    "Page", "Paging", "PathOf", "Refused", "Room", "Rows", "Sent", "Shown", "Text", "found_by", "one_of", "page",
+    "page_of", "read", "row_of", "url_of",
+]  # fmt: skip

@@ -9,11 +9,9 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.rooms import Room, row_of
-from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
+from blognomic.web.api import Key, Linked, Room, Sent, Text, read, row_of
 from blognomic.web.errors import RuleBroken
-from players.api.auth import by, founded, token
-from players.api.people import Who
+from players.api import Who, by, founded, token
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
 from votables.api.blog.shapes import AMENDS, Found, WholePost, anew

@@ -8,10 +8,8 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, row_of
-from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
-from players.api.auth import by
-from players.api.people import Who, like, two_people
+from blognomic.web.api import Key, Linked, Room, Sent, Text, read, row_of
+from players.api import Who, by, like, two_people
 from players.models import SharedControl, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import channels

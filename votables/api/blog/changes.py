@@ -9,8 +9,7 @@ from ninja import Schema
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from blognomic.i18n.dynasty_words import said
-from blognomic.web.api.problems import DoesNotFit
-from blognomic.web.api.shapes import Instant, Key, Sent, Text, one_of
+from blognomic.web.api import DoesNotFit, Instant, Key, Sent, Text, one_of
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH

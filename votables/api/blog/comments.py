@@ -6,11 +6,9 @@ from typing import Any, Literal
 from django.http import HttpRequest, HttpResponse
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows
-from blognomic.web.api.shapes import Confirmed, PathOf, Text, read
+from blognomic.web.api import Confirmed, PathOf, Room, Rows, Text, read
 from gamestate.api.update_shapes import RollShort
-from players.api.auth import by, token
-from players.api.people import like
+from players.api import by, like, token
 from votables.models import Comment, Post, Resolution
 from votables.queries.comments import CommentRow, comment_rows, settled
 from votables.queries.fair_play import check_comment

@@ -8,12 +8,9 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import Field
 
+from blognomic.web.api import Confirmed, Key, PathOf, Refused, Room, Rows, Sent, Text, read, row_of
 from blognomic.web.api.models import InEnglish
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import Confirmed, Key, PathOf, Sent, Text, read
-from players.api.auth import by, token
-from players.api.people import Who, like
+from players.api import Who, by, like, token
 from votables.models import Post
 from votables.post_types.models import NAME_LENGTH, OfficialPost, OfficialResponse
 from votables.post_types.pages import EndingStep, box_of, stand_of

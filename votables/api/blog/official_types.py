@@ -6,13 +6,10 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room, row_of
-from blognomic.web.api.shapes import Key, Sent, Shown, Text, read
+from blognomic.web.api import Key, Refused, Room, Sent, Shown, Text, read, row_of
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
-from players.api.auth import by, token
-from players.api.people import like
+from players.api import by, like, token
 from ruleset.queries import names_at
 from votables.api.blog.definitions import Definition, DefinitionIn
 from votables.changes.post_types import definition_of

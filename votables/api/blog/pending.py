@@ -7,10 +7,8 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import read
-from players.api.auth import founded, token
+from blognomic.web.api import Refused, Room, read
+from players.api import founded, token
 from votables.changes.preview import Proposed, ShownEffect, proposed
 from votables.models import Post
 

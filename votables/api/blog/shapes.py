@@ -7,10 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import found_by
-from blognomic.web.api.shapes import Shown, read
-from players.api.people import Who, like
+from blognomic.web.api import Refused, Shown, found_by, read
+from players.api import Who, like
 from votables.api.blog.changes import Carrying
 from votables.judge.verdict import MatterVerdict
 from votables.models import Post

@@ -7,12 +7,10 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import Instant, Sent, read
+from blognomic.web.api import Instant, Room, Sent, read
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import viewing
-from players.api.auth import founded, token, viewer
-from players.api.people import Who, like
+from players.api import Who, founded, like, token, viewer
 from votables.models import Post, Resolution
 from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK, news

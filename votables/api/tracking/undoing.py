@@ -8,9 +8,7 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.problems import DoesNotFit
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import Key, Sent, Text, one_of
+from blognomic.web.api import DoesNotFit, Key, Room, Sent, Text, one_of
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.update_shapes import UpdateOut, shown_anew, viewing
@@ -23,7 +21,7 @@ from gamestate.queries.undoing import MOST_UPDATES, reversals
 from gamestate.services import updating
 from gamestate.views.asking import shared
 from gamestate.views.undo import things
-from players.api.auth import by, token
+from players.api import by, token
 from votables.api.admins.offices import ADMIN
 from votables.services import official_posts
 
