@@ -108,14 +108,8 @@ def write_comment(request: HttpRequest, response: HttpResponse, post: Found, sen
         text = f"{text.rstrip()}\n\n:{sent.vote.strip(':')}:".lstrip()
     if not sent.confirmed:
         check_comment(post=post, **by(request), shared=request.present)
-    made: Comment = comment(
-        post=post,
-        **by(request),
-        text=text,
-        asks=sent.asks,
-        confirmed=sent.confirmed,
-        shared=request.present,
-    )
+    told = sent.dict(include={"asks", "confirmed"})
+    made: Comment = comment(post=post, **by(request), text=text, shared=request.present, **told)
     response["Location"] = f"{request.path}#{made.pk}"
     return comment_rows([made], None, [])[0]
 
