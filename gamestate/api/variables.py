@@ -66,16 +66,10 @@ class ValueThen(Schema):
     refused: InEnglish = read("entry.refused", "Why the tracker would have refused it.")
 
 
-class VariableFilters(Schema):
-    """Which variables are asked for."""
-
-    state: Literal["", "live", "retired"] = ""
-
-
 @router.list("/gamestate/variables", "Variables", VariableShort)
-def list_variables(request: HttpRequest, filters: Query[VariableFilters]) -> Rows:
+def list_variables(request: HttpRequest, state: Literal["", "live", "retired"] = "") -> Rows:
     """Everything that is tracked, and that was in dynasties that are over, the newest first."""
-    return VARIABLES.filter(retired_at__isnull=filters.state == "live") if filters.state else VARIABLES.all()
+    return VARIABLES.filter(retired_at__isnull=state == "live") if state else VARIABLES.all()
 
 
 @router.get("/gamestate/variables/{variable}", "One variable", WholeVariable)

@@ -1,7 +1,7 @@
 """Between two dynasties: the Ascension Address with all that it carries, and the passing of the mantle."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Schema
@@ -34,6 +34,7 @@ router = Room("Between dynasties")
 WRITE = token("posts")
 MANTLE_LENGTH = 10_000
 MOST = 1_000
+Kept = Annotated[list[Text] | None, Field(max_length=MOST)]
 AS_THE_LAW_HAS_IT = "Left out: all where the law keeps what an address does not name, else none."
 
 
@@ -104,18 +105,12 @@ class AddressIn(Confirmed):
         "", max_length=THEME_LENGTH, description="The theme in a line; left out, what the title says."
     )
     words: WordsIn | None = Field(None, description="Left out, those of before stay.")
-    keep: list[Text] | None = Field(
-        None, max_length=MOST, description=f"The keys of dynastic rules that stay. {AS_THE_LAW_HAS_IT}"
-    )
+    keep: Kept = Field(None, description=f"The keys of dynastic rules that stay. {AS_THE_LAW_HAS_IT}")
     special_cases: dict[Text, bool] = Field(
         {}, description="Whether those are active, by their names, that shall not be as by default."
     )
-    keep_tracked: list[Text] | None = Field(
-        None, max_length=MOST, description=f"What is tracked on, by its keys. {AS_THE_LAW_HAS_IT}"
-    )
-    keep_actions: list[Text] | None = Field(
-        None, max_length=MOST, description=f"Actions that may still be taken. {AS_THE_LAW_HAS_IT}"
-    )
+    keep_tracked: Kept = Field(None, description=f"What is tracked on, by its keys. {AS_THE_LAW_HAS_IT}")
+    keep_actions: Kept = Field(None, description=f"Actions that may still be taken. {AS_THE_LAW_HAS_IT}")
     keep_types: list[Key] | None = Field(
         None,
         max_length=MOST,

@@ -3,7 +3,7 @@
 from dataclasses import fields
 from datetime import datetime
 from html import unescape
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest
 from django.utils.html import strip_tags
@@ -77,12 +77,9 @@ class WholeWeek(WeekOut):
     sections: list[WeekSection] = read("told.sections", "Nothing where nothing happened.")
 
 
-class WeekFilters(Schema):
-    """Which weeks are asked for."""
-
-    to: Text = Field(
-        "", max_length=20, description="The last one, such as `2026-W47`; empty: the present one."
-    )
+LastWeek = Annotated[
+    Text, Query("", max_length=20, description="The last one, such as `2026-W47`; empty: the present one.")
+]
 
 
 def _sentence(html: SafeString) -> dict[str, str]:
@@ -90,13 +87,13 @@ def _sentence(html: SafeString) -> dict[str, str]:
 
 
 @router.get("/chronicle", "The weekly chronicle", Page[WeekOut])
-def list_weeks(request: HttpRequest, paging: Query[Paging], filters: Query[WeekFilters]) -> dict[str, Any]:
+def list_weeks(request: HttpRequest, paging: Query[Paging], to: LastWeek = "") -> dict[str, Any]:
     """The weeks since the game began, newest first, each in a sentence."""
     present = request.present
     first = first_of(present) if present else None
     newest = week_of(request.at)
-    if filters.to:
-        newest = week_asked_for(filters.to, first=first, at=request.at)
+    if to:
+        newest = week_asked_for(to, first=first, at=request.at)
     weeks = weeks_down_from(newest, first, LONGEST_GAME) if first else []
     by = lambda week: (-week.monday.toordinal(),)  # noqa: E731 (as short as its name)
     return page(request, weeks, paging, by=by, tell=lambda found: chapters(present, found))

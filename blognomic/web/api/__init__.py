@@ -15,6 +15,7 @@ from .shapes import (
     NumberOf,
     OpenOr,
     PathOf,
+    Seen,
     Sent,
     Shown,
     Text,
@@ -26,6 +27,6 @@ from .shapes import (
 
 __all__ = [
     "AsOf", "Confirmed", "Day", "DoesNotFit", "Instant", "Key", "KeyOf", "Linked", "Located", "NumberOf", "OpenOr",
-    "Page", "Paging", "PathOf", "Refused", "Room", "Rows", "Sent", "Shown", "Text", "found_by", "one_of", "page",
-    "page_of", "read", "row_of", "url_of",
+    "Page", "Paging", "PathOf", "Refused", "Room", "Rows", "Seen", "Sent", "Shown", "Text", "found_by", "one_of",
+    "page", "page_of", "read", "row_of", "url_of",
 ]  # fmt: skip

@@ -47,6 +47,8 @@ Text = Annotated[str, AfterValidator(_keepable)]
 """A text that every database can keep."""
 Instant = Annotated[datetime, BeforeValidator(_instant)]
 """An instant in UTC, such as 2026-11-21T14:05:00Z."""
+Seen = Annotated[int | None, Field(ge=0, le=LARGEST_KEY)]
+"""What was the last that somebody looked at, if there was any."""
 Day = Annotated[date, BeforeValidator(_day)]
 """A day, such as 2026-11-21, and no number of seconds."""
 
