@@ -15,13 +15,13 @@ from blognomic.web.errors import RuleBroken
 from players.api.auth import by, founded, token
 from players.api.people import Who
 from players.models import Player, RosterEvent
-from players.permissions import check_is_admin
 from ruleset.services import TITLE_LENGTH
 from votables.api.blog.shapes import AMENDS, WholePost, anew, find
 from votables.api.people.roster import EventOut
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
 from votables.models import Category, Post, Status
+from votables.permissions.resolving import check_is_at_desk
 from votables.queries.admin_desk import desk as all_errands
 from votables.services import posting, reflecting, resolving, roster, taking_back
 
@@ -153,8 +153,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
 
 
 def admin_only(request: HttpRequest) -> None:
-    held = request.frame.held
-    check_is_admin(request.user, rule=held.law.resolving.rule if held else "")
+    check_is_at_desk(request.user, request.frame.held)
 
 
 def _done(request: HttpRequest, post: int, act: Callable[..., object], **told: Any) -> Post:
