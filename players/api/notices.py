@@ -4,10 +4,10 @@ from typing import Annotated, Any, Literal
 
 from django.conf import settings
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.rooms import Room, Rows
 from blognomic.web.api.shapes import Key, Linked, Sent
 from players.models import Notice, Player
 from players.notices import inbox, telling
@@ -19,7 +19,7 @@ from .people import like
 
 Language = Literal[tuple(code for code, __ in settings.LANGUAGES)]
 
-router = Router(tags=["For oneself"])
+router = Room("For oneself")
 PRIVATE = token("private")
 
 
@@ -56,25 +56,25 @@ class SettingsIn(Sent):
     language: Language | None = None
 
 
-@router.get("/notices", response=Page[NoticeOut], auth=PRIVATE, summary="One's notices")
-def list_notices(request: HttpRequest, paging: Query[Paging], unread: bool = False) -> dict[str, Any]:
+@router.list("/notices", "One's notices", NoticeOut, PRIVATE, by="-at")
+def list_notices(request: HttpRequest, unread: bool = False) -> Rows:
     """What one was told, newest first."""
-    return page(request, inbox.inbox_of(request.user, unread_only=unread), paging, by="-at")
+    return inbox.inbox_of(request.user, unread_only=unread)
 
 
-@router.post("/notices/read", response=Number, auth=PRIVATE, summary="Mark as read")
+@router.post("/notices/read", "Mark as read", Number, PRIVATE)
 def read_notices(request: HttpRequest, sent: ReadIn) -> dict[str, int]:
     """Mark as read what one was told up to a notice."""
     return {"number": telling.read_all(**by(request), up_to=sent.up_to)}
 
 
-@router.get("/notices/settings", response=SettingsOut, auth=PRIVATE, summary="How one hears of what")
+@router.get("/notices/settings", "How one hears of what", SettingsOut, PRIVATE)
 def notice_settings(request: HttpRequest) -> dict[str, Any]:
     """How one hears of each kind of thing. What is for admins alone, only they are told."""
     return _settings(request)
 
 
-@router.patch("/notices/settings", response=SettingsOut, auth=PRIVATE, summary="Choose how to hear of what")
+@router.patch("/notices/settings", "Choose how to hear of what", SettingsOut, PRIVATE)
 def choose_notices(request: HttpRequest, sent: SettingsIn) -> dict[str, Any]:
     """Choose how to hear of things. Letters that are still to go follow it."""
     for kind in sorted(sent.kinds):

@@ -18,10 +18,10 @@ from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import put, whose
 from tests.leaves import GIVEN
-from tests.votables import test_changes_of_every_kind as of_the_tracker
+from tests.votables.changes import test_tracking_of_every_kind as of_the_tracker
+from tests.votables.changes.carried import tracks
+from tests.votables.services.test_undoing import every_kind, islands, kinds_of
 from tests.votables.table import noon, propose
-from tests.votables.test_changes_of_gamestate import tracks
-from tests.votables.test_corrections import every_kind, islands, kinds_of
 from tests.votables.test_views_stories import Window, at
 from votables.changes.apply import Settlement
 from votables.changes.post_types import definition_of
@@ -168,7 +168,7 @@ def sentences(consequences: list[dict[str, object]]) -> list[str]:
 
 def test_every_step_of_the_tracker_is_told_with_the_name_of_what_it_is_about(players):
     post = of_the_tracker.proposal(players)
-    of_the_tracker.enact(post, players)
+    of_the_tracker.enact(post, players, noon(3))
     assert written(post) == STEPS
     assert sentences(post.resolutions.get().consequences) == SENTENCES_OF_STEPS
     assert set(SENTENCES) == set(steps.NAMES)
@@ -256,7 +256,7 @@ def test_what_a_reader_of_german_enacts_is_told_in_english_too(players):
     of_others, steps_of = others(players), of_the_tracker.proposal(players)
     with translation.override("de"):
         left_out = enact(players, [value for value, _ in of_others], leave_out=True)
-        of_the_tracker.enact(steps_of, players)
+        of_the_tracker.enact(steps_of, players, noon(3))
     assert (written(left_out), written(steps_of)) == ([name for _, name in of_others], STEPS)
     left_out.refresh_from_db()
     assert left_out.admin_field == "Enacted 1–0 by Alice. Against the program's verdict: A test."

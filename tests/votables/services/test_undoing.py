@@ -18,6 +18,11 @@ from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, shown, track, whose
 from tests.leaves import GIVEN
+from tests.votables.changes.carried import FIVE, sets, tracks
+from tests.votables.changes.test_post_types import HUNT
+from tests.votables.changes.test_tracking_of_every_kind import told
+from tests.votables.seating import played_once
+from tests.votables.table import enacted, make_admin, noon, person, propose, seat
 from votables.changes import post_types
 from votables.changes import roster_steps as roster
 from votables.changes.change import stored_changes
@@ -28,14 +33,7 @@ from votables.post_types.models import OfficialType
 from votables.services import official_posts, resolving
 from votables.services.undoing import rehearsed
 
-from .seating import played_once
-from .table import enacted, make_admin, noon, person, propose, seat
-from .test_changes_of_every_kind import told
-from .test_changes_of_gamestate import sets, tracks
-from .test_changes_of_officials import HUNT
-
 pytestmark = pytest.mark.django_db
-FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 COCONUTS = {"name": "Coconuts", "kind": "whole", "default": "3"}
 ISLANDS = {"name": "Islands"}
 

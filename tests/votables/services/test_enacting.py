@@ -1,4 +1,5 @@
-"""A change whose place has gone by the time it is enacted: the admin chooses another one, or leaves it out."""
+"""What enacting a matter does with its changes, and what an admin settles first: other words, another place, or leaving
+a change out."""
 
 import pytest
 import time_machine
@@ -8,6 +9,9 @@ from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.blognomic.shown import page_shown
+from tests.votables.changes.carried import SMALL, edit, enact, seat_with, standing
+from tests.votables.seating import played_once
+from tests.votables.table import noon, propose, seat, vote
 from votables.changes.apply import Settlement
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import shown_effects
@@ -15,10 +19,61 @@ from votables.models import Status
 from votables.services import resolving
 from votables.services.enacting import NeedsSettling
 
-from .seating import played_once
-from .table import noon, propose, seat, vote
-
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def rules(db):
+    return seat_with(SMALL)
+
+
+def test_enacting_applies_amendments_in_one_revision_named_for_the_matter(rules):
+    players, keys = rules
+    post = propose(
+        players[1], noon(1), "Quiet Cats",
+        changes=[
+            edit(keys, "Cats purr. Dogs bark.", "Cats sleep. Dogs bark."),
+            {"op": "add", "parent": keys["Dynastic Rules"], "after": "", "title": "", "text": "New."},
+            {"op": "rename", "rule": keys["Quorum"], "title": "Quorums", "base": "Quorum"},
+        ],
+    )  # fmt: skip
+    assert post.amends == ["core", "dynastic"]
+    resolution = enact(post, players, noon(2))
+    assert [(p.number, p.node.title, p.node.text) for p in standing(noon(2)).placed()] == [
+        ("1", "Core Rules", ""),
+        ("1.1", "Quorums", "Half, and one."),
+        ("2", "Dynastic Rules", ""),
+        ("2.1", "Cats", "Cats sleep. Dogs bark."),
+        ("2.2", "Quiet Cats", "New."),
+    ]
+    made = Revision.objects.get(pk=resolution.consequences[-1]["revision"])
+    assert (made.kind, made.why, made.by, made.link) == (
+        "enactment",
+        "Quiet Cats",
+        players[0],
+        post.get_absolute_url(),
+    )
+    assert standing(noon(1)).find(keys["Cats"]).text == "Cats purr. Dogs bark."
+
+
+def test_a_clash_is_never_applied_blindly_and_the_admin_settles_it(rules):
+    players, keys = rules
+    first = propose(
+        players[1], noon(1), "First", changes=[edit(keys, "Cats purr. Dogs bark.", "Cats sleep. Dogs bark.")]
+    )
+    second = propose(
+        players[2], noon(1), "Second", changes=[edit(keys, "Cats purr. Dogs bark.", "Cats hiss. Dogs bark.")]
+    )
+    enact(first, players, noon(2))
+    vote(second, noon(1, hours=2), **{"for": [players[0], players[1]]})
+    with pytest.raises(NeedsSettling, match="Others have changed the same words"):
+        resolving.resolve(post=second, to="enacted", by=players[0], at=noon(2))
+    second.refresh_from_db()
+    assert (second.status, Revision.objects.filter(kind="enactment").count()) == ("pending", 1)
+    settled = {0: Settlement(text="Cats sleep or hiss. Dogs bark.", why="Both were enacted.")}
+    resolution = resolving.resolve(post=second, to="enacted", by=players[0], at=noon(2), settlements=settled)
+    assert standing(noon(2)).find(keys["Cats"]).text == "Cats sleep or hiss. Dogs bark."
+    assert resolution.consequences[0]["corrected"] == "Both were enacted."
 
 
 def titles() -> list[str]:

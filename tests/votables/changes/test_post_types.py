@@ -8,21 +8,21 @@ from players.models import AdminAct, Player
 from ruleset.models import RuleVersion
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
+from tests.votables.table import noon, propose, seat, vote
 from votables.changes.apply import Settlement
 from votables.changes.change import read_change, read_changes, stored_changes, without
 from votables.changes.post_types import definition_of, in_lines, tidied
 from votables.changes.preview import proposed
-from votables.models import Category, Post
+from votables.models import Category
 from votables.post_types.models import OfficialPost, OfficialType
 from votables.post_types.presets import BOUNTY, SEARCH
 from votables.queries.judge_facts import docket
 from votables.services import official_posts, posting, resolving
 from votables.services.enacting import NeedsSettling
 
-from .table import noon, propose, seat, vote
+from .carried import FIVE, enact, overturn, said
 
 pytestmark = pytest.mark.django_db
-FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 HUNT = {"name": "Hunt", "plural": "Hunts", "mark": "Hunt"}
 
 
@@ -50,23 +50,6 @@ def retire(type: OfficialType) -> dict[str, object]:
     return {"op": "official", "do": "retire", "type": type.pk}
 
 
-def enact(post: Post, players: list[Player], at, **more: object) -> list[dict[str, object]]:
-    vote(post, at, **{"for": players})
-    return resolving.resolve(post=post, to="enacted", by=players[0], at=at, **more).consequences
-
-
-def overturn(post: Post, by: Player, at) -> list[dict[str, object]]:
-    last = post.resolutions.order_by("pk").last()
-    found = resolving.overturn(post=post, to="failed", seen=last.pk, by=by, at=at, reason="Illegal.")
-    return [
-        {name: each[name] for name in each if name not in ("of", "number")} for each in found.consequences
-    ]
-
-
-def said(post: Post, at) -> list[str]:
-    return [one.said or one.effect.misfit.reason for one in proposed(post, docket(at)).now]
-
-
 def live() -> dict[str, OfficialType]:
     return {one.name: one for one in OfficialType.objects.filter(retired_at__isnull=True)}
 
@@ -86,7 +69,7 @@ def test_a_matter_defines_alters_and_retires_types_and_it_is_overturned(players,
         "Hunts are defined otherwise.",
         "Races are retired.",
     ]
-    told = enact(post, players, noon(2))[3:]
+    told = enact(post, players, noon(2)).consequences[3:]
     made = live()
     assert set(made) == {"Hunt", "Search"}
     assert told == [
@@ -128,7 +111,7 @@ def test_what_others_changed_since_is_kept_when_it_is_enacted_and_when_it_is_ove
         type=hunts, seen=1, by=alice, at=noon(1), why="Clearer.", ending_action="Rest long.\nEat."
     )
     assert proposed(post, docket(noon(1))).now[0].effect.merged
-    assert enact(post, players, noon(2))[0]["merged"]
+    assert enact(post, players, noon(2)).consequences[0]["merged"]
     assert (live()["Hunt"].most_open, live()["Hunt"].ending_action) == (2, "Rest long.\nEat well.")
     official_posts.amend(type=hunts, seen=3, by=alice, at=noon(3), why="More.", once=False)
     assert overturn(post, alice, noon(4)) == [{"undone": "Hunts are defined as before"}]

@@ -7,11 +7,10 @@ from django.template.loader import render_to_string
 
 from ruleset.law import SHIPPED, load
 from tests.blognomic.shown import as_shown
+from tests.votables.seating import played_once
+from tests.votables.table import noon, propose, seat, vote
 from votables.changes.law_preview import foresee
 from votables.queries.judge_facts import docket
-
-from .seating import played_once
-from .table import noon, propose, seat, vote
 
 pytestmark = pytest.mark.django_db
 

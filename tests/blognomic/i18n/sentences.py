@@ -11,7 +11,7 @@ from pathlib import Path
 from django.template.base import Lexer, TokenType
 from django.utils.translation.template import templatize
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 APPS = ("players", "ruleset", "gamestate", "votables", "blognomic")
 MARKS = {
     "_",

@@ -18,6 +18,8 @@ from ruleset.queries import names_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, track
+from tests.votables.seating import played_once
+from tests.votables.table import Kind, declare, event, make_admin, noon, person, propose, seat, write
 from votables.changes.apply import Settlement
 from votables.changes.change import read_change
 from votables.changes.preview import proposed
@@ -28,35 +30,14 @@ from votables.queries.judge_facts import docket
 from votables.services import official_posts, posting, resolving, roster
 from votables.services.enacting import NeedsSettling
 
-from .seating import played_once
-from .table import Kind, declare, event, make_admin, noon, person, propose, seat, vote, write
+from .carried import FIVE, enact, overturn, said
 
 pytestmark = pytest.mark.django_db
-FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 
 
 def does(do: str, player: Player | None = None, **more: object) -> dict[str, object]:
     found = {"op": "roster", "do": do, **more}
     return found if do == "end-dynasty" else {**found, "player": player.pk if player else None}
-
-
-def enact(post: Post, players: list[Player], at, **more: object):
-    vote(post, at, **{"for": players})
-    found = resolving.resolve(post=post, to="enacted", by=players[0], at=at, **more)
-    post.refresh_from_db()
-    return found
-
-
-def overturn(post: Post, by: Player, at) -> list[dict[str, object]]:
-    last = post.resolutions.order_by("pk").last()
-    found = resolving.overturn(post=post, to="failed", seen=last.pk, by=by, at=at, reason="Illegal.")
-    return [
-        {name: each[name] for name in each if name not in ("of", "number")} for each in found.consequences
-    ]
-
-
-def said(post: Post, at) -> list[str]:
-    return [one.said or one.effect.misfit.reason for one in proposed(post, docket(at)).now]
 
 
 def fresh(player: Player) -> Player:

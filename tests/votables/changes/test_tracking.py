@@ -8,10 +8,10 @@ from blognomic.web.errors import RuleBroken
 from gamestate.models import Dispute, Update
 from gamestate.services.undoing import dispute
 from gamestate.services.updating import update
-from players.models import Player
 from ruleset.queries import law_at
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.leaves import GIVEN
+from tests.votables.table import Kind, event, noon, propose, seat, vote
 from votables.changes.apply import Settlement
 from votables.changes.change import read_change, stored_changes
 from votables.changes.outcome import outcome_of, outcome_of_changes
@@ -21,26 +21,10 @@ from votables.queries.judge_facts import docket
 from votables.services import resolving
 from votables.services.enacting import NeedsSettling
 
-from .table import Kind, event, noon, propose, seat, vote
+from .carried import FIVE, enact, sets, tracks
 
 pytestmark = pytest.mark.django_db
-FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 WEALTH = {"name": "Wealth", "kind": "whole", "default": "500"}
-
-
-def tracks(do: str, path: str, **parts: object) -> dict[str, object]:
-    return {"op": "track", "step": {"do": do, "path": path, **parts}}
-
-
-def sets(path: str, to: str, *of: str) -> dict[str, object]:
-    return tracks("set", path, of=list(of or ("game",)), to=to)
-
-
-def enact(post: Post, players: list[Player], at, **more: object):
-    vote(post, at, **{"for": players})
-    found = resolving.resolve(post=post, to="enacted", by=players[0], at=at, **more)
-    post.refresh_from_db()
-    return found
 
 
 def look(post: Post, at) -> Proposed:

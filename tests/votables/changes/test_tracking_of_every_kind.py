@@ -14,6 +14,8 @@ from gamestate.values.steps import INVALID, NAMES, read_step
 from players.models import Player
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.leaves import GIVEN
+from tests.votables.seating import played_once
+from tests.votables.table import noon, propose, seat
 from votables.changes.change import stored_changes
 from votables.changes.outcome import outcome_of_changes
 from votables.changes.preview import proposed, shown_effects
@@ -21,11 +23,9 @@ from votables.models import Post
 from votables.queries.judge_facts import docket
 from votables.services import resolving
 
-from .seating import played_once
-from .table import noon, propose, seat, vote
+from .carried import FIVE, enact
 
 pytestmark = pytest.mark.django_db
-FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 SUBJECTS = FIVE[1:]
 WHOLE = {"kind": "whole"}
 TOO_HOT = "Heat cannot be above 10: a change that would set it above 10 is refused."
@@ -139,13 +139,6 @@ def proposal(players: list[Player]) -> Post:
     return post
 
 
-def enact(post: Post, players: list[Player]):
-    vote(post, noon(3), **{"for": players})
-    found = resolving.resolve(post=post, to="enacted", by=players[0], at=noon(3))
-    post.refresh_from_db()
-    return found
-
-
 AFTER = {
     "values": {
         "places.room": {"City": "3"},
@@ -183,7 +176,7 @@ def test_one_matter_with_steps_of_every_kind_comes_about_as_a_whole(players):
     assert {each["do"] for each in steps_of_every_kind(players)} == set(NAMES)
     post = proposal(players)
     assert [one.effect.misfit for one in proposed(post, docket(noon(3))).now] == [None] * 22
-    enacted = enact(post, players)
+    enacted = enact(post, players, noon(3))
     assert told(state_now(pages=True)) == AFTER
     made = Update.objects.get(kind=Update.Kind.ENACTMENT)
     assert [each["update"] for each in enacted.consequences if "update" in each] == [made.pk]
@@ -193,7 +186,7 @@ def test_overturning_it_brings_everything_back(players):
     alice, *_ = players
     post = proposal(players)
     before = state_now(pages=True)
-    enacted = enact(post, players)
+    enacted = enact(post, players, noon(3))
     undone = resolving.overturn(
         post=post, to="failed", seen=enacted.pk, by=alice, at=noon(4), reason="It was not popular."
     )
@@ -206,7 +199,7 @@ def test_undoing_its_update_brings_everything_back_and_undoing_that_brings_it_ab
     _, bobby, *_ = players
     post = proposal(players)
     before = state_now(pages=True)
-    enact(post, players)
+    enact(post, players, noon(3))
     made = Update.objects.get(kind=Update.Kind.ENACTMENT)
     undone = undo(leave=GIVEN, updates=[made], by=bobby, at=noon(4), why="It was never enacted.")
     assert bare(state_now(pages=True)) == bare(before)
@@ -219,7 +212,7 @@ def test_a_step_that_fails_lets_none_of_the_others_come_about(players):
     update(leave=GIVEN, by=players[2], at=noon(2, hours=2), steps=[read_step(step("retire-page", "chart"))])
     before = state_now(pages=True)
     with pytest.raises(resolving.RuleBroken, match="There is no page called “chart”"):
-        enact(post, players)
+        enact(post, players, noon(3))
     assert state_now(pages=True) == before
 
 
@@ -231,7 +224,7 @@ def test_a_value_that_stays_though_it_is_no_longer_valid_is_marked_until_that_is
         step("set", "wealth", of=["subjects"], to="+1"),
     ]
     post = propose(bobby, noon(2), "Cooler", changes=[{"op": "track", "step": each} for each in steps])
-    enacted = enact(post, players)
+    enacted = enact(post, players, noon(3))
     heat = state_now().variable_of("heat")
     for state in (state_now(), state_at(noon(3))):
         marked = [(key, holder) for (key, holder), cell in state.cells.items() if cell.disputed]

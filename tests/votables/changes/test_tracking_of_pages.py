@@ -16,6 +16,9 @@ from gamestate.values.steps import read_step
 from players.models import Player
 from tests.gamestate.tracker import track
 from tests.leaves import GIVEN
+from tests.votables import rich_game
+from tests.votables.small_game import bring
+from tests.votables.table import noon, propose, seat, write
 from votables.changes.apply import Settlement
 from votables.changes.change import stored_changes
 from votables.changes.outcome import outcome_of_changes
@@ -25,12 +28,9 @@ from votables.queries.judge_facts import docket
 from votables.services import posting, resolving
 from votables.services.enacting import NeedsSettling
 
-from . import rich_game
-from .small_game import bring
-from .table import noon, propose, seat, vote, write
+from .carried import FIVE, enact
 
 pytestmark = pytest.mark.django_db
-FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 BACK = {"op": "track", "step": {"do": "revert-page", "path": "map"}}
 LAND = "A lake in the north.\n\nA hill in the south.\n"
 
@@ -47,13 +47,6 @@ def writes(text: str, *, on: str | None = LAND, title: str = "Map", was: str = "
 
 def scribble(text: str, by: Player, at, title: str = "Map") -> None:
     update(leave=GIVEN, by=by, at=at, steps=[page(text, title)])
-
-
-def enact(post: Post, players: list[Player], at, **more: object):
-    vote(post, at, **{"for": players})
-    found = resolving.resolve(post=post, to="enacted", by=players[0], at=at, **more)
-    post.refresh_from_db()
-    return found
 
 
 def look(post: Post, at):
