@@ -95,7 +95,7 @@ def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) 
     """Those of the open questions that somebody may see: who is asked, and who asks them as emperor."""
     if player is None or not player.is_player:
         return []
-    all_of_them = mentors.acts_as_emperor(player, at)
+    all_of_them = reading.acts_as_emperor(player, at)
     return [one for one in offers if all_of_them or one.mentor_id == player.pk]
 
 

@@ -8,12 +8,11 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.web.api import Instant, Key, Refused, Room, Sent, Text, read
-from blognomic.web.errors import RuleBroken
-from blognomic.web.site_rules import SiteRule
 from players.api import Who, by, founded, like, token
 from players.models import Order, Turn
+from players.permissions import check_receives_orders
 from players.services import orders
-from players.views.orders import kept_dynasties, received, reigns
+from players.views.orders import kept_dynasties, received
 
 router = Room("For oneself")
 MESSAGES = token("messages")
@@ -106,8 +105,8 @@ def received_orders(
     emperor, what was sent in a dynasty of theirs, by its number."""
     game = founded(request)
     asked = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
-    if asked is None and (dynasty is not None or not reigns(request, game)):
-        raise RuleBroken("Only the emperor sees which orders were sent.", rule=SiteRule.DYNASTIES)
+    if asked is None:
+        check_receives_orders(request.user, game if dynasty is None else None)
     sent = received(request) if asked else None
     whose = asked or game.dynasty
     assert whose is not None, "orders are for an emperor, and an emperor has a dynasty"

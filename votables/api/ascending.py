@@ -20,6 +20,8 @@ from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node
 from votables.models import TITLE_LENGTH, Category, Post
+from votables.permissions import refuse_unless
+from votables.permissions.posting import leave_to_post
 from votables.post_types.models import OfficialType
 from votables.queries.fair_play import check_post
 from votables.services import ascending, mantle, posting
@@ -161,7 +163,7 @@ class Things:
 
     def __init__(self, request: HttpRequest):
         self.held = held = founded(request).docket
-        posting.refuse_unless(posting.leave_to_post(held, by=request.user, category=Category.ASCENSION))
+        refuse_unless(leave_to_post(held, by=request.user, category=Category.ASCENSION))
         last = revision_at(request.at)
         self.tree = tree_after(last.pk if last else None)
         self.keeps: str = held.law.ascension.keeps

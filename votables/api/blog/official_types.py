@@ -13,7 +13,7 @@ from players.api import by, like, token
 from ruleset.queries import names_at
 from votables.api.blog.definitions import Definition, DefinitionIn
 from votables.changes.post_types import definition_of
-from votables.permissions import POST_TYPES, check_may_define
+from votables.permissions.defining import POST_TYPES, check_may_define
 from votables.post_types.models import OfficialType, OfficialTypeVersion
 from votables.post_types.pages import types_with_counts
 from votables.post_types.presets import PRESETS, Preset
