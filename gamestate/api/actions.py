@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 from pydantic import Field
 
-from blognomic.web.api import Key, Room, Rows, Sent, Text, read, row_of
+from blognomic.web.api import Key, Room, Rows, Sent, Text, read, row_of, worked_out
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
 from gamestate.permissions import check_may_withdraw
@@ -22,14 +22,11 @@ class ActionOut(like(LimitedAction, "id key name description frequency", of="act
     """An action that the rules allow so and so often."""
 
     rule: str
-    again: datetime | None = Field(
-        description="From when on the token's owner may take it, if they play and the law knows the frequency."
+    again: datetime | None = worked_out(
+        lambda one: one.again.at if one.again else None,
+        "From when on the token's owner may take it, if they play and the law knows the frequency.",
     )
     why: str = Field(description="What stands in the way.")
-
-    @staticmethod
-    def resolve_again(one: Any) -> datetime | None:
-        return one.again.at if one.again else None
 
 
 class ActionIn(Sent):

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import Day, Key, Located, Refused, Room, Rows, Sent, Text, read, row_of
+from blognomic.web.api import Day, Key, Located, Refused, Room, Rows, Sent, Text, read, row_of, worked_out
 from gamestate.dice.chain import Fault
 from gamestate.dice.spread import Spread
 from gamestate.models import Roll
@@ -43,13 +43,9 @@ class RollOut(
     """A roll with everything that it was drawn from."""
 
     roll: str = read("told", "Such as `2DICE6: 2, 5 (7)`.")
-    faces: list[str]
+    faces: list[str] = worked_out(lambda roll: list(map(str, roll.faces)))
     source: str = read("where", "Where it stood: on the `page` of dice, in an `update`, in a `comment`.")
     source_id: int | None = read("where_pk", "The key of that update or comment.")
-
-    @staticmethod
-    def resolve_faces(roll: Roll) -> list[str]:
-        return list(map(str, roll.faces))
 
 
 class RollFilters(Schema):

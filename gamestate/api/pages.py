@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Query
 from pydantic import Field
 
-from blognomic.web.api import AsOf, Room, Rows, Seen, Sent, Text, read, url_of
+from blognomic.web.api import AsOf, Room, Rows, Seen, Sent, Text, read, url_of, worked_out
 from blognomic.web.as_of import asked_instant
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import UpdateOut, shown_anew
@@ -18,7 +18,6 @@ from gamestate.rendering import render
 from gamestate.services import updating
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
 from players.api import Who, by, like, token
-from players.models import Player
 
 from .updates import step_of
 
@@ -29,26 +28,16 @@ WRITE = token("gamestate")
 class PageOut(like(PageRow, "id title")):
     """A page of gamestate."""
 
-    url: str
+    url: str = worked_out(
+        lambda found: url_of(f"/gamestate/pages/{found.pk if found.retired_at else found.key}/")
+    )
     key: str = Field(
         description="What addresses call it; one that was removed may share it, and goes by its `id`."
     )
     last: int | None = read("last_id", "To be sent back as `seen` by whoever writes it anew.")
-    at: datetime | None
-    by: Who | None
+    at: datetime | None = worked_out(lambda found: found.last.at if found.last else None)
+    by: Who | None = worked_out(lambda found: found.last.update.by if found.last else None)
     removed_at: datetime | None = read("retired_at")
-
-    @staticmethod
-    def resolve_url(found: PageRow) -> str:
-        return url_of(f"/gamestate/pages/{found.pk if found.retired_at else found.key}/")
-
-    @staticmethod
-    def resolve_at(found: PageRow) -> datetime | None:
-        return found.last.at if found.last else None
-
-    @staticmethod
-    def resolve_by(found: PageRow) -> Player | None:
-        return found.last.update.by if found.last else None
 
 
 class WholePage(PageOut):

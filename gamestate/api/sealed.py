@@ -1,14 +1,14 @@
 """Sealed orders, which are opened together."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from django.http import HttpRequest
 from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import Instant, Key, Room, Rows, Sent, Shown, Text, read, row_of
+from blognomic.web.api import Instant, Key, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Sealing
 from gamestate.permissions import check_may_call_off
@@ -25,11 +25,7 @@ CALLS = Sealing.objects.select_related("by")
 class SealingOut(like(Sealing, "title description made_at by choices opening opens_at called_off_at"), Shown):
     """A call for sealed orders."""
 
-    opened_at: datetime | None
-
-    @staticmethod
-    def resolve_opened_at(call: Sealing, context: dict[str, Any]) -> datetime | None:
-        return opened(call, context["request"].at)
+    opened_at: datetime | None = worked_out(lambda call, context: opened(call, context["request"].at))
 
 
 class SealedOut(Schema):

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import Key, NumberOf, Page, Paging, Room, Rows, page, page_of, read, row_of
+from blognomic.web.api import Key, NumberOf, Page, Paging, Room, Rows, page, page_of, read, row_of, worked_out
 from blognomic.web.api.models import InEnglish, like
 from gamestate.models import Variable
 from gamestate.queries.history import entries_of, history_in_words
@@ -29,28 +29,24 @@ class VariableShort(like(Variable, "id key scope made_at retired_at", about=OF_V
     url: page_of("gamestate:variable") = read("pk")
     name: str = read("definition.name")
     kind: str = read("definition.kind")
-    table: str | None = Field(description="The key of the table whose rows it is of.")
+    table: str | None = worked_out(
+        lambda variable: variable.table.key if variable.table else None,
+        "The key of the table whose rows it is of.",
+    )
     dynasty: NumberOf = Field(description="The number of the dynasty whose rules made it.")
-
-    @staticmethod
-    def resolve_table(variable: Variable) -> str | None:
-        return variable.table.key if variable.table else None
 
 
 class WholeVariable(VariableShort):
     rule: str = Field(description="The name of the rule that it comes from.")
-    definition: VariableDefinition = Field(
-        description="All that it says, as `POST /gamestate/definitions` takes it."
+    definition: VariableDefinition = worked_out(
+        lambda variable: renamed(plain_variable(variable).definition.as_json(), TOLD),
+        "All that it says, as `POST /gamestate/definitions` takes it.",
     )
 
     @staticmethod
     def resolve_rule(variable: Variable) -> str:
         rule = plain_variable(variable).definition.rule
         return rule_names([rule]).get(rule or 0, "")
-
-    @staticmethod
-    def resolve_definition(variable: Variable) -> dict[str, Any]:
-        return renamed(plain_variable(variable).definition.as_json(), TOLD)
 
 
 class ValueThen(Schema):

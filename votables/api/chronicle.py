@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import NumberOf, Page, Paging, Room, Text, page, page_of, read
+from blognomic.web.api import NumberOf, Page, Paging, Room, Text, Told, page, page_of, read, worked_out
 from blognomic.web.errors import RuleBroken
 from players.api import like
 from votables.chronicle.pages import (
@@ -23,7 +23,6 @@ from votables.chronicle.pages import (
     week_asked_for,
     weeks_down_from,
 )
-from votables.chronicle.telling import Section
 from votables.chronicle.weeks import week_of
 
 router = Room("Chronicle and charts")
@@ -62,15 +61,13 @@ class WeekSentence(Schema):
     html: str = Field(description="The same, with links to the pages that it tells of.")
 
 
-class WeekSection(Schema):
+class WeekSection(Told):
     """A part of what is told of a week."""
 
     title: str
-    sentences: list[WeekSentence]
-
-    @staticmethod
-    def resolve_sentences(section: Section) -> list[dict[str, str]]:
-        return [_sentence(line) for line in section.sentences]
+    sentences: list[WeekSentence] = worked_out(
+        lambda section: [_sentence(line) for line in section.sentences]
+    )
 
 
 class WholeWeek(WeekOut):

@@ -19,14 +19,16 @@ from .shapes import (
     Sent,
     Shown,
     Text,
+    Told,
     one_of,
     page_of,
     read,
     url_of,
+    worked_out,
 )
 
 __all__ = [
-    "AsOf", "Confirmed", "Day", "DoesNotFit", "Instant", "Key", "KeyOf", "Linked", "Located", "NumberOf", "OpenOr",
-    "Page", "Paging", "PathOf", "Refused", "Room", "Rows", "Seen", "Sent", "Shown", "Text", "found_by", "one_of",
-    "page", "page_of", "read", "row_of", "url_of",
+    "AsOf", "Confirmed", "Day", "DoesNotFit", "Instant", "Key", "KeyOf", "Linked", "Located", "NumberOf",
+    "OpenOr", "Page", "Paging", "PathOf", "Refused", "Room", "Rows", "Seen", "Sent", "Shown", "Text", "Told",
+    "found_by", "one_of", "page", "page_of", "read", "row_of", "url_of", "worked_out",
 ]  # fmt: skip

@@ -1,12 +1,14 @@
 """What every room of the API speaks of: keys, instants, texts, addresses."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Any, Union
 
 from django.conf import settings
 from ninja import Schema
+from ninja.schema import ResolverMetaclass
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from typing_extensions import TypeAliasType
 
@@ -69,6 +71,35 @@ def read(attribute: str, description: str | None = None, **more: Any) -> Any:
     return Field(validation_alias=attribute, description=description, **more)
 
 
+@dataclass(frozen=True)
+class WorkedOut:
+    """A field that is worked out: by what, and what it says."""
+
+    work: Callable[..., Any]
+    description: str | None
+
+
+def worked_out(work: Callable[..., Any], description: str | None = None) -> Any:
+    """A field of what is told that is worked out of the whole row, and of the `context`, which has the `request`, where
+    the function takes it."""
+    return WorkedOut(work, description)
+
+
+class _Telling(ResolverMetaclass):
+    """Makes of each field that is worked out a field and what django-ninja asks for it."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **more: Any) -> Any:
+        for field, value in list(namespace.items()):
+            if isinstance(value, WorkedOut):
+                namespace[field] = Field(description=value.description)
+                namespace[f"resolve_{field}"] = staticmethod(value.work)
+        return super().__new__(mcs, name, bases, namespace, **more)
+
+
+class Told(Schema, metaclass=_Telling):
+    """What is told of a row."""
+
+
 def url_of(path: str) -> str:
     """The whole address of a page of the site."""
     return f"{settings.SITE_URL}{path}" if path else ""
@@ -89,7 +120,7 @@ def page_of(name: str) -> Any:
     return Annotated[str, BeforeValidator(lambda number: url_of(address_of(name, number)))]
 
 
-class Located(Schema):
+class Located(Told):
     """What has a page of its own."""
 
     url: PathOf = read("get_absolute_url")
@@ -101,7 +132,7 @@ class Shown(Located):
     id: int
 
 
-class Linked(Schema):
+class Linked(Told):
     """What has its place on a page of something else."""
 
     url: PathOf = read("link")

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from django.http import HttpRequest, HttpResponse
 from pydantic import Field
 
-from blognomic.web.api import Confirmed, PathOf, Room, Rows, Text, read
+from blognomic.web.api import Confirmed, PathOf, Room, Rows, Text, read, worked_out
 from gamestate.api.update_shapes import RollShort
 from players.api import by, like, token
 from votables.models import Comment, Post, Resolution
@@ -53,7 +53,10 @@ class CommentIn(Confirmed):
 class Written(CommentOut):
     """A comment that was just written."""
 
-    ignored: list[str] = Field(description="Why icons in it do not count.")
+    ignored: list[str] = worked_out(
+        lambda row: list(dict.fromkeys(reason.in_english for reason in row.comment.ignored.values())),
+        "Why icons in it do not count.",
+    )
 
     # Whether it is effective is for the next reading to say: then every other vote is known, too.
     @staticmethod
@@ -63,10 +66,6 @@ class Written(CommentOut):
     @staticmethod
     def resolve_note(row: CommentRow) -> str:
         return ""
-
-    @staticmethod
-    def resolve_ignored(row: CommentRow) -> list[str]:
-        return list(dict.fromkeys(reason.in_english for reason in row.comment.ignored.values()))
 
 
 class ResolutionOut(like(Resolution, "id at by from_status against_verdict reason tally")):

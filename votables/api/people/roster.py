@@ -8,7 +8,20 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import AsOf, Key, KeyOf, Linked, Room, Rows, Shown, page_of, read, row_of
+from blognomic.web.api import (
+    AsOf,
+    Key,
+    KeyOf,
+    Linked,
+    Room,
+    Rows,
+    Shown,
+    Told,
+    page_of,
+    read,
+    row_of,
+    worked_out,
+)
 from blognomic.web.as_of import asked_instant
 from players.api import Who, like
 from players.models import AdminAct, Bar, Dynasty, Player, RosterEvent, Standing
@@ -94,16 +107,12 @@ class DynastyOut(like(Dynasty, OF_A_DYNASTY, of="dynasty")):
     failed: int
 
 
-class WriterOut(Schema):
+class WriterOut(Told):
     """How many proposals somebody made in a dynasty."""
 
-    player: Who
+    player: Who = worked_out(lambda writer: writer)
     proposals: int = read("number")
     enacted: int = read("passed")
-
-    @staticmethod
-    def resolve_player(writer: Any) -> Any:
-        return writer
 
 
 class RuleNamed(Schema):
