@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Query, Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import Page, Paging, Room, Rows, Told, page, page_of, read, worked_out
+from blognomic.web.api import Page, Paging, Room, Rows, ToldShape, page, page_of, read, worked_out
 from players.api import like
 from votables.archive.counts import whole_census
 from votables.charts.figures import BUCKET, Figures, OfDynasty, Took, figures_now
@@ -26,7 +26,7 @@ class DynastyFigures(like(OfDynasty, "name since proposals enacted failed illega
     )
 
 
-class MonthFigures(Told):
+class MonthFigures(ToldShape):
     """A month of play."""
 
     month: str = worked_out(lambda one: f"{one.year:04}-{one.month:02}", "Such as `2026-11`.")

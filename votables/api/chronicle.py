@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import NumberOf, Page, Paging, Room, Text, Told, page, page_of, read, worked_out
+from blognomic.web.api import NumberOf, Page, Paging, Room, Text, ToldShape, page, page_of, read, worked_out
 from blognomic.web.errors import RuleBroken
 from players.api import like
 from votables.chronicle.pages import (
@@ -61,7 +61,7 @@ class WeekSentence(Schema):
     html: str = Field(description="The same, with links to the pages that it tells of.")
 
 
-class WeekSection(Told):
+class WeekSection(ToldShape):
     """A part of what is told of a week."""
 
     title: str

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import Room, Told, read, worked_out
+from blognomic.web.api import Room, ToldShape, read, worked_out
 from players.api import Who, founded, like, token
 from players.models import Dynasty
 from players.services.tokens import SCOPES
@@ -26,7 +26,7 @@ class DynastyNow(
     """The dynasty that is."""
 
 
-class GameNow(Told):
+class GameNow(ToldShape):
     """The game as it stands."""
 
     name: Annotated[str, BeforeValidator(str)] = read("game")

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import Day, Key, Page, Refused, Room, Text, Told, url_of, worked_out
+from blognomic.web.api import Day, Key, Page, Refused, Room, Text, ToldShape, url_of, worked_out
 from blognomic.web.api.paging import LONGEST, decode, encode
 from players.api import Who
 from players.models import Dynasty
@@ -17,7 +17,7 @@ from votables.queries.search import Hit, read_wanted, search
 router = Room("Search")
 
 
-class HitOut(Told):
+class HitOut(ToldShape):
     """Something that was found."""
 
     kind: Literal["posts", "comments", "rules", "past", "pages"]

@@ -19,7 +19,7 @@ from .shapes import (
     Sent,
     Shown,
     Text,
-    Told,
+    ToldShape,
     one_of,
     page_of,
     read,
@@ -29,6 +29,6 @@ from .shapes import (
 
 __all__ = [
     "AsOf", "Confirmed", "Day", "DoesNotFit", "Instant", "Key", "KeyOf", "Linked", "Located", "NumberOf",
-    "OpenOr", "Page", "Paging", "PathOf", "Refused", "Room", "Rows", "Seen", "Sent", "Shown", "Text", "Told",
+    "OpenOr", "Page", "Paging", "PathOf", "Refused", "Room", "Rows", "Seen", "Sent", "Shown", "Text", "ToldShape",
     "found_by", "one_of", "page", "page_of", "read", "row_of", "url_of", "worked_out",
 ]  # fmt: skip

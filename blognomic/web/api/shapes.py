@@ -85,7 +85,7 @@ def worked_out(work: Callable[..., Any], description: str | None = None) -> Any:
     return WorkedOut(work, description)
 
 
-class _Telling(ResolverMetaclass):
+class _WorksOut(ResolverMetaclass):
     """Makes of each field that is worked out a field and what django-ninja asks for it."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **more: Any) -> Any:
@@ -96,7 +96,7 @@ class _Telling(ResolverMetaclass):
         return super().__new__(mcs, name, bases, namespace, **more)
 
 
-class Told(Schema, metaclass=_Telling):
+class ToldShape(Schema, metaclass=_WorksOut):
     """What is told of a row."""
 
 
@@ -120,7 +120,7 @@ def page_of(name: str) -> Any:
     return Annotated[str, BeforeValidator(lambda number: url_of(address_of(name, number)))]
 
 
-class Located(Told):
+class Located(ToldShape):
     """What has a page of its own."""
 
     url: PathOf = read("get_absolute_url")
@@ -132,7 +132,7 @@ class Shown(Located):
     id: int
 
 
-class Linked(Told):
+class Linked(ToldShape):
     """What has its place on a page of something else."""
 
     url: PathOf = read("link")

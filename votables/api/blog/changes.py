@@ -9,7 +9,7 @@ from ninja import Schema
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from blognomic.i18n.dynasty_words import said
-from blognomic.web.api import DoesNotFit, Instant, Key, Sent, Text, Told, one_of, worked_out
+from blognomic.web.api import DoesNotFit, Instant, Key, Sent, Text, ToldShape, one_of, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
@@ -182,7 +182,7 @@ def _as_it_is(told: Any, read: ValidatorFunctionWrapHandler) -> Any:
         return SHAPES[told["op"]].model_construct(**told)
 
 
-class Carrying(Told):
+class Carrying(ToldShape):
     """What carries changes."""
 
     changes: list[Annotated[Change, WrapValidator(_as_it_is)]] = worked_out(

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Schema
 
-from blognomic.web.api import Refused, Room, Told, read, worked_out
+from blognomic.web.api import Refused, Room, ToldShape, read, worked_out
 from players.api import founded, token
 from votables.changes.preview import Proposed, proposed
 from votables.models import Post
@@ -27,7 +27,7 @@ class RuleDifference(Schema):
     new_text: str = read("difference.new_text")
 
 
-class EffectOut(Told):
+class EffectOut(ToldShape):
     """What one change of a matter would do now."""
 
     said: str

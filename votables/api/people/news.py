@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import Instant, Room, Sent, Told, read, worked_out
+from blognomic.web.api import Instant, Room, Sent, ToldShape, read, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import viewing
 from players.api import Who, founded, like, token, viewer
@@ -32,7 +32,7 @@ class NewPost(like(Post, "id title posted_at author")):
     """A post that is new."""
 
 
-class NewVote(Told):
+class NewVote(ToldShape):
     by: Who = worked_out(lambda vote: {"id": vote.author, "name": vote.name})
     icon: str = read("cast")
 

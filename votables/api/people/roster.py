@@ -16,7 +16,7 @@ from blognomic.web.api import (
     Room,
     Rows,
     Shown,
-    Told,
+    ToldShape,
     page_of,
     read,
     row_of,
@@ -107,7 +107,7 @@ class DynastyOut(like(Dynasty, OF_A_DYNASTY, of="dynasty")):
     failed: int
 
 
-class WriterOut(Told):
+class WriterOut(ToldShape):
     """How many proposals somebody made in a dynasty."""
 
     player: Who = worked_out(lambda writer: writer)
