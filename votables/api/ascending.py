@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import Confirmed, Key, Room, Sent, Text, read
+from blognomic.web.api import Confirmed, Key, Room, Sent, Text, ToldShape, read, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import live_actions
@@ -126,15 +126,15 @@ class AddressIn(Confirmed):
     )
 
 
-class PendingAfter(Schema):
+class PendingAfter(ToldShape):
     """A pending matter after the address: what may be done with it, with the special cases as they are now, and what
     could be with those that it sets."""
 
-    matter: int
-    may_enact: bool
-    may_fail: bool
-    would_enact: bool
-    would_fail: bool
+    matter: int = read("post.pk")
+    may_enact: bool = read("now.may_enact")
+    may_fail: bool = read("now.may_fail")
+    would_enact: bool = worked_out(lambda one: one.then is not None and one.then.may_enact)
+    would_fail: bool = worked_out(lambda one: one.then is not None and one.then.may_fail)
 
 
 class AscensionOut(Schema):
@@ -256,17 +256,7 @@ def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
         "words": found.new,
         "objections": list(found.objections),
         **{name: told[name] for name in ("retired", "retired_actions", "retired_types")},
-        "pending": [
-            {
-                "matter": one.post.pk,
-                "may_enact": one.now.may_enact,
-                "may_fail": one.now.may_fail,
-                "would_enact": one.then is not None and one.then.may_enact,
-                "would_fail": one.then is not None and one.then.may_fail,
-            }
-            for one in pending_after(found, there.held)
-            if one.differs
-        ],
+        "pending": [one for one in pending_after(found, there.held) if one.differs],
     }
 
 

@@ -72,11 +72,11 @@ class PostFigures(Schema):
     posts: int = read("number", "How many there are.")
 
 
-class TagFigures(Schema):
+class TagFigures(ToldShape):
     """How many posts have a tag in their title."""
 
-    tag: str
-    posts: int
+    tag: str = worked_out(lambda one: one[0])
+    posts: int = worked_out(lambda one: one[1])
 
 
 def _figures(request: HttpRequest) -> Figures:
@@ -115,7 +115,4 @@ def tag_figures(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
     def by(one: tuple[str, int]) -> tuple[str]:
         return (one[0].casefold(),)
 
-    def tell(found: list[tuple[str, int]]) -> list[dict[str, Any]]:
-        return [{"tag": tag, "posts": number} for tag, number in found]
-
-    return page(request, sorted(whole_census(request.present).tags, key=by), paging, by=by, tell=tell)
+    return page(request, sorted(whole_census(request.present).tags, key=by), paging, by=by)

@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Schema
 from pydantic import BeforeValidator, Field
 
 from blognomic.web.api import Room, ToldShape, read, worked_out
@@ -46,16 +45,16 @@ class GameNow(ToldShape):
     )
 
 
-class Me(Schema):
+class Me(ToldShape):
     """Whose token was sent, and what it is good for."""
 
-    player: Who
-    standing: str = Field(description="`active`, `idle`, `guest` or `left`.")
-    is_admin: bool
-    is_emperor: bool
-    token: str = Field(description="What its owner calls it.")
-    scopes: list[str]
-    expires_at: datetime | None
+    player: Who = read("user")
+    standing: str = read("user.standing", "`active`, `idle`, `guest` or `left`.")
+    is_admin: bool = read("user.acts_as_admin")
+    is_emperor: bool = worked_out(lambda request: request.frame.emperor == request.user)
+    token: str = read("token.name", "What its owner calls it.")
+    scopes: list[str] = worked_out(lambda request: [one for one in SCOPES if one in request.token.scopes])
+    expires_at: datetime | None = read("token.expires_at")
 
 
 @router.get("/game", "How the game stands", GameNow)
@@ -67,16 +66,6 @@ def game(request: HttpRequest) -> Any:
 
 
 @router.get("/me", "Whose token this is", Me, token())
-def me(request: HttpRequest) -> dict[str, Any]:
+def me(request: HttpRequest) -> HttpRequest:
     """Who acts by this token, and what it is good for."""
-    player, sent = request.user, request.token
-    emperor = request.frame.emperor
-    return {
-        "player": player,
-        "standing": player.standing,
-        "is_admin": player.acts_as_admin,
-        "is_emperor": emperor is not None and emperor.pk == player.pk,
-        "token": sent.name,
-        "scopes": [scope for scope in SCOPES if scope in sent.scopes],
-        "expires_at": sent.expires_at,
-    }
+    return request

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import DoesNotFit, Key, Room, Seen, Sent, Text, one_of
+from blognomic.web.api import DoesNotFit, Key, Room, Seen, Sent, Text, ToldShape, one_of, read, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.update_shapes import UpdateOut, shown_anew, viewing
@@ -52,17 +52,19 @@ class UndoIn(Sent):
     seen: Seen = Field(None, description="The `newest` of the preview: what is later conflicts.")
 
 
-class UndoneThing(Schema):
+class UndoneThing(ToldShape):
     """Something that can be put back."""
 
     key: str
-    what: str
-    whose: str
-    now: str
-    back_to: str
-    later: int = Field(description="How many later changes of the same thing there are.")
-    how: str = Field(description="What is proposed.")
-    possible: list[str]
+    what: str = read("before.what")
+    whose: str = read("before.whose")
+    now: str = worked_out(lambda one: one.after.new or one.after.said)
+    back_to: str = read("before.old")
+    later: int = worked_out(lambda one: len(one.later), "How many later changes of the same thing there are.")
+    how: str = worked_out(
+        lambda one: next(code for code, _, is_so in one.choices if is_so), "What is proposed."
+    )
+    possible: list[str] = worked_out(lambda one: [code for code, _, _ in one.choices])
 
 
 class UndoPlan(Schema):
@@ -89,22 +91,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     found, viewer = _chosen([update]), viewing(request)
     now = tracked_now(shared(request))
     possible = reversals(found, viewer=viewer, state=with_pages(now, shared(request)))
-    return {
-        "newest": now.newest,
-        "things": [
-            {
-                "key": one.key,
-                "what": one.before.what,
-                "whose": one.before.whose,
-                "now": one.after.new or one.after.said,
-                "back_to": one.before.old,
-                "later": len(one.later),
-                "how": next(code for code, _, chosen in one.choices if chosen),
-                "possible": [code for code, _, _ in one.choices],
-            }
-            for one in things(possible, {})
-        ],
-    }
+    return {"newest": now.newest, "things": things(possible, {})}
 
 
 @router.add("/gamestate/undo", "Undo", UpdateOut, WRITE)
