@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
 from blognomic.web.api.problems import Refused
+from blognomic.web.api.rooms import Room, Rows, row_of
 from blognomic.web.api.shapes import Day, Key, Located, Sent, Text, read
 from gamestate.models import Roll
 from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, FaceCounts, Statistics, statistics
@@ -23,7 +23,7 @@ from players.api.people import Who, like
 from players.models import Player, Topic
 from ruleset.queries import law_at
 
-router = Router(tags=["Dice"])
+router = Room("Dice")
 MOST_SEEDS = 100
 LUCK_KEPT = 12  # of what was asked for last
 OF_ROLLS = {
@@ -190,24 +190,24 @@ class SeedFilters(Schema):
     until: Day | None = Field(None, description="The last one; left out: the newest that there is.")
 
 
-@router.get("/dice/rolls", response=Page[RollOut], summary="Every roll")
-def list_rolls(request: HttpRequest, paging: Query[Paging], filters: Query[RollFilters]) -> dict[str, Any]:
+@router.list("/dice/rolls", "Every roll", RollOut, by="-number")
+def list_rolls(request: HttpRequest, filters: Query[RollFilters]) -> Rows:
     """Every roll there was, newest first; or those that are looked for."""
     told = filters.dict(exclude={"player", "source"})
     if any(day is not None and not 1900 < day.year < 9000 for day in (filters.since, filters.until)):
         raise Refused(400, "Nothing was rolled in that year.")
     player = get_object_or_404(Player, pk=filters.player) if filters.player else None
     sought = Sought(player=player, where=filters.source, **told)
-    return page(request, rolls_sought(sought), paging, by="-number")
+    return rolls_sought(sought)
 
 
-@router.get("/dice/rolls/{number}", response=RollOut, summary="One roll")
-def one_roll(request: HttpRequest, number: Key) -> Roll:
+@router.get("/dice/rolls/{number}", "One roll", RollOut)
+def one_roll(request: HttpRequest, number: row_of(Roll.objects.select_related("by"), "number")) -> Roll:
     """A roll by its number."""
-    return get_object_or_404(Roll.objects.select_related("by"), number=number)
+    return number
 
 
-@router.post("/dice/rolls", response={201: list[RollOut]}, auth=token("gamestate"), summary="Roll dice")
+@router.add("/dice/rolls", "Roll dice", list[RollOut], token("gamestate"))
 def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> list[Roll]:
     """Roll dice, once and for ever."""
     made = roll_on_page(**by(request, "leave"), text=sent.dice, reason=sent.reason)
@@ -215,16 +215,15 @@ def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> lis
     return made
 
 
-@router.get("/dice/rolls/{number}/check", response=RollCheck, summary="Draw it again")
-def check_roll(request: HttpRequest, number: Key) -> dict[str, Any]:
+@router.get("/dice/rolls/{number}/check", "Draw it again", RollCheck)
+def check_roll(request: HttpRequest, number: row_of(Roll, "number")) -> dict[str, Any]:
     """What a roll was drawn from, how anybody draws it again, and what that gives."""
-    roll = get_object_or_404(Roll, number=number)
-    how = explained(roll, at=request.at)
+    how = explained(number, at=request.at)
     told = {name: getattr(how, name) for name in ("data", "seed", "drawn_again", "recipe", "faults")}
-    return {"number": roll.number, **told}
+    return {"number": number.number, **told}
 
 
-@router.get("/dice/check", response=ChainCheck, summary="Check the log")
+@router.get("/dice/check", "Check the log", ChainCheck)
 def check_rolls(request: HttpRequest, asked: Query[CheckFilters]) -> dict[str, Any]:
     """Draw up to a thousand rolls again with the seeds that are published, and follow the chain of their hashes."""
     newest = Roll.objects.order_by("-number").values_list("number", flat=True).first() or 0
@@ -235,7 +234,7 @@ def check_rolls(request: HttpRequest, asked: Query[CheckFilters]) -> dict[str, A
     return {"first": first, "last": last, **told}
 
 
-@router.get("/dice/statistics", response=DiceStatistics, summary="The luck of dice")
+@router.get("/dice/statistics", "The luck of dice", DiceStatistics)
 def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> Statistics:
     """How often each outcome of each die came up, beside what is to be expected, so that luck can be told from fault;
     of one die, also by player."""
@@ -255,7 +254,7 @@ def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> Statisti
     )
 
 
-@router.get("/dice/seeds", response=list[SeedOut], summary="The seeds of the days")
+@router.get("/dice/seeds", "The seeds of the days", list[SeedOut])
 def seeds(request: HttpRequest, asked: Query[SeedFilters]) -> list[PublishedSeed]:
     """A hundred days with what is published of their seeds, newest first."""
     days = None

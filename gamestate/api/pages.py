@@ -4,17 +4,17 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.rooms import Room, Rows
 from blognomic.web.api.shapes import AsOf, Sent, Text, read, url_of
 from blognomic.web.as_of import asked_instant
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import UpdateOut, shown_anew
 from gamestate.models import Page as PageRow
-from gamestate.queries.pages import Version, page_called, version_at, versions_of
+from gamestate.queries.pages import page_called, version_at, versions_of
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
 from gamestate.services import updating
@@ -25,7 +25,7 @@ from players.models import Player
 
 from .updates import step_of
 
-router = Router(tags=["Gamestate"])
+router = Room("Gamestate")
 WRITE = token("gamestate")
 
 
@@ -89,16 +89,16 @@ class PageIn(Sent):
     )
 
 
-@router.get("/gamestate/pages", response=Page[PageOut], summary="Pages")
-def list_pages(request: HttpRequest, paging: Query[Paging], filters: Query[PageFilters]) -> dict[str, Any]:
+@router.list("/gamestate/pages", "Pages", PageOut, by="title")
+def list_pages(request: HttpRequest, filters: Query[PageFilters]) -> Rows:
     """The pages that are gamestate, and those that were."""
     found = PageRow.objects.select_related("last__update__by")
     if filters.state != "all":
         found = found.filter(retired_at__isnull=filters.state == "live")
-    return page(request, found, paging, by="title")
+    return found
 
 
-@router.get("/gamestate/pages/{key}", response=WholePage, summary="One page")
+@router.get("/gamestate/pages/{key}", "One page", WholePage)
 def one_page(request: HttpRequest, key: Text, asked: Query[AsOf]) -> PageRow:
     """A page of gamestate as it stands, or as it stood at an instant."""
     found = _called(key)
@@ -113,13 +113,15 @@ def one_page(request: HttpRequest, key: Text, asked: Query[AsOf]) -> PageRow:
     return found
 
 
-@router.get("/gamestate/pages/{key}/versions", response=list[PageVersion], summary="Its versions")
-def page_history(request: HttpRequest, key: Text) -> list[Version]:
+@router.list(
+    "/gamestate/pages/{key}/versions", "Its versions", PageVersion, by=lambda version: (version.number,)
+)
+def page_history(request: HttpRequest, key: Text) -> Rows:
     """Every version of a page, the first one first, also of one that was removed."""
-    return list(versions_of(_called(key)))
+    return versions_of(_called(key))
 
 
-@router.put("/gamestate/pages/{key}", response=UpdateOut, auth=WRITE, summary="Write it")
+@router.put("/gamestate/pages/{key}", "Write it", UpdateOut, WRITE)
 def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
     """Make a page, or write it anew. Raises a conflict for who has not seen its last version."""
     there = page_called(key)

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.web.api.models import InEnglish, like
 from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.rooms import Room, Rows, row_of
 from blognomic.web.api.shapes import Key, NumberOf, page_of, read
 from gamestate.models import Variable
 from gamestate.queries.history import entries_of, history_in_words
@@ -20,7 +20,8 @@ from players.api.people import Who
 from .steps import TOLD, VariableDefinition, renamed
 from .update_shapes import viewing
 
-router = Router(tags=["Gamestate"])
+router = Room("Gamestate")
+VARIABLES = Variable.objects.select_related("table", "dynasty")
 OF_VARIABLES = {"scope": "`player`, `game` or `row`: for what it has a value each."}
 
 
@@ -73,28 +74,22 @@ class VariableFilters(Schema):
     state: Literal["", "live", "retired"] = ""
 
 
-@router.get("/gamestate/variables", response=Page[VariableShort], summary="Variables")
-def list_variables(
-    request: HttpRequest, paging: Query[Paging], filters: Query[VariableFilters]
-) -> dict[str, Any]:
+@router.list("/gamestate/variables", "Variables", VariableShort)
+def list_variables(request: HttpRequest, filters: Query[VariableFilters]) -> Rows:
     """Everything that is tracked, and that was in dynasties that are over, the newest first."""
-    found = Variable.objects.select_related("table", "dynasty")
-    if filters.state:
-        found = found.filter(retired_at__isnull=filters.state == "live")
-    return page(request, found, paging)
+    return VARIABLES.filter(retired_at__isnull=filters.state == "live") if filters.state else VARIABLES.all()
 
 
-@router.get("/gamestate/variables/{variable}", response=WholeVariable, summary="One variable")
-def one_variable(request: HttpRequest, variable: Key) -> Variable:
+@router.get("/gamestate/variables/{variable}", "One variable", WholeVariable)
+def one_variable(request: HttpRequest, variable: row_of(VARIABLES)) -> Variable:
     """A variable with its definition, which everybody sees, also where its values are hidden."""
-    return get_object_or_404(Variable.objects.select_related("table", "dynasty"), pk=variable)
+    return variable
 
 
-@router.get("/gamestate/variables/{variable}/history", response=Page[ValueThen], summary="All that it was")
+@router.get("/gamestate/variables/{variable}/history", "All that it was", Page[ValueThen])
 def variable_history(
-    request: HttpRequest, variable: Key, paging: Query[Paging], player: Key | None = None
+    request: HttpRequest, variable: row_of(VARIABLES), paging: Query[Paging], player: Key | None = None
 ) -> dict[str, Any]:
     """Every value that a variable was given, newest first, as far as whoever asks may see them."""
-    found = get_object_or_404(Variable.objects.select_related("table"), pk=variable)
-    rows = entries_of(found, viewing(request), player=player)
-    return page(request, rows, paging, tell=lambda entries: history_in_words(entries, found))
+    rows = entries_of(variable, viewing(request), player=player)
+    return page(request, rows, paging, tell=lambda entries: history_in_words(entries, variable))

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
+from blognomic.web.api.rooms import Room
 from blognomic.web.api.shapes import Confirmed, Key, Sent, Text, read
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
@@ -21,6 +22,8 @@ from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node
 from votables.models import TITLE_LENGTH, Category, Post
+from votables.permissions import refuse_unless
+from votables.permissions.posting import leave_to_post
 from votables.post_types.models import OfficialType
 from votables.queries.fair_play import check_post
 from votables.services import ascending, mantle, posting
@@ -31,7 +34,7 @@ from votables.views.ascending import foreseen, pending_after
 from .blog.pending import RuleDifference
 from .blog.shapes import WholePost, posted
 
-router = Router(tags=["Between dynasties"])
+router = Room("Between dynasties")
 WRITE = token("posts")
 MANTLE_LENGTH = 10_000
 MOST = 1_000
@@ -167,7 +170,7 @@ class Things:
 
     def __init__(self, request: HttpRequest):
         self.held = held = founded(request).docket
-        posting.refuse_unless(posting.leave_to_post(held, by=request.user, category=Category.ASCENSION))
+        refuse_unless(leave_to_post(held, by=request.user, category=Category.ASCENSION))
         last = revision_at(request.at)
         self.tree = tree_after(last.pk if last else None)
         self.keeps: str = held.law.ascension.keeps
@@ -230,9 +233,7 @@ def _with_depth(rules: Iterable[Node], depth: int = 0) -> Iterable[tuple[int, No
         yield from _with_depth(rule.children, depth + 1)
 
 
-@router.get(
-    "/ascension", response=AscensionChoices, auth=WRITE, summary="What an Ascension Address decides on"
-)
+@router.get("/ascension", "What an Ascension Address decides on", AscensionChoices, WRITE)
 def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     """For whoever may begin the next dynasty: the rules, special cases and everything tracked that may stay."""
     there = Things(request)
@@ -249,9 +250,7 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-@router.post(
-    "/ascension/preview", response=AscensionOut, auth=WRITE, summary="What an Ascension Address would do"
-)
+@router.post("/ascension/preview", "What an Ascension Address would do", AscensionOut, WRITE)
 def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     """What it would do to the rules and to what is tracked. Nothing is done."""
     there = Things(request)
@@ -278,7 +277,7 @@ def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     }
 
 
-@router.post("/ascension", response={201: WholePost}, auth=WRITE, summary="Begin the next dynasty")
+@router.add("/ascension", "Begin the next dynasty", WholePost, WRITE)
 def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Post:
     """Post an Ascension Address: the new dynasty begins with its words, its rules and what is tracked on."""
     address = Things(request).address(sent)
@@ -289,7 +288,7 @@ def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Pos
     return posted(request, response, post)
 
 
-@router.post("/mantle", response={201: WholePost}, auth=WRITE, summary="Pass the mantle")
+@router.add("/mantle", "Pass the mantle", WholePost, WRITE)
 def pass_mantle(request: HttpRequest, response: HttpResponse, sent: MantleIn) -> Post:
     """Make another player emperor after one's victory, by a post that names them."""
     to = person_of(sent.to)

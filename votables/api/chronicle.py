@@ -8,10 +8,11 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.web.api.paging import Page, Paging, page
+from blognomic.web.api.rooms import Room
 from blognomic.web.api.shapes import NumberOf, Text, page_of, read
 from blognomic.web.errors import RuleBroken
 from players.api.people import like
@@ -27,7 +28,7 @@ from votables.chronicle.pages import (
 from votables.chronicle.telling import Section
 from votables.chronicle.weeks import week_of
 
-router = Router(tags=["Chronicle and charts"])
+router = Room("Chronicle and charts")
 LONGEST_GAME = 52 * 200  # weeks
 
 
@@ -90,7 +91,7 @@ def _sentence(html: SafeString) -> dict[str, str]:
     return {"text": unescape(strip_tags(html)), "html": html}
 
 
-@router.get("/chronicle", response=Page[WeekOut], summary="The weekly chronicle")
+@router.get("/chronicle", "The weekly chronicle", Page[WeekOut])
 def list_weeks(request: HttpRequest, paging: Query[Paging], filters: Query[WeekFilters]) -> dict[str, Any]:
     """The weeks since the game began, newest first, each in a sentence."""
     present = request.present
@@ -103,7 +104,7 @@ def list_weeks(request: HttpRequest, paging: Query[Paging], filters: Query[WeekF
     return page(request, weeks, paging, by=by, tell=lambda found: chapters(present, found))
 
 
-@router.get("/chronicle/{week}", response=WholeWeek, summary="One week")
+@router.get("/chronicle/{week}", "One week", WholeWeek)
 def one_week(request: HttpRequest, week: Text) -> Chapter:
     """What happened in a week of the game, which is called as in `2026-W47`."""
     present = request.present

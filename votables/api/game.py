@@ -4,16 +4,17 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import BeforeValidator, Field
 
+from blognomic.web.api.rooms import Room
 from blognomic.web.api.shapes import read
 from players.api.auth import founded, token
 from players.api.people import Who, like
 from players.models import Dynasty
 from players.services.tokens import SCOPES
 
-router = Router(tags=["The game"])
+router = Room("The game")
 NumberIn = Annotated[int, BeforeValidator(len)]
 
 
@@ -60,7 +61,7 @@ class Me(Schema):
     expires_at: datetime | None
 
 
-@router.get("/game", response=GameNow, summary="How the game stands")
+@router.get("/game", "How the game stands", GameNow)
 def game(request: HttpRequest) -> Any:
     """Who is emperor, which law is in force, how many are a quorum, and whether the game stands still."""
     found = founded(request)
@@ -68,7 +69,7 @@ def game(request: HttpRequest) -> Any:
     return found
 
 
-@router.get("/me", response=Me, auth=token(), summary="Whose token this is")
+@router.get("/me", "Whose token this is", Me, token())
 def me(request: HttpRequest) -> dict[str, Any]:
     """Who acts by this token, and what it is good for."""
     player, sent = request.user, request.token

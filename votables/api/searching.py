@@ -4,18 +4,19 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.web.api.paging import LONGEST, Page, decode, encode
 from blognomic.web.api.problems import Refused
+from blognomic.web.api.rooms import Room
 from blognomic.web.api.shapes import Day, Key, Text, url_of
 from players.api.people import Who
 from players.models import Dynasty
 from votables.archive.page import archived_categories
 from votables.queries.search import Hit, read_wanted, search
 
-router = Router(tags=["Search"])
+router = Room("Search")
 
 
 class HitOut(Schema):
@@ -66,7 +67,7 @@ class Question(Schema):
     cursor: str = Field("", max_length=LONGEST, description="The `next` of the part before.")
 
 
-@router.get("/search", response=Page[HitOut], summary="Search")
+@router.get("/search", "Search", Page[HitOut])
 def find(request: HttpRequest, question: Query[Question]) -> dict[str, Any]:
     """What has the words, in posts, comments, rules now and of the past, and pages of gamestate. What is written
     meanwhile may move what is found."""

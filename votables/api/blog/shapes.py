@@ -8,6 +8,7 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.web.api.problems import Refused
+from blognomic.web.api.rooms import found_by
 from blognomic.web.api.shapes import Shown, read
 from players.api.people import Who, like
 from votables.api.blog.changes import Carrying
@@ -92,6 +93,10 @@ def find(pk: int) -> Post:
     if post.removed_at is not None:
         raise Refused(410, "Its author has removed this post. The record keeps it.")
     return post
+
+
+Found = found_by(find)
+"""The post of an address."""
 
 
 def counted() -> Any:

@@ -4,9 +4,10 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import BeforeValidator, Field
 
+from blognomic.web.api.rooms import Room
 from blognomic.web.api.shapes import Instant, Sent, read
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import viewing
@@ -18,7 +19,7 @@ from votables.visits.news import LAST_DAY, LAST_WEEK, news
 
 from .roster import EventOut
 
-router = Router(tags=["What is new"])
+router = Room("What is new")
 PRIVATE = token("private")
 KINDS = ("posts", "talks", "resolutions", "revisions", "laws", "updates", "rolls", "events")
 
@@ -86,7 +87,7 @@ def _instant(since: datetime, at: datetime) -> datetime:
     return since
 
 
-@router.get("/news", response=NewsOut, summary="What is new")
+@router.get("/news", "What is new", NewsOut)
 def list_news(request: HttpRequest, since: Instant | None = None) -> dict[str, Any]:
     """What happened since an instant; without one, since one's last visit, if the token has the scope `private`, or
     within the last day. Asking here is no visit."""
@@ -110,7 +111,7 @@ def list_news(request: HttpRequest, since: Instant | None = None) -> dict[str, A
     return told
 
 
-@router.post("/news/read", response=Since, auth=PRIVATE, summary="Count it as read")
+@router.post("/news/read", "Count it as read", Since, PRIVATE)
 def read_news(request: HttpRequest, sent: UpTo) -> dict[str, Any]:
     """Count what happened up to an instant as read, here and on the site."""
     until = _instant(sent.up_to, request.at)
@@ -119,7 +120,7 @@ def read_news(request: HttpRequest, sent: UpTo) -> dict[str, Any]:
     return {"since": until}
 
 
-@router.post("/news/unread", response={204: None}, auth=PRIVATE, summary="Take that back")
+@router.post("/news/unread", "Take that back", auth=PRIVATE)
 def unread_news(request: HttpRequest) -> None:
     """Let what was new before be new again."""
     if not keeping.take_back(request.user):

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.problems import DoesNotFit
+from blognomic.web.api.rooms import Room
 from blognomic.web.api.shapes import Key, Sent, Text, one_of
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import SHAPES, stored_step
@@ -26,7 +27,7 @@ from players.api.auth import by, token
 from votables.api.admins.offices import ADMIN
 from votables.services import official_posts
 
-router = Router(tags=["Gamestate"])
+router = Room("Gamestate")
 WRITE = token("gamestate")
 # What an admin does by itself; the rest are updates.
 DEFINES = (
@@ -74,7 +75,7 @@ class UndoPlan(Schema):
     things: list[UndoneThing]
 
 
-@router.post("/gamestate/definitions", response={201: UpdateOut}, auth=ADMIN, summary="Define")
+@router.add("/gamestate/definitions", "Define", UpdateOut, ADMIN)
 def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
     """Let an admin or the emperor change what is tracked: variables, tables, rows."""
     steps = []
@@ -87,7 +88,7 @@ def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
     return shown_anew(request, made)
 
 
-@router.get("/gamestate/undo", response=UndoPlan, auth=WRITE, summary="What can be undone")
+@router.get("/gamestate/undo", "What can be undone", UndoPlan, WRITE)
 def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     """What of an update can be put back, and what has changed since."""
     found, viewer = _chosen([update]), viewing(request)
@@ -111,7 +112,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     }
 
 
-@router.post("/gamestate/undo", response={201: UpdateOut}, auth=WRITE, summary="Undo")
+@router.add("/gamestate/undo", "Undo", UpdateOut, WRITE)
 def undo(request: HttpRequest, sent: UndoIn) -> UpdateShown:
     """Undo updates by a new one that says so."""
     made = official_posts.undo(
