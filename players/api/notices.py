@@ -7,15 +7,12 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.rooms import Room, Rows
-from blognomic.web.api.shapes import Key, Linked, Sent
+from blognomic.web.api import Key, Linked, Room, Rows, Sent
+from players.api import by, like, token
 from players.models import Notice, Player
 from players.notices import inbox, telling
 from players.notices.kinds import KINDS, How, Kind
 from players.permissions import check_may_be_told, may_be_told
-
-from .auth import by, token
-from .people import like
 
 Language = Literal[tuple(code for code, __ in settings.LANGUAGES)]
 

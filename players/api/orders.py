@@ -7,16 +7,12 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import Instant, Key, Sent, Text, read
+from blognomic.web.api import Instant, Key, Refused, Room, Sent, Text, read, worked_out
+from players.api import Who, by, founded, like, token
 from players.models import Order, Turn
 from players.permissions import check_receives_orders
 from players.services import orders
 from players.views.orders import kept_dynasties, received
-
-from .auth import by, founded, token
-from .people import Who, like
 
 router = Room("For oneself")
 MESSAGES = token("messages")
@@ -61,11 +57,10 @@ def send_order(request: HttpRequest, sent: OrderIn) -> Order:
 class ReceivedOut(like(Order, "id at text html carried_out_at")):
     """An order as the emperor has it."""
 
-    late: bool = Field(description="Whether it came when it was due already.")
-
-    @staticmethod
-    def resolve_late(order: Order) -> bool:
-        return order.turn.due_at is not None and order.at > order.turn.due_at
+    late: bool = worked_out(
+        lambda order: order.turn.due_at is not None and order.at > order.turn.due_at,
+        "Whether it came when it was due already.",
+    )
 
 
 class FromPlayer(Schema):

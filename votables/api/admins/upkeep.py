@@ -8,11 +8,9 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import is_key
-from blognomic.web.api.problems import DoesNotFit
-from blognomic.web.api.rooms import Room, row_of
-from blognomic.web.api.shapes import Key, Sent, Text
+from blognomic.web.api import DoesNotFit, Key, Room, Sent, Text, row_of
 from blognomic.web.errors import Stale
-from players.api.auth import by, token
+from players.api import by, token
 from ruleset.api import REVISIONS, WholeRevision
 from ruleset.models import Revision, Rule, RuleVersion
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
