@@ -5,7 +5,7 @@ from importlib.resources import files
 import pytest
 
 from ruleset.law import ADDITIONS, SHIPPED, addition, additions
-from ruleset.law.choices import MOST, code_of, is_choice, letters, place_of
+from ruleset.law.choices import MOST
 from ruleset.law.model import Choices
 from ruleset.law.wording import one
 
@@ -57,15 +57,6 @@ def test_a_law_has_not_too_many_icons_and_kinds():
     assert len(law(twenty).icons) == 24
     kinds = "".join(KIND.replace("kinds.poll", f"kinds.poll{number}") for number in range(10))
     assert "at most 12 kinds" in problem(kinds)
-
-
-def test_choices_are_known_by_letters():
-    assert letters(2) == ("choice_a", "choice_b")
-    assert [(code_of(name), place_of(name), is_choice(name)) for name in letters(99)[-1:]] == [
-        ("t", 19, True)
-    ]
-    assert law(KIND).codes_on(2) == {**law("").codes, "a": "choice_a", "b": "choice_b"}
-    assert law(KIND).codes_on(0) == law("").codes
 
 
 def test_a_kind_is_read_with_what_is_usual():
