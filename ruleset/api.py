@@ -9,14 +9,12 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import AsOf, Key, PathOf, page_of, read
-from blognomic.web.as_of import asked_instant
-from players.api.people import like
-from players.models import LIVELY
+from blognomic.web.api import AsOf, Key, KeyOf, PathOf, Room, Rows, page_of, read, row_of
+from players.api import like
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
-from ruleset.queries import LawInForce, law_at, placed_rules, revision_asked_for, revision_at, tree_after
+from ruleset.queries import revision_asked_for, tree_after
 from ruleset.text.comparing import Difference, compare
+from ruleset.views import asked_revision, law_in_force, rules_asked_for
 
 router = Room("Rules and law")
 REVISIONS = Revision.objects.select_related("by", "author")
@@ -36,7 +34,7 @@ class RuleOut(like(RuleVersion, "parent title text html", of="row", about={"text
 class RulesetOut(Schema):
     """All rules in the order of reading, after a revision."""
 
-    revision: int | None
+    revision: KeyOf
     at: datetime | None
     rules: list[RuleOut]
 
@@ -115,20 +113,9 @@ class When(AsOf):
 @router.get("/rules", "The ruleset", RulesetOut)
 def ruleset(request: HttpRequest, when: Query[When]) -> dict[str, Any]:
     """All rules in the order of reading: now, as of an instant, or after a revision."""
-    asked = asked_instant(request)
-    past = asked is not None or when.revision is not None
-    present = None if past else request.present
-    if present:
-        revision = present.kept("ruleset.revision", lambda: revision_at(present.at), without=LIVELY)
-        placed = present.kept("ruleset.placed", lambda: placed_rules(revision), without=LIVELY)
-    else:
-        revision = revision_asked_for(str(when.revision or ""), at=asked or request.at)
-        placed = placed_rules(revision)
-    return {
-        "revision": revision.pk if revision else None,
-        "at": revision.at if revision else None,
-        "rules": placed,
-    }
+    revision = asked_revision(request)
+    at = revision.at if revision else None
+    return {"revision": revision, "at": at, "rules": rules_asked_for(request, revision)}
 
 
 @router.get("/rules/difference", "Two rulesets compared", RulesetDifference)
@@ -168,12 +155,7 @@ def list_laws(request: HttpRequest) -> Rows:
 @router.get("/laws/now", "The law in force", WholeLaw)
 def law_now(request: HttpRequest) -> LawVersion:
     """The law in force, with its document."""
-    present = request.present
-    found: LawInForce | None = (
-        present.kept("ruleset.law", lambda: law_at(present.at), without=LIVELY)
-        if present
-        else law_at(request.at)
-    )
+    found = law_in_force(request)
     if found is None:
         raise Http404
     cases = {name: case.default for name, case in found.law.special_cases.items()}

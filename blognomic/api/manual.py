@@ -255,5 +255,5 @@ def _union(schema: Mapping[str, Any]) -> SafeString:
     """Of a shape that is one of several, which they are, and by what one tells them apart."""
     if "oneOf" not in schema:
         return SafeString()
-    told_by = words(f"Told apart by `{schema['discriminator']['propertyName']}`: ")
+    told_by = words(f"ToldShape apart by `{schema['discriminator']['propertyName']}`: ")
     return mark_safe(f"{told_by}{type_of(schema)}.")

@@ -6,15 +6,13 @@ from typing import Any
 from django.http import HttpRequest
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import Key, Sent, Text, read
+from blognomic.web.api import Key, Room, Rows, Sent, Text, read, row_of, worked_out
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
 from gamestate.permissions import check_may_withdraw
 from gamestate.queries.acting import actions_for, log_of_takings
 from gamestate.services import acting, updating
-from players.api.auth import by, token
-from players.api.people import like
+from players.api import by, like, token
 
 router = Room("Actions, sealed orders, secrets")
 WRITE = token("gamestate")
@@ -24,14 +22,11 @@ class ActionOut(like(LimitedAction, "id key name description frequency", of="act
     """An action that the rules allow so and so often."""
 
     rule: str
-    again: datetime | None = Field(
-        description="From when on the token's owner may take it, if they play and the law knows the frequency."
+    again: datetime | None = worked_out(
+        lambda one: one.again.at if one.again else None,
+        "From when on the token's owner may take it, if they play and the law knows the frequency.",
     )
     why: str = Field(description="What stands in the way.")
-
-    @staticmethod
-    def resolve_again(one: Any) -> datetime | None:
-        return one.again.at if one.again else None
 
 
 class ActionIn(Sent):

@@ -1,25 +1,24 @@
 """Dice: rolling them, every roll there was, their luck, and the seeds by which they are checked."""
 
-from datetime import date, datetime, timedelta
+from datetime import timedelta
 from itertools import islice
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import Day, Key, Located, Sent, Text, read
+from blognomic.web.api import Day, Key, Located, Refused, Room, Rows, Sent, Text, read, row_of, worked_out
+from gamestate.dice.chain import Fault
+from gamestate.dice.spread import Spread
 from gamestate.models import Roll
 from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, FaceCounts, Statistics, statistics
 from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import PublishedSeed, Sought, published_seeds, rolls_sought, verified
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
 from gamestate.views.dice import MOST_CHECKED
-from players.api.auth import by, token
-from players.api.people import Who, like
+from players.api import Who, by, like, token
 from players.models import Player, Topic
 from ruleset.queries import law_at
 
@@ -31,6 +30,10 @@ OF_ROLLS = {
     "comment": "The whole text that it stood in.",
     "name": "The name of who rolled, as it was then.",
 }
+OF_SPREADS = {
+    "degrees": "Its degrees of freedom.",
+    "chance": "The share of honest series that stray as far or further, from 0 to 1.",
+}
 
 
 class RollOut(
@@ -40,13 +43,9 @@ class RollOut(
     """A roll with everything that it was drawn from."""
 
     roll: str = read("told", "Such as `2DICE6: 2, 5 (7)`.")
-    faces: list[str]
+    faces: list[str] = worked_out(lambda roll: list(map(str, roll.faces)))
     source: str = read("where", "Where it stood: on the `page` of dice, in an `update`, in a `comment`.")
     source_id: int | None = read("where_pk", "The key of that update or comment.")
-
-    @staticmethod
-    def resolve_faces(roll: Roll) -> list[str]:
-        return list(map(str, roll.faces))
 
 
 class RollFilters(Schema):
@@ -67,26 +66,16 @@ class RollIn(Sent):
     reason: Text = Field("", max_length=REASON_LENGTH)
 
 
-class SeedOut(Schema):
+class SeedOut(like(PublishedSeed, "day hash published_at")):
     """The seed of a UTC day: its hash is published before, the seed itself when the day is over."""
 
-    day: date
-    hash: str
-    published_at: datetime
-    secret: str | None
-
-    @staticmethod
-    def resolve_secret(seed: PublishedSeed) -> str | None:
-        return seed.secret or None
+    secret: Annotated[str | None, BeforeValidator(lambda secret: secret or None)]
 
 
-class FaultOut(Schema):
+class FaultOut(like(Fault, "kind sentence day", about={"day": "The day, if it is of one."})):
     """Something in the log that does not fit."""
 
-    kind: str
     number: int | None = read("sequence", "The roll, if it is of one.")
-    day: date | None = Field(description="The day, if it is of one.")
-    sentence: str
 
 
 class RollCheck(Schema):
@@ -115,12 +104,6 @@ class ChainCheck(Schema):
     faults: list[FaultOut] = Field(description="What does not fit. Nothing, if all is in order.")
 
 
-class CheckFilters(Schema):
-    """Which rolls are to be checked."""
-
-    last: Key | None = Field(None, description="The last one; left out: the newest.")
-
-
 class OutcomeOut(Schema):
     """An outcome, or a range of numbers."""
 
@@ -129,12 +112,8 @@ class OutcomeOut(Schema):
     expected: float | None = Field(description="How often it is expected to; null where that is not known.")
 
 
-class SpreadOut(Schema):
+class SpreadOut(like(Spread, "chi_square degrees chance", about=OF_SPREADS)):
     """How far what came up strays from what is expected, by Pearson's chi-square."""
-
-    chi_square: float
-    degrees: int = Field(description="Its degrees of freedom.")
-    chance: float = Field(description="The share of honest series that stray as far or further, from 0 to 1.")
 
 
 class LuckOut(Schema):
@@ -184,10 +163,8 @@ class LuckFilters(Schema):
     player: Key | None = Field(None, description="Who threw it; left out: everybody.")
 
 
-class SeedFilters(Schema):
-    """Of which days."""
-
-    until: Day | None = Field(None, description="The last one; left out: the newest that there is.")
+Last = Annotated[Key | None, Query(None, description="The last one; left out: the newest.")]
+LastDay = Annotated[Day | None, Query(None, description="The last one; left out: the newest that there is.")]
 
 
 @router.list("/dice/rolls", "Every roll", RollOut, by="-number")
@@ -224,10 +201,10 @@ def check_roll(request: HttpRequest, number: row_of(Roll, "number")) -> dict[str
 
 
 @router.get("/dice/check", "Check the log", ChainCheck)
-def check_rolls(request: HttpRequest, asked: Query[CheckFilters]) -> dict[str, Any]:
+def check_rolls(request: HttpRequest, last: Last = None) -> dict[str, Any]:
     """Draw up to a thousand rolls again with the seeds that are published, and follow the chain of their hashes."""
     newest = Roll.objects.order_by("-number").values_list("number", flat=True).first() or 0
-    last = min(asked.last or newest, newest)
+    last = min(last or newest, newest)
     first = max(last - MOST_CHECKED + 1, 1)
     found = verified(first=first, last=last, at=request.at)
     told = {name: getattr(found, name) for name in ("rolls", "drawn", "last_hash", "faults")}
@@ -255,11 +232,11 @@ def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> Statisti
 
 
 @router.get("/dice/seeds", "The seeds of the days", list[SeedOut])
-def seeds(request: HttpRequest, asked: Query[SeedFilters]) -> list[PublishedSeed]:
+def seeds(request: HttpRequest, until: LastDay = None) -> list[PublishedSeed]:
     """A hundred days with what is published of their seeds, newest first."""
     days = None
-    if asked.until is not None:
-        if not 1900 < asked.until.year < 9000:
+    if until is not None:
+        if not 1900 < until.year < 9000:
             raise Refused(400, "There is no seed of that year.")
-        days = [asked.until - timedelta(days=back) for back in range(MOST_SEEDS)]
+        days = [until - timedelta(days=back) for back in range(MOST_SEEDS)]
     return list(islice(published_seeds(at=request.at, days=days), MOST_SEEDS))

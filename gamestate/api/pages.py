@@ -1,27 +1,23 @@
 """The pages that are gamestate."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpRequest
-from ninja import Query, Schema
+from ninja import Query
 from pydantic import Field
 
-from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.rooms import Room, Rows
-from blognomic.web.api.shapes import AsOf, Sent, Text, read, url_of
+from blognomic.web.api import AsOf, Room, Rows, Seen, Sent, Text, read, url_of, worked_out
 from blognomic.web.as_of import asked_instant
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import UpdateOut, shown_anew
 from gamestate.models import Page as PageRow
-from gamestate.queries.pages import page_called, version_at, versions_of
+from gamestate.queries.pages import Version, page_called, version_at, versions_of
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
 from gamestate.services import updating
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
-from players.api.auth import by, token
-from players.api.people import Who, like
-from players.models import Player
+from players.api import Who, by, like, token
 
 from .updates import step_of
 
@@ -32,26 +28,16 @@ WRITE = token("gamestate")
 class PageOut(like(PageRow, "id title")):
     """A page of gamestate."""
 
-    url: str
+    url: str = worked_out(
+        lambda found: url_of(f"/gamestate/pages/{found.pk if found.retired_at else found.key}/")
+    )
     key: str = Field(
         description="What addresses call it; one that was removed may share it, and goes by its `id`."
     )
     last: int | None = read("last_id", "To be sent back as `seen` by whoever writes it anew.")
-    at: datetime | None
-    by: Who | None
+    at: datetime | None = worked_out(lambda found: found.last.at if found.last else None)
+    by: Who | None = worked_out(lambda found: found.last.update.by if found.last else None)
     removed_at: datetime | None = read("retired_at")
-
-    @staticmethod
-    def resolve_url(found: PageRow) -> str:
-        return url_of(f"/gamestate/pages/{found.pk if found.retired_at else found.key}/")
-
-    @staticmethod
-    def resolve_at(found: PageRow) -> datetime | None:
-        return found.last.at if found.last else None
-
-    @staticmethod
-    def resolve_by(found: PageRow) -> Player | None:
-        return found.last.update.by if found.last else None
 
 
 class WholePage(PageOut):
@@ -60,21 +46,14 @@ class WholePage(PageOut):
     is_there: bool = Field(description="Whether it was there at the instant that is asked for.")
 
 
-class PageFilters(Schema):
-    """Which pages are asked for."""
-
-    state: Literal["live", "retired", "all"] = Field(
-        "live", description="`retired` are those that were removed."
-    )
+State = Annotated[
+    Literal["live", "retired", "all"], Query("live", description="`retired` are those that were removed.")
+]
 
 
-class PageVersion(Schema):
-    number: int
+class PageVersion(like(Version, "number title text is_there")):
     at: datetime = read("entry.at")
     by: Who | None = read("entry.update.by")
-    title: str
-    text: str
-    is_there: bool
 
 
 class PageIn(Sent):
@@ -84,17 +63,15 @@ class PageIn(Sent):
     text: Text = Field("", max_length=PAGE_LENGTH)
     comment: Text = Field("", max_length=COMMENT_LENGTH)
     correction: bool = False
-    seen: int | None = Field(
-        None, ge=0, le=LARGEST_KEY, description="The `last` that one looked at; none for a new page."
-    )
+    seen: Seen = Field(None, description="The `last` that one looked at; none for a new page.")
 
 
 @router.list("/gamestate/pages", "Pages", PageOut, by="title")
-def list_pages(request: HttpRequest, filters: Query[PageFilters]) -> Rows:
+def list_pages(request: HttpRequest, state: State = "live") -> Rows:
     """The pages that are gamestate, and those that were."""
     found = PageRow.objects.select_related("last__update__by")
-    if filters.state != "all":
-        found = found.filter(retired_at__isnull=filters.state == "live")
+    if state != "all":
+        found = found.filter(retired_at__isnull=state == "live")
     return found
 
 

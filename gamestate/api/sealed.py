@@ -1,23 +1,21 @@
 """Sealed orders, which are opened together."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from django.http import HttpRequest
 from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import Instant, Key, Sent, Shown, Text, read
+from blognomic.web.api import Instant, Key, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Sealing
 from gamestate.permissions import check_may_call_off
 from gamestate.private.opening import opened
 from gamestate.queries.sealing import call_for, calls
 from gamestate.services import sealing
-from players.api.auth import by, token, viewer
-from players.api.people import Who, like
+from players.api import Who, by, like, token, viewer
 
 router = Room("Actions, sealed orders, secrets")
 WRITE = token("gamestate")
@@ -27,11 +25,7 @@ CALLS = Sealing.objects.select_related("by")
 class SealingOut(like(Sealing, "title description made_at by choices opening opens_at called_off_at"), Shown):
     """A call for sealed orders."""
 
-    opened_at: datetime | None
-
-    @staticmethod
-    def resolve_opened_at(call: Sealing, context: dict[str, Any]) -> datetime | None:
-        return opened(call, context["request"].at)
+    opened_at: datetime | None = worked_out(lambda call, context: opened(call, context["request"].at))
 
 
 class SealedOut(Schema):

@@ -8,14 +8,12 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import Key, NumberOf, Sent, Shown, Text, read
+from blognomic.web.api import Key, NumberOf, Room, Rows, Sent, Shown, Text, read, row_of
 from gamestate.models import Secret, SecretVersion
 from gamestate.models import Variable as VariableRow
 from gamestate.queries.secrets import public_secrets, versions_for
 from gamestate.services import secrets
-from players.api.auth import by, token, viewer
-from players.api.people import Who, like
+from players.api import Who, by, like, token, viewer
 
 router = Room("Actions, sealed orders, secrets")
 WRITE = token("gamestate")

@@ -8,10 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.rooms import Room, row_of
-from blognomic.web.api.shapes import Instant, Key, Sent, Text
+from blognomic.web.api import Instant, Key, Page, Paging, Room, Seen, Sent, Text, page, row_of
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import DisputeOut, UpdateOut, shown_anew, shown_to, viewing
 from gamestate.hidden import Viewer, viewer_of
@@ -26,7 +23,7 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Alteration, Plan, seen_key
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import MOST_HOLDERS, Step, read_step
-from players.api.auth import by, token
+from players.api import by, token
 
 router = Room("Gamestate")
 WRITE = token("gamestate")
@@ -57,12 +54,7 @@ class ChangeIn(Sent):
         description="Whose: `player:3`, `row:7`, `row=Forest`, `game`, `players`…",
     )
     to: Text = Field(max_length=LONG_LENGTH, description="What is written in the field: `12`, `+5`, `=a+b`.")
-    seen: int | None = Field(
-        None,
-        ge=0,
-        le=LARGEST_KEY,
-        description="The `last` that one looked at: a later one is a conflict (409).",
-    )
+    seen: Seen = Field(None, description="The `last` that one looked at: a later one is a conflict (409).")
 
 
 class UpdateIn(Sent):

@@ -7,13 +7,12 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import AsOf, Text
+from blognomic.web.api import AsOf, Room, Text
 from gamestate.queries.exporting import named_value
 from gamestate.queries.tables import CellShown, Column, Grid, HolderLine
 from gamestate.values.state import State
 from gamestate.views.asking import Looked, look
-from players.api.auth import reader
+from players.api import reader
 
 router = Room("Gamestate")
 

@@ -7,15 +7,11 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows
-from blognomic.web.api.shapes import Key, OpenOr, PathOf, Sent, read
+from blognomic.web.api import Key, OpenOr, PathOf, Room, Rows, Sent, read, worked_out
+from players.api import Who, by, like, token, two_people, viewer
 from players.models import MentoringRequest, MentorOffer, Mentorship, Player
 from players.queries import mentors as reading
-from players.queries.mentors import Bond
 from players.services import mentors
-
-from .auth import by, token, viewer
-from .people import Who, like, two_people
 
 router = Room("Mentors")
 MESSAGES, ADMIN = token("messages"), token("admin")
@@ -66,11 +62,7 @@ class MentorshipOut(like(Mentorship, "id mentor mentee begun_at ended_at ended_b
 class Answered(OfferOut):
     """An offer with the mentorship that came of it, if one did."""
 
-    mentorship: MentorshipOut | None
-
-    @staticmethod
-    def resolve_mentorship(offer: MentorOffer) -> Bond | None:
-        return next(iter(offer.bonds), None)
+    mentorship: MentorshipOut | None = worked_out(lambda offer: next(iter(offer.bonds), None))
 
 
 class MentoringIn(Sent):
@@ -98,7 +90,7 @@ def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) 
     """Those of the open questions that somebody may see: who is asked, and who asks them as emperor."""
     if player is None or not player.is_player:
         return []
-    all_of_them = mentors.acts_as_emperor(player, at)
+    all_of_them = reading.acts_as_emperor(player, at)
     return [one for one in offers if all_of_them or one.mentor_id == player.pk]
 
 

@@ -9,17 +9,14 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import Confirmed, Key, PathOf, Sent, Shown, Text, read
+from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
+from players.api import Who, by, like, person_of, token
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
 from players.notices import telling
 from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
-
-from .auth import by, token
-from .people import Who, like, person_of
 
 router = Room("For oneself")
 MESSAGES = token("messages")
@@ -30,14 +27,15 @@ class ThreadOut(Shown):
 
     id: int = read("thread_id")
     subject: str = read("thread.subject")
-    others: list[Who] = Field(description="Who else is in it.")
+    others: list[Who] = worked_out(
+        lambda party: [
+            each.player for each in party.thread.parties.all() if each.player_id != party.player_id
+        ],
+        "Who else is in it.",
+    )
     last_at: datetime = read("thread.last_at")
     unread: bool = read("is_unread")
     url: PathOf = read("thread.get_absolute_url")
-
-    @staticmethod
-    def resolve_others(party: Party) -> list[Player]:
-        return [each.player for each in party.thread.parties.all() if each.player_id != party.player_id]
 
 
 class MessageOut(like(Message, "id at text html")):

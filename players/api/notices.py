@@ -7,15 +7,12 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.rooms import Room, Rows
-from blognomic.web.api.shapes import Key, Linked, Sent
-from blognomic.web.errors import RuleBroken
+from blognomic.web.api import Key, Linked, Room, Rows, Sent
+from players.api import by, like, token
 from players.models import Notice, Player
 from players.notices import inbox, telling
 from players.notices.kinds import KINDS, How, Kind
-
-from .auth import by, token
-from .people import like
+from players.permissions import check_may_be_told, may_be_told
 
 Language = Literal[tuple(code for code, __ in settings.LANGUAGES)]
 
@@ -77,8 +74,8 @@ def notice_settings(request: HttpRequest) -> dict[str, Any]:
 @router.patch("/notices/settings", "Choose how to hear of what", SettingsOut, PRIVATE)
 def choose_notices(request: HttpRequest, sent: SettingsIn) -> dict[str, Any]:
     """Choose how to hear of things. Letters that are still to go follow it."""
-    if hidden := sorted(set(sent.kinds) - set(_kinds(request.user))):
-        raise RuleBroken(f"Only admins are told of {hidden[0]}.", status=400)
+    for kind in sorted(sent.kinds):
+        check_may_be_told(request.user, kind)
     choices = {kind.value: how.value for kind, how in sent.kinds.items()}
     others = {"digest_hour": sent.digest_hour, "language": sent.language}
     telling.choose(**by(request), choices=choices, **others)
@@ -87,7 +84,7 @@ def choose_notices(request: HttpRequest, sent: SettingsIn) -> dict[str, Any]:
 
 def _kinds(player: Player) -> list[str]:
     """The kinds of things that somebody is told of."""
-    return [kind for kind, told in KINDS.items() if player.acts_as_admin or not told.admins_only]
+    return [kind for kind in KINDS if may_be_told(player, kind)]
 
 
 def _settings(request: HttpRequest) -> dict[str, Any]:
@@ -96,5 +93,5 @@ def _settings(request: HttpRequest) -> dict[str, Any]:
         "kinds": {kind: chosen.by_kind[kind] for kind in _kinds(request.user)},
         "digest_hour": chosen.digest_hour,
         "language": chosen.language,
-        "trouble": chosen.trouble.problem if chosen.trouble else "",
+        "trouble": chosen.trouble.problem.in_english if chosen.trouble else "",
     }

@@ -7,17 +7,12 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import Instant, Key, Sent, Text, read
-from blognomic.web.errors import RuleBroken
-from blognomic.web.site_rules import SiteRule
+from blognomic.web.api import Instant, Key, Refused, Room, Sent, Text, read, worked_out
+from players.api import Who, by, founded, like, token
 from players.models import Order, Turn
+from players.permissions import check_receives_orders
 from players.services import orders
-from players.views.orders import kept_dynasties, received, reigns
-
-from .auth import by, founded, token
-from .people import Who, like
+from players.views.orders import kept_dynasties, received
 
 router = Room("For oneself")
 MESSAGES = token("messages")
@@ -62,11 +57,10 @@ def send_order(request: HttpRequest, sent: OrderIn) -> Order:
 class ReceivedOut(like(Order, "id at text html carried_out_at")):
     """An order as the emperor has it."""
 
-    late: bool = Field(description="Whether it came when it was due already.")
-
-    @staticmethod
-    def resolve_late(order: Order) -> bool:
-        return order.turn.due_at is not None and order.at > order.turn.due_at
+    late: bool = worked_out(
+        lambda order: order.turn.due_at is not None and order.at > order.turn.due_at,
+        "Whether it came when it was due already.",
+    )
 
 
 class FromPlayer(Schema):
@@ -110,8 +104,8 @@ def received_orders(
     emperor, what was sent in a dynasty of theirs, by its number."""
     game = founded(request)
     asked = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
-    if asked is None and (dynasty is not None or not reigns(request, game)):
-        raise RuleBroken("Only the emperor sees which orders were sent.", rule=SiteRule.DYNASTIES)
+    if asked is None:
+        check_receives_orders(request.user, game if dynasty is None else None)
     sent = received(request) if asked else None
     whose = asked or game.dynasty
     assert whose is not None, "orders are for an emperor, and an emperor has a dynasty"

@@ -1,14 +1,13 @@
 """Between two dynasties: the Ascension Address with all that it carries, and the passing of the mantle."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import Confirmed, Key, Sent, Text, read
+from blognomic.web.api import Confirmed, Key, Room, Sent, Text, read
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import live_actions
@@ -16,12 +15,13 @@ from gamestate.queries.now import tracked_now, with_pages
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
 from gamestate.views.asking import shared
-from players.api.auth import by, founded, token
-from players.api.people import like, person_of
+from players.api import by, founded, like, person_of, token
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node
 from votables.models import TITLE_LENGTH, Category, Post
+from votables.permissions import refuse_unless
+from votables.permissions.posting import leave_to_post
 from votables.post_types.models import OfficialType
 from votables.queries.fair_play import check_post
 from votables.services import ascending, mantle, posting
@@ -36,6 +36,7 @@ router = Room("Between dynasties")
 WRITE = token("posts")
 MANTLE_LENGTH = 10_000
 MOST = 1_000
+Kept = Annotated[list[Text] | None, Field(max_length=MOST)]
 AS_THE_LAW_HAS_IT = "Left out: all where the law keeps what an address does not name, else none."
 
 
@@ -106,18 +107,12 @@ class AddressIn(Confirmed):
         "", max_length=THEME_LENGTH, description="The theme in a line; left out, what the title says."
     )
     words: WordsIn | None = Field(None, description="Left out, those of before stay.")
-    keep: list[Text] | None = Field(
-        None, max_length=MOST, description=f"The keys of dynastic rules that stay. {AS_THE_LAW_HAS_IT}"
-    )
+    keep: Kept = Field(None, description=f"The keys of dynastic rules that stay. {AS_THE_LAW_HAS_IT}")
     special_cases: dict[Text, bool] = Field(
         {}, description="Whether those are active, by their names, that shall not be as by default."
     )
-    keep_tracked: list[Text] | None = Field(
-        None, max_length=MOST, description=f"What is tracked on, by its keys. {AS_THE_LAW_HAS_IT}"
-    )
-    keep_actions: list[Text] | None = Field(
-        None, max_length=MOST, description=f"Actions that may still be taken. {AS_THE_LAW_HAS_IT}"
-    )
+    keep_tracked: Kept = Field(None, description=f"What is tracked on, by its keys. {AS_THE_LAW_HAS_IT}")
+    keep_actions: Kept = Field(None, description=f"Actions that may still be taken. {AS_THE_LAW_HAS_IT}")
     keep_types: list[Key] | None = Field(
         None,
         max_length=MOST,
@@ -168,7 +163,7 @@ class Things:
 
     def __init__(self, request: HttpRequest):
         self.held = held = founded(request).docket
-        posting.refuse_unless(posting.leave_to_post(held, by=request.user, category=Category.ASCENSION))
+        refuse_unless(leave_to_post(held, by=request.user, category=Category.ASCENSION))
         last = revision_at(request.at)
         self.tree = tree_after(last.pk if last else None)
         self.keeps: str = held.law.ascension.keeps

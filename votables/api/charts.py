@@ -7,12 +7,10 @@ from django.http import HttpRequest
 from ninja import Query, Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.rooms import Room, Rows
-from blognomic.web.api.shapes import page_of, read
-from players.api.people import like
+from blognomic.web.api import Page, Paging, Room, Rows, ToldShape, page, page_of, read, worked_out
+from players.api import like
 from votables.archive.counts import whole_census
-from votables.charts.figures import BUCKET, Figures, OfDynasty, OfMonth, Took, figures_now
+from votables.charts.figures import BUCKET, Figures, OfDynasty, Took, figures_now
 
 router = Room("Chronicle and charts")
 Seconds = Annotated[int, BeforeValidator(lambda length: int(length.total_seconds()))]
@@ -28,16 +26,12 @@ class DynastyFigures(like(OfDynasty, "name since proposals enacted failed illega
     )
 
 
-class MonthFigures(Schema):
+class MonthFigures(ToldShape):
     """A month of play."""
 
-    month: str = Field(description="Such as `2026-11`.")
+    month: str = worked_out(lambda one: f"{one.year:04}-{one.month:02}", "Such as `2026-11`.")
     active: int = Field(description="How many players were active at some time of it.")
     proposed: int = Field(description="How many people proposed something in it.")
-
-    @staticmethod
-    def resolve_month(one: OfMonth) -> str:
-        return f"{one.year:04}-{one.month:02}"
 
 
 class YearFigures(Schema):

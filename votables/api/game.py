@@ -7,10 +7,8 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import read
-from players.api.auth import founded, token
-from players.api.people import Who, like
+from blognomic.web.api import Room, ToldShape, read, worked_out
+from players.api import Who, founded, like, token
 from players.models import Dynasty
 from players.services.tokens import SCOPES
 
@@ -28,12 +26,15 @@ class DynastyNow(
     """The dynasty that is."""
 
 
-class GameNow(Schema):
+class GameNow(ToldShape):
     """The game as it stands."""
 
     name: Annotated[str, BeforeValidator(str)] = read("game")
     at: datetime = read("shared.at", "Since when nothing of this has changed, within the last minute.")
-    version: int = Field(description="Another one whenever anything of the game has changed.")
+    version: int = worked_out(
+        lambda frame: frame.game.version if frame.game else 0,
+        "Another one whenever anything of the game has changed.",
+    )
     dynasty: DynastyNow | None
     emperor: Who | None
     law: str = read("docket.law.name", "The name of the law in force.")
@@ -43,10 +44,6 @@ class GameNow(Schema):
     standstill: list[str] = read(
         "docket.verdict.standstill", "Why the game stands still, as the law names it: empty when it does not."
     )
-
-    @staticmethod
-    def resolve_version(frame: Any) -> int:
-        return frame.game.version if frame.game else 0
 
 
 class Me(Schema):

@@ -18,8 +18,7 @@ from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.text.instants import format_instant
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room
+from blognomic.web.api import Refused, Room
 from blognomic.web.as_of import asked_instant
 from votables.judge.alone import WRONG
 from votables.judge.strict import NotJson, decode, loads

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any, Literal
 
 from django.http import HttpRequest
@@ -9,11 +10,9 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.rooms import Room, row_of
-from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
+from blognomic.web.api import Key, Linked, Room, Sent, Text, read, row_of
 from blognomic.web.errors import RuleBroken
-from players.api.auth import by, founded, token
-from players.api.people import Who
+from players.api import Who, by, founded, token
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
 from votables.api.blog.shapes import AMENDS, Found, WholePost, anew
@@ -170,8 +169,8 @@ def resolve(request: HttpRequest, post: Found, sent: ResolveIn) -> Post:
 @router.post("/posts/{post}/overrule", "Against the verdict", WholePost, AS_ADMIN)
 def overrule(request: HttpRequest, post: Found, sent: OverruleIn) -> Post:
     """Resolve a pending matter otherwise than the program would, because it is wrong: with a reason, in public."""
-    told = {"to": sent.status, "reason": sent.reason, **sent.decisions()}
-    return _done(request, post, resolving.resolve_against_verdict, **told)
+    act = resolving.resolve_against_verdict
+    return _done(request, post, act, to=sent.status, reason=sent.reason, **sent.decisions())
 
 
 @router.post("/posts/{post}/overturn", "Correct its status", WholePost, AS_ADMIN)
@@ -205,15 +204,14 @@ def make_proposal(request: HttpRequest, post: Found, sent: AmendsIn) -> Post:
 @router.add("/players/{player}/roster", "Change the roster", EventOut, ADMIN)
 def change_roster(request: HttpRequest, player: row_of(Player), sent: RosterIn) -> RosterEvent:
     """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
-    ask = {"player": player, **by(request)}
     acts = {
         "admit": roster.admit,
         "idle": roster.idle,
-        "idle-inactive": lambda **told: roster.idle(**told, inactive=True),
+        "idle-inactive": partial(roster.idle, inactive=True),
         "unidle": roster.unidle,
         "leave": roster.let_leave,
     }
-    return acts[sent.act](**ask)
+    return acts[sent.act](player=player, **by(request))
 
 
 @router.post("/players/{player}/by-matter", "Carry out a matter", auth=AS_ADMIN)
@@ -227,14 +225,13 @@ def by_matter(request: HttpRequest, player: row_of(Player), sent: ByMatterIn) ->
         raise RuleBroken("There is no enacted proposal or call for judgement of that number.", status=400)
     if sent.act == "rename" and not sent.name.strip():
         raise RuleBroken("Say what they shall be called.", status=400)
-    ask = {"player": player, "matter": matter, "reason": sent.reason, **by(request)}
     acts = {
-        "rename": lambda **told: roster.rename(name=sent.name.strip(), **told),
+        "rename": partial(roster.rename, name=sent.name.strip()),
         "make-admin": roster.make_admin,
         "unmake-admin": roster.unmake_admin,
         "emperor": roster.set_emperor,
     }
-    acts[sent.act](**ask)
+    acts[sent.act](player=player, matter=matter, reason=sent.reason, **by(request))
 
 
 @router.add("/roster-events/{roster_event}/take-back", "Take it back", EventOut, AS_ADMIN)

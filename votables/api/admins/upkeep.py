@@ -8,11 +8,9 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import is_key
-from blognomic.web.api.problems import DoesNotFit
-from blognomic.web.api.rooms import Room, row_of
-from blognomic.web.api.shapes import Key, Sent, Text
-from blognomic.web.errors import RuleBroken, Stale
-from players.api.auth import by, token
+from blognomic.web.api import DoesNotFit, Key, Room, Sent, Text, row_of
+from blognomic.web.errors import Stale
+from players.api import by, token
 from ruleset.api import REVISIONS, WholeRevision
 from ruleset.models import Revision, Rule, RuleVersion
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
@@ -20,6 +18,7 @@ from ruleset.text.amending import Amendment, AmendmentError
 from ruleset.text.amending import read as read_amendment
 from votables.api.blog.changes import Mending, stored_change
 from votables.models import Post
+from votables.permissions.upkeep import check_may_correct_typos, check_may_mend
 from votables.services import upkeep
 from votables.services.upkeep import WHY_LENGTH
 
@@ -74,7 +73,7 @@ def _standing(pk: int, request: HttpRequest) -> Rule:
 @router.add("/rules/{rule}/typo", "Correct a slip", WholeRevision, WRITE)
 def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
     """Correct an obvious typographical mistake in a rule. Any player may undo it."""
-    upkeep.check_corrector(request.user, request.at)
+    check_may_correct_typos(request.user, request.at)
     told = {**sent.dict(), "text": sent.text.replace("\r\n", "\n")}
     return upkeep.correct_typo(rule=_standing(rule, request), **by(request), **told)
 
@@ -82,9 +81,7 @@ def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
 @router.add("/rules/mend", "Reflect an enactment", WholeRevision, WRITE)
 def mend(request: HttpRequest, sent: MendIn) -> Revision:
     """Update the rules to what was enacted and does not stand there, or not rightly."""
-    if sent.kind == "correction" and "admin" not in request.token.scopes:
-        raise RuleBroken("Correcting an amendment is an admin's: this token is not good for that.")
-    upkeep.check_mender(sent.kind, request.user, request.at)
+    check_may_mend(sent.kind, request.user, request.at, as_admin="admin" in request.token.scopes)
     amendments = [_amendment(one, place) for place, one in enumerate(sent.amendments)]
     matter = get_object_or_404(Post, pk=sent.matter, removed_at__isnull=True) if sent.matter else None
     return upkeep.mend(

@@ -8,10 +8,8 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, row_of
-from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
-from players.api.auth import by
-from players.api.people import Who, like, two_people
+from blognomic.web.api import Key, Linked, Room, Sent, Text, read, row_of, worked_out
+from players.api import Who, by, like, two_people
 from players.models import SharedControl, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import channels
@@ -71,13 +69,10 @@ class WordOut(like(SharedControl, "at by reason")):
 
     one: Who = read("first")
     other: Who = read("second")
-    says: Literal["announced", "found", "neither"] = Field(
-        description="That one person controls both, announced in public or found; or that it is not so after all."
+    says: Literal["announced", "found", "neither"] = worked_out(
+        lambda word: ("announced" if word.announced else "found") if word.is_one_person else "neither",
+        "That one person controls both, announced in public or found; or that it is not so after all.",
     )
-
-    @staticmethod
-    def resolve_says(word: SharedControl) -> str:
-        return ("announced" if word.announced else "found") if word.is_one_person else "neither"
 
 
 class FairPlayOut(Schema):

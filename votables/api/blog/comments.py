@@ -6,11 +6,9 @@ from typing import Any, Literal
 from django.http import HttpRequest, HttpResponse
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows
-from blognomic.web.api.shapes import Confirmed, PathOf, Text, read
+from blognomic.web.api import Confirmed, PathOf, Room, Rows, Text, read, worked_out
 from gamestate.api.update_shapes import RollShort
-from players.api.auth import by, token
-from players.api.people import like
+from players.api import by, like, token
 from votables.models import Comment, Post, Resolution
 from votables.queries.comments import CommentRow, comment_rows, settled
 from votables.queries.fair_play import check_comment
@@ -55,7 +53,10 @@ class CommentIn(Confirmed):
 class Written(CommentOut):
     """A comment that was just written."""
 
-    ignored: list[str] = Field(description="Why icons in it do not count.")
+    ignored: list[str] = worked_out(
+        lambda row: list(dict.fromkeys(reason.in_english for reason in row.comment.ignored.values())),
+        "Why icons in it do not count.",
+    )
 
     # Whether it is effective is for the next reading to say: then every other vote is known, too.
     @staticmethod
@@ -65,10 +66,6 @@ class Written(CommentOut):
     @staticmethod
     def resolve_note(row: CommentRow) -> str:
         return ""
-
-    @staticmethod
-    def resolve_ignored(row: CommentRow) -> list[str]:
-        return list(dict.fromkeys(reason.in_english for reason in row.comment.ignored.values()))
 
 
 class ResolutionOut(like(Resolution, "id at by from_status against_verdict reason tally")):
@@ -110,14 +107,8 @@ def write_comment(request: HttpRequest, response: HttpResponse, post: Found, sen
         text = f"{text.rstrip()}\n\n:{sent.vote.strip(':')}:".lstrip()
     if not sent.confirmed:
         check_comment(post=post, **by(request), shared=request.present)
-    made: Comment = comment(
-        post=post,
-        **by(request),
-        text=text,
-        asks=sent.asks,
-        confirmed=sent.confirmed,
-        shared=request.present,
-    )
+    told = sent.dict(include={"asks", "confirmed"})
+    made: Comment = comment(post=post, **by(request), text=text, shared=request.present, **told)
     response["Location"] = f"{request.path}#{made.pk}"
     return comment_rows([made], None, [])[0]
 

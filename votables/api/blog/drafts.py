@@ -7,11 +7,9 @@ from django.shortcuts import get_object_or_404
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows
-from blognomic.web.api.shapes import Key, Sent, Text
+from blognomic.web.api import Key, Room, Rows, Sent, Text
 from blognomic.web.errors import RuleBroken
-from players.api.auth import by, founded, token
-from players.api.people import like
+from players.api import by, founded, like, token
 from ruleset.law import vocabulary
 from votables.changes.change import MOST
 from votables.forms.posts import BODY_LENGTH

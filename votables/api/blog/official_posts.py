@@ -8,12 +8,21 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import Field
 
+from blognomic.web.api import (
+    Confirmed,
+    Key,
+    PathOf,
+    Refused,
+    Room,
+    Rows,
+    Sent,
+    Text,
+    read,
+    row_of,
+    worked_out,
+)
 from blognomic.web.api.models import InEnglish
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import Confirmed, Key, PathOf, Sent, Text, read
-from players.api.auth import by, token
-from players.api.people import Who, like
+from players.api import Who, by, like, token
 from votables.models import Post
 from votables.post_types.models import NAME_LENGTH, OfficialPost, OfficialResponse
 from votables.post_types.pages import EndingStep, box_of, stand_of
@@ -39,17 +48,16 @@ class OfficialOut(like(OfficialPost, "post opened_at closes_at ended_at", about=
     state: Literal["open", "past", "ended"] = Field(
         description="`past`: its time is over, and nobody has said how it came out."
     )
-    word: str = Field(description="The type's own word for that.")
+    word: str = worked_out(
+        lambda official, context: stand_of(official, context["request"].at).word,
+        "The type's own word for that.",
+    )
     responses: int = read("counted", "How many comments count as responses.")
 
     @staticmethod
     def resolve_state(official: OfficialPost, context: dict[str, Any]) -> str:
         stand = stand_of(official, context["request"].at)
         return "open" if stand.is_open else "past" if stand.waits else "ended"
-
-    @staticmethod
-    def resolve_word(official: OfficialPost, context: dict[str, Any]) -> str:
-        return stand_of(official, context["request"].at).word
 
 
 class ResponseOut(like(OfficialResponse, "id comment valid reason", about={"comment": "Its key."})):
@@ -88,12 +96,12 @@ class WholeOfficial(OfficialOut):
     responding: list[str] = read("box.words.responding")
     ending: list[str] = read("box.words.ending")
     steps: list[StepOut] = read("box.steps")
-    answers: list[ResponseOut]
+    answers: list[ResponseOut] = worked_out(
+        lambda official: sorted(
+            (*official.box.responses, *official.box.others), key=lambda one: one.comment_id
+        )
+    )
     acts: list[OfficialActOut] = read("box.acts")
-
-    @staticmethod
-    def resolve_answers(official: OfficialPost) -> list[OfficialResponse]:
-        return sorted((*official.box.responses, *official.box.others), key=lambda one: one.comment_id)
 
 
 class OfficialFilters(Schema):

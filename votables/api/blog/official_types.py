@@ -6,17 +6,14 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room, row_of
-from blognomic.web.api.shapes import Key, Sent, Shown, Text, read
+from blognomic.web.api import Key, Refused, Room, Sent, Shown, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
-from players.api.auth import by, token
-from players.api.people import like
+from players.api import by, like, token
 from ruleset.queries import names_at
 from votables.api.blog.definitions import Definition, DefinitionIn
 from votables.changes.post_types import definition_of
-from votables.permissions import POST_TYPES, check_may_define
+from votables.permissions.defining import POST_TYPES, check_may_define
 from votables.post_types.models import OfficialType, OfficialTypeVersion
 from votables.post_types.pages import types_with_counts
 from votables.post_types.presets import PRESETS, Preset
@@ -53,34 +50,23 @@ class TypeOut(like(OfficialType, "name plural retired_at"), Shown):
 
 
 class Versioned(like(OfficialTypeVersion, "number at by why")):
-    definition: Definition
-
-    @staticmethod
-    def resolve_definition(version: OfficialTypeVersion) -> dict[str, Any]:
-        return definition_of(version)
+    definition: Definition = worked_out(definition_of)
 
 
 class WholeType(TypeOut):
     """A type with its definition, in fields and in words, and with those that it had before."""
 
-    rule: str = Field(description="The name of the rule that defines it.")
-    definition: Definition
+    rule: str = worked_out(
+        lambda one: rule_names([one.rule]).get(one.rule, ""), "The name of the rule that defines it."
+    )
+    definition: Definition = worked_out(definition_of)
     posting: list[str] = read("words.posting")
     responding: list[str] = read("words.responding")
     ending: list[str] = read("words.ending")
-    versions: list[Versioned] = Field(description="Every definition, the newest first.")
-
-    @staticmethod
-    def resolve_rule(one: OfficialType) -> str:
-        return rule_names([one.rule]).get(one.rule, "")
-
-    @staticmethod
-    def resolve_definition(one: OfficialType) -> dict[str, Any]:
-        return definition_of(one)
-
-    @staticmethod
-    def resolve_versions(one: OfficialType) -> list[OfficialTypeVersion]:
-        return list(one.versions.select_related("by").order_by("-number"))
+    versions: list[Versioned] = worked_out(
+        lambda one: list(one.versions.select_related("by").order_by("-number")),
+        "Every definition, the newest first.",
+    )
 
 
 class PresetOut(Schema):

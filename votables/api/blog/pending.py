@@ -5,13 +5,10 @@ from typing import Any
 
 from django.http import HttpRequest
 from ninja import Schema
-from pydantic import Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import read
-from players.api.auth import founded, token
-from votables.changes.preview import Proposed, ShownEffect, proposed
+from blognomic.web.api import Refused, Room, ToldShape, read, worked_out
+from players.api import founded, token
+from votables.changes.preview import Proposed, proposed
 from votables.models import Post
 
 from .shapes import Found, WholePost, counted
@@ -30,16 +27,14 @@ class RuleDifference(Schema):
     new_text: str = read("difference.new_text")
 
 
-class EffectOut(Schema):
+class EffectOut(ToldShape):
     """What one change of a matter would do now."""
 
     said: str
-    fits: bool = Field(description="Whether it can be carried out as the rules are now.")
+    fits: bool = worked_out(
+        lambda one: one.effect.misfit is None, "Whether it can be carried out as the rules are now."
+    )
     differences: list[RuleDifference]
-
-    @staticmethod
-    def resolve_fits(one: ShownEffect) -> bool:
-        return one.effect.misfit is None
 
 
 class EffectsOut(Schema):

@@ -6,12 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.rooms import Room, Rows
-from blognomic.web.api.shapes import Confirmed, Key, Text
-from players.api.auth import by, token
-from players.api.people import like
+from blognomic.web.api import Confirmed, Key, Page, Paging, Refused, Room, Rows, Text, page
+from players.api import by, like, token
 from votables.archive.page import archive
 from votables.changes.change import MOST
 from votables.changes.law_prospects import check_prospects

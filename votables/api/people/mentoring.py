@@ -5,9 +5,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, row_of
-from blognomic.web.api.shapes import Confirmed, Text
-from players.api.auth import by, token
+from blognomic.web.api import Confirmed, Room, Text, row_of
+from players.api import by, token
 from players.models import Mentorship
 from votables.api.blog.shapes import WholePost, posted
 from votables.models import TITLE_LENGTH, Post

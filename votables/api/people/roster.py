@@ -8,10 +8,22 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, Rows, row_of
-from blognomic.web.api.shapes import AsOf, Key, KeyOf, Linked, Shown, page_of, read
+from blognomic.web.api import (
+    AsOf,
+    Key,
+    KeyOf,
+    Linked,
+    Room,
+    Rows,
+    Shown,
+    ToldShape,
+    page_of,
+    read,
+    row_of,
+    worked_out,
+)
 from blognomic.web.as_of import asked_instant
-from players.api.people import Who, like
+from players.api import Who, like
 from players.models import AdminAct, Bar, Dynasty, Player, RosterEvent, Standing
 from players.queries.reigns import emperor_at
 from players.views.roster import then
@@ -95,16 +107,12 @@ class DynastyOut(like(Dynasty, OF_A_DYNASTY, of="dynasty")):
     failed: int
 
 
-class WriterOut(Schema):
+class WriterOut(ToldShape):
     """How many proposals somebody made in a dynasty."""
 
-    player: Who
+    player: Who = worked_out(lambda writer: writer)
     proposals: int = read("number")
     enacted: int = read("passed")
-
-    @staticmethod
-    def resolve_player(writer: Any) -> Any:
-        return writer
 
 
 class RuleNamed(Schema):

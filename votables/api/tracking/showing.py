@@ -3,15 +3,13 @@
 from django.http import HttpRequest, HttpResponse
 from pydantic import Field
 
-from blognomic.web.api.rooms import Room, row_of
-from blognomic.web.api.shapes import Key, Sent, Text
+from blognomic.web.api import Key, Room, Sent, Text, row_of
 from gamestate.hidden import viewer_of
 from gamestate.models import Showing
 from gamestate.models import Variable as VariableRow
 from gamestate.services import showing
 from gamestate.views.asking import shared
-from players.api.auth import by, token
-from players.api.people import like, person_of
+from players.api import by, like, person_of, token
 from votables.api.blog.shapes import WholePost, posted
 from votables.models import Post
 from votables.services import reinitialising

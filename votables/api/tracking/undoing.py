@@ -7,10 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.problems import DoesNotFit
-from blognomic.web.api.rooms import Room
-from blognomic.web.api.shapes import Key, Sent, Text, one_of
+from blognomic.web.api import DoesNotFit, Key, Room, Seen, Sent, Text, one_of
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.update_shapes import UpdateOut, shown_anew, viewing
@@ -23,7 +20,7 @@ from gamestate.queries.undoing import MOST_UPDATES, reversals
 from gamestate.services import updating
 from gamestate.views.asking import shared
 from gamestate.views.undo import things
-from players.api.auth import by, token
+from players.api import by, token
 from votables.api.admins.offices import ADMIN
 from votables.services import official_posts
 
@@ -52,9 +49,7 @@ class UndoIn(Sent):
     choices: dict[Text, Literal["restore", "shift", "skip"]] = Field(
         {}, description="What is done with each thing, by its `key`, where it is not what is proposed."
     )
-    seen: int | None = Field(
-        None, ge=0, le=LARGEST_KEY, description="The `newest` of the preview: what is later conflicts."
-    )
+    seen: Seen = Field(None, description="The `newest` of the preview: what is later conflicts.")
 
 
 class UndoneThing(Schema):

@@ -5,15 +5,29 @@ from datetime import timedelta
 import pytest
 
 from ruleset.law import document, parse
-from votables.judge import Comment, Reign, Span
+from votables.judge import Comment, MatterVerdict, Reign, Span
 
-from .world import BIT, HOUR, LAWS, POSTED, START, game, instant, judged, matter, only, player, players, votes
-
-OLD = ("ruleset-37", "ruleset-86")
-STALE = ("ruleset-98", "ruleset-2019-09", "ruleset-211")
-NEW = ("ruleset-2019-09", "ruleset-211")
-WEEK = 168 * HOUR
-FOUR = "A:for B:for C:for D:for"
+from .world import (
+    BIT,
+    FOUR,
+    HOUR,
+    LAWS,
+    NEW,
+    OLD,
+    POSTED,
+    STALE,
+    START,
+    WEEK,
+    game,
+    instant,
+    judged,
+    matter,
+    only,
+    player,
+    players,
+    says,
+    votes,
+)
 
 
 def change(law, found, at, id="m"):
@@ -195,3 +209,58 @@ def test_the_beginning_of_time_is_an_instant_like_others():
     people = [player(name, plays=Span(posted)) for name in "ABCDE"]
     found = game(matter("proposal", posted=posted), people=people, emperor=False)
     assert only("ruleset-98", found, posted).next_change == posted + 48 * HOUR
+
+
+def queue(law: str, at, *matters) -> list[MatterVerdict]:
+    return list(judged(law, game(*matters), at).matters)
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_only_the_oldest_proposal_may_be_resolved(law):
+    first = matter("proposal", *votes(FOUR), id="first")
+    second = matter("proposal", *votes(FOUR, 2 * HOUR), id="second", posted=POSTED + HOUR)
+    found = queue(law, POSTED + 20 * HOUR, second, first)
+    assert [(v.matter.id, v.oldest, v.may_enact) for v in found] == [
+        ("first", True, True),
+        ("second", False, False),
+    ]
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_a_proposal_behind_another_may_not_be_failed(law):
+    killed = matter(
+        "proposal", says("B", "against", after=2 * HOUR), id="b", author="B", posted=POSTED + HOUR
+    )
+    found = queue(law, POSTED + 3 * HOUR, matter(id="a"), killed)
+    assert [(v.self_killed, v.may_fail) for v in found] == [(False, False), (True, False)]
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_of_one_instant_the_order_of_the_file_decides(law):
+    found = queue(law, POSTED + HOUR, matter(id="z"), matter(id="a"))
+    assert [(v.matter.id, v.oldest) for v in found] == [("z", True), ("a", False)]
+
+
+@pytest.mark.parametrize("law", STALE)
+def test_a_stale_proposal_is_skipped_and_may_only_be_failed(law):
+    old = matter("proposal", *votes(FOUR), id="old")
+    new = matter(
+        "proposal", *votes("A:for B:for C:for D:for", 150 * HOUR), id="new", posted=POSTED + 100 * HOUR
+    )
+    at_limit = [(v.oldest, v.stale, v.may_enact, v.may_fail) for v in queue(law, POSTED + WEEK, old, new)]
+    assert at_limit == [(True, False, True, False), (False, False, False, False)]
+    beyond = [(v.oldest, v.stale, v.may_enact, v.may_fail) for v in queue(law, POSTED + WEEK + BIT, old, new)]
+    assert beyond == [(False, True, False, True), (True, False, True, False)]
+
+
+@pytest.mark.parametrize("law", OLD)
+def test_early_laws_know_no_stale_proposals(law):
+    found = queue(law, POSTED + 400 * HOUR, matter("proposal", *votes(FOUR)))
+    assert [(v.oldest, v.stale, v.may_enact, v.may_fail) for v in found] == [(True, False, True, False)]
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("kind", ["cfj", "dov"])
+def test_other_matters_have_no_queue(law, kind):
+    verdict = only(law, game(matter(kind)))
+    assert (verdict.oldest, verdict.stale) == (None, None)

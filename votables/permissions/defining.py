@@ -1,5 +1,4 @@
-"""Who may define what a dynasty tracks and posts: admins, and the emperor. `may_…` answers; `check_…` raises RuleBroken
-with its sentence and its rule. What the law says of votes and matters, the judge answers."""
+"""Who may define what a dynasty tracks and posts: admins, and the emperor."""
 
 from datetime import datetime
 
@@ -10,8 +9,7 @@ from blognomic.web.site_rules import SiteRule
 from gamestate.leave import Defining
 from players.models import Player
 from votables.judge.mantle import INTERREGNUM
-
-from .queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket
 
 POST_TYPES = Defining(
     _("Only an admin or the emperor may define types of official posts."), SiteRule.EVENT_TYPES

@@ -4,10 +4,27 @@ import pytest
 
 from votables.judge import Comment, Span, may_post
 
-from .world import BIT, HOUR, LAWS, POSTED, START, game, instant, judged, law, matter, player, players, votes
+from .world import (
+    BIT,
+    HOUR,
+    LAWS,
+    MINIMUM,
+    NEW,
+    POSTED,
+    START,
+    game,
+    instant,
+    judged,
+    law,
+    matter,
+    only,
+    player,
+    players,
+    stands,
+    votes,
+)
 
 SEASONAL = ("ruleset-86", "ruleset-98", "ruleset-2019-09", "ruleset-211")
-NEW = ("ruleset-2019-09", "ruleset-211")
 EVE = instant("2024-12-24T00:00:00")
 AFTER = instant("2024-12-27T00:00:00")
 
@@ -94,8 +111,6 @@ def test_standstills_are_named_in_the_order_of_the_law(name):
 
 
 # -- what is stopped
-
-FOUR = "A:for B:for C:for D:for"
 
 
 def stopped(name, still, kind):
@@ -213,3 +228,25 @@ def test_names_are_in_the_order_of_code_points():
     assert judged("ruleset-211", game(people=people, emperor=False)).roster == (
         "Z", "a", "b", "Å", "\uffff", "\U00010000",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_an_empty_roster_has_a_quorum_of_one_and_fails_anything(law):
+    idle = [player(name, (POSTED, None)) for name in "AB"]
+    verdict = only(law, game(matter(), people=idle, emperor=False, special_cases=awake(law)), POSTED + HOUR)
+    assert (verdict.may_enact, verdict.may_fail) == (False, True)
+
+
+def awake(law: str) -> dict[str, bool]:
+    """Special cases of a law without dormancy."""
+    return {"Dormancy": False} if law in NEW else {}
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize(("n", "quorum"), [(5, 3), (6, 4), (7, 4), (8, 5)])
+def test_quorum_is_half_rounded_down_plus_one(law, n, quorum):
+    names = "BCDFGHI"
+    enough = " ".join(f"{name}:for" for name in names[: quorum - 1])
+    short = " ".join(f"{name}:for" for name in names[: quorum - 2])
+    assert stands(law, "proposal", enough, MINIMUM, n=n) == (True, False)
+    assert stands(law, "proposal", short, MINIMUM, n=n) == (False, False)

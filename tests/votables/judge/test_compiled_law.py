@@ -7,9 +7,22 @@ import pytest
 from ruleset.law import Law, document, parse
 from votables.judge import Leave, may_post, may_use
 
-from .world import BIT, HOUR, POSTED, counted, game, instant, judged, law, matter, only, says, stands, votes
-
-FOUR = "A:for B:for C:for D:for"
+from .world import (
+    BIT,
+    FOUR,
+    HOUR,
+    POSTED,
+    counted,
+    game,
+    instant,
+    judged,
+    law,
+    matter,
+    only,
+    says,
+    stands,
+    votes,
+)
 
 
 def amended(name: str, *changes: tuple[str, str], added: str = "") -> Law:

@@ -6,17 +6,24 @@ from datetime import timedelta
 
 import pytest
 
-from votables.judge import MatterVerdict
-
-from .world import BIT, HOUR, LAWS, POSTED, game, judged, matter, only, player, says, stands, votes
-
-OLD = ("ruleset-37", "ruleset-86")
-NEW = ("ruleset-2019-09", "ruleset-211")
-STALE = ("ruleset-98", *NEW)
-MINIMUM, LONG, WEEK = 12 * HOUR, 48 * HOUR, 168 * HOUR
+from .world import (
+    BIT,
+    FOUR,
+    LAWS,
+    LONG,
+    MINIMUM,
+    NEW,
+    OLD,
+    POSTED,
+    STALE,
+    game,
+    matter,
+    only,
+    stands,
+    votes,
+)
 
 # Seven players, so quorum is four. A is the author, and E the emperor.
-FOUR = "A:for B:for C:for D:for"
 THREE = "A:for B:for C:for"
 
 
@@ -136,81 +143,4 @@ def test_an_illegal_matter_of_ruleset_211_is_unpopular_and_not_popular():
 # -- the queue
 
 
-def queue(law: str, at, *matters) -> list[MatterVerdict]:
-    return list(judged(law, game(*matters), at).matters)
-
-
-@pytest.mark.parametrize("law", LAWS)
-def test_only_the_oldest_proposal_may_be_resolved(law):
-    first = matter("proposal", *votes(FOUR), id="first")
-    second = matter("proposal", *votes(FOUR, 2 * HOUR), id="second", posted=POSTED + HOUR)
-    found = queue(law, POSTED + 20 * HOUR, second, first)
-    assert [(v.matter.id, v.oldest, v.may_enact) for v in found] == [
-        ("first", True, True),
-        ("second", False, False),
-    ]
-
-
-@pytest.mark.parametrize("law", LAWS)
-def test_a_proposal_behind_another_may_not_be_failed(law):
-    killed = matter(
-        "proposal", says("B", "against", after=2 * HOUR), id="b", author="B", posted=POSTED + HOUR
-    )
-    found = queue(law, POSTED + 3 * HOUR, matter(id="a"), killed)
-    assert [(v.self_killed, v.may_fail) for v in found] == [(False, False), (True, False)]
-
-
-@pytest.mark.parametrize("law", LAWS)
-def test_of_one_instant_the_order_of_the_file_decides(law):
-    found = queue(law, POSTED + HOUR, matter(id="z"), matter(id="a"))
-    assert [(v.matter.id, v.oldest) for v in found] == [("z", True), ("a", False)]
-
-
-@pytest.mark.parametrize("law", STALE)
-def test_a_stale_proposal_is_skipped_and_may_only_be_failed(law):
-    old = matter("proposal", *votes(FOUR), id="old")
-    new = matter(
-        "proposal", *votes("A:for B:for C:for D:for", 150 * HOUR), id="new", posted=POSTED + 100 * HOUR
-    )
-    at_limit = [(v.oldest, v.stale, v.may_enact, v.may_fail) for v in queue(law, POSTED + WEEK, old, new)]
-    assert at_limit == [(True, False, True, False), (False, False, False, False)]
-    beyond = [(v.oldest, v.stale, v.may_enact, v.may_fail) for v in queue(law, POSTED + WEEK + BIT, old, new)]
-    assert beyond == [(False, True, False, True), (True, False, True, False)]
-
-
-@pytest.mark.parametrize("law", OLD)
-def test_early_laws_know_no_stale_proposals(law):
-    found = queue(law, POSTED + 400 * HOUR, matter("proposal", *votes(FOUR)))
-    assert [(v.oldest, v.stale, v.may_enact, v.may_fail) for v in found] == [(True, False, True, False)]
-
-
-@pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("kind", ["cfj", "dov"])
-def test_other_matters_have_no_queue(law, kind):
-    verdict = only(law, game(matter(kind)))
-    assert (verdict.oldest, verdict.stale) == (None, None)
-
-
 # -- rosters
-
-
-@pytest.mark.parametrize("law", LAWS)
-def test_an_empty_roster_has_a_quorum_of_one_and_fails_anything(law):
-    idle = [player(name, (POSTED, None)) for name in "AB"]
-    verdict = only(law, game(matter(), people=idle, emperor=False, special_cases=awake(law)), POSTED + HOUR)
-    assert (verdict.may_enact, verdict.may_fail) == (False, True)
-
-
-def awake(law: str) -> dict[str, bool]:
-    """Special cases of a law without dormancy."""
-    return {"Dormancy": False} if law in NEW else {}
-
-
-@pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize(("n", "quorum"), [(5, 3), (6, 4), (7, 4), (8, 5)])
-def test_quorum_is_half_rounded_down_plus_one(law, n, quorum):
-    names = "BCDFGHI"
-    enough = " ".join(f"{name}:for" for name in names[: quorum - 1])
-    short = " ".join(f"{name}:for" for name in names[: quorum - 2])
-    assert stands(law, "proposal", enough, MINIMUM, n=n) == (True, False)
-    assert stands(law, "proposal", short, MINIMUM, n=n) == (False, False)
