@@ -93,5 +93,5 @@ def _settings(request: HttpRequest) -> dict[str, Any]:
         "kinds": {kind: chosen.by_kind[kind] for kind in _kinds(request.user)},
         "digest_hour": chosen.digest_hour,
         "language": chosen.language,
-        "trouble": chosen.trouble.problem if chosen.trouble else "",
+        "trouble": chosen.trouble.problem.in_english if chosen.trouble else "",
     }

@@ -159,8 +159,45 @@ def test_the_largest_key_is_said_once():
 # The rooms whose tests lie as they do: tests/votables/services/test_posting.py tests votables/services/posting.py.
 MIRRORED = (
     *("players/services", "gamestate/services", "votables/services", "votables/changes", "votables/judge"),
-    *("ruleset/law", "ruleset/text", "gamestate/values", "gamestate/dice", "gamestate/private"),
+    *("gamestate/dice", "gamestate/private", "ruleset/law", "ruleset/text", "gamestate/values"),
 )
+# Those of them in which every module that does something has such a file.
+WHOLE = MIRRORED[:8]
+
+
+def does_something(module: Path) -> bool:
+    """Whether a module has a function or a method; words, tables and plain shapes have none."""
+    return any(isinstance(node, ast.FunctionDef) for node in ast.walk(ast.parse(module.read_text())))
+
+
+def untested(root: Path, rooms: tuple[str, ...]) -> set[str]:
+    """The modules of these rooms that do something and have no file of tests of their name in the mirrored place."""
+    return {
+        module.relative_to(root).as_posix()
+        for room in rooms
+        for module in (root / room).glob("*.py")
+        if does_something(module) and not (root / "tests" / room / f"test_{module.stem}.py").exists()
+    }
+
+
+def test_every_module_of_these_rooms_that_does_something_has_its_tests():
+    assert untested(ROOT, WHOLE) == set()
+
+
+def test_a_module_without_tests_is_seen(tmp_path):
+    for name, source in {
+        "ruleset/law/reader.py": "def read(): ...\n",
+        "ruleset/law/shapes.py": "class Shape:\n    def area(self): ...\n",
+        "ruleset/law/words.py": "WORDS = {'cat': 1}\n",
+        "ruleset/law/kept.py": "def keep(): ...\n",
+        "ruleset/views.py": "def page(): ...\n",
+        "tests/ruleset/law/test_kept.py": "",
+        "tests/ruleset/test_reader.py": "",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(source)
+
+    assert untested(tmp_path, ("ruleset/law",)) == {"ruleset/law/reader.py", "ruleset/law/shapes.py"}
 
 
 def loose_tests(root: Path) -> set[str]:

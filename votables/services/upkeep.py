@@ -356,7 +356,8 @@ def plan_deletion(*, rule: Rule, seen: int, by: Player, at: datetime) -> UpkeepP
             rule=empty_rule,
         )
     after = amending.apply(tree, [Amendment("repeal", rule=node.key)]).tree
-    return _plan(Kind.TIDYING, tree, after, last, at, f"“{node.name}” had no text and no subrules")
+    why = StoredMessage(gettext_noop("“{name}” had no text and no subrules"), name=node.name)
+    return _plan(Kind.TIDYING, tree, after, last, at, why)
 
 
 @transaction.atomic

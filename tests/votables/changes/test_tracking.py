@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from blognomic.web.errors import RuleBroken
-from gamestate.models import Dispute, Update
+from gamestate.models import Update
 from gamestate.services.undoing import dispute
 from gamestate.services.updating import update
 from ruleset.queries import law_at
@@ -13,22 +13,17 @@ from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.leaves import GIVEN
 from tests.votables.table import Kind, event, noon, propose, seat, vote
 from votables.changes.apply import Settlement
-from votables.changes.change import read_change, stored_changes
-from votables.changes.outcome import outcome_of, outcome_of_changes
-from votables.changes.preview import Proposed, proposed
-from votables.models import Post
+from votables.changes.change import read_change
+from votables.changes.outcome import outcome_of
+from votables.changes.preview import proposed
 from votables.queries.judge_facts import docket
 from votables.services import resolving
 from votables.services.enacting import NeedsSettling
 
-from .carried import FIVE, enact, sets, tracks
+from .carried import FIVE, enact, look, sets, tracks
 
 pytestmark = pytest.mark.django_db
 WEALTH = {"name": "Wealth", "kind": "whole", "default": "500"}
-
-
-def look(post: Post, at) -> Proposed:
-    return proposed(post, docket(at))
 
 
 def values(effect) -> list[tuple[str, str, str, str]]:
@@ -165,38 +160,6 @@ def test_overturning_takes_back_what_the_enactment_did_and_keeps_what_came_since
         {"of": 3, "kept": "Motto of the game has changed since, and stays as it is."},
         {"of": 3, "kept": "Wealth of Carol has changed since, and stays as it is."},
     ]
-
-
-def test_a_disputed_update_is_upheld_and_disputed_again_when_that_is_overturned():
-    players = seat(*FIVE)
-    alice, bobby, carol, *_ = players
-    track(define("gold", scope="game", to="5"), by=alice, at=noon(1))
-    made = update(leave=GIVEN, by=bobby, at=noon(1), steps=[put("gold", "9")], comment="Mine")
-    dispute(leave=GIVEN, update=made, by=carol, at=noon(1), why="No rule says so.")
-    post = propose(bobby, noon(1), "Upheld", changes=[{"op": "uphold", "update": made.pk}])
-    assert "gamestate" in post.amends
-    (effect,) = look(post, noon(1)).now
-    assert effect.effect.done.disputes == ("Carol: No rule says so.",)
-    enacted = enact(post, players, noon(2))
-    found = Dispute.objects.get()
-    assert (found.outcome, found.settled_by, found.link) == ("upheld", alice, post.get_absolute_url())
-    assert {"upheld": made.pk} in enacted.consequences
-    undone = resolving.overturn(post=post, to="failed", seen=enacted.pk, by=alice, at=noon(3), reason="No.")
-    found.refresh_from_db()
-    assert (found.outcome, found.settled_at, found.link) == ("", None, "")
-    assert undone.consequences == [{"of": 1, "reopened": made.pk}]
-
-
-def test_upholding_what_nobody_disputes_is_a_misfit():
-    players = seat(*FIVE)
-    made = track(define("gold", scope="game", to="5"), by=players[0], at=noon(1))
-    reasons = [
-        outcome_of_changes(stored_changes([{"op": "uphold", "update": key}]), at=noon(1))
-        .misfits[0]
-        .misfit.reason
-        for key in (made.pk, made.pk + 1)
-    ]
-    assert reasons == ["Nobody disputes this update any more.", "There is no such update."]
 
 
 def test_a_step_hangs_on_a_condition_like_any_change():

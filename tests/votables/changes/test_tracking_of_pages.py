@@ -318,7 +318,7 @@ def test_an_imported_matter_still_knows_how_pages_stood_and_what_its_author_saw(
     changes = [BACK, writes(LAND.replace("lake", "deep lake"))]
     propose(bobby, noon(1, hours=1), "The map", changes=changes)
     scribble("All mine.", carol, noon(1, hours=2))
-    exported = json.loads(export_game(at=noon(2)))
+    exported = json.loads("".join(export_game(at=noon(2))))
     rich_game.empty()
     bring(exported, noon(2))
     post = Post.objects.get()

@@ -25,7 +25,7 @@ from tests.votables.table import noon, propose
 from tests.votables.test_views_stories import Window, at
 from votables.changes.apply import Settlement
 from votables.changes.post_types import definition_of
-from votables.changes.tracking_told import REMARKS, SENTENCES, told_together
+from votables.changes.tracking_told import SENTENCES, told_together
 from votables.models import Post
 from votables.services import official_posts, resolving
 
@@ -208,24 +208,6 @@ def test_several_rows_of_one_table_are_one_counted_sentence(players):
             "Salt in Goods umbenennen oder verschieben",
             "2 Zeilen aus Places entfernen",
         ]
-
-
-def test_what_an_admin_made_of_a_row_is_told_of_that_row():
-    row = {"name": "add a row", "step": "add-row", "table": "Ports"}
-    told = [{"change": place, **row, "about": name} for place, name in enumerate(("Quay", "Dock", "Pier"))]
-    told[1]["skipped"] = "Too dear."
-    assert "skipped" in REMARKS
-    assert [(one["change"], one["sentence"]) for one in told_together(told)] == [
-        (0, "Add 2 rows to <b>Ports</b>"),
-        (1, "Add <b>Dock</b> to <b>Ports</b>"),
-    ]
-
-
-def test_names_that_people_gave_are_told_as_they_are_and_as_text():
-    told = told_together(
-        [{"change": 0, "name": "track something new", "step": "define", "about": "<i>{x}</i>"}]
-    )
-    assert told[0]["sentence"] == "Track <b>&lt;i&gt;{x}&lt;/i&gt;</b>"
 
 
 def test_what_was_written_down_without_names_is_told_as_before(players):

@@ -3,45 +3,20 @@
 import pytest
 
 from blognomic.web.errors import RuleBroken, Stale
-from gamestate.models import Update
 from players.models import AdminAct
-from ruleset.models import LawVersion
+from tests.votables.official import WORDS, defined, refused, story, switch
+from tests.votables.table import Cause, Kind, event, noon, say, seat
 from votables.models import Category
-from votables.post_types.models import DEFINITION, OfficialAct, OfficialPost, OfficialType
-from votables.post_types.presets import BOUNTY, LEGO_OFF, PRESETS, REQUEST, SEARCH
+from votables.post_types.models import DEFINITION, OfficialPost
+from votables.post_types.presets import LEGO_OFF, PRESETS, REQUEST, SEARCH
 from votables.services import closing_posts, official_posts, posting
 
-from .table import Cause, Kind, declare, event, make_admin, noon, say, seat
-
 pytestmark = pytest.mark.django_db
-
-WORDS = "I join the search."
 
 
 @pytest.fixture
 def people(db):
     return seat("Alice", "Bobby", "Carol", "David", "Ellen", "Frank")
-
-
-def defined(preset, by, **more) -> OfficialType:
-    return official_posts.define(by=by, at=noon(0), **{**preset.definition, **more})
-
-
-def story(by, at, title="[Search] The attic", body="In the attic.", **more):
-    return posting.publish(by=by, at=at, **{"category": Category.STORY, "title": title, "body": body, **more})
-
-
-def refused(act, **told) -> tuple[str, str]:
-    """The sentence of a refusal and the rule that it cites."""
-    with pytest.raises(RuleBroken) as broken:
-        act(**told)
-    return broken.value.sentence, broken.value.rule
-
-
-def switch(name: str, state: bool) -> None:
-    version = LawVersion.objects.latest("pk")
-    version.special_cases = {name: state}
-    version.save()
 
 
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
@@ -122,31 +97,6 @@ def test_a_type_of_the_emperors_is_for_the_emperor(people):
     assert said == ("Only the emperor may post a Request.", "")
 
 
-def test_a_type_is_used_while_its_special_case_is_active(people):
-    alice, bobby, *_ = people
-    defined(BOUNTY, alice)
-    notice = {"by": alice, "at": noon(1), "title": "[Bounty] Shops"}
-    assert refused(story, **notice) == (
-        "The special case Bounties is not active, so there are no Bounty Notices now.",
-        "Bounties",
-    )
-    switch("Bounties", True)
-    post = story(**notice)
-    assert say(post, bobby, noon(1), "I will.").response.reason == "comments on it are never responses"
-    assert refused(closing_posts.end, post=post, by=bobby, at=noon(2)) == (
-        "Only the emperor may end a Bounty Notice.",
-        "Bounties",
-    )
-    assert (
-        refused(closing_posts.end, post=post, by=alice, at=noon(2), ending="Closed")[0]
-        == "Choose how it ends."
-    )
-    made = closing_posts.end(post=post, by=alice, at=noon(2), ending="Failed", outcome="Nobody did.")
-    assert (made.ending, made.outcome, made.ended_with.text) == (
-        "Failed", "Nobody did.", "This Bounty Notice is Failed.\n\nNobody did.",
-    )  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("form", "words", "texts"),
     [
@@ -203,56 +153,6 @@ def test_the_emperor_joins_nothing_while_dynastic_distance_is_active(people):
     assert say(post, alice, noon(1), WORDS).response.valid
 
 
-def test_a_post_is_ended_once_by_whom_its_type_says_and_not_too_early(people):
-    alice, bobby, carol, *_ = people
-    defined(SEARCH, alice)
-    post = story(bobby, noon(1))
-    assert refused(closing_posts.end, post=post, by=carol, at=noon(2)) == (
-        "Only its author or the emperor may end a Search.",
-        "Event Types",
-    )
-    with pytest.raises(RuleBroken) as early:
-        closing_posts.end(post=post, by=bobby, at=noon(1, hours=23, minutes=59))
-    assert (early.value.sentence, early.value.rule, early.value.when) == (
-        "A Search may be ended once it has been open for 24 hours.", "Event Types", noon(2),
-    )  # fmt: skip
-    made = closing_posts.end(post=post, by=alice, at=noon(2), outcome="Carol found it.", done=[2, 0])
-    assert (made.ended_at, made.ended_by, made.ending, made.done) == (noon(2), alice, "Ended", [0, 2])
-    assert (made.ended_with.text, made.ended_with.author) == (
-        "This Search is Ended.\n\nCarol found it.",
-        alice,
-    )
-    assert not made.responses.exists()
-    assert refused(closing_posts.end, post=post, by=bobby, at=noon(3)) == (
-        "This Search was ended already; that happens once.",
-        "Event Types",
-    )
-    assert list(made.acts.values_list("kind", "words")) == [("ended", "Ended")]
-
-
-def test_comments_on_an_ended_post_are_never_responses(people):
-    alice, bobby, carol, *_ = people
-    defined(SEARCH, alice)
-    post = story(bobby, noon(1))
-    closing_posts.end(post=post, by=bobby, at=noon(2))
-    assert not hasattr(say(post, carol, noon(2), WORDS), "response")
-
-
-def test_a_request_closes_by_itself_and_is_settled_after(people):
-    alice, bobby, *_ = people
-    defined(REQUEST, alice)
-    post = story(alice, noon(1), "Open Request: Red")
-    made = OfficialPost.objects.get()
-    assert (made.closes_at, made.is_open(noon(2)), made.is_open(noon(3))) == (noon(3), True, False)
-    assert say(post, alice, noon(2)).response.reason == "the emperor does not respond"
-    assert say(post, bobby, noon(2), "A red house").response.valid
-    assert not hasattr(say(post, people[2], noon(3), "A red car"), "response")
-    with pytest.raises(RuleBroken) as early:
-        closing_posts.end(post=post, by=alice, at=noon(2))
-    assert early.value.when == noon(3)
-    assert closing_posts.end(post=post, by=alice, at=noon(4), outcome="Bobby.").ending == "Settled"
-
-
 def test_requests_of_a_group_are_counted_together(people):
     alice = people[0]
     defined(REQUEST, alice)
@@ -265,15 +165,6 @@ def test_requests_of_a_group_are_counted_together(people):
         "3 Requests are active already, and there may be no more than 3.", noon(3),
     )  # fmt: skip
     story(alice, noon(3), "Project Request: 4")
-
-
-def test_no_event_is_posted_or_ended_in_hiatus(people):
-    alice, bobby, carol, *_ = people
-    defined(SEARCH, alice)
-    post = story(bobby, noon(1))
-    declare(carol, noon(2))
-    assert refused(closing_posts.end, post=post, by=bobby, at=noon(2, hours=1))[1] == "Victory and Ascension"
-    assert refused(story, by=people[3], at=noon(2, hours=1))[1] == "Victory and Ascension"
 
 
 def test_the_mark_stays_in_the_title_and_comes_by_no_edit(people):
@@ -301,62 +192,6 @@ def test_talk_that_becomes_a_story_post_in_time_is_of_the_type(people):
     post = posting.publish(by=bobby, at=noon(1), category=Category.NONE, title="[Search] Loft", body="Words.")
     posting.change_category(post=post, to=Category.STORY, by=bobby, at=noon(1, minutes=5))
     assert OfficialPost.objects.get().opened_at == noon(1, minutes=5)
-
-
-def test_whether_a_comment_counts_is_decided_anew_with_a_reason(people):
-    alice, bobby, carol, david, *_ = people
-    make_admin(david)
-    defined(SEARCH, alice)
-    post = story(bobby, noon(1))
-    response = say(post, carol, noon(1), "Me too!").response
-    told = {"response": response, "valid": True, "at": noon(1), "reason": "Clear enough."}
-    assert refused(closing_posts.count, by=carol, **told)[0] == (
-        "Only its author, the emperor or an admin says which comments count."
-    )
-    assert (
-        refused(closing_posts.count, by=bobby, **{**told, "reason": " "})[0]
-        == "Say why, in at most 300 characters."
-    )
-    found = closing_posts.count(by=bobby, **told)
-    assert (found.valid, found.reason) == (True, "Clear enough.")
-    with pytest.raises(Stale):
-        closing_posts.count(by=david, **told)
-    closing_posts.count(by=david, **{**told, "valid": False, "reason": "It is not."})
-    assert list(OfficialAct.objects.values_list("kind", "by__name", "words", "response")) == [
-        ("counted", "Bobby", "Clear enough.", response.pk),
-        ("discounted", "David", "It is not.", response.pk),
-    ]
-    assert AdminAct.objects.latest("pk").sentence == (
-        "counted a comment by Carol as no response to “[Search] The attic”"
-    )
-
-
-def test_who_ended_it_reports_on_the_ending_action(people):
-    alice, bobby, carol, *_ = people
-    defined(SEARCH, alice)
-    post = story(bobby, noon(1))
-    made = OfficialPost.objects.get()
-    told = {"official": made, "at": noon(3), "done": [0, 1]}
-    assert refused(closing_posts.report, by=bobby, **told)[0] == "It has not been ended yet."
-    closing_posts.end(post=post, by=bobby, at=noon(2))
-    old, own, other = (
-        Update.objects.create(by=by, at=at)
-        for by, at in ((bobby, noon(1)), (bobby, noon(2)), (carol, noon(2)))
-    )
-    assert refused(closing_posts.report, by=carol, **told)[0] == (
-        "Only who ended it, the emperor or an admin says how its ending action was carried out."
-    )
-    for update in (old, other):
-        assert refused(closing_posts.report, by=bobby, update=update.pk, **told)[0] == (
-            "Choose an update that you made when it was ended, or since."
-        )
-    assert (
-        refused(closing_posts.report, by=bobby, **{**told, "done": [4]})[0]
-        == "The ending action has no such step."
-    )
-    made = closing_posts.report(by=bobby, update=own.pk, **told)
-    assert (made.done, made.update) == ([0, 1], own)
-    assert made.acts.last().words == f"2 of 4 steps, Update {own.pk}"
 
 
 def test_only_admins_define_and_each_definition_is_kept(people):

@@ -11,7 +11,7 @@ from ruleset.text.markdown import read, write
 from ruleset.text.problems import ReadingProblem, Unreadable
 from ruleset.text.tree import Node, Tree
 
-REAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "rulesets"
+REAL = Path(__file__).resolve().parents[4] / "shared" / "data" / "rulesets"
 
 
 def outline(tree: Tree) -> list[tuple[str, str, str]]:

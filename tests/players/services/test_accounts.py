@@ -11,12 +11,11 @@ from blognomic.web.errors import Stale
 from players.models import Notice, NoticeSettings, Player, Session, Token
 from players.services import tokens
 from players.services.accounts import close_account, columns_of_people
+from tests.blognomic.proving import prove
+from tests.blognomic.test_accounts import PASSWORD, errors, register, sign_in, signed_in
 from tests.votables.table import make_admin, noon, propose, seat, vote
 from votables.models import Ballot, Comment, Draft, Post
 from votables.visits.models import Visit
-
-from .proving import prove
-from .test_accounts import PASSWORD, errors, register, sign_in, signed_in
 
 pytestmark = pytest.mark.django_db
 
