@@ -16,20 +16,19 @@ from gamestate.values.state import GAME, of_player, of_row
 Disputed = Set[tuple[int, str]]
 
 
-def cells_now(variables: Mapping[str, plain.Variable]) -> OnDemand[plain.Cell]:
-    """The values of these variables (by their keys as text) as they stand."""
-    disputed = cache(lambda: _disputed(Q(outcome=Dispute.Outcome.OPEN)))
+def cells_now(variables: Mapping[str, plain.Variable], *, disputed: Disputed) -> OnDemand[plain.Cell]:
+    """The values of these variables (by their keys as text) as they stand, with what is `in_dispute`."""
     cells = Cell.objects.filter(variable__retired_at__isnull=True).order_by("pk")
     asked = ("last_id", "variable_id", "player_id", "row_id", "value", "last__update_id", "last__refused")
 
     def read(part: Part) -> dict[tuple[str, str], plain.Cell]:
-        return _told(_of(cells, part).values_list(*asked, "last__audience"), variables, disputed())
+        return _told(_of(cells, part).values_list(*asked, "last__audience"), variables, disputed)
 
     def kept_back() -> set[str]:
         found = cells.order_by().exclude(last__audience="all").values_list("variable_id", flat=True)
         return {str(key) for key in found.distinct()}
 
-    return OnDemand(read, kept_back=cache(kept_back), disputed=lambda: bool(disputed()))
+    return OnDemand(read, kept_back=cache(kept_back), disputed=lambda: bool(disputed))
 
 
 def cells_at(at: datetime, variables: Mapping[str, plain.Variable]) -> OnDemand[plain.Cell]:
@@ -82,6 +81,11 @@ def _of(rows: QuerySet[Any], part: Part) -> QuerySet[Any]:
             found |= Q(player__isnull=True, row__isnull=True)
         rows = rows.filter(found)
     return rows
+
+
+def in_dispute() -> QuerySet[Any]:
+    """The updates that are in dispute now, and how each is."""
+    return Dispute.objects.filter(outcome=Dispute.Outcome.OPEN).values_list("update_id", "kind").distinct()
 
 
 def _disputed(which: Q) -> Disputed:

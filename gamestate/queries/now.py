@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from gamestate.hidden import Viewer
-from gamestate.models import Entry, Page, Update, Variable
+from gamestate.models import Entry, Update, Variable
 from gamestate.queries.rules import rule_names
-from gamestate.queries.snapshot import Definitions, defined_now, newest_entry, plain_page, state_now
+from gamestate.queries.snapshot import Definitions, defined_now, plain_pages, stands_now
 from gamestate.values.state import State
 from players.models import LIVELY, Player, Standing, Topic
 from players.present import Present
@@ -27,26 +26,20 @@ class Now:
 
 
 def tracked_now(present: Present | None) -> Now:
-    """What is tracked. Eight queries, or none where a reader of the same present has asked them; after a change of
-    values, two."""
+    """What is tracked. Two queries and those for the values, or none where a reader of the same present has asked them;
+    after a change of values, one."""
     if present is None:
-        return _now(*_defined())
-    defined, rules = present.kept("gamestate.defined", _defined, without=LIVELY)
-    return present.kept("gamestate.now", lambda: _now(defined, rules), without={Topic.POSTS})
+        return _now(defined_now())
+    defined = present.kept("gamestate.defined", defined_now, without=LIVELY)
+    return present.kept("gamestate.now", lambda: _now(defined), without={Topic.POSTS})
 
 
-def _now(defined: Definitions, rules: Mapping[int, str]) -> Now:
-    newest = newest_entry()  # before what it is the newest of: who saw less than there is will look again
-    return Now(newest, state_now(defined=defined), rules)
+def _now(defined: Definitions) -> Now:
+    newest, state = stands_now(defined)
+    return Now(newest, state, defined.rules)
 
 
-def _defined() -> tuple[Definitions, Mapping[int, str]]:
-    """What is defined, with the names of the rules that it comes from."""
-    defined = defined_now()
-    return defined, rules_of(defined)
-
-
-def rules_of(state: State | Definitions) -> dict[int, str]:
+def rules_of(state: State) -> dict[int, str]:
     """The names of the rules that what is tracked comes from. One query, or none."""
     rules = [variable.definition.rule for variable in state.variables.values()]
     return rule_names([*rules, *(table.definition.rule for table in state.tables.values())])
@@ -54,12 +47,10 @@ def rules_of(state: State | Definitions) -> dict[int, str]:
 
 def with_pages(now: Now, present: Present | None) -> State:
     """The state with the texts of its pages. One query, or none."""
-    pages = present.kept("gamestate.page texts", _pages, without={Topic.POSTS}) if present else _pages()
+    pages = (
+        present.kept("gamestate.page texts", plain_pages, without={Topic.POSTS}) if present else plain_pages()
+    )
     return replace(now.state, pages=pages)
-
-
-def _pages() -> dict[str, Any]:
-    return {str(each.pk): plain_page(each) for each in Page.objects.live()}
 
 
 def seen_as(viewer: Viewer, state: State) -> str:

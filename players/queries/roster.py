@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from players.models import LIVELY, Dynasty, Player, RosterEvent, Standing
 from players.present import Present
@@ -91,9 +91,9 @@ def dynasty_at(at: datetime) -> Dynasty | None:
     return Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number").first()
 
 
-def newest_dynasty() -> Dynasty | None:
-    """The dynasty that began last, or None before the first. A dynasty begins by an act, never later by itself."""
-    return Dynasty.objects.order_by("-started_at", "-number").first()
+def newest_dynasties() -> QuerySet[Dynasty]:
+    """The dynasties, the one that began last first. A dynasty begins by an act, never later by itself."""
+    return Dynasty.objects.order_by("-started_at", "-number")
 
 
 def dynasties_begun(present: Present) -> tuple[Dynasty, ...]:

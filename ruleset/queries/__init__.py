@@ -26,6 +26,7 @@ from ruleset.text.tree import Node, Tree, bare, kind_of
 
 WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
 _BETWEEN = "\x1f"  # in no word
+LATELY = 2  # as many versions as pages look back to, most of the time
 # Written out, for every page and every vote asks for the law, and expressions for the four names take Django a third of
 # the time that all of it takes. No other table that is asked together with dynasties has these columns.
 _JOINED = Func(
@@ -63,10 +64,15 @@ def law_at(at: datetime) -> LawInForce | None:
     return next(iter(laws_lately(at, number=1)), None)
 
 
-def laws_lately(at: datetime, *, number: int = 2) -> list[LawInForce]:
+def laws_lately(at: datetime, *, number: int = LATELY) -> list[LawInForce]:
     """The latest versions of the law up to `at` (UTC), the one then in force first, all in the words of the dynasty of
     that time. One query."""
-    return [_in_force(version, version.words) for version in _versions_in_words(at)[:number]]
+    return [in_words(version) for version in versions_in_words(at)[:number]]
+
+
+def in_words(version: LawVersion) -> LawInForce:
+    """One of `versions_in_words`, read in those words."""
+    return _in_force(version, version.words)
 
 
 def laws_since(instant: datetime, lately: Sequence[LawInForce]) -> list[LawInForce]:
@@ -81,7 +87,8 @@ def laws_since(instant: datetime, lately: Sequence[LawInForce]) -> list[LawInFor
     return list(lately[: after + 1])
 
 
-def _versions_in_words(at: datetime) -> QuerySet[LawVersion]:
+def versions_in_words(at: datetime) -> QuerySet[LawVersion]:
+    """The versions of the law up to `at` (UTC), the last first, each with the words of the dynasty of that time."""
     dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number")
     words = dynasty.values(words=_JOINED)[:1]
     return LawVersion.objects.at(at).annotate(words=Subquery(words))

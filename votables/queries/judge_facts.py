@@ -11,22 +11,22 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, reduce
-from operator import attrgetter, itemgetter, or_
+from operator import attrgetter, or_
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import BigIntegerField, DateTimeField, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Cast
+from django.db.models import Q, QuerySet, Subquery
 from django.utils.translation import gettext
 
+from blognomic.database.together import together
 from blognomic.web.errors import RuleBroken
 from gamestate.frequency import looks_back
 from gamestate.queries import values_at, values_of_players
-from players.models import LIVELY, Ascension, Player, Reign, RosterEvent, Standing
+from players.models import LIVELY, Ascension, Dynasty, Player, Reign, RosterEvent, Standing
 from players.present import Present
-from players.queries.roster import IDLE, PLAYING, spells
+from players.queries.roster import IDLE, PLAYING, newest_dynasties, spells
 from ruleset.law import Law
 from ruleset.law.model import MatterKind
-from ruleset.queries import LawInForce, as_told, laws_lately, laws_since
+from ruleset.queries import LATELY, LawInForce, as_told, in_words, laws_lately, laws_since, versions_in_words
 from votables import judge
 from votables.models import Comment, Post, Status
 
@@ -124,14 +124,9 @@ def docket(
     horizon = min([at, *(post.matter_since for post in open_still)])
     versions = one_an_instant(laws_since(horizon, lately))
     told = [as_told(each) or each for each in versions] if for_reader else versions
-    reigns, ascensions = lasting(
-        shared, "votables.reigns", horizon, lambda: _reigns_and_ascensions(horizon, at)
-    )
-    named = {post.author_id for post in posts} | {
-        reign.player for reign in reigns if reign.player is not None
-    }
+    named = {post.author_id for post in posts}
     named.update(comment.author_id for found in comments.values() for comment in found)
-    rows, players = lasting(
+    rows, players, reigns, ascensions = lasting(
         shared,
         f"votables.people {for_reader} {heard is None}",
         (frozenset(named), horizon),
@@ -145,7 +140,9 @@ def docket(
             comment.author = people[comment.author_id]
     game = judge.Game(
         players=players,
-        emperors=tuple(judge.Reign(people[reign.player].name, reign.since, reign.until) for reign in reigns),
+        emperors=tuple(
+            judge.Reign(people[reign.player_id].name, reign.since, reign.until) for reign in reigns
+        ),
         ascensions=ascensions,
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
         special_cases=switches(told),
@@ -156,11 +153,27 @@ def docket(
     return Docket(at, told[-1], game, pending, comments, {player.name: player for player in rows})
 
 
+class Settled(NamedTuple):
+    """What every page asks first, and what changes seldom: the latest versions of the law, the one in force first, and
+    the dynasty that began last."""
+
+    laws: list[LawInForce]
+    dynasty: Dynasty | None
+
+
+def settled(at: datetime, shared: Present) -> Settled:
+    """One query, or none."""
+
+    def asked() -> Settled:
+        laws, dynasties = together(versions_in_words(at)[:LATELY], newest_dynasties()[:1])
+        return Settled([in_words(each) for each in laws], next(iter(dynasties), None))
+
+    return shared.kept("votables.settled", asked, without=LIVELY)
+
+
 def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:
     """What `laws_lately` answers. One query, or none."""
-    return (
-        shared.kept("votables.laws", lambda: laws_lately(at), without=LIVELY) if shared else laws_lately(at)
-    )
+    return settled(at, shared).laws if shared else laws_lately(at)
 
 
 def lasting(shared: Present | None, name: str, sign: Hashable, make: Callable[[], Thing]) -> Thing:
@@ -169,30 +182,10 @@ def lasting(shared: Present | None, name: str, sign: Hashable, make: Callable[[]
     return shared.kept_while((shared.sign(LIVELY), sign), name, make) if shared else make()
 
 
-class _Span(NamedTuple):
-    """A reign; or, where it is nobody's, the instant at which an Ascension Address was complete."""
-
-    player: int | None
-    since: datetime
-    until: datetime | None
-
-
-def _reigns_and_ascensions(horizon: datetime, at: datetime) -> tuple[list[_Span], tuple[datetime, ...]]:
-    """The reigns since `horizon` in the order in which they were recorded, and all ascensions up to `at`, in order. One
-    query, because every page asks."""
-    lately = Q(until__isnull=True) | Q(until__gt=horizon)
-    reigns = Reign.objects.filter(lately, since__lte=at).values_list("pk", "player_id", "since", "until")
-    nobody, open_end = Cast(Value(None), BigIntegerField()), Cast(Value(None), DateTimeField())
-    ascensions = Ascension.objects.filter(at__lte=at).values_list("pk", nobody, "at", open_end)
-    spans = [_Span(*span) for _pk, *span in sorted(reigns.union(ascensions, all=True), key=itemgetter(0))]
-    ascended = sorted(span.since for span in spans if span.player is None)
-    return [span for span in spans if span.player is not None], tuple(ascended)
-
-
-def _people_among(named: Collection[int], *, since: datetime, with_idle: bool) -> QuerySet[Player]:
-    """Everybody who plays (`with_idle`: or idles), has since that instant, or is named by their key."""
+def _people_among(whose: Q, *, since: datetime, with_idle: bool = False) -> QuerySet[Player]:
+    """Everybody who plays (`with_idle`: or idles), has since that instant, or is asked for by `whose`."""
     standing = Q(standing__in=[Standing.ACTIVE, *([Standing.IDLE] if with_idle else [])])
-    people = Player.objects.filter(standing | Q(standing_since__gt=since) | Q(pk__in=named))
+    people = Player.objects.filter(standing | Q(standing_since__gt=since) | whose)
     return people.only("name", "name_key", "standing", "standing_since", "is_admin").order_by("pk")
 
 
@@ -327,23 +320,37 @@ class _Event(NamedTuple):
     is_admin: bool
 
 
-def _people(
-    named: Collection[int], horizon: datetime, at: datetime, *, with_idle: bool
-) -> tuple[list[Player], tuple[judge.Player, ...]]:
-    """Everybody whom a docket needs, and the facts on those among them who can have been in the roster since `horizon`,
-    or are named. Two queries."""
-    rows = list(_people_among(named, since=horizon, with_idle=with_idle))
-    return rows, _players([row for row in rows if row.pk in named or _played_since(row, horizon)], at)
+class _People(NamedTuple):
+    """Everybody whom a docket needs, the facts on those among them who can have been in the roster since its horizon,
+    or are named, and its reigns, in the order in which they were recorded, and ascensions, in order."""
+
+    rows: list[Player]
+    players: tuple[judge.Player, ...]
+    reigns: list[Reign]
+    ascensions: tuple[datetime, ...]
 
 
-def _players(rows: list[Player], at: datetime) -> tuple[judge.Player, ...]:
-    events: dict[int, list[_Event]] = defaultdict(list)
-    keys = [row.pk for row in rows]
-    if keys:
-        of_each = RosterEvent.objects.filter(player__in=keys, at__lte=at).in_order()
-        for player, *event in of_each.values_list("player_id", "at", "standing", "is_admin"):
-            events[player].append(_Event(*event))
-    return tuple(facts_from(row, events[row.pk]) for row in rows)
+def _people(named: Collection[int], horizon: datetime, at: datetime, *, with_idle: bool) -> _People:
+    """One query, because every page asks."""
+    lately = Q(until__isnull=True) | Q(until__gt=horizon)
+    reigning = Reign.objects.filter(lately, since__lte=at)
+    whose = Q(pk__in=named) | Q(pk__in=reigning.values("player"))
+    of_note = _people_among(whose, since=horizon)
+    events = RosterEvent.objects.filter(player__in=of_note.order_by().values("pk"), at__lte=at).in_order()
+    rows, told, reigns, ascensions = together(
+        _people_among(whose, since=horizon, with_idle=True) if with_idle else of_note,
+        events.values_list("player_id", "at", "standing", "is_admin"),
+        reigning.order_by("pk").only("player_id", "since", "until"),
+        Ascension.objects.filter(at__lte=at).order_by("at").values_list("at", flat=True),
+    )
+    of_each: dict[int, list[_Event]] = defaultdict(list)
+    for player, *event in told:
+        of_each[player].append(_Event(*event))
+    noted = {*named, *(reign.player_id for reign in reigns)}
+    facts = (
+        facts_from(row, of_each[row.pk]) for row in rows if row.pk in noted or _played_since(row, horizon)
+    )
+    return _People(rows, tuple(facts), reigns, tuple(ascensions))
 
 
 def facts_of_player(player: Player, at: datetime) -> judge.Player:
