@@ -15,7 +15,14 @@ from blognomic.web.as_of import asked_instant
 from players.api.people import like
 from players.models import LIVELY
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
-from ruleset.queries import LawInForce, law_at, placed_rules, revision_asked_for, revision_at, tree_after
+from ruleset.queries import (
+    LawInForce,
+    law_at,
+    placed_rules,
+    revision_asked_for,
+    ruleset_now,
+    tree_after,
+)
 from ruleset.text.comparing import Difference, compare
 
 router = Router(tags=["Rules and law"])
@@ -118,7 +125,7 @@ def ruleset(request: HttpRequest, when: Query[When]) -> dict[str, Any]:
     past = asked is not None or when.revision is not None
     present = None if past else request.present
     if present:
-        revision = present.kept("ruleset.revision", lambda: revision_at(present.at), without=LIVELY)
+        revision = ruleset_now(present.at, present).revision
         placed = present.kept("ruleset.placed", lambda: placed_rules(revision), without=LIVELY)
     else:
         revision = revision_asked_for(str(when.revision or ""), at=asked or request.at)

@@ -6,6 +6,7 @@ from itertools import chain
 
 from django.utils.translation import gettext as _
 
+from blognomic.database.together import together
 from gamestate.hidden import Viewer
 from gamestate.models import Entry, Update, Variable
 from gamestate.queries.rules import rule_names
@@ -67,7 +68,7 @@ def seen_as(viewer: Viewer, state: State) -> str:
 
 
 def log_seen_as(viewer: Viewer, present: Present | None) -> str:
-    """What a viewer sees of the log, as a key, as `seen_as` has it. Two queries, or none."""
+    """What a viewer sees of the log, as a key, as `seen_as` has it. One query, or none."""
     has_own = present.kept("gamestate.has own", _have_own, without=LIVELY) if present else _have_own()
     own = viewer.key if has_own and viewer.key else "anybody"
     reigned = [*map(str, chain(*viewer.spans))]
@@ -78,7 +79,8 @@ def log_seen_as(viewer: Viewer, present: Present | None) -> str:
 def _have_own() -> bool:
     """Whether any values are, or were when they were set, for those alone whose they are."""
     ever = Entry.objects.filter(audience="holder")
-    return ever.exists() or Variable.objects.filter(definition__audience="holder").exists()
+    defined = Variable.objects.filter(definition__audience="holder")
+    return any(together(*(found.order_by().values_list("pk")[:1] for found in (ever, defined))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class LogChoices:
 
 
 def log_choices(present: Present | None) -> LogChoices:
-    """The same for everybody. Two queries, or none."""
+    """The same for everybody. One query, or none."""
     return (
         present.kept("gamestate.log choices", _choices, without=LIVELY | {Topic.TIME})
         if present
@@ -104,8 +106,10 @@ def names_now(present: Present | None) -> dict[int, str]:
 
 
 def _choices() -> LogChoices:
-    players = Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name")
-    variables = Variable.objects.select_related("table").order_by("-retired_at", "table", "key")
+    players, variables = together(
+        Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name"),
+        Variable.objects.select_related("table").order_by("-retired_at", "table", "key"),
+    )
     return LogChoices(tuple(players), tuple((each.pk, _called(each)) for each in variables))
 
 

@@ -19,6 +19,15 @@ def rule_names(rules: Iterable[int | None]) -> dict[int, str]:
     return dict(said.values_list("rule", "title")) if keys else {}
 
 
+def titles_of_rules(rules: QuerySet[Any]) -> QuerySet[Any]:
+    """The same of the rules whose keys are found, to be asked with others: of each rule the last is the one."""
+    return (
+        RuleVersion.objects.filter(rule__in=rules.order_by())
+        .order_by("revision")
+        .values_list("rule", "title")
+    )
+
+
 def titles_of(defining: Iterable[QuerySet[Any]]) -> QuerySet[Any]:
     """The same of the rules that these things with definitions come from, by their keys, to be asked with others: of
     each rule the last is the one."""

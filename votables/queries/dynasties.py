@@ -5,17 +5,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 from urllib.parse import urlencode
 
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
+from blognomic.database.together import together
 from gamestate.models import Table, Variable
 from players.models import LIVELY, Ascension, Dynasty, Player, Reign, RosterEvent, Standing, Topic
 from players.present import Present
 from ruleset.models import LawVersion
-from ruleset.queries import revision_at, tree_after
+from ruleset.queries import standing_at, tree_of
 from ruleset.text.tree import Node, kind_of
 from votables.archive.filters import made_in
 from votables.archive.page import count_by_status
@@ -86,9 +88,12 @@ class Thrones:
 
 
 def _thrones(at: datetime) -> Thrones:
-    """Two queries."""
-    reigns = Reign.objects.filter(since__lte=at).order_by("since", "pk").select_related("player")
-    return Thrones(tuple(reigns), dict(Ascension.objects.values_list("at", "link")))
+    """One query."""
+    reigns, links = together(
+        Reign.objects.filter(since__lte=at).order_by("since", "pk").select_related("player"),
+        Ascension.objects.values_list("at", "link"),
+    )
+    return Thrones(tuple(reigns), dict(links))
 
 
 def _chapters(
@@ -205,7 +210,7 @@ class DynastyFacts:
 
 
 def facts_of_dynasty(number: int, *, at: datetime) -> DynastyFacts | None:
-    """The same as of `at` (UTC); None when there is none of that number. Nine queries."""
+    """The same as of `at` (UTC); None when there is none of that number. Six queries."""
     near = Dynasty.objects.filter(number__gte=number - 1, number__lte=number + 1, started_at__lte=at)
     beside = {each.number: each for each in near}
     dynasty = beside.get(number)
@@ -263,17 +268,16 @@ def whole_now(number: int, *, at: datetime, present: Present | None) -> DynastyP
 
 
 def _dynastic_rules(at: datetime) -> tuple[Node, ...]:
-    """The dynastic rules at an instant (UTC). Two queries."""
-    revision = revision_at(at)
-    sections = tree_after(revision.pk if revision else None).sections
+    """The dynastic rules at an instant (UTC). One query."""
+    sections = tree_of(standing_at(at)).sections
     return tuple(rule for each in sections if kind_of(each) == "dynastic" for rule in each.children)
 
 
 def _tracked(at: datetime) -> tuple[str, ...]:
-    """The names of the variables and tables that there were at an instant (UTC), as they are called. Two queries."""
+    """The names of the variables and tables that there were at an instant (UTC), as they are called. One query."""
     then = Q(made_at__lte=at) & (Q(retired_at__isnull=True) | Q(retired_at__gt=at))
-    found = [*Variable.objects.filter(then, table=None), *Table.objects.filter(then)]
-    return tuple(sorted(map(str, found), key=str.casefold))
+    found = together(Variable.objects.filter(then, table=None), Table.objects.filter(then))
+    return tuple(sorted(map(str, chain(*found)), key=str.casefold))
 
 
 def _players(start: datetime, last: datetime) -> tuple[Player, ...]:

@@ -13,7 +13,7 @@ from players.models import LIVELY, Dynasty, Game, Player, Topic
 from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
-from ruleset.queries import LawInForce, names_at
+from ruleset.queries import LawInForce, names_at, settled
 from votables.demo.accounts import demo_players, is_open
 from votables.judge.mantle import INTERREGNUM
 from votables.judge.verdict import Leave
@@ -23,7 +23,7 @@ from votables.visits.models import Visit
 from votables.visits.news import CommentNews, unread_comments
 
 from .admin_desk import wish_to_join
-from .judge_facts import Docket, docket, laws_known, reads_values, settled
+from .judge_facts import Docket, docket, laws_known, reads_values
 from .pending import Case, queue_of
 from .standstills import Banner, banners, leave_for_orders
 

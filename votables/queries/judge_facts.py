@@ -21,12 +21,12 @@ from blognomic.database.together import together
 from blognomic.web.errors import RuleBroken
 from gamestate.frequency import looks_back
 from gamestate.queries import values_at, values_of_players
-from players.models import LIVELY, Ascension, Dynasty, Player, Reign, RosterEvent, Standing
+from players.models import LIVELY, Ascension, Player, Reign, RosterEvent, Standing
 from players.present import Present
-from players.queries.roster import IDLE, PLAYING, newest_dynasties, spells
+from players.queries.roster import IDLE, PLAYING, spells
 from ruleset.law import Law
 from ruleset.law.model import MatterKind
-from ruleset.queries import LATELY, LawInForce, as_told, in_words, laws_lately, laws_since, versions_in_words
+from ruleset.queries import LawInForce, as_told, laws_lately, laws_since, settled
 from votables import judge
 from votables.models import Comment, Post, Status
 
@@ -151,24 +151,6 @@ def docket(
         holdings=values_of_players(rows, at) if _weighs_by(law, "voter") else {},
     )
     return Docket(at, told[-1], game, pending, comments, {player.name: player for player in rows})
-
-
-class Settled(NamedTuple):
-    """What every page asks first, and what changes seldom: the latest versions of the law, the one in force first, and
-    the dynasty that began last."""
-
-    laws: list[LawInForce]
-    dynasty: Dynasty | None
-
-
-def settled(at: datetime, shared: Present) -> Settled:
-    """One query, or none."""
-
-    def asked() -> Settled:
-        laws, dynasties = together(versions_in_words(at)[:LATELY], newest_dynasties()[:1])
-        return Settled([in_words(each) for each in laws], next(iter(dynasties), None))
-
-    return shared.kept("votables.settled", asked, without=LIVELY)
 
 
 def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:
