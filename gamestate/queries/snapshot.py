@@ -17,7 +17,7 @@ from gamestate.values.definitions import narrowest, read_definition, read_table
 from gamestate.values.state import Person, State, people_in_order
 from players.models import LIVELY, Player, Reign, Standing
 from players.present import Present
-from players.queries.roster import roster_then
+from players.queries.roster import grouped, standing_then
 from ruleset.queries import LawInForce, in_words, law_at, versions_in_words
 
 _EVER = datetime.max.replace(tzinfo=UTC)
@@ -109,15 +109,21 @@ def is_marked() -> ExpressionWrapper:
 
 
 def state_at(at: datetime, *, pages: bool = False) -> State:
-    """Everything that was tracked at `at` (UTC), as it stood then. Six queries, or seven with pages; and those for
+    """Everything that was tracked at `at` (UTC), as it stood then. One query, or two with pages; and those for
     the values.
 
     Names are those that people have now.
     """
     found: dict[str, list[Entry]] = {about: [] for about in Entry.About.values}
-    for entry in latest(Entry.objects.filter(at__lte=at, about__in=WHAT_THERE_IS)).select_related(
-        "variable", "table", "row"
-    ):
+    entries, standing, reigns, laws = together(
+        latest(Entry.objects.filter(at__lte=at, about__in=WHAT_THERE_IS)).select_related(
+            "variable", "table", "row"
+        ),
+        standing_then(at),
+        Reign.objects.at(at)[:1],
+        versions_in_words(at)[:1],
+    )
+    for entry in entries:
         found[entry.about].append(entry)
     variables = {
         str(entry.variable_id): plain_variable(entry.variable, entry.new)
@@ -132,9 +138,8 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
     if pages:
         written = Entry.objects.filter(at__lte=at, about=Entry.About.PAGE)
         found["page"] = list(latest(written).select_related("page"))
-    groups = roster_then(at)
-    reign = Reign.objects.at(at).first()
-    emperor = reign.player_id if reign else None
+    groups = grouped(standing)
+    emperor = reigns[0].player_id if reigns else None
     return State(
         variables=variables,
         tables=tables,
@@ -147,7 +152,7 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
             for player in group
         ),
         gone={str(entry.row_id): entry.row.name for entry in found["row"] if entry.new is None},
-        emperor_counts=emperor_counts(law_at(at)),
+        emperor_counts=emperor_counts(next(map(in_words, laws), None)),
     )
 
 

@@ -116,14 +116,23 @@ def people_called(key: str, present: Present | None) -> list[Player]:
 def roster_then(at: datetime) -> dict[str, list[Player]]:
     """Who stood how at `at` (UTC): active and idle players by name, with `admin_then`; of each the key and the name.
     One query."""
+    return grouped(standing_then(at))
+
+
+def standing_then(at: datetime) -> QuerySet[Player]:
+    """Who played or idled at `at` (UTC), by name, with how they stood `then`, and `admin_then`."""
     last = RosterEvent.objects.filter(player=OuterRef("pk"), at__lte=at).order_by("-at", "-pk")
-    found = (
+    return (
         Player.objects.annotate(then=Subquery(last.values("standing")[:1]))
         .filter(then__in=PLAYING)
         .annotate(admin_then=Subquery(last.values("is_admin")[:1]))
         .order_by("name_key")
         .only("pk", "name", "name_key")
     )
+
+
+def grouped(found: Iterable[Player]) -> dict[str, list[Player]]:
+    """Those players by how they stood then."""
     groups: dict[str, list[Player]] = {Standing.ACTIVE: [], Standing.IDLE: []}
     for player in found:
         groups[player.then].append(player)

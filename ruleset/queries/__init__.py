@@ -29,6 +29,7 @@ from ruleset.text.tree import Node, Tree, bare, kind_of
 
 WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
 _BETWEEN = "\x1f"  # in no word
+SETTLED = "ruleset.settled"  # what is kept under this name is asked for by every page
 LATELY = 2  # as many versions as pages look back to, most of the time
 # Written out, for every page and every vote asks for the law, and expressions for the four names take Django a third of
 # the time that all of it takes. No other table that is asked together with dynasties has these columns.
@@ -101,11 +102,17 @@ class Settled(NamedTuple):
 def settled(at: datetime, present: Present) -> Settled:
     """The same at `at` (UTC, now). One query, or none."""
 
-    def asked() -> Settled:
-        laws, dynasties = together(versions_in_words(at)[:LATELY], newest_dynasties()[:1])
-        return Settled([in_words(each) for each in laws], next(iter(dynasties), None))
+    return present.kept(SETTLED, lambda: settled_of(*together(*of_settled(at))), without=LIVELY)
 
-    return present.kept("ruleset.settled", asked, without=LIVELY)
+
+def of_settled(at: datetime) -> tuple[QuerySet[LawVersion], QuerySet[Dynasty]]:
+    """What `settled_of` makes it from, to be asked with others."""
+    return versions_in_words(at)[:LATELY], newest_dynasties()[:1]
+
+
+def settled_of(laws: Iterable[LawVersion], dynasties: Iterable[Dynasty]) -> Settled:
+    """The same of what was found."""
+    return Settled([in_words(each) for each in laws], next(iter(dynasties), None))
 
 
 def law_now(at: datetime, present: Present | None) -> LawInForce | None:

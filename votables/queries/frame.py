@@ -23,7 +23,7 @@ from votables.visits.models import Visit
 from votables.visits.news import CommentNews, unread_comments
 
 from .admin_desk import wish_to_join
-from .judge_facts import Docket, docket, laws_known, reads_values
+from .judge_facts import Docket, begin, docket, laws_known, reads_values
 from .pending import Case, queue_of
 from .standstills import Banner, banners, leave_for_orders
 
@@ -128,6 +128,7 @@ class Outlook:
         if self.game is None:
             return None
         found = present(self.game, at=self.at)
+        begin(self.at, found)
         found.values_count = any(reads_values(each.law) for each in laws_known(self.at, found))
         return found
 

@@ -21,12 +21,21 @@ from blognomic.database.together import together
 from blognomic.web.errors import RuleBroken
 from gamestate.frequency import looks_back
 from gamestate.queries import values_at, values_of_players
-from players.models import LIVELY, Ascension, Player, Reign, RosterEvent, Standing
+from players.models import LIVELY, Ascension, Player, Reign, RosterEvent, Standing, Topic
 from players.present import Present
 from players.queries.roster import IDLE, PLAYING, spells
 from ruleset.law import Law
 from ruleset.law.model import MatterKind
-from ruleset.queries import LawInForce, as_told, laws_lately, laws_since, settled
+from ruleset.queries import (
+    SETTLED,
+    LawInForce,
+    as_told,
+    laws_lately,
+    laws_since,
+    of_settled,
+    settled,
+    settled_of,
+)
 from votables import judge
 from votables.models import Comment, Post, Status
 
@@ -111,7 +120,11 @@ def docket(
     lately = laws_known(at, shared) if lately is None else lately
     if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
-    unresolved = list(_pending(at))
+    unresolved = (
+        shared.kept(_PENDING, lambda: list(_pending(at)), without={Topic.VALUES})
+        if for_reader and shared
+        else list(_pending(at))
+    )
     oldest = min([at, *(post.matter_since for post in unresolved)])
     versions = one_an_instant(laws_since(oldest, lately))
     law = versions[-1].law
@@ -151,6 +164,19 @@ def docket(
         holdings=values_of_players(rows, at) if _weighs_by(law, "voter") else {},
     )
     return Docket(at, told[-1], game, pending, comments, {player.name: player for player in rows})
+
+
+_PENDING = "votables.pending"
+
+
+def begin(at: datetime, shared: Present) -> None:
+    """Ask at once for what every page asks for first, if nothing of it is known: the law, the dynasty, and what is
+    pending. One query, or none."""
+    if shared.known(SETTLED, without=LIVELY) is None:
+        *rest, pending = together(*of_settled(at), _pending(at))
+        found = settled_of(*rest)
+        shared.kept(SETTLED, lambda: found, without=LIVELY)
+        shared.kept(_PENDING, lambda: pending, without={Topic.VALUES})
 
 
 def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:
