@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from blognomic.database.together import together
@@ -14,6 +16,8 @@ from gamestate.queries.snapshot import Definitions, defined_now, plain_pages, st
 from gamestate.values.state import State
 from players.models import LIVELY, Player, Standing, Topic
 from players.present import Present
+
+_OWN, _CHOICES = "gamestate.has own", "gamestate.log choices"  # what is kept under these names
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ def tracked_now(present: Present | None) -> Now:
 
 
 def _now(defined: Definitions) -> Now:
-    newest, state = stands_now(defined)
+    newest, state = stands_now(defined, shown=True)
     return Now(newest, state, defined.rules)
 
 
@@ -69,7 +73,7 @@ def seen_as(viewer: Viewer, state: State) -> str:
 
 def log_seen_as(viewer: Viewer, present: Present | None) -> str:
     """What a viewer sees of the log, as a key, as `seen_as` has it. One query, or none."""
-    has_own = present.kept("gamestate.has own", _have_own, without=LIVELY) if present else _have_own()
+    has_own = present.kept(_OWN, _have_own, without=LIVELY) if present else _have_own()
     own = viewer.key if has_own and viewer.key else "anybody"
     reigned = [*map(str, chain(*viewer.spans))]
     shown = [f"{span} {sorted(keys)}" for span, keys in viewer.shown_in]
@@ -78,9 +82,13 @@ def log_seen_as(viewer: Viewer, present: Present | None) -> str:
 
 def _have_own() -> bool:
     """Whether any values are, or were when they were set, for those alone whose they are."""
+    return any(together(*_own()))
+
+
+def _own() -> list[QuerySet[Any]]:
     ever = Entry.objects.filter(audience="holder")
     defined = Variable.objects.filter(definition__audience="holder")
-    return any(together(*(found.order_by().values_list("pk")[:1] for found in (ever, defined))))
+    return [found.order_by().values_list("pk")[:1] for found in (ever, defined)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +101,14 @@ class LogChoices:
 
 def log_choices(present: Present | None) -> LogChoices:
     """The same for everybody. One query, or none."""
-    return (
-        present.kept("gamestate.log choices", _choices, without=LIVELY | {Topic.TIME})
-        if present
-        else _choices()
-    )
+    if present is None:
+        return _choices()[0]
+    found = present.known(_CHOICES, without=LIVELY | {Topic.TIME})
+    if found is None:
+        found, has_own = _choices()  # what is told of the log asks for that, too
+        present.kept(_CHOICES, lambda: found, without=LIVELY | {Topic.TIME})
+        present.kept(_OWN, lambda: has_own, without=LIVELY)
+    return found
 
 
 def names_now(present: Present | None) -> dict[int, str]:
@@ -105,12 +116,14 @@ def names_now(present: Present | None) -> dict[int, str]:
     return dict(log_choices(present).players) if present else {}
 
 
-def _choices() -> LogChoices:
-    players, variables = together(
+def _choices() -> tuple[LogChoices, bool]:
+    """The choices, and what `_have_own` says."""
+    players, variables, *own = together(
         Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name"),
         Variable.objects.select_related("table").order_by("-retired_at", "table", "key"),
+        *_own(),
     )
-    return LogChoices(tuple(players), tuple((each.pk, _called(each)) for each in variables))
+    return LogChoices(tuple(players), tuple((each.pk, _called(each)) for each in variables)), any(own)
 
 
 def _called(variable: Variable) -> str:

@@ -10,7 +10,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from blognomic.database.together import together
 from blognomic.web.site_rules import SiteRule
 from gamestate.models import Cell, Dispute, Entry, Page, Row, Table, Update, Variable
-from gamestate.queries.cells import cells_at, cells_now, holder_key, in_dispute, latest
+from gamestate.queries.cells import cells_at, cells_now, holder_key, in_dispute, kept_back, latest
 from gamestate.queries.rules import titles_of
 from gamestate.values import state as plain
 from gamestate.values.definitions import narrowest, read_definition, read_table
@@ -67,18 +67,21 @@ def state_now(*, pages: bool = False) -> State:
     return replace(state, pages=plain_pages()) if pages else state
 
 
-def stands_now(defined: Definitions) -> tuple[int | None, State]:
+def stands_now(defined: Definitions, *, shown: bool = False) -> tuple[int | None, State]:
     """The key of the newest entry of the log, and what stands of what is `defined`. One query, and those for the
-    values."""
-    rows, disputed, newest = together(
-        Row.objects.filter(table__retired_at__isnull=True).order_by("pk"), in_dispute(), newest_entries()
+    values. `shown`: to be shown, for which it needs what is kept back."""
+    rows, disputed, newest, *not_for_all = together(
+        Row.objects.filter(table__retired_at__isnull=True).order_by("pk"),
+        in_dispute(),
+        newest_entries(),
+        *([kept_back()] if shown else []),
     )
     state = State(
         variables=dict(defined.variables),
         tables=dict(defined.tables),
         rows={str(each.pk): plain_row(each) for each in rows if each.retired_at is None},
         pages={},
-        cells=cells_now(defined.variables, disputed=set(disputed)),
+        cells=cells_now(defined.variables, disputed=set(disputed), not_for_all=next(iter(not_for_all), None)),
         people=defined.people,
         gone={str(each.pk): each.name for each in rows if each.retired_at is not None},
         emperor_counts=defined.emperor_counts,

@@ -50,11 +50,15 @@ def _counted(of: Q) -> QuerySet[Any]:
 
 
 def sign_of_posts() -> Hashable:
-    """What is another whenever a post came, was changed or removed, or got another status, and when a dynasty began.
-    One query."""
+    """The first of `signs_of_posts`. One query."""
+    return signs_of_posts().first()
+
+
+def signs_of_posts() -> QuerySet[Any]:
+    """What is another whenever a post came, was changed or removed, or got another status, and when a dynasty began."""
     resolution = Subquery(Resolution.objects.order_by("-pk").values("pk")[:1])
     dynasty = Subquery(Dynasty.objects.order_by("-pk").values("pk")[:1])
-    return PostVersion.objects.order_by("-pk").values_list("pk", resolution, dynasty).first()
+    return PostVersion.objects.order_by("-pk").values_list("pk", resolution, dynasty)[:1]
 
 
 def label_of(category: str, label: str) -> str:

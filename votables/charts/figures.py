@@ -23,9 +23,10 @@ from django.db.models import (
 )
 from django.db.models.functions import Least, RowNumber, Substr
 
+from blognomic.database.together import together
 from players.models import Dynasty, RosterEvent, Standing
 from players.present import Present
-from votables.archive.counts import Month, sign_of_posts
+from votables.archive.counts import Month, signs_of_posts
 from votables.models import Category, Post, Status
 from votables.queries.dynasties import proposals_by_dynasty
 
@@ -113,7 +114,7 @@ def figures(at: datetime) -> Figures:
 
 
 def figures_now(at: datetime, present: Present | None) -> Figures:
-    """The figures as of `at` (UTC, the present), counted when one may have changed, and kept; then two queries find
+    """The figures as of `at` (UTC, the present), counted when one may have changed, and kept; then a query finds
     out whether one has, once in each version of the game."""
     if present is None:
         return figures(at)
@@ -122,9 +123,10 @@ def figures_now(at: datetime, present: Present | None) -> Figures:
 
 
 def sign_of_figures(at: datetime) -> Hashable:
-    """What is another whenever the figures may be. Two queries."""
-    event = RosterEvent.objects.order_by("-pk").values_list("pk", flat=True).first()
-    return sign_of_posts(), event, at.date()
+    """What is another whenever the figures may be. One query."""
+    events = RosterEvent.objects.order_by("-pk").values_list("pk", flat=True)[:1]
+    of_posts, last = together(signs_of_posts(), events)
+    return tuple(of_posts), tuple(last), at.date()
 
 
 def _proposals() -> QuerySet[Post]:

@@ -37,7 +37,7 @@ from ruleset.queries import (
     settled_of,
 )
 from votables import judge
-from votables.models import Comment, Post, Status
+from votables.models import Comment, Post, PostQuerySet, Status
 
 from .laws_in_force import earlier_laws, one_an_instant, switches
 
@@ -53,9 +53,10 @@ class Heard(NamedTuple):
 
 @dataclass
 class Known:
-    """The comments on some matters that have been asked for so far, in the order in which each matter got them."""
+    """The comments that have been asked for so far, in the order in which they were made, and on which matters, by
+    their keys. One thing, for another page may come to know more meanwhile."""
 
-    comments: tuple[Comment, ...] = ()
+    said: tuple[frozenset[int], tuple[Comment, ...]] = frozenset(), ()
 
 
 @dataclass
@@ -108,7 +109,7 @@ def docket(
     shared: Present | None = None,
     lately: list[LawInForce] | None = None,
 ) -> Docket:
-    """The docket of the game at `at` (UTC), in seven queries; one more under a law whose limits are formulas over the
+    """The docket of the game at `at` (UTC), in four queries; one more under a law whose limits are formulas over the
     game's numbers, and one where the law has changed twice since what it looks back to was posted. Raises RuleBroken
     when no game has been founded.
 
@@ -129,11 +130,20 @@ def docket(
     versions = one_an_instant(laws_since(oldest, lately))
     law = versions[-1].law
     laws = tuple(dict.fromkeys(each.law for each in versions))
-    posts = _posts(at, unresolved, laws, oldest=oldest)
-    pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
+    others = _others(at, laws, oldest=oldest)
     waiting = {kind.name for kind in _waiting(law)}
+    known = lasting(shared, "votables.comments", None, Known)
+    asked: list[Comment] | None = None
+    if heard is None and not known.said[0]:
+        those = Q(post__in=[post.pk for post in unresolved])
+        those |= Q(post__in=others.filter(category__in=waiting).order_by().values("pk"))
+        rows, asked = together(others, _comments_on(those, at))
+    else:
+        rows = list(others)
+    posts = _in_order(unresolved, rows, laws)
+    pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
     open_still = [post for post in posts if post.pk in pending or post.category in waiting]
-    comments = _comments(open_still, at, shared) if heard is None else _comments_by(heard, at)
+    comments = _comments(open_still, at, known, asked) if heard is None else _comments_by(heard, at)
     horizon = min([at, *(post.matter_since for post in open_still)])
     versions = one_an_instant(laws_since(horizon, lately))
     told = [as_told(each) or each for each in versions] if for_reader else versions
@@ -239,20 +249,33 @@ def _pending(at: datetime) -> QuerySet[Post]:
     return Post.objects.filter(unresolved, there, matter_since__lte=at)
 
 
-def _posts(at: datetime, pending: Iterable[Post], laws: tuple[Law, ...], *, oldest: datetime) -> list[Post]:
-    """The matters pending at `at`, those that count towards limits or after which their authors wait, and those for
-    which the game stood still since the `oldest` pending matter was posted, in the order in which they were posted.
-    `laws` are those in force since then, the one of `at` last. Matters that none of them knows are left out: nothing
-    can be said of them. One query."""
-    stops: set[tuple[str, str]] = {
-        (still.kind, still.cause) for each in laws for still in each.standstills if still.kind
-    }
-    known = laws[-1].kinds.keys() | {kind for kind, _cause in stops}
+def _stops(laws: tuple[Law, ...]) -> set[tuple[str, str]]:
+    """For matters of which kinds the game stands still by these laws, and on what of theirs."""
+    return {(still.kind, still.cause) for each in laws for still in each.standstills if still.kind}
+
+
+def _kinds_known(laws: tuple[Law, ...]) -> set[str]:
+    """The kinds of which something can be said by these laws, the one in force last."""
+    return laws[-1].kinds.keys() | {kind for kind, _cause in _stops(laws)}
+
+
+def _others(at: datetime, laws: tuple[Law, ...], *, oldest: datetime) -> PostQuerySet:
+    """The matters that count towards limits or after which their authors wait, and those for which the game stood still
+    since the `oldest` pending matter was posted. `laws` are those in force since then, the one of `at` last."""
+    reasons = list(_reasons(at, laws[-1], _stops(laws), oldest))
+    if not reasons:
+        return Post.objects.none()
+    return Post.objects.filter(
+        reduce(or_, reasons), category__in=sorted(_kinds_known(laws)), matter_since__lte=at
+    )
+
+
+def _in_order(pending: Iterable[Post], others: Iterable[Post], laws: tuple[Law, ...]) -> list[Post]:
+    """The matters in the order in which they were posted, without those that none of the laws knows: nothing can be
+    said of them."""
+    known = _kinds_known(laws)
     found = {post.pk: post for post in pending if post.category in known}
-    reasons = list(_reasons(at, laws[-1], stops, oldest))
-    if reasons:
-        others = Post.objects.filter(reduce(or_, reasons), category__in=sorted(known), matter_since__lte=at)
-        found.update((post.pk, post) for post in others)
+    found.update((post.pk, post) for post in others)
     return sorted(found.values(), key=lambda post: (post.matter_since, post.pk))
 
 
@@ -273,18 +296,26 @@ def _reasons(at: datetime, law: Law, stops: set[tuple[str, str]], oldest: dateti
         yield Q(pk=Subquery(enacted.order_by("-resolved_at").values("pk")[:1]))
 
 
-def _comments(heard: Iterable[Post], at: datetime, shared: Present | None) -> dict[int, list[Comment]]:
-    """The comments up to `at` of the matters whose votes still matter, in the order in which they were made. One query,
-    for those alone that have been made since the readers of the present last asked: a comment is never edited, and
-    whoever writes one holds the lock of the game, so that the last has the largest key."""
+def _comments_on(those: Q, at: datetime) -> QuerySet[Comment]:
+    return Comment.objects.filter(those, at__lte=at).order_by("at", "pk")
+
+
+def _comments(
+    heard: Iterable[Post], at: datetime, known: Known, asked: list[Comment] | None
+) -> dict[int, list[Comment]]:
+    """The comments up to `at` of the matters whose votes still matter, in the order in which they were made: those
+    `asked` with the matters, or, where some are `known`, one query for those that have been made since then: a comment
+    is never edited, and whoever writes one holds the lock of the game, so that the last has the largest key."""
     wanted = frozenset(post.pk for post in heard)
-    known = lasting(shared, "votables.comments", wanted, Known)
-    comments = known.comments  # looked at once: another page may come to know more meanwhile
-    if wanted:
-        new = Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk")
+    of, comments = known.said if known.said[0] == wanted else (wanted, ())
+    if asked is not None:
+        comments = tuple(comment for comment in asked if comment.post_id in wanted)
+    elif wanted:
+        new = _comments_on(Q(post__in=wanted), at)
         if comments:
             new = new.filter(pk__gt=max(comment.pk for comment in comments))
-        known.comments = comments = (*comments, *new)
+        comments = (*comments, *new)
+    known.said = of, comments
     found: dict[int, list[Comment]] = defaultdict(list)
     for comment in comments:
         found[comment.post_id].append(comment)

@@ -1,7 +1,7 @@
 """What happened since an instant, for one reader: from the latest of everything, which is read once for all readers."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Generic, TypeVar
@@ -118,13 +118,14 @@ _LONG = ("verdict", "facts", "consequences", "post__body", "post__body_html", "p
 
 def latest_updates(present: Present, viewer: Viewer) -> list[UpdateShown]:
     """The latest updates of the gamestate as the viewer may see them. Five queries, or none."""
+    called = names_now(present)
     key = f"votables.latest updates {log_seen_as(viewer, present)}"
-    return present.kept(key, lambda: _updates(viewer, present), without={Topic.POSTS})
+    return present.kept(key, lambda: _updates(viewer, called), without={Topic.POSTS})
 
 
-def _updates(viewer: Viewer, present: Present) -> list[UpdateShown]:
+def _updates(viewer: Viewer, called: Mapping[int, str]) -> list[UpdateShown]:
     lately = page_of(updates(LogQuestion(), viewer)[:MOST_UPDATES])
-    return shown_updates(lately, viewer, called=names_now(present))
+    return shown_updates(lately, viewer, called=called)
 
 
 @dataclass(frozen=True, slots=True)
