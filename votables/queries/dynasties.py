@@ -124,11 +124,21 @@ def _chapters(
 
 def proposals_by_dynasty() -> dict[int, dict[str, int]]:
     """How many proposals of each status were made in each dynasty, by its key. One query."""
+    return by_dynasty(proposals_counted())
+
+
+def proposals_counted() -> QuerySet[Any]:
+    """The key of each dynasty, a status, and how many of its proposals have it, to be asked with others."""
     then = Dynasty.objects.filter(started_at__lte=OuterRef("matter_since")).order_by("-started_at")
     proposals = Post.objects.visible().filter(category=Category.PROPOSAL, matter_since__isnull=False)
     rows = proposals.annotate(dynasty=Subquery(then.values("pk")[:1])).order_by()
+    return rows.values_list("dynasty", "status").annotate(number=Count("pk"))
+
+
+def by_dynasty(rows: Iterable[tuple[int, str, int]]) -> dict[int, dict[str, int]]:
+    """The same by the key of the dynasty, and the status."""
     found: dict[int, dict[str, int]] = defaultdict(dict)
-    for key, status, number in rows.values_list("dynasty", "status").annotate(number=Count("pk")):
+    for key, status, number in rows:
         found[key][status] = number
     return found
 
