@@ -14,7 +14,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.web.site_rules import SiteRule
-from gamestate.permissions import ADMINS_AND_EMPEROR
 from players.models import Player
 from players.present import Present
 
@@ -39,7 +38,9 @@ TRACKED: Final = Defining(_("Only an admin or the emperor may define what is tra
 PAGES: Final = Defining(
     _("Only an admin or the emperor may remove a page; any player may blank it."), SiteRule.TRACKING
 )
-ACTIONS: Final = Defining(ADMINS_AND_EMPEROR, SiteRule.GAMESTATE)
+ACTIONS: Final = Defining(
+    _("Only an admin or the emperor may declare what the rules allow how often."), SiteRule.GAMESTATE
+)
 
 
 class LeaveGiver(Protocol):

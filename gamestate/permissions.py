@@ -6,21 +6,16 @@ often something may be done, is asked elsewhere (`gamestate.leave`, `gamestate.s
 
 from datetime import datetime
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
+from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, Sealing, Secret, Taking
-from players.models import Player, Reign
-
-ADMINS_AND_EMPEROR = gettext_lazy("Only an admin or the emperor may declare what the rules allow how often.")
-
-
-def holds_office(person: Player, at: datetime) -> bool:
-    """Whether somebody is the emperor at `at` (UTC). One query."""
-    reign = Reign.objects.at(at).first()
-    return reign is not None and reign.player_id == person.pk
+from gamestate.queries.acting import is_kept_at_distance, kept_at_distance
+from players.models import Player
+from players.queries.reigns import emperor_at, holds_office
 
 
 def check_may_change(person: Player) -> None:
@@ -38,9 +33,12 @@ def check_may_take_back_dispute(person: Player, dispute: Dispute) -> None:
         raise RuleBroken(_("Only who raised a dispute may take it back."), rule=SiteRule.TRACKING)
 
 
-def check_may_act(person: Player) -> None:
+def check_may_act(person: Player, at: datetime) -> None:
+    """Who plays, but for the emperor whom Dynastic Distance keeps away at `at` (UTC). Two queries at most."""
     if not person.is_playing:
         raise RuleBroken(_("Only a player who is not idle may take actions."), rule=SiteRule.GAMESTATE)
+    if is_kept_at_distance(person, at=at):
+        raise RuleBroken(kept_at_distance(), rule=SiteRule.DISTANCE)
 
 
 def check_may_withdraw(person: Player, taking: Taking, *, as_admin: bool = True) -> None:
@@ -57,6 +55,11 @@ def may_roll(person: Player) -> bool:
     return person.is_player
 
 
+def check_is_signed_in_to_roll(person: Player | AnonymousUser, *, rule: str) -> None:
+    if not person.is_authenticated:
+        raise RuleBroken(_("Sign in to roll dice."), rule=rule)
+
+
 def check_may_roll(person: Player, *, rule: str) -> None:
     """`rule`: that of the law in force by which dice are rolled."""
     if not may_roll(person):
@@ -66,6 +69,56 @@ def check_may_roll(person: Player, *, rule: str) -> None:
 def check_keeps(person: Player, secret: Secret) -> None:
     if secret.player_id != person.pk:
         raise RuleBroken(_("Only who keeps a secret may do this."), rule=SiteRule.GAMESTATE)
+
+
+def check_may_keep_for_game(person: Player, at: datetime) -> None:
+    if not holds_office(person, at):
+        raise RuleBroken(_("Only the emperor keeps secrets for the game."), rule=SiteRule.GAMESTATE)
+
+
+def check_still_keeps_for_game(person: Player, secret: Secret, at: datetime) -> None:
+    """What is kept for the game, its keeper changes only while they are emperor. One query at most."""
+    if secret.for_game and not holds_office(person, at):
+        raise RuleBroken(
+            _(
+                "This secret is kept for the game, and only the emperor changes it. You can reveal it or "
+                "hand it over."
+            ),
+            rule=SiteRule.GAMESTATE,
+        )
+
+
+def may_hand_over(person: Player, secret: Secret, *, emperor: Player | None) -> bool:
+    """Its keeper gives a secret that is the game's to the `emperor`, where that is somebody else."""
+    is_keeper = secret.player_id == person.pk
+    return is_keeper and secret.for_game and emperor is not None and emperor.pk != person.pk
+
+
+def taker_of(secret: Secret, *, by: Player, at: datetime) -> Player:
+    """The emperor, to whom `by` hands a secret over at `at` (UTC). One query."""
+    check_keeps(by, secret)
+    emperor = emperor_at(at)
+    if emperor is not None and may_hand_over(by, secret, emperor=emperor):
+        return emperor
+    if not secret.for_game:
+        raise RuleBroken(
+            _("A player’s own secret is handed to nobody. It can be revealed."), rule=SiteRule.GAMESTATE
+        )
+    raise RuleBroken(_("There is no other emperor to hand it over to."), rule=SiteRule.GAMESTATE)
+
+
+# What is hidden ---------------------------------------------------------------------------------------------
+
+
+def check_may_show(person: Player, at: datetime) -> None:
+    """The emperor of the present dynasty, also when somebody has won it by now."""
+    if not viewer_of(person, at=at).is_emperor:
+        raise RuleBroken(_("Only the emperor shows what is hidden to somebody."), rule=SiteRule.TRACKING)
+
+
+def check_may_be_shown(person: Player) -> None:
+    if not person.is_player:
+        raise RuleBroken(_("It is shown to players alone."), rule=SiteRule.TRACKING)
 
 
 def may_call_for_orders(person: Player, at: datetime) -> bool:

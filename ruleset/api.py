@@ -6,26 +6,18 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import AsOf, Key, PathOf, page_of, read
-from blognomic.web.as_of import asked_instant
-from players.api.people import like
-from players.models import LIVELY
+from blognomic.web.api import AsOf, Key, KeyOf, PathOf, Room, Rows, page_of, read, row_of
+from players.api import like
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
-from ruleset.queries import (
-    LawInForce,
-    law_at,
-    placed_rules,
-    revision_asked_for,
-    ruleset_now,
-    tree_after,
-)
+from ruleset.queries import revision_asked_for, tree_after
 from ruleset.text.comparing import Difference, compare
+from ruleset.views import asked_revision, law_in_force, rules_asked_for
 
-router = Router(tags=["Rules and law"])
+router = Room("Rules and law")
+REVISIONS = Revision.objects.select_related("by", "author")
 
 
 class RuleOut(like(RuleVersion, "parent title text html", of="row", about={"text": "Markdown."})):
@@ -42,7 +34,7 @@ class RuleOut(like(RuleVersion, "parent title text html", of="row", about={"text
 class RulesetOut(Schema):
     """All rules in the order of reading, after a revision."""
 
-    revision: int | None
+    revision: KeyOf
     at: datetime | None
     rules: list[RuleOut]
 
@@ -118,26 +110,15 @@ class When(AsOf):
     revision: Key | None = Field(None, description="After a revision.")
 
 
-@router.get("/rules", response=RulesetOut, summary="The ruleset")
+@router.get("/rules", "The ruleset", RulesetOut)
 def ruleset(request: HttpRequest, when: Query[When]) -> dict[str, Any]:
     """All rules in the order of reading: now, as of an instant, or after a revision."""
-    asked = asked_instant(request)
-    past = asked is not None or when.revision is not None
-    present = None if past else request.present
-    if present:
-        revision = ruleset_now(present.at, present).revision
-        placed = present.kept("ruleset.placed", lambda: placed_rules(revision), without=LIVELY)
-    else:
-        revision = revision_asked_for(str(when.revision or ""), at=asked or request.at)
-        placed = placed_rules(revision)
-    return {
-        "revision": revision.pk if revision else None,
-        "at": revision.at if revision else None,
-        "rules": placed,
-    }
+    revision = asked_revision(request)
+    at = revision.at if revision else None
+    return {"revision": revision, "at": at, "rules": rules_asked_for(request, revision)}
 
 
-@router.get("/rules/difference", response=RulesetDifference, summary="Two rulesets compared")
+@router.get("/rules/difference", "Two rulesets compared", RulesetDifference)
 def compare_rulesets(request: HttpRequest, between: Query[Between]) -> dict[str, Any]:
     """What is otherwise between any two revisions of the ruleset."""
     before, after = (
@@ -147,42 +128,34 @@ def compare_rulesets(request: HttpRequest, between: Query[Between]) -> dict[str,
     return {"before": before, "after": after, "differences": changes}
 
 
-@router.get("/rules/{rule}/versions", response=Page[RuleVersionOut], summary="A rule's history")
-def rule_history(request: HttpRequest, rule: Key, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/rules/{rule}/versions", "A rule's history", RuleVersionOut)
+def rule_history(request: HttpRequest, rule: row_of(Rule)) -> Rows:
     """What a rule ever said, the newest first."""
-    versions = RuleVersion.objects.filter(rule=get_object_or_404(Rule, pk=rule)).select_related("revision")
-    return page(request, versions, paging)
+    return RuleVersion.objects.filter(rule=rule).select_related("revision")
 
 
-@router.get("/revisions", response=Page[RevisionOut], summary="The ruleset's history")
-def list_revisions(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/revisions", "The ruleset's history", RevisionOut)
+def list_revisions(request: HttpRequest) -> Rows:
     """Every revision of the ruleset, newest first."""
-    revisions = Revision.objects.select_related("by", "author")
-    return page(request, revisions, paging)
+    return REVISIONS.all()
 
 
-@router.get("/revisions/{revision}", response=WholeRevision, summary="One revision")
-def one_revision(request: HttpRequest, revision: Key) -> Revision:
+@router.get("/revisions/{revision}", "One revision", WholeRevision)
+def one_revision(request: HttpRequest, revision: row_of(REVISIONS)) -> Revision:
     """What one revision changed."""
-    return get_object_or_404(Revision.objects.select_related("by", "author"), pk=revision)
+    return revision
 
 
-@router.get("/laws", response=Page[LawOut], summary="Versions of the law")
-def list_laws(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/laws", "Versions of the law", LawOut, by="-at")
+def list_laws(request: HttpRequest) -> Rows:
     """Every version of the law up to now, newest first."""
-    laws = LawVersion.objects.filter(at__lte=request.at).select_related("by").defer("document")
-    return page(request, laws, paging, by="-at")
+    return LawVersion.objects.filter(at__lte=request.at).select_related("by").defer("document")
 
 
-@router.get("/laws/now", response=WholeLaw, summary="The law in force")
+@router.get("/laws/now", "The law in force", WholeLaw)
 def law_now(request: HttpRequest) -> LawVersion:
     """The law in force, with its document."""
-    present = request.present
-    found: LawInForce | None = (
-        present.kept("ruleset.law", lambda: law_at(present.at), without=LIVELY)
-        if present
-        else law_at(request.at)
-    )
+    found = law_in_force(request)
     if found is None:
         raise Http404
     cases = {name: case.default for name, case in found.law.special_cases.items()}
@@ -191,7 +164,7 @@ def law_now(request: HttpRequest) -> LawVersion:
     return version
 
 
-@router.get("/laws/{law}", response=WholeLaw, summary="One version of the law")
+@router.get("/laws/{law}", "One version of the law", WholeLaw)
 def one_law(request: HttpRequest, law: Key) -> LawVersion:
     """A version of the law, with its document."""
     return get_object_or_404(LawVersion.objects.select_related("by"), pk=law, at__lte=request.at)

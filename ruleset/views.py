@@ -66,13 +66,13 @@ def present_of(request: HttpRequest) -> Present | None:
     return None if asked_instant(request) or request.GET.get("revision") else request.present
 
 
-def _placed(request: HttpRequest, revision: Revision | None) -> list[PlacedRule]:
+def rules_asked_for(request: HttpRequest, revision: Revision | None) -> list[PlacedRule]:
     """The rules that the page is asked for, in the order of reading. One query, or none."""
     present = present_of(request)
     return ruleset_now(present.at, present).placed if present else placed_rules(revision)
 
 
-def _law_now(request: HttpRequest) -> LawInForce | None:
+def law_in_force(request: HttpRequest) -> LawInForce | None:
     """The law in force. One query, or none."""
     return as_told(law_now(request.at, request.present))
 
@@ -81,7 +81,7 @@ def _law_now(request: HttpRequest) -> LawInForce | None:
 def rules(request: HttpRequest) -> HttpResponse:
     """The whole ruleset with its table of contents: now, as of an instant, or after a revision."""
     asked, revision = asked_instant(request), asked_revision(request)
-    placed = _placed(request, revision)
+    placed = rules_asked_for(request, revision)
     context = {
         "revision": revision,
         "placed": placed,
@@ -101,7 +101,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     revision, present = asked_revision(request), present_of(request)
 
     def told() -> dict[str, object] | None:
-        return _told_of_rule(pk, revision, _placed(request, revision), _law_now(request))
+        return _told_of_rule(pk, revision, rules_asked_for(request, revision), law_in_force(request))
 
     found = present.kept(f"ruleset.rule {pk}", told, without=LIVELY) if present else told()
     if found is None:
@@ -267,7 +267,7 @@ def asked_law(request: HttpRequest) -> LawInForce | None:
     key, then = request.GET.get("version", ""), asked_instant(request)
     if key:
         return as_told(law_of_version(key, at=request.at))
-    return as_told(law_at(then)) if then else _law_now(request)
+    return as_told(law_at(then)) if then else law_in_force(request)
 
 
 def _cases(in_force: LawInForce, placed: list[PlacedRule]) -> list[tuple[SpecialCase, bool, bool]]:
@@ -299,7 +299,7 @@ def law(request: HttpRequest) -> HttpResponse:
         found = present.kept("ruleset.carried", lambda: carried(in_force), without=LIVELY)
     else:
         found = carried(in_force) if in_force else []
-    placed = _placed(request, asked_revision(request))
+    placed = rules_asked_for(request, asked_revision(request))
     if past:
         found = [replace(one, doubt=None, confirmed=None) for one in found]
     context = {

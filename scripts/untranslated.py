@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import django
 from django.conf import settings
 
-from tests.language.sentences import bare_in_module, bare_in_template, modules, templates
+from tests.blognomic.i18n.sentences import bare_in_module, bare_in_template, modules, templates
 
 settings.configure()
 django.setup()

@@ -1,12 +1,11 @@
 """What is raised in the API, told as problems: by services, by Django, and of what does not fit its description."""
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from blognomic import customs
@@ -41,37 +40,28 @@ def of_rule_broken(broken: RuleBroken, request: HttpRequest) -> HttpResponse:
     )
 
 
-def handle(api: NinjaAPI) -> None:
-    """Let the API tell whatever is raised in it as a problem."""
+def _invalid(error: ValidationError, request: HttpRequest) -> HttpResponse:
+    errors = [_wrong(one, request) for one in error.errors]
+    return problem(422, "What was sent is not as described.", errors=errors)
 
-    @api.exception_handler(RuleBroken)
-    def rule_broken(request: HttpRequest, broken: RuleBroken) -> HttpResponse:
-        return of_rule_broken(broken, request)
 
-    @api.exception_handler(Refused)
-    def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
-        return problem(refusal.status, refusal.detail, headers=refusal.headers)
+def _fault(error: Exception, request: HttpRequest) -> HttpResponse:
+    if settings.DEBUG or trouble_of(error):
+        raise error  # for whoever answers all faults of the database
+    log.exception("A fault in the API", extra={"path": request.path})
+    return problem(500, "Something went wrong here. It is written down.")
 
-    @api.exception_handler(Http404)
-    def not_found(request: HttpRequest, error: Http404) -> HttpResponse:
-        return problem(404, "There is no such thing, or not for you.")
 
-    @api.exception_handler(ValidationError)
-    def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        errors = [_wrong(one, request) for one in error.errors]
-        return problem(422, "What was sent is not as described.", errors=errors)
-
-    @api.exception_handler(HttpError)
-    def http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-        # django-ninja tells of no body why it cannot be read; the parser has said it.
-        return problem(error.status_code, getattr(request, "unreadable", "") or str(error))
-
-    @api.exception_handler(Exception)
-    def fault(request: HttpRequest, error: Exception) -> HttpResponse:
-        if settings.DEBUG or trouble_of(error):
-            raise error  # for whoever answers all faults of the database
-        log.exception("A fault in the API", extra={"path": request.path})
-        return problem(500, "Something went wrong here. It is written down.")
+TOLD: Mapping[type[Exception], Callable[[Any, HttpRequest], HttpResponse]] = {
+    RuleBroken: of_rule_broken,
+    Refused: lambda refusal, request: problem(refusal.status, refusal.detail, headers=refusal.headers),
+    Http404: lambda error, request: problem(404, "There is no such thing, or not for you."),
+    ValidationError: _invalid,
+    # django-ninja tells of no body why it cannot be read; the parser has said it.
+    HttpError: lambda error, request: problem(error.status_code, getattr(request, "unreadable", str(error))),
+    Exception: _fault,
+}
+"""How each kind of what is raised in the API is told."""
 
 
 def _wrong(error: Mapping[str, Any], request: HttpRequest) -> dict[str, str]:

@@ -161,7 +161,8 @@ api = Api(
     renderer=_Json(),
     parser=_Strict(),
 )
-refusals.handle(api)
+for raised, tell in refusals.TOLD.items():
+    api.exception_handler(raised)(lambda request, error, tell=tell: tell(error, request))
 for room in ROOMS:
     api.add_router("", room.router)
 

@@ -5,9 +5,13 @@ requests. On SIGTERM it takes no more connections and answers the requests that 
 """
 
 import gc
+import socket
+import threading
+import time
+from concurrent.futures import Future
 
 from django.conf import settings
-from gunicorn.workers.gthread import ThreadWorker
+from gunicorn.workers.gthread import TConn, ThreadWorker
 
 bind = settings.BIND.split()
 workers = settings.WEB_WORKERS
@@ -37,9 +41,63 @@ control_socket_disable = True
 proc_name = "blognomic"
 
 
+STANDSTILL = 0.1
+"""After how many seconds in which none of its threads has begun or ended anything a process looks who waits."""
+A_LOOK = 0.02
+"""How many seconds lie between two looks, and how long one waits for the first words of whoever was let in."""
+MOST_LET_IN = 64
+"""How many may wait inside of a process that stands still."""
+
+
 class Worker(ThreadWorker):
     """gunicorn's process with threads, which lets go of the port as soon as the process that began it has been killed:
-    what it is answering may take half a minute, and the server that is started next needs the port at once."""
+    what it is answering may take half a minute, and the server that is started next needs the port at once.
+
+    While all its threads wait (for a database that hangs, say), it still answers whoever asks whether it runs."""
+
+    moved_at = 0.0  # of `monotonic`: when a thread was last given something to do, or had done it
+
+    def run(self) -> None:
+        threading.Thread(target=self._look_who_waits, daemon=True).start()
+        super().run()
+
+    def accept(self, listener: socket.socket) -> None:
+        self.moved_at = time.monotonic()
+        super().accept(listener)
+
+    def finish_request(self, conn: TConn, fs: "Future[object]") -> None:
+        self.moved_at = time.monotonic()
+        super().finish_request(conn, fs)
+
+    def _look_who_waits(self) -> None:
+        while self.alive:
+            time.sleep(A_LOOK)
+            # Whoever still waits in the system's line then, no other process was free to take.
+            if (
+                self.cfg.threads <= self.nr_conns < self.cfg.threads + MOST_LET_IN
+                and time.monotonic() - self.moved_at > STANDSTILL
+            ):
+                for listener in self.sockets:
+                    self._let_in(listener)
+
+    def _let_in(self, listener: socket.socket) -> None:
+        """Answer the one who has waited longest if that is a question after the process; else let them wait for the
+        first thread that is free, in the order of coming."""
+        try:
+            client, address = listener.accept()
+        except OSError:  # nobody waits, another process was quicker, or the port was let go
+            return
+        conn = TConn(self.cfg, client, address, listener.getsockname())
+        if _asks_whether_it_runs(client):
+            conn.data_ready = True
+            self.handle(conn)
+            conn.close()
+        else:
+            self.method_queue.defer(self._seat, conn)
+
+    def _seat(self, conn: TConn) -> None:
+        self.nr_conns += 1
+        self.enqueue_req(conn)
 
     def is_parent_alive(self) -> bool:
         """Asked every second."""
@@ -49,6 +107,17 @@ class Worker(ThreadWorker):
             for listener in self.sockets:
                 listener.close()
         return is_alive
+
+
+def _asks_whether_it_runs(client: socket.socket) -> bool:
+    """Whether the request that begins on this connection is for /health/, which is answered without a database."""
+    client.settimeout(A_LOOK)
+    try:
+        return client.recv(32, socket.MSG_PEEK).startswith((b"GET /health/ ", b"HEAD /health/ "))
+    except OSError:
+        return False
+    finally:
+        client.setblocking(True)
 
 
 def when_ready(server: object) -> None:

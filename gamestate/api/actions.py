@@ -4,21 +4,17 @@ from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
-from ninja import Query, Router
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Key, Sent, Text, read
+from blognomic.web.api import Key, Room, Rows, Sent, Text, read, row_of, worked_out
 from gamestate.models import LimitedAction, Taking
 from gamestate.models.tracked import NAME_LENGTH
 from gamestate.permissions import check_may_withdraw
 from gamestate.queries.acting import actions_for, log_of_takings
 from gamestate.services import acting, updating
-from players.api.auth import by, token
-from players.api.people import like
+from players.api import by, like, token
 
-router = Router(tags=["Actions, sealed orders, secrets"])
+router = Room("Actions, sealed orders, secrets")
 WRITE = token("gamestate")
 
 
@@ -26,14 +22,11 @@ class ActionOut(like(LimitedAction, "id key name description frequency", of="act
     """An action that the rules allow so and so often."""
 
     rule: str
-    again: datetime | None = Field(
-        description="From when on the token's owner may take it, if they play and the law knows the frequency."
+    again: datetime | None = worked_out(
+        lambda one: one.again.at if one.again else None,
+        "From when on the token's owner may take it, if they play and the law knows the frequency.",
     )
     why: str = Field(description="What stands in the way.")
-
-    @staticmethod
-    def resolve_again(one: Any) -> datetime | None:
-        return one.again.at if one.again else None
 
 
 class ActionIn(Sent):
@@ -59,7 +52,7 @@ class TakeIn(Sent):
     comment: Text = Field("", max_length=acting.COMMENT_LENGTH)
 
 
-@router.get("/actions", response=list[ActionOut], summary="Limited actions")
+@router.get("/actions", "Limited actions", list[ActionOut])
 def actions(request: HttpRequest) -> list[Any]:
     """What the rules allow how often; with a token, also when its owner may take each again."""
     found = actions_for(request.user if request.token is not None else None, at=request.at)
@@ -69,35 +62,32 @@ def actions(request: HttpRequest) -> list[Any]:
     return list(found)
 
 
-@router.post("/actions", response={201: DeclaredOut}, auth=token("admin"), summary="Declare one")
+@router.add("/actions", "Declare one", DeclaredOut, token("admin"))
 def declare_action(request: HttpRequest, sent: ActionIn) -> LimitedAction:
     """Let an admin or the emperor say that the rules allow an action so and so often."""
     return acting.declare(**by(request, "leave"), **sent.dict())
 
 
-@router.delete("/actions/{int:action}", response={204: None}, auth=token("admin"), summary="Retire it")
-def retire_action(request: HttpRequest, action: Key) -> None:
+@router.delete("/actions/{int:action}", "Retire it", auth=token("admin"))
+def retire_action(request: HttpRequest, action: row_of(LimitedAction)) -> None:
     """Let an admin or the emperor say that the rules allow an action no more. Its log stays."""
-    found = get_object_or_404(LimitedAction, pk=action)
-    acting.retire(action=found, **by(request, "leave"))
+    acting.retire(action=action, **by(request, "leave"))
 
 
-@router.get("/actions/takings", response=Page[TakingOut], summary="Every taking")
-def list_takings(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/actions/takings", "Every taking", TakingOut, by="-at")
+def list_takings(request: HttpRequest) -> Rows:
     """Every time that an action was taken, newest first."""
-    return page(request, log_of_takings(), paging, by="-at")
+    return log_of_takings()
 
 
-@router.post("/actions/{int:action}/take", response={201: TakingOut}, auth=WRITE, summary="Take it")
-def take(request: HttpRequest, action: Key, sent: TakeIn) -> Taking:
+@router.add("/actions/{int:action}/take", "Take it", TakingOut, WRITE)
+def take(request: HttpRequest, action: row_of(LimitedAction), sent: TakeIn) -> Taking:
     """Take an action, if the law lets one at this instant."""
-    found = get_object_or_404(LimitedAction, pk=action)
-    return updating.take_alone(action=found, **by(request, "leave"), comment=sent.comment)
+    return updating.take_alone(action=action, **by(request, "leave"), comment=sent.comment)
 
 
-@router.delete("/actions/takings/{taking}", response=TakingOut, auth=WRITE, summary="Withdraw it")
-def take_back(request: HttpRequest, taking: Key) -> Taking:
+@router.delete("/actions/takings/{taking}", "Withdraw it", TakingOut, WRITE)
+def take_back(request: HttpRequest, taking: row_of(Taking.objects.select_related("action", "by"))) -> Taking:
     """Let a taking that was recorded by mistake count no more."""
-    found = get_object_or_404(Taking.objects.select_related("action", "by"), pk=taking)
-    check_may_withdraw(request.user, found, as_admin="admin" in request.token.scopes)
-    return acting.take_back(taking=found, **by(request, "leave"))
+    check_may_withdraw(request.user, taking, as_admin="admin" in request.token.scopes)
+    return acting.take_back(taking=taking, **by(request, "leave"))

@@ -1,35 +1,38 @@
 """Dice: rolling them, every roll there was, their luck, and the seeds by which they are checked."""
 
-from datetime import date, datetime, timedelta
+from datetime import timedelta
 from itertools import islice
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
-from pydantic import Field
+from ninja import Query, Schema
+from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Day, Key, Located, Sent, Text, read
+from blognomic.web.api import Day, Key, Located, Refused, Room, Rows, Sent, Text, read, row_of, worked_out
+from gamestate.dice.chain import Fault
+from gamestate.dice.spread import Spread
 from gamestate.models import Roll
 from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, FaceCounts, Statistics, statistics
 from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import PublishedSeed, Sought, published_seeds, rolls_sought, verified
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
 from gamestate.views.dice import MOST_CHECKED
-from players.api.auth import by, token
-from players.api.people import Who, like
+from players.api import Who, by, like, token
 from players.models import Player, Topic
 from ruleset.queries import law_at
 
-router = Router(tags=["Dice"])
+router = Room("Dice")
 MOST_SEEDS = 100
 LUCK_KEPT = 12  # of what was asked for last
 OF_ROLLS = {
     "total": "The sum in digits; empty where there is none.",
     "comment": "The whole text that it stood in.",
     "name": "The name of who rolled, as it was then.",
+}
+OF_SPREADS = {
+    "degrees": "Its degrees of freedom.",
+    "chance": "The share of honest series that stray as far or further, from 0 to 1.",
 }
 
 
@@ -40,13 +43,9 @@ class RollOut(
     """A roll with everything that it was drawn from."""
 
     roll: str = read("told", "Such as `2DICE6: 2, 5 (7)`.")
-    faces: list[str]
+    faces: list[str] = worked_out(lambda roll: list(map(str, roll.faces)))
     source: str = read("where", "Where it stood: on the `page` of dice, in an `update`, in a `comment`.")
     source_id: int | None = read("where_pk", "The key of that update or comment.")
-
-    @staticmethod
-    def resolve_faces(roll: Roll) -> list[str]:
-        return list(map(str, roll.faces))
 
 
 class RollFilters(Schema):
@@ -67,26 +66,16 @@ class RollIn(Sent):
     reason: Text = Field("", max_length=REASON_LENGTH)
 
 
-class SeedOut(Schema):
+class SeedOut(like(PublishedSeed, "day hash published_at")):
     """The seed of a UTC day: its hash is published before, the seed itself when the day is over."""
 
-    day: date
-    hash: str
-    published_at: datetime
-    secret: str | None
-
-    @staticmethod
-    def resolve_secret(seed: PublishedSeed) -> str | None:
-        return seed.secret or None
+    secret: Annotated[str | None, BeforeValidator(lambda secret: secret or None)]
 
 
-class FaultOut(Schema):
+class FaultOut(like(Fault, "kind sentence day", about={"day": "The day, if it is of one."})):
     """Something in the log that does not fit."""
 
-    kind: str
     number: int | None = read("sequence", "The roll, if it is of one.")
-    day: date | None = Field(description="The day, if it is of one.")
-    sentence: str
 
 
 class RollCheck(Schema):
@@ -115,12 +104,6 @@ class ChainCheck(Schema):
     faults: list[FaultOut] = Field(description="What does not fit. Nothing, if all is in order.")
 
 
-class CheckFilters(Schema):
-    """Which rolls are to be checked."""
-
-    last: Key | None = Field(None, description="The last one; left out: the newest.")
-
-
 class OutcomeOut(Schema):
     """An outcome, or a range of numbers."""
 
@@ -129,12 +112,8 @@ class OutcomeOut(Schema):
     expected: float | None = Field(description="How often it is expected to; null where that is not known.")
 
 
-class SpreadOut(Schema):
+class SpreadOut(like(Spread, "chi_square degrees chance", about=OF_SPREADS)):
     """How far what came up strays from what is expected, by Pearson's chi-square."""
-
-    chi_square: float
-    degrees: int = Field(description="Its degrees of freedom.")
-    chance: float = Field(description="The share of honest series that stray as far or further, from 0 to 1.")
 
 
 class LuckOut(Schema):
@@ -184,30 +163,28 @@ class LuckFilters(Schema):
     player: Key | None = Field(None, description="Who threw it; left out: everybody.")
 
 
-class SeedFilters(Schema):
-    """Of which days."""
-
-    until: Day | None = Field(None, description="The last one; left out: the newest that there is.")
+Last = Annotated[Key | None, Query(None, description="The last one; left out: the newest.")]
+LastDay = Annotated[Day | None, Query(None, description="The last one; left out: the newest that there is.")]
 
 
-@router.get("/dice/rolls", response=Page[RollOut], summary="Every roll")
-def list_rolls(request: HttpRequest, paging: Query[Paging], filters: Query[RollFilters]) -> dict[str, Any]:
+@router.list("/dice/rolls", "Every roll", RollOut, by="-number")
+def list_rolls(request: HttpRequest, filters: Query[RollFilters]) -> Rows:
     """Every roll there was, newest first; or those that are looked for."""
     told = filters.dict(exclude={"player", "source"})
     if any(day is not None and not 1900 < day.year < 9000 for day in (filters.since, filters.until)):
         raise Refused(400, "Nothing was rolled in that year.")
     player = get_object_or_404(Player, pk=filters.player) if filters.player else None
     sought = Sought(player=player, where=filters.source, **told)
-    return page(request, rolls_sought(sought), paging, by="-number")
+    return rolls_sought(sought)
 
 
-@router.get("/dice/rolls/{number}", response=RollOut, summary="One roll")
-def one_roll(request: HttpRequest, number: Key) -> Roll:
+@router.get("/dice/rolls/{number}", "One roll", RollOut)
+def one_roll(request: HttpRequest, number: row_of(Roll.objects.select_related("by"), "number")) -> Roll:
     """A roll by its number."""
-    return get_object_or_404(Roll.objects.select_related("by"), number=number)
+    return number
 
 
-@router.post("/dice/rolls", response={201: list[RollOut]}, auth=token("gamestate"), summary="Roll dice")
+@router.add("/dice/rolls", "Roll dice", list[RollOut], token("gamestate"))
 def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> list[Roll]:
     """Roll dice, once and for ever."""
     made = roll_on_page(**by(request, "leave"), text=sent.dice, reason=sent.reason)
@@ -215,27 +192,26 @@ def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> lis
     return made
 
 
-@router.get("/dice/rolls/{number}/check", response=RollCheck, summary="Draw it again")
-def check_roll(request: HttpRequest, number: Key) -> dict[str, Any]:
+@router.get("/dice/rolls/{number}/check", "Draw it again", RollCheck)
+def check_roll(request: HttpRequest, number: row_of(Roll, "number")) -> dict[str, Any]:
     """What a roll was drawn from, how anybody draws it again, and what that gives."""
-    roll = get_object_or_404(Roll, number=number)
-    how = explained(roll, at=request.at)
+    how = explained(number, at=request.at)
     told = {name: getattr(how, name) for name in ("data", "seed", "drawn_again", "recipe", "faults")}
-    return {"number": roll.number, **told}
+    return {"number": number.number, **told}
 
 
-@router.get("/dice/check", response=ChainCheck, summary="Check the log")
-def check_rolls(request: HttpRequest, asked: Query[CheckFilters]) -> dict[str, Any]:
+@router.get("/dice/check", "Check the log", ChainCheck)
+def check_rolls(request: HttpRequest, last: Last = None) -> dict[str, Any]:
     """Draw up to a thousand rolls again with the seeds that are published, and follow the chain of their hashes."""
     newest = Roll.objects.order_by("-number").values_list("number", flat=True).first() or 0
-    last = min(asked.last or newest, newest)
+    last = min(last or newest, newest)
     first = max(last - MOST_CHECKED + 1, 1)
     found = verified(first=first, last=last, at=request.at)
     told = {name: getattr(found, name) for name in ("rolls", "drawn", "last_hash", "faults")}
     return {"first": first, "last": last, **told}
 
 
-@router.get("/dice/statistics", response=DiceStatistics, summary="The luck of dice")
+@router.get("/dice/statistics", "The luck of dice", DiceStatistics)
 def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> Statistics:
     """How often each outcome of each die came up, beside what is to be expected, so that luck can be told from fault;
     of one die, also by player."""
@@ -255,12 +231,12 @@ def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> Statisti
     )
 
 
-@router.get("/dice/seeds", response=list[SeedOut], summary="The seeds of the days")
-def seeds(request: HttpRequest, asked: Query[SeedFilters]) -> list[PublishedSeed]:
+@router.get("/dice/seeds", "The seeds of the days", list[SeedOut])
+def seeds(request: HttpRequest, until: LastDay = None) -> list[PublishedSeed]:
     """A hundred days with what is published of their seeds, newest first."""
     days = None
-    if asked.until is not None:
-        if not 1900 < asked.until.year < 9000:
+    if until is not None:
+        if not 1900 < until.year < 9000:
             raise Refused(400, "There is no seed of that year.")
-        days = [asked.until - timedelta(days=back) for back in range(MOST_SEEDS)]
+        days = [until - timedelta(days=back) for back in range(MOST_SEEDS)]
     return list(islice(published_seeds(at=request.at, days=days), MOST_SEEDS))

@@ -1,15 +1,13 @@
 """The pages that are gamestate."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Query
 from pydantic import Field
 
-from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import AsOf, Sent, Text, read, url_of
+from blognomic.web.api import AsOf, Room, Rows, Seen, Sent, Text, read, url_of, worked_out
 from blognomic.web.as_of import asked_instant
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import UpdateOut, shown_anew
@@ -19,39 +17,27 @@ from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
 from gamestate.services import updating
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
-from players.api.auth import by, token
-from players.api.people import Who, like
-from players.models import Player
+from players.api import Who, by, like, token
 
 from .updates import step_of
 
-router = Router(tags=["Gamestate"])
+router = Room("Gamestate")
 WRITE = token("gamestate")
 
 
 class PageOut(like(PageRow, "id title")):
     """A page of gamestate."""
 
-    url: str
+    url: str = worked_out(
+        lambda found: url_of(f"/gamestate/pages/{found.pk if found.retired_at else found.key}/")
+    )
     key: str = Field(
         description="What addresses call it; one that was removed may share it, and goes by its `id`."
     )
     last: int | None = read("last_id", "To be sent back as `seen` by whoever writes it anew.")
-    at: datetime | None
-    by: Who | None
+    at: datetime | None = worked_out(lambda found: found.last.at if found.last else None)
+    by: Who | None = worked_out(lambda found: found.last.update.by if found.last else None)
     removed_at: datetime | None = read("retired_at")
-
-    @staticmethod
-    def resolve_url(found: PageRow) -> str:
-        return url_of(f"/gamestate/pages/{found.pk if found.retired_at else found.key}/")
-
-    @staticmethod
-    def resolve_at(found: PageRow) -> datetime | None:
-        return found.last.at if found.last else None
-
-    @staticmethod
-    def resolve_by(found: PageRow) -> Player | None:
-        return found.last.update.by if found.last else None
 
 
 class WholePage(PageOut):
@@ -60,21 +46,14 @@ class WholePage(PageOut):
     is_there: bool = Field(description="Whether it was there at the instant that is asked for.")
 
 
-class PageFilters(Schema):
-    """Which pages are asked for."""
-
-    state: Literal["live", "retired", "all"] = Field(
-        "live", description="`retired` are those that were removed."
-    )
+State = Annotated[
+    Literal["live", "retired", "all"], Query("live", description="`retired` are those that were removed.")
+]
 
 
-class PageVersion(Schema):
-    number: int
+class PageVersion(like(Version, "number title text is_there")):
     at: datetime = read("entry.at")
     by: Who | None = read("entry.update.by")
-    title: str
-    text: str
-    is_there: bool
 
 
 class PageIn(Sent):
@@ -84,21 +63,19 @@ class PageIn(Sent):
     text: Text = Field("", max_length=PAGE_LENGTH)
     comment: Text = Field("", max_length=COMMENT_LENGTH)
     correction: bool = False
-    seen: int | None = Field(
-        None, ge=0, le=LARGEST_KEY, description="The `last` that one looked at; none for a new page."
-    )
+    seen: Seen = Field(None, description="The `last` that one looked at; none for a new page.")
 
 
-@router.get("/gamestate/pages", response=Page[PageOut], summary="Pages")
-def list_pages(request: HttpRequest, paging: Query[Paging], filters: Query[PageFilters]) -> dict[str, Any]:
+@router.list("/gamestate/pages", "Pages", PageOut, by="title")
+def list_pages(request: HttpRequest, state: State = "live") -> Rows:
     """The pages that are gamestate, and those that were."""
     found = PageRow.objects.select_related("last__update__by")
-    if filters.state != "all":
-        found = found.filter(retired_at__isnull=filters.state == "live")
-    return page(request, found, paging, by="title")
+    if state != "all":
+        found = found.filter(retired_at__isnull=state == "live")
+    return found
 
 
-@router.get("/gamestate/pages/{key}", response=WholePage, summary="One page")
+@router.get("/gamestate/pages/{key}", "One page", WholePage)
 def one_page(request: HttpRequest, key: Text, asked: Query[AsOf]) -> PageRow:
     """A page of gamestate as it stands, or as it stood at an instant."""
     found = _called(key)
@@ -113,13 +90,15 @@ def one_page(request: HttpRequest, key: Text, asked: Query[AsOf]) -> PageRow:
     return found
 
 
-@router.get("/gamestate/pages/{key}/versions", response=list[PageVersion], summary="Its versions")
-def page_history(request: HttpRequest, key: Text) -> list[Version]:
+@router.list(
+    "/gamestate/pages/{key}/versions", "Its versions", PageVersion, by=lambda version: (version.number,)
+)
+def page_history(request: HttpRequest, key: Text) -> Rows:
     """Every version of a page, the first one first, also of one that was removed."""
-    return list(versions_of(_called(key)))
+    return versions_of(_called(key))
 
 
-@router.put("/gamestate/pages/{key}", response=UpdateOut, auth=WRITE, summary="Write it")
+@router.put("/gamestate/pages/{key}", "Write it", UpdateOut, WRITE)
 def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
     """Make a page, or write it anew. Raises a conflict for who has not seen its last version."""
     there = page_called(key)

@@ -1,37 +1,31 @@
 """Sealed orders, which are opened together."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Instant, Key, Sent, Shown, Text, read
+from blognomic.web.api import Instant, Key, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Sealing
 from gamestate.permissions import check_may_call_off
 from gamestate.private.opening import opened
 from gamestate.queries.sealing import call_for, calls
 from gamestate.services import sealing
-from players.api.auth import by, token, viewer
-from players.api.people import Who, like
+from players.api import Who, by, like, token, viewer
 
-router = Router(tags=["Actions, sealed orders, secrets"])
+router = Room("Actions, sealed orders, secrets")
 WRITE = token("gamestate")
+CALLS = Sealing.objects.select_related("by")
 
 
 class SealingOut(like(Sealing, "title description made_at by choices opening opens_at called_off_at"), Shown):
     """A call for sealed orders."""
 
-    opened_at: datetime | None
-
-    @staticmethod
-    def resolve_opened_at(call: Sealing, context: dict[str, Any]) -> datetime | None:
-        return opened(call, context["request"].at)
+    opened_at: datetime | None = worked_out(lambda call, context: opened(call, context["request"].at))
 
 
 class SealedOut(Schema):
@@ -72,49 +66,43 @@ class SealedIn(Sent):
     text: Text = Field(min_length=1, max_length=sealing.ORDER_LENGTH)
 
 
-@router.get("/sealed", response=Page[SealingOut], summary="Calls for sealed orders")
-def list_sealings(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/sealed", "Calls for sealed orders", SealingOut, by="-made_at")
+def list_sealings(request: HttpRequest) -> Rows:
     """All calls for sealed orders, newest first."""
-    return page(request, calls(), paging, by="-made_at")
+    return calls()
 
 
-@router.get("/sealed/{call}", response=WholeSealing, summary="One call")
-def one_sealing(request: HttpRequest, call: Key) -> Sealing:
+@router.get("/sealed/{call}", "One call", WholeSealing)
+def one_sealing(request: HttpRequest, call: row_of(CALLS)) -> Sealing:
     """A call with the hashes of all orders; once it is opened, with what they say."""
-    return _whole_sealing(request, _call(call))
+    return _whole_sealing(request, call)
 
 
-@router.post("/sealed", response={201: WholeSealing}, auth=WRITE, summary="Call for orders")
+@router.add("/sealed", "Call for orders", WholeSealing, WRITE)
 def call_orders(request: HttpRequest, sent: SealingIn) -> Sealing:
     """Call for sealed orders: all are opened together."""
     if sent.opening != "all" and sent.opens_at is None:
         raise RuleBroken("Say when they are opened.", status=400)
     made = sealing.call(**by(request, "leave"), **sent.dict())
-    return _whole_sealing(request, _call(made.pk))
+    return _whole_sealing(request, made)
 
 
-@router.post("/sealed/{call}/orders", response={201: WholeSealing}, auth=WRITE, summary="Hand in")
+@router.add("/sealed/{call}/orders", "Hand in", WholeSealing, WRITE)
 @sensitive_variables("sent")
-def hand_in(request: HttpRequest, call: Key, sent: SealedIn) -> Sealing:
+def hand_in(request: HttpRequest, call: row_of(CALLS), sent: SealedIn) -> Sealing:
     """Hand in an order, or another one instead."""
-    found = _call(call)
-    if found.choices and sent.text not in found.choices:
+    if call.choices and sent.text not in call.choices:
         raise RuleBroken("This is none of the choices.", status=400)
-    sealing.hand_in(sealing=found, **by(request, "leave"), text=sent.text)
-    return _whole_sealing(request, _call(call))
+    sealing.hand_in(sealing=call, **by(request, "leave"), text=sent.text)
+    return _whole_sealing(request, call)
 
 
-@router.delete("/sealed/{call}", response=WholeSealing, auth=WRITE, summary="Call it off")
-def call_off(request: HttpRequest, call: Key) -> Sealing:
+@router.delete("/sealed/{call}", "Call it off", WholeSealing, WRITE)
+def call_off(request: HttpRequest, call: row_of(CALLS)) -> Sealing:
     """End a call before it opens: its orders stay sealed for ever."""
-    found = _call(call)
-    check_may_call_off(request.user, found, as_admin="admin" in request.token.scopes)
-    sealing.call_off(sealing=found, **by(request, "leave"))
-    return _whole_sealing(request, _call(call))
-
-
-def _call(pk: int) -> Sealing:
-    return get_object_or_404(Sealing.objects.select_related("by"), pk=pk)
+    check_may_call_off(request.user, call, as_admin="admin" in request.token.scopes)
+    sealing.call_off(sealing=call, **by(request, "leave"))
+    return _whole_sealing(request, call)
 
 
 def _whole_sealing(request: HttpRequest, found: Sealing) -> Sealing:

@@ -1,25 +1,23 @@
 """Secrets, of which everybody knows the hash."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Key, NumberOf, Sent, Shown, Text, read
+from blognomic.web.api import Key, NumberOf, Room, Rows, Sent, Shown, Text, read, row_of
 from gamestate.models import Secret, SecretVersion
 from gamestate.models import Variable as VariableRow
 from gamestate.queries.secrets import public_secrets, versions_for
 from gamestate.services import secrets
-from players.api.auth import by, token, viewer
-from players.api.people import Who, like
+from players.api import Who, by, like, token, viewer
 
-router = Router(tags=["Actions, sealed orders, secrets"])
+router = Room("Actions, sealed orders, secrets")
 WRITE = token("gamestate")
+SECRETS = Secret.objects.select_related("tell")
 
 
 class SecretOut(like(Secret, "name for_game"), Shown):
@@ -67,19 +65,19 @@ class SecretChange(Sent):
     salt: Text | None = Field(None, max_length=secrets.SALT_LENGTH)
 
 
-@router.get("/secrets", response=Page[SecretOut], summary="Secrets")
-def list_secrets(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/secrets", "Secrets", SecretOut)
+def list_secrets(request: HttpRequest) -> Rows:
     """All secrets with their hashes, the newest first."""
-    return page(request, public_secrets(), paging)
+    return public_secrets()
 
 
-@router.get("/secrets/{secret}", response=WholeSecret, summary="One secret")
+@router.get("/secrets/{secret}", "One secret", WholeSecret)
 def one_secret(request: HttpRequest, secret: Key) -> Secret:
     """A secret with its hashes, and what it said where that is revealed, or one's own."""
     return _whole_secret(request, secret)
 
 
-@router.post("/secrets", response={201: WholeSecret}, auth=WRITE, summary="Keep a secret")
+@router.add("/secrets", "Keep a secret", WholeSecret, WRITE)
 @sensitive_variables("sent", "told")
 def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
     """Keep a private text, bound to a hash that everybody sees at once."""
@@ -90,28 +88,26 @@ def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
     return _whole_secret(request, made.pk)
 
 
-@router.patch("/secrets/{secret}", response=WholeSecret, auth=WRITE, summary="Change it")
+@router.patch("/secrets/{secret}", "Change it", WholeSecret, WRITE)
 @sensitive_variables("sent")
-def change_secret(request: HttpRequest, secret: Key, sent: SecretChange) -> Secret:
+def change_secret(request: HttpRequest, secret: row_of(SECRETS), sent: SecretChange) -> Secret:
     """Let a secret say something else from now on. What it said before stays in its history."""
-    found = get_object_or_404(Secret.objects.select_related("tell"), pk=secret)
-    secrets.change(secret=found, **by(request, "leave"), **sent.dict())
-    return _whole_secret(request, secret)
+    secrets.change(secret=secret, **by(request, "leave"), **sent.dict())
+    return _whole_secret(request, secret.pk)
 
 
-@router.post("/secrets/versions/{version}/reveal", response=WholeSecret, auth=WRITE, summary="Reveal it")
-def reveal(request: HttpRequest, version: Key) -> Secret:
+@router.post("/secrets/versions/{version}/reveal", "Reveal it", WholeSecret, WRITE)
+def reveal(request: HttpRequest, version: row_of(SecretVersion.objects.select_related("secret"))) -> Secret:
     """Show everybody what one version of a secret said, for ever."""
-    found = get_object_or_404(SecretVersion.objects.select_related("secret"), pk=version)
-    secrets.reveal(version=found, **by(request, "leave"))
-    return _whole_secret(request, found.secret_id)
+    secrets.reveal(version=version, **by(request, "leave"))
+    return _whole_secret(request, version.secret_id)
 
 
-@router.post("/secrets/{secret}/hand-over", response=WholeSecret, auth=WRITE, summary="Hand it over")
-def hand_over(request: HttpRequest, secret: Key) -> Secret:
+@router.post("/secrets/{secret}/hand-over", "Hand it over", WholeSecret, WRITE)
+def hand_over(request: HttpRequest, secret: row_of(SECRETS)) -> Secret:
     """Give a secret that was kept for the game to the present emperor."""
-    secrets.hand_over(**by(request, "leave"), secret=get_object_or_404(Secret, pk=secret))
-    return _whole_secret(request, secret)
+    secrets.hand_over(**by(request, "leave"), secret=secret)
+    return _whole_secret(request, secret.pk)
 
 
 def _whole_secret(request: HttpRequest, pk: int) -> Secret:

@@ -8,7 +8,7 @@ from ninja import Schema
 from pydantic import Field, create_model
 
 from blognomic.i18n.dynasty_words import in_the_games_language
-from blognomic.web.api.shapes import Key, Sent, Text, one_of
+from blognomic.web.api import Key, Sent, Text, one_of
 from gamestate.values.definitions import (
     AUDIENCES,
     DEFAULT_LENGTH,

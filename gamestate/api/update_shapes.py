@@ -7,14 +7,13 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.shapes import OpenOr, PathOf, read
+from blognomic.web.api import OpenOr, PathOf, read, worked_out
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, Update
 from gamestate.queries.log import EntryShown, LogNames, UpdateShown, shown_updates
 from gamestate.queries.log_files import change_told
 from gamestate.views.asking import shared
-from players.api.auth import reader
-from players.api.people import like
+from players.api import like, reader
 
 
 class RollShort(Schema):
@@ -50,21 +49,17 @@ class UpdateOut(like(Update, "id at by kind correction comment", of="update")):
 
     url: PathOf = read("update.get_absolute_url")
     link: PathOf = read("update.link", "Where it was made, if not on the tracker.")
-    changes: list[ChangeOut]
+    changes: list[ChangeOut] = worked_out(
+        lambda shown: [_change(entry, shown.names) for entry in shown.entries]
+    )
     hidden: int = Field(description="How many of its changes are hidden from whoever asks.")
     rolls: list[RollShort]
-    actions: list[str]
+    actions: list[str] = worked_out(
+        lambda shown: [str(taking.action) for taking in shown.takings if not taking.withdrawn_at]
+    )
     disputes: list[DisputeOut]
     undoes: list[int]
     undone_by: list[int]
-
-    @staticmethod
-    def resolve_changes(shown: UpdateShown) -> list[dict[str, Any]]:
-        return [_change(entry, shown.names) for entry in shown.entries]
-
-    @staticmethod
-    def resolve_actions(shown: UpdateShown) -> list[str]:
-        return [str(taking.action) for taking in shown.takings if not taking.withdrawn_at]
 
 
 def viewing(request: HttpRequest) -> Viewer:

@@ -5,13 +5,10 @@ from functools import partial
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Instant, Key, Sent, Text
+from blognomic.web.api import Instant, Key, Page, Paging, Room, Seen, Sent, Text, page, row_of
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import DisputeOut, UpdateOut, shown_anew, shown_to, viewing
 from gamestate.hidden import Viewer, viewer_of
@@ -26,9 +23,9 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Alteration, Plan, seen_key
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import MOST_HOLDERS, Step, read_step
-from players.api.auth import by, token
+from players.api import by, token
 
-router = Router(tags=["Gamestate"])
+router = Room("Gamestate")
 WRITE = token("gamestate")
 PATH = "What is changed: the key of a variable, or of a table and a column with a point between."
 
@@ -57,12 +54,7 @@ class ChangeIn(Sent):
         description="Whose: `player:3`, `row:7`, `row=Forest`, `game`, `players`…",
     )
     to: Text = Field(max_length=LONG_LENGTH, description="What is written in the field: `12`, `+5`, `=a+b`.")
-    seen: int | None = Field(
-        None,
-        ge=0,
-        le=LARGEST_KEY,
-        description="The `last` that one looked at: a later one is a conflict (409).",
-    )
+    seen: Seen = Field(None, description="The `last` that one looked at: a later one is a conflict (409).")
 
 
 class UpdateIn(Sent):
@@ -109,20 +101,20 @@ class WhyIn(Sent):
     why: Text = Field(min_length=1, max_length=COMMENT_LENGTH)
 
 
-@router.get("/gamestate/updates", response=Page[UpdateOut], summary="The log")
+@router.get("/gamestate/updates", "The log", Page[UpdateOut])
 def list_updates(request: HttpRequest, paging: Query[Paging], filters: Query[LogFilters]) -> dict[str, Any]:
     """Every update, newest first; or those that are looked for."""
     rows = updates(LogQuestion(**filters.dict()), viewing(request))
     return page(request, rows, paging, by="-at", tell=partial(shown_to, request))
 
 
-@router.get("/gamestate/updates/{update}", response=UpdateOut, summary="One update")
-def one_update(request: HttpRequest, update: Key) -> UpdateShown:
+@router.get("/gamestate/updates/{update}", "One update", UpdateOut)
+def one_update(request: HttpRequest, update: row_of(Update.objects.select_related("by"))) -> UpdateShown:
     """An update by its number."""
-    return shown_anew(request, get_object_or_404(Update.objects.select_related("by"), pk=update))
+    return shown_anew(request, update)
 
 
-@router.post("/gamestate/updates", response={201: UpdateOut}, auth=WRITE, summary="Change the gamestate")
+@router.add("/gamestate/updates", "Change the gamestate", UpdateOut, WRITE)
 def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) -> UpdateShown:
     """Change any number of values at once, or none, with a comment. Conflicts are told, and nothing is overwritten."""
     actions = list(LimitedAction.objects.filter(pk__in=sent.actions, retired_at__isnull=True))
@@ -140,7 +132,7 @@ def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) 
     return shown_anew(request, made)
 
 
-@router.post("/gamestate/preview", response=PlanOut, auth=WRITE, summary="Preview an update")
+@router.post("/gamestate/preview", "Preview an update", PlanOut, WRITE)
 def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
     """What an update would come to, and what stands in its way."""
     state, viewer = tracked_now(None).state, viewer_of(request.user, at=request.at)
@@ -201,17 +193,13 @@ def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
     return found
 
 
-@router.post(
-    "/gamestate/updates/{update}/disputes", response={201: DisputeOut}, auth=WRITE, summary="Dispute it"
-)
-def dispute(request: HttpRequest, update: Key, sent: WhyIn) -> Dispute:
+@router.add("/gamestate/updates/{update}/disputes", "Dispute it", DisputeOut, WRITE)
+def dispute(request: HttpRequest, update: row_of(Update), sent: WhyIn) -> Dispute:
     """Say that an update does not show the gamestate: it stands marked until that is settled."""
-    found = get_object_or_404(Update, pk=update)
-    return undoing.dispute(update=found, **by(request, "leave"), why=sent.why)
+    return undoing.dispute(update=update, **by(request, "leave"), why=sent.why)
 
 
-@router.delete("/gamestate/disputes/{dispute}", response=DisputeOut, auth=WRITE, summary="Take it back")
-def take_back_dispute(request: HttpRequest, dispute: Key) -> Dispute:
+@router.delete("/gamestate/disputes/{dispute}", "Take it back", DisputeOut, WRITE)
+def take_back_dispute(request: HttpRequest, dispute: row_of(Dispute.objects.select_related("by"))) -> Dispute:
     """Take a dispute of one's own back."""
-    found = get_object_or_404(Dispute.objects.select_related("by"), pk=dispute)
-    return undoing.take_back(dispute=found, **by(request, "leave"))
+    return undoing.take_back(dispute=dispute, **by(request, "leave"))

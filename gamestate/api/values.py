@@ -4,17 +4,17 @@ from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.shapes import AsOf, Text
+from blognomic.web.api import AsOf, Room, Text
 from gamestate.queries.exporting import named_value
 from gamestate.queries.tables import CellShown, Column, Grid, HolderLine
 from gamestate.values.state import State
 from gamestate.views.asking import Looked, look
-from players.api.auth import reader
+from players.api import reader
 
-router = Router(tags=["Gamestate"])
+router = Room("Gamestate")
 
 
 class VariableOut(Schema):
@@ -79,7 +79,7 @@ class StateOut(Schema):
     tables: list[dict[str, str]]
 
 
-@router.get("/gamestate", response=StateOut, summary="How it stands")
+@router.get("/gamestate", "How it stands", StateOut)
 def gamestate(request: HttpRequest, asked: Query[OnPage]) -> dict[str, Any]:
     """The players' table with idle players last, the game's own values, and the names of the other tables."""
     looked = look(request, reader(request))
@@ -101,7 +101,7 @@ def gamestate(request: HttpRequest, asked: Query[OnPage]) -> dict[str, Any]:
     }
 
 
-@router.get("/gamestate/tables/{key}", response=GridOut, summary="One table")
+@router.get("/gamestate/tables/{key}", "One table", GridOut)
 def table(request: HttpRequest, key: Text, asked: Query[OnPage]) -> dict[str, Any]:
     """A table that the rules make."""
     looked = look(request, reader(request))

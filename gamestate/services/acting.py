@@ -19,7 +19,7 @@ from gamestate.leave import ACTIONS, Act, LeaveGiver
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.permissions import check_may_act, check_may_withdraw
-from gamestate.queries.acting import frequencies, is_kept_at_distance, kept_at_distance, page_of_actions
+from gamestate.queries.acting import frequencies, page_of_actions
 from players.models import Player, Topic
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game, log_act
@@ -141,9 +141,7 @@ def take(
             _("A comment has at most {most} characters.").format(most=thousands(COMMENT_LENGTH)), status=400
         )
     by.refresh_from_db()
-    check_may_act(by)
-    if is_kept_at_distance(by, at=at):
-        raise RuleBroken(kept_at_distance(), rule=SiteRule.DISTANCE)
+    check_may_act(by, at)
     action = LimitedAction.objects.get(pk=action.pk)
     _check_live(action)
     counting = action.takings.filter(withdrawn_at__isnull=True)

@@ -18,11 +18,17 @@ from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import Algorithm, Handover, Secret, SecretVersion, Variable
-from gamestate.permissions import check_keeps, check_may_change, holds_office
+from gamestate.permissions import (
+    check_keeps,
+    check_may_change,
+    check_may_keep_for_game,
+    check_still_keeps_for_game,
+    taker_of,
+)
 from gamestate.private.hashing import digest, tidy
 from gamestate.services.updating import update
 from gamestate.values.steps import Step
-from players.models import Player, Reign, Topic
+from players.models import Player, Topic
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game
 
@@ -65,8 +71,8 @@ def keep(
     if algorithm not in Algorithm.values:
         raise RuleBroken(_("A secret is hashed with SHA-256 or MD5."), status=400)
     _check_playing(by)
-    if for_game and not holds_office(by, at):
-        raise RuleBroken(_("Only the emperor keeps secrets for the game."), rule=SiteRule.GAMESTATE)
+    if for_game:
+        check_may_keep_for_game(by, at)
     dynasty = dynasty_at(at)
     mine = Secret.objects.filter(player=by, dynasty=dynasty)
     if mine.filter(name__iexact=name).exists():
@@ -121,14 +127,7 @@ def change(
             _("This secret is of an earlier dynasty. It can be revealed, not changed."),
             rule=SiteRule.GAMESTATE,
         )
-    if secret.for_game and not holds_office(by, at):
-        raise RuleBroken(
-            _(
-                "This secret is kept for the game, and only the emperor changes it. You can reveal it or "
-                "hand it over."
-            ),
-            rule=SiteRule.GAMESTATE,
-        )
+    check_still_keeps_for_game(by, secret, at)
     last = secret.versions.order_by("-at", "-pk").first()
     if last.pk != seen:
         raise Stale(_("This secret has been changed since you looked at it. Nothing was saved."))
@@ -165,24 +164,15 @@ def hand_over(*, leave: LeaveGiver, secret: Secret, by: Player, at: datetime) ->
     lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)
     secret = Secret.objects.get(pk=secret.pk)
-    check_keeps(by, secret)
-    if not secret.for_game:
+    taker = taker_of(secret, by=by, at=at)
+    if Secret.objects.filter(player=taker, dynasty=secret.dynasty_id, name__iexact=secret.name).exists():
         raise RuleBroken(
-            _("A player’s own secret is handed to nobody. It can be revealed."), rule=SiteRule.GAMESTATE
-        )
-    reign = Reign.objects.at(at).select_related("player").first()
-    if reign is None or reign.player_id == by.pk:
-        raise RuleBroken(_("There is no other emperor to hand it over to."), rule=SiteRule.GAMESTATE)
-    if Secret.objects.filter(
-        player=reign.player, dynasty=secret.dynasty_id, name__iexact=secret.name
-    ).exists():
-        raise RuleBroken(
-            _("{name} has a secret called “{secret}” already.").format(name=reign.player, secret=secret.name),
+            _("{name} has a secret called “{secret}” already.").format(name=taker, secret=secret.name),
             status=409,
         )
-    secret.player = reign.player
+    secret.player = taker
     secret.save(update_fields=["player"])
-    return Handover.objects.create(secret=secret, giver=by, taker=reign.player, at=at)
+    return Handover.objects.create(secret=secret, giver=by, taker=taker, at=at)
 
 
 def _check_playing(by: Player) -> None:

@@ -6,10 +6,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken, Stale
-from blognomic.web.site_rules import SiteRule
-from gamestate.hidden import viewer_of
 from gamestate.leave import Act, LeaveGiver
 from gamestate.models import Showing, Variable
+from gamestate.permissions import check_may_be_shown, check_may_show
 from gamestate.queries.snapshot import plain_variable
 from players.models import Player, Topic
 from players.services.roster import lock_game
@@ -25,13 +24,12 @@ def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: d
     lock_game(Topic.VALUES, Topic.REST)
     leave.check(Act.RECORD, by=by, at=at)
     variable.refresh_from_db()
-    _check_emperor(by, at)
+    check_may_show(by, at)
     if variable.retired_at is not None:
         raise RuleBroken(_("This is tracked no more."), status=409)
     if plain_variable(variable).definition.audience == "all":
         raise RuleBroken(_("Everybody sees this already."), status=400)
-    if not to.is_player:
-        raise RuleBroken(_("It is shown to players alone."), rule=SiteRule.TRACKING)
+    check_may_be_shown(to)
     if to.pk == by.pk:
         raise RuleBroken(_("You see it already."), status=400)
     before = Showing.objects.filter(variable=variable, to=to)
@@ -47,14 +45,9 @@ def stop_showing(*, leave: LeaveGiver, showing: Showing, by: Player, at: datetim
     lock_game(Topic.VALUES, Topic.REST)
     leave.check(Act.RECORD, by=by, at=at)
     showing = Showing.objects.select_for_update().get(pk=showing.pk)
-    _check_emperor(by, at)
+    check_may_show(by, at)
     if not Showing.objects.in_hand(at).filter(pk=showing.pk).exists():
         raise Stale(_("It is not shown to them any more."))
     showing.until = max(at, showing.since)
     showing.save(update_fields=["until"])
     return showing
-
-
-def _check_emperor(by: Player, at: datetime) -> None:
-    if not viewer_of(by, at=at).is_emperor:
-        raise RuleBroken(_("Only the emperor shows what is hidden to somebody."), rule=SiteRule.TRACKING)

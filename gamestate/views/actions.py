@@ -9,8 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from blognomic.web.attempting import attempt
-from blognomic.web.errors import RuleBroken
-from blognomic.web.site_rules import SiteRule
 from gamestate.forms.actions import ActionForm, TakeForm
 from gamestate.forms.rules import rule_choices
 from gamestate.leave import ACTIONS
@@ -21,8 +19,6 @@ from gamestate.queries.acting import (
     actions_now,
     frequencies,
     in_words,
-    is_kept_at_distance,
-    kept_at_distance,
     log_of_takings,
     page_of_actions,
 )
@@ -78,9 +74,7 @@ def new_action(request: HttpRequest) -> HttpResponse:
 def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     """Take an action, alone."""
     action = get_object_or_404(LimitedAction, pk=pk)
-    check_may_act(request.user)
-    if is_kept_at_distance(request.user, at=request.at):
-        raise RuleBroken(kept_at_distance(), rule=SiteRule.DISTANCE)
+    check_may_act(request.user, request.at)
     form = TakeForm(request.POST if request.method == "POST" else None)
     sent = attempt(
         request,

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from blognomic.web.errors import RuleBroken
 from gamestate.forms.dice import DiceForm
 from gamestate.models import Roll
+from gamestate.permissions import check_is_signed_in_to_roll
 from gamestate.queries.dice_help import limits, rollables
 from gamestate.queries.rolling import published_seeds
 from gamestate.services.rolling import roll_on_page
@@ -25,9 +26,8 @@ def dice(request: HttpRequest) -> HttpResponse:
     form = DiceForm(request.POST if request.method == "POST" else None)
     refusal, status = None, 200
     if request.method == "POST":
-        if not request.user.is_authenticated:
-            held = law_at(request.at)
-            raise RuleBroken(_("Sign in to roll dice."), rule=held.law.dice.rule if held else "")
+        held = law_at(request.at)
+        check_is_signed_in_to_roll(request.user, rule=held.law.dice.rule if held else "")
         status = 400
         if form.is_valid():
             try:

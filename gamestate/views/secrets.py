@@ -16,15 +16,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from blognomic.web.attempting import attempt
-from blognomic.web.errors import RuleBroken
-from blognomic.web.site_rules import SiteRule
 from gamestate.forms.secrets import HashCheckForm, SecretForm, VersionForm
 from gamestate.models import Algorithm, Secret, SecretVersion
-from gamestate.permissions import check_keeps, check_may_change, holds_office
+from gamestate.permissions import check_keeps, check_may_change, may_hand_over, taker_of
 from gamestate.private.hashing import digest, hashed_text, is_hash_of, tidy
 from gamestate.queries.secrets import handovers_of, public_secrets, versions_for
 from gamestate.services import secrets
-from players.models import Reign
+from players.queries.reigns import emperor_at, holds_office
 
 
 @require_safe
@@ -40,17 +38,12 @@ def secret(request: HttpRequest, pk: int) -> HttpResponse:
     """One secret: its hashes, and the texts that were revealed; for its keeper, all of them."""
     found = get_object_or_404(Secret.objects.select_related("player", "dynasty", "tell"), pk=pk)
     viewer = request.user if request.user.is_authenticated else None
-    reign = Reign.objects.at(request.at).first()
-    keeper = viewer if viewer is not None and viewer.pk == found.player_id else None
     context = {
         "secret": found,
         "versions": versions_for(found, viewer, at=request.at),
         "handovers": handovers_of(found),
-        "is_keeper": keeper is not None,
-        "may_hand_over": keeper is not None
-        and found.for_game
-        and reign is not None
-        and reign.player_id != keeper.pk,
+        "is_keeper": viewer is not None and viewer.pk == found.player_id,
+        "may_hand_over": viewer is not None and may_hand_over(viewer, found, emperor=emperor_at(request.at)),
     }
     return render(request, "gamestate/secret.html", context)
 
@@ -153,23 +146,16 @@ def reveal_secret(request: HttpRequest, pk: int) -> HttpResponse:
 def hand_over_secret(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a secret that was kept for the game to the present emperor."""
     found = get_object_or_404(Secret, pk=pk)
-    check_keeps(request.user, found)
     if request.method == "POST":
         made = secrets.hand_over(leave=request.leave, secret=found, by=request.user, at=request.at)
         messages.success(request, _("Handed over to {player}.").format(player=made.taker))
         return redirect(found)
-    if not found.for_game:
-        raise RuleBroken(
-            _("A player’s own secret is handed to nobody. It can be revealed."), rule=SiteRule.GAMESTATE
-        )
-    reign = Reign.objects.at(request.at).select_related("player").first()
-    if reign is None or reign.player_id == request.user.pk:
-        raise RuleBroken(_("There is no other emperor to hand it over to."), rule=SiteRule.GAMESTATE)
+    taker = taker_of(found, by=request.user, at=request.at)
     context = {
         "title": _("Hand over “{name}”?").format(name=found.name),
         "sentence": _(
             "It becomes {player}'s to keep, with all that it ever said, and no longer yours."
-        ).format(player=reign.player),
+        ).format(player=taker),
         "submit": _("Hand it over"),
         "cancel_url": found.get_absolute_url(),
     }

@@ -1,1 +1,6 @@
 """Who asks the API, how it names people, and what they write to each other."""
+
+from .auth import SCHEME, by, founded, reader, token, viewer
+from .people import Who, like, person_of, two_people
+
+__all__ = ["SCHEME", "Who", "by", "founded", "like", "person_of", "reader", "token", "two_people", "viewer"]

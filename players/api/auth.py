@@ -1,5 +1,6 @@
 """What an operation asks for: a token, and which scope it must have; a game."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -13,15 +14,16 @@ SCHEME = "token"
 
 
 class token(AuthBase):
-    """Whoever asks has sent a token, and it is good for `scope` ("": whatever it is good for)."""
+    """Whoever asks has sent a token, it is good for `scope` ("": whatever it is good for), and `check` lets
+    its owner do so, which raises its refusal before anything is looked up."""
 
     openapi_type = "http"
     openapi_scheme = "bearer"
     openapi_bearerFormat = "bn_…"
     openapi_description = "A personal token, made under the settings of one's account."
 
-    def __init__(self, scope: str = ""):
-        self.scope = scope
+    def __init__(self, scope: str = "", check: Callable[[HttpRequest], None] = lambda request: None):
+        self.scope, self.check = scope, check
         super().__init__()
 
     def __call__(self, request: HttpRequest) -> Any:
@@ -37,6 +39,7 @@ class token(AuthBase):
                 f"This token is not good for that: it would have to have the scope “{self.scope}”.",
                 WWW_Authenticate=f'Bearer error="insufficient_scope", scope="{self.scope}"',
             )
+        self.check(request)
         return request.token
 
 

@@ -4,20 +4,16 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Key, OpenOr, PathOf, Sent, read
+from blognomic.web.api import Key, OpenOr, PathOf, Room, Rows, Sent, read, worked_out
+from players.api import Who, by, like, token, two_people, viewer
 from players.models import MentoringRequest, MentorOffer, Mentorship, Player
 from players.queries import mentors as reading
-from players.queries.mentors import Bond
 from players.services import mentors
 
-from .auth import by, token, viewer
-from .people import Who, like, two_people
-
-router = Router(tags=["Mentors"])
+router = Room("Mentors")
 MESSAGES, ADMIN = token("messages"), token("admin")
 
 
@@ -66,11 +62,7 @@ class MentorshipOut(like(Mentorship, "id mentor mentee begun_at ended_at ended_b
 class Answered(OfferOut):
     """An offer with the mentorship that came of it, if one did."""
 
-    mentorship: MentorshipOut | None
-
-    @staticmethod
-    def resolve_mentorship(offer: MentorOffer) -> Bond | None:
-        return next(iter(offer.bonds), None)
+    mentorship: MentorshipOut | None = worked_out(lambda offer: next(iter(offer.bonds), None))
 
 
 class MentoringIn(Sent):
@@ -98,11 +90,11 @@ def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) 
     """Those of the open questions that somebody may see: who is asked, and who asks them as emperor."""
     if player is None or not player.is_player:
         return []
-    all_of_them = mentors.acts_as_emperor(player, at)
+    all_of_them = reading.acts_as_emperor(player, at)
     return [one for one in offers if all_of_them or one.mentor_id == player.pk]
 
 
-@router.get("/mentors", response=MentorsOut, summary="Who could mentor whom")
+@router.get("/mentors", "Who could mentor whom", MentorsOut)
 def list_mentors(request: HttpRequest) -> dict[str, Any]:
     """Who is tenured, who asks for what, and who is new and has no mentor."""
     found = reading.board(request.at, request.present)
@@ -112,50 +104,44 @@ def list_mentors(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-@router.get("/mentorships", response=Page[MentorshipOut], summary="Mentorships")
-def list_mentorships(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/mentorships", "Mentorships", MentorshipOut, by="-begun_at", tell=reading.bonds)
+def list_mentorships(request: HttpRequest) -> Rows:
     """Who mentors whom and did, the latest first."""
-    return page(request, reading.mentorships(), paging, by="-begun_at", tell=reading.bonds)
+    return reading.mentorships()
 
 
-@router.post(
-    "/mentors/requests", response={201: MentoringRequestOut}, auth=MESSAGES, summary="Ask for a mentor"
-)
+@router.add("/mentors/requests", "Ask for a mentor", MentoringRequestOut, MESSAGES)
 def ask_mentoring(request: HttpRequest, sent: MentoringIn) -> MentoringRequest:
     """Ask for a mentor, or to be listed as tenured or not any more. Everybody sees it until it is settled."""
     return mentors.ask(**by(request), kind=sent.kind)
 
 
-@router.delete(
-    "/mentors/requests/{asked}", response=MentoringRequestOut, auth=MESSAGES, summary="Take a request back"
-)
+@router.delete("/mentors/requests/{asked}", "Take a request back", MentoringRequestOut, MESSAGES)
 def withdraw_mentoring(request: HttpRequest, asked: Key) -> MentoringRequest:
     """Take a request of one's own back."""
     return mentors.withdraw(request=asked, **by(request))
 
 
-@router.post(
-    "/mentors/requests/{asked}/settle", response=MentoringRequestOut, auth=ADMIN, summary="Settle a request"
-)
+@router.post("/mentors/requests/{asked}/settle", "Settle a request", MentoringRequestOut, ADMIN)
 def settle_mentoring(request: HttpRequest, asked: Key, sent: SettleIn) -> MentoringRequest:
     """Let an admin enter somebody who asked for it in the list of the tenured, take them off it, or decline."""
     return mentors.settle(request=asked, **by(request), grant=sent.grant)
 
 
-@router.put("/me/tenure", response={204: None}, auth=ADMIN, summary="Be tenured, or not")
+@router.put("/me/tenure", "Be tenured, or not", auth=ADMIN)
 def change_own_tenure(request: HttpRequest, sent: TenureIn) -> None:
     """Let an admin enter themselves in the list of the tenured, or take themselves off it. Others ask for it."""
     mentors.change_own_tenure(**by(request), tenured=sent.tenured)
 
 
-@router.post("/mentors/offers", response={201: OfferOut}, auth=MESSAGES, summary="Find somebody a mentor")
+@router.add("/mentors/offers", "Find somebody a mentor", OfferOut, MESSAGES)
 def ask_mentor(request: HttpRequest, sent: OfferIn) -> MentorOffer:
     """As emperor, or as who acts for one, ask a tenured player to take somebody on who asked for it or is new."""
     mentee, mentor = two_people(sent.mentee, sent.mentor)
     return mentors.ask_mentor(**by(request), mentee=mentee, mentor=mentor)
 
 
-@router.post("/mentors/offers/{offer}/answer", response=Answered, auth=MESSAGES, summary="Accept or decline")
+@router.post("/mentors/offers/{offer}/answer", "Accept or decline", Answered, MESSAGES)
 def answer_offer(request: HttpRequest, offer: Key, sent: AnswerIn) -> MentorOffer:
     """Accept or decline to be a mentor; or withdraw the question, as who acts as emperor."""
     made = mentors.answer(offer=offer, **by(request), answer=sent.answer)

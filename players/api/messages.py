@@ -1,28 +1,24 @@
 """Private messages."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
-from ninja import Query, Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Confirmed, Key, PathOf, Sent, Shown, Text, read
+from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
+from players.api import Who, by, like, person_of, token
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
 from players.notices import telling
 from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
 
-from .auth import by, token
-from .people import Who, like, person_of
-
-router = Router(tags=["For oneself"])
+router = Room("For oneself")
 MESSAGES = token("messages")
 
 
@@ -31,14 +27,15 @@ class ThreadOut(Shown):
 
     id: int = read("thread_id")
     subject: str = read("thread.subject")
-    others: list[Who] = Field(description="Who else is in it.")
+    others: list[Who] = worked_out(
+        lambda party: [
+            each.player for each in party.thread.parties.all() if each.player_id != party.player_id
+        ],
+        "Who else is in it.",
+    )
     last_at: datetime = read("thread.last_at")
     unread: bool = read("is_unread")
     url: PathOf = read("thread.get_absolute_url")
-
-    @staticmethod
-    def resolve_others(party: Party) -> list[Player]:
-        return [each.player for each in party.thread.parties.all() if each.player_id != party.player_id]
 
 
 class MessageOut(like(Message, "id at text html")):
@@ -64,24 +61,22 @@ class SortIn(Sent):
     act: Literal["archive", "restore", "unread", "read"]
 
 
-@router.get("/messages", response=Page[ThreadOut], auth=MESSAGES, summary="One's conversations")
-def list_threads(
-    request: HttpRequest, paging: Query[Paging], folder: Literal["inbox", "sent", "archived"] = "inbox"
-) -> dict[str, Any]:
+@router.list("/messages", "One's conversations", ThreadOut, MESSAGES, by="-thread__last_at")
+def list_threads(request: HttpRequest, folder: Literal["inbox", "sent", "archived"] = "inbox") -> Rows:
     """One's conversations, the latest first."""
     mine = mailbox.box_of(request.user, Box(folder))
-    return page(request, mine, paging, by="-thread__last_at")
+    return mine
 
 
-@router.get("/messages/{thread}", response=Page[MessageOut], auth=MESSAGES, summary="One conversation")
-def one_thread(request: HttpRequest, thread: Key, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/messages/{thread}", "One conversation", MessageOut, MESSAGES)
+def one_thread(request: HttpRequest, thread: Key) -> Rows:
     """The messages of a conversation, newest first. Reading them here marks nothing as read."""
     party = _own(request, thread)
     messages = Message.objects.filter(thread=party.thread).select_related("author")
-    return page(request, messages, paging)
+    return messages
 
 
-@router.post("/messages", response={201: ThreadOut}, auth=MESSAGES, summary="Write")
+@router.add("/messages", "Write", ThreadOut, MESSAGES)
 @sensitive_variables("sent")
 def write_message(request: HttpRequest, sent: ThreadIn) -> Party:
     """Begin a conversation."""
@@ -93,7 +88,7 @@ def write_message(request: HttpRequest, sent: ThreadIn) -> Party:
     return _own(request, thread.pk)
 
 
-@router.post("/messages/{thread}", response={201: MessageOut}, auth=MESSAGES, summary="Answer")
+@router.add("/messages/{thread}", "Answer", MessageOut, MESSAGES)
 @sensitive_variables("sent")
 def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Message:
     """Answer to all parties of a conversation."""
@@ -101,7 +96,7 @@ def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Message:
     return messaging.reply(**by(request, "courier"), thread=found, **sent.dict())
 
 
-@router.post("/messages/{thread}/sort", response={204: None}, auth=MESSAGES, summary="Put it away")
+@router.post("/messages/{thread}/sort", "Put it away", auth=MESSAGES)
 def sort_thread(request: HttpRequest, thread: Key, sent: SortIn) -> None:
     """Put a conversation away or bring it back; mark it as unread, or as read up to its last message."""
     party = _own(request, thread)
@@ -136,20 +131,20 @@ def _own(request: HttpRequest, thread: int) -> Party:
     return found
 
 
-@router.get("/blocks", response=list[BlockOut], auth=MESSAGES, summary="Whom one blocks")
+@router.get("/blocks", "Whom one blocks", list[BlockOut], MESSAGES)
 def list_blocks(request: HttpRequest) -> list[Block]:
     """Whom one blocks, by name."""
     return list(mailbox.blocks_of(request.user))
 
 
-@router.post("/blocks", response={201: BlockOut}, auth=MESSAGES, summary="Block somebody")
+@router.add("/blocks", "Block somebody", BlockOut, MESSAGES)
 def block(request: HttpRequest, sent: BlockIn) -> Block:
     """Take no more messages from somebody, who is not told. Orders to the emperor still arrive."""
     whom = person_of(sent.player)
     return messaging.block(**by(request), whom=whom)
 
 
-@router.delete("/blocks/{player}", response={204: None}, auth=MESSAGES, summary="Unblock them")
-def unblock(request: HttpRequest, player: Key) -> None:
+@router.delete("/blocks/{player}", "Unblock them", auth=MESSAGES)
+def unblock(request: HttpRequest, player: row_of(Player)) -> None:
     """Take messages from somebody again."""
-    messaging.unblock(**by(request), whom=get_object_or_404(Player, pk=player))
+    messaging.unblock(**by(request), whom=player)

@@ -4,22 +4,19 @@ from typing import Annotated, Any, Literal
 
 from django.conf import settings
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Key, Linked, Sent
-from blognomic.web.errors import RuleBroken
+from blognomic.web.api import Key, Linked, Room, Rows, Sent
+from players.api import by, like, token
 from players.models import Notice, Player
 from players.notices import inbox, telling
 from players.notices.kinds import KINDS, How, Kind
-
-from .auth import by, token
-from .people import like
+from players.permissions import check_may_be_told, may_be_told
 
 Language = Literal[tuple(code for code, __ in settings.LANGUAGES)]
 
-router = Router(tags=["For oneself"])
+router = Room("For oneself")
 PRIVATE = token("private")
 
 
@@ -56,29 +53,29 @@ class SettingsIn(Sent):
     language: Language | None = None
 
 
-@router.get("/notices", response=Page[NoticeOut], auth=PRIVATE, summary="One's notices")
-def list_notices(request: HttpRequest, paging: Query[Paging], unread: bool = False) -> dict[str, Any]:
+@router.list("/notices", "One's notices", NoticeOut, PRIVATE, by="-at")
+def list_notices(request: HttpRequest, unread: bool = False) -> Rows:
     """What one was told, newest first."""
-    return page(request, inbox.inbox_of(request.user, unread_only=unread), paging, by="-at")
+    return inbox.inbox_of(request.user, unread_only=unread)
 
 
-@router.post("/notices/read", response=Number, auth=PRIVATE, summary="Mark as read")
+@router.post("/notices/read", "Mark as read", Number, PRIVATE)
 def read_notices(request: HttpRequest, sent: ReadIn) -> dict[str, int]:
     """Mark as read what one was told up to a notice."""
     return {"number": telling.read_all(**by(request), up_to=sent.up_to)}
 
 
-@router.get("/notices/settings", response=SettingsOut, auth=PRIVATE, summary="How one hears of what")
+@router.get("/notices/settings", "How one hears of what", SettingsOut, PRIVATE)
 def notice_settings(request: HttpRequest) -> dict[str, Any]:
     """How one hears of each kind of thing. What is for admins alone, only they are told."""
     return _settings(request)
 
 
-@router.patch("/notices/settings", response=SettingsOut, auth=PRIVATE, summary="Choose how to hear of what")
+@router.patch("/notices/settings", "Choose how to hear of what", SettingsOut, PRIVATE)
 def choose_notices(request: HttpRequest, sent: SettingsIn) -> dict[str, Any]:
     """Choose how to hear of things. Letters that are still to go follow it."""
-    if hidden := sorted(set(sent.kinds) - set(_kinds(request.user))):
-        raise RuleBroken(f"Only admins are told of {hidden[0]}.", status=400)
+    for kind in sorted(sent.kinds):
+        check_may_be_told(request.user, kind)
     choices = {kind.value: how.value for kind, how in sent.kinds.items()}
     others = {"digest_hour": sent.digest_hour, "language": sent.language}
     telling.choose(**by(request), choices=choices, **others)
@@ -87,7 +84,7 @@ def choose_notices(request: HttpRequest, sent: SettingsIn) -> dict[str, Any]:
 
 def _kinds(player: Player) -> list[str]:
     """The kinds of things that somebody is told of."""
-    return [kind for kind, told in KINDS.items() if player.acts_as_admin or not told.admins_only]
+    return [kind for kind in KINDS if may_be_told(player, kind)]
 
 
 def _settings(request: HttpRequest) -> dict[str, Any]:
@@ -96,5 +93,5 @@ def _settings(request: HttpRequest) -> dict[str, Any]:
         "kinds": {kind: chosen.by_kind[kind] for kind in _kinds(request.user)},
         "digest_hour": chosen.digest_hour,
         "language": chosen.language,
-        "trouble": chosen.trouble.problem if chosen.trouble else "",
+        "trouble": chosen.trouble.problem.in_english if chosen.trouble else "",
     }

@@ -4,21 +4,17 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest
 from django.views.decorators.debug import sensitive_variables
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Instant, Key, Sent, Text, read
-from blognomic.web.errors import RuleBroken
-from blognomic.web.site_rules import SiteRule
+from blognomic.web.api import Instant, Key, Refused, Room, Sent, Text, read, worked_out
+from players.api import Who, by, founded, like, token
 from players.models import Order, Turn
+from players.permissions import check_receives_orders
 from players.services import orders
-from players.views.orders import kept_dynasties, received, reigns
+from players.views.orders import kept_dynasties, received
 
-from .auth import by, founded, token
-from .people import Who, like
-
-router = Router(tags=["For oneself"])
+router = Room("For oneself")
 MESSAGES = token("messages")
 
 
@@ -42,7 +38,7 @@ class OrderIn(Sent):
     text: Text = Field(min_length=1, max_length=orders.TEXT_LENGTH)
 
 
-@router.get("/orders", response=OrdersOut, auth=MESSAGES, summary="One's orders to the emperor")
+@router.get("/orders", "One's orders to the emperor", OrdersOut, MESSAGES)
 def own_orders(request: HttpRequest) -> dict[str, Any]:
     """The open turn, and one's own orders: the last hundred."""
     dynasty = request.frame.dynasty
@@ -51,7 +47,7 @@ def own_orders(request: HttpRequest) -> dict[str, Any]:
     return {"turn": turn, "own": own}
 
 
-@router.post("/orders", response={201: OrderOut}, auth=MESSAGES, summary="Send an order")
+@router.add("/orders", "Send an order", OrderOut, MESSAGES)
 @sensitive_variables("sent")
 def send_order(request: HttpRequest, sent: OrderIn) -> Order:
     """Send the emperor an order for the open turn, in place of an earlier one."""
@@ -61,11 +57,10 @@ def send_order(request: HttpRequest, sent: OrderIn) -> Order:
 class ReceivedOut(like(Order, "id at text html carried_out_at")):
     """An order as the emperor has it."""
 
-    late: bool = Field(description="Whether it came when it was due already.")
-
-    @staticmethod
-    def resolve_late(order: Order) -> bool:
-        return order.turn.due_at is not None and order.at > order.turn.due_at
+    late: bool = worked_out(
+        lambda order: order.turn.due_at is not None and order.at > order.turn.due_at,
+        "Whether it came when it was due already.",
+    )
 
 
 class FromPlayer(Schema):
@@ -99,9 +94,7 @@ class CarriedOutIn(Sent):
     carried_out: bool
 
 
-@router.get(
-    "/orders/received", response=ReceivedOrders, auth=MESSAGES, summary="Orders to oneself as emperor"
-)
+@router.get("/orders/received", "Orders to oneself as emperor", ReceivedOrders, MESSAGES)
 def received_orders(
     request: HttpRequest,
     turn: Annotated[int, Field(ge=1, le=10**6)] | None = None,
@@ -111,8 +104,8 @@ def received_orders(
     emperor, what was sent in a dynasty of theirs, by its number."""
     game = founded(request)
     asked = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
-    if asked is None and (dynasty is not None or not reigns(request, game)):
-        raise RuleBroken("Only the emperor sees which orders were sent.", rule=SiteRule.DYNASTIES)
+    if asked is None:
+        check_receives_orders(request.user, game if dynasty is None else None)
     sent = received(request) if asked else None
     whose = asked or game.dynasty
     assert whose is not None, "orders are for an emperor, and an emperor has a dynasty"
@@ -131,19 +124,19 @@ def received_orders(
     return {"turn": shown, "players": standings, "turns": turns}
 
 
-@router.put("/orders/turn", response=TurnOut, auth=MESSAGES, summary="When orders are due")
+@router.put("/orders/turn", "When orders are due", TurnOut, MESSAGES)
 def set_due(request: HttpRequest, sent: TurnIn) -> Turn:
     """As emperor, say until when orders of the open turn are due, or leave it open."""
     return orders.set_due(**_by(request), **sent.dict())
 
 
-@router.post("/orders/turn/close", response={201: TurnOut}, auth=MESSAGES, summary="Close the turn")
+@router.add("/orders/turn/close", "Close the turn", TurnOut, MESSAGES)
 def close_turn(request: HttpRequest, sent: TurnIn) -> Turn:
     """As emperor, close the open turn and begin the next, for which orders are due at `due_at`. Answers that."""
     return orders.close_turn(**_by(request), **sent.dict())
 
 
-@router.put("/orders/{order}/carried-out", response=OrderOut, auth=MESSAGES, summary="Mark as carried out")
+@router.put("/orders/{order}/carried-out", "Mark as carried out", OrderOut, MESSAGES)
 def mark_order(request: HttpRequest, order: Key, sent: CarriedOutIn) -> Order:
     """As emperor, mark an order as carried out, or take the mark away."""
     return orders.mark(**_by(request), order=order, **sent.dict())

@@ -31,7 +31,7 @@ class WorkerSending(models.Model):
 
     due_at = models.DateTimeField(null=True, blank=True)
     failures = models.PositiveSmallIntegerField(default=0)
-    problem = models.CharField(max_length=300, blank=True)
+    problem = MessageField(blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
     given_up_at = models.DateTimeField(null=True, blank=True)
     claim = models.CharField(max_length=32, blank=True)

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.outside import check_line
 from blognomic.web.errors import RuleBroken, Stale
@@ -95,7 +94,7 @@ def change(
     name, wanted = _check(by, name, url, found.kinds if kinds is None else kinds)
     is_on = found.is_on if is_on is None else is_on
     if found.is_on and not is_on:
-        turn_off(found, at=at, problem="The webhook was turned off.")  # in English
+        turn_off(found, at=at, problem=StoredMessage(gettext_noop("The webhook was turned off.")))
     found.name, found.url, found.kinds, found.is_on = name, url, wanted, is_on
     found.save(update_fields=["name", "url", "kinds", "is_on"])
     changed, turned_off = (
@@ -111,7 +110,7 @@ def remove(*, webhook: int, by: Player, at: datetime) -> Webhook:
     """Remove a webhook and forget its address and secret. Raises RuleBroken."""
     found = _lock(webhook, by)
     _log(by, at, gettext_noop("removed the webhook “{name}” to {host}"), found)
-    turn_off(found, at=at, problem="The webhook was removed.")  # in English
+    turn_off(found, at=at, problem=StoredMessage(gettext_noop("The webhook was removed.")))
     found.url, found.secret, found.is_on, found.removed_at = "", "", False, at
     found.save(update_fields=["url", "secret", "is_on", "removed_at"])
     return found
@@ -157,8 +156,7 @@ def test(*, webhook: int, by: Player, clock: Clock) -> WebhookCall:
             due_at=at,
             claimed_until=at + sending.LEASE,
         )
-    with in_the_games_language():  # for what went wrong, which is written down
-        sending.make_call(call, claim=claim, clock=clock)
+    sending.make_call(call, claim=claim, clock=clock)
     WebhookCall.objects.filter(pk=call.pk, due_at__isnull=False).update(due_at=None, given_up_at=at)
     call.refresh_from_db()
     return call

@@ -21,7 +21,9 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import NOTHING, StoredMessage, as_message
 from players.models import Game, Notice, NoticeSettings, Webhook, WebhookCall
 from players.models.notices import WorkerSending
 from players.notices import wording
@@ -36,6 +38,8 @@ log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 LEASE = timedelta(minutes=10)
 LETTERS_AT_MOST = 60.0
+NO_ADDRESS = gettext_noop("There is no confirmed e-mail address.")
+OFF = gettext_noop("The webhook is off.")
 # The channel is gone: no use in trying again.
 GONE = (404, 410)
 Row = TypeVar("Row", bound=WorkerSending)
@@ -54,17 +58,17 @@ def _claim(rows: QuerySet[Row], at: datetime) -> tuple[str, list[Any]]:
 
 
 def _done(rows: QuerySet[Row], at: datetime, **more: object) -> None:
-    rows.update(sent_at=at, due_at=None, claim="", claimed_until=None, problem="", **more)
+    rows.update(sent_at=at, due_at=None, claim="", claimed_until=None, problem=NOTHING, **more)
 
 
-def _failed(rows: QuerySet[Row], failures: int, at: datetime, problem: str, **more: object) -> None:
+def _failed(rows: QuerySet[Row], failures: int, at: datetime, problem: StoredMessage, **more: object) -> None:
     """Put them off, or give them up."""
     again = next_try(failures, at)
     rows.update(
         due_at=again,
         given_up_at=None if again else at,
         failures=failures,
-        problem=problem[:300],
+        problem=problem,
         claim="",
         claimed_until=None,
         **more,
@@ -142,7 +146,7 @@ def _send(held: list[Notice], claim: str, clock: Clock) -> int:
     reader = held[0].to
     address = addresses_of([reader.pk]).get(reader.pk)
     if not wanted or address is None or not reader.is_active:
-        nowhere = "" if wanted == [] else "There is no confirmed e-mail address."  # written down in English
+        nowhere = NOTHING if wanted == [] else StoredMessage(NO_ADDRESS)
         mine.update(letter="", due_at=None, claim="", claimed_until=None, problem=nowhere)
         return 0
     language = (NoticeSettings.objects.filter(player=reader).first() or NoticeSettings()).spoken
@@ -152,7 +156,8 @@ def _send(held: list[Notice], claim: str, clock: Clock) -> int:
         letter.send()
     except (smtplib.SMTPException, OSError, ValueError) as error:
         log.warning("A letter could not be sent: %s", type(error).__name__)
-        problem = f"The e-mail could not be sent ({type(error).__name__})."  # in English
+        words = gettext_noop("The e-mail could not be sent ({error}).")
+        problem = StoredMessage(words, error=type(error).__name__)
         _failed(mine, max(one.failures for one in held) + 1, clock(), problem)
         if _is_no_server(error):
             raise NoServerError from None
@@ -220,7 +225,7 @@ def make_call(call: WebhookCall, *, claim: str, clock: Clock) -> bool:
     mine = WebhookCall.objects.filter(pk=call.pk, claim=claim)
     webhook = Webhook.objects.get(pk=call.webhook_id)
     if not webhook.is_on or not webhook.url:
-        mine.update(due_at=None, given_up_at=clock(), problem="The webhook is off.", claim="")  # in English
+        mine.update(due_at=None, given_up_at=clock(), problem=StoredMessage(OFF), claim="")
         return False
     item = wording.Item(call.sentence, absolute(call.link))
     body = wording.for_channel(item, game=str(Game.objects.first() or "BlogNomic"), at=call.at.isoformat())
@@ -234,21 +239,21 @@ def make_call(call: WebhookCall, *, claim: str, clock: Clock) -> bool:
     try:
         status = post_json(webhook.url, body, private_allowed=settings.WEBHOOKS_TO_PRIVATE, sign=sign)
     except OutsideError as error:
-        _failed(mine, call.failures + 1, clock(), str(error), answer="")
+        _failed(mine, call.failures + 1, clock(), as_message(error.args[0]), answer="")
         return False
     if 200 <= status < 300:
         _done(mine, clock(), answer=str(status))
         return True
-    answered = f"The server answered {status}."  # written down in English
+    answered = StoredMessage(gettext_noop("The server answered {status}."), status=status)
     _failed(mine, call.failures + 1, clock(), answered, answer=str(status))
     if status in GONE:
-        gone = f"The server answered {status}: the channel is gone."  # in English
-        turn_off(webhook, at=clock(), problem=gone)
+        gone = gettext_noop("The server answered {status}: the channel is gone.")
+        turn_off(webhook, at=clock(), problem=StoredMessage(gone, status=status))
     return False
 
 
 @transaction.atomic
-def turn_off(webhook: Webhook, *, at: datetime, problem: str) -> None:
+def turn_off(webhook: Webhook, *, at: datetime, problem: StoredMessage) -> None:
     """Turn a webhook off, and give up what was still to be sent to it."""
     Webhook.objects.filter(pk=webhook.pk).update(is_on=False)
     WebhookCall.objects.filter(webhook=webhook, due_at__isnull=False).update(

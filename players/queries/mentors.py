@@ -10,6 +10,7 @@ from blognomic.database.together import together
 from players.models import (
     LIVELY,
     Ascension,
+    Dynasty,
     MentoringRequest,
     MentorOffer,
     Mentorship,
@@ -19,6 +20,11 @@ from players.models import (
     Tenure,
 )
 from players.present import Present
+from players.queries.reigns import emperor_at
+from players.queries.roster import Spell, dynasty_at, spells
+
+# In how many earlier dynasties one must have been active to act as emperor for this rule where there is none.
+EXPERIENCE = 3
 
 Kind = MentoringRequest.Kind
 
@@ -149,3 +155,25 @@ def mentoring_of(player: Player) -> Mentoring:
 
 # Whoever joined so lately counts as new, and needs no request for the emperor to look for a mentor.
 NEWLY_JOINED = timedelta(days=7)
+
+
+def is_tenured(player: Player) -> bool:
+    """One query."""
+    return Tenure.objects.filter(player=player, until__isnull=True).exists()
+
+
+def acts_as_emperor(player: Player, at: datetime) -> bool:
+    """Whether this rule takes `player` for the emperor: who is, or, where nobody is, any player who has been active in
+    at least three earlier dynasties. Three queries at most."""
+    emperor = emperor_at(at)
+    if emperor is not None or not player.is_player:
+        return emperor is not None and emperor.pk == player.pk
+    present = dynasty_at(at)
+    before = Dynasty.objects.filter(number__lt=present.number) if present else Dynasty.objects.none()
+    active = spells(player.roster_events.in_order(), {Standing.ACTIVE})
+    return sum(any(_overlap(spell, dynasty) for spell in active) for dynasty in before) >= EXPERIENCE
+
+
+def _overlap(spell: Spell, dynasty: Dynasty) -> bool:
+    begun_in_time = dynasty.ended_at is None or spell.start < dynasty.ended_at
+    return begun_in_time and (spell.end is None or spell.end > dynasty.started_at)

@@ -130,3 +130,9 @@ def emperor_at(at: datetime) -> Player | None:
     """Who holds the office of emperor at `at` (UTC), idle or not. One query."""
     reign = Reign.objects.at(at).select_related("player").first()
     return reign.player if reign else None
+
+
+def holds_office(person: Player, at: datetime) -> bool:
+    """Whether somebody is the emperor at `at` (UTC), idle or not. One query."""
+    reign = Reign.objects.at(at).first()
+    return reign is not None and reign.player_id == person.pk

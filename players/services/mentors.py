@@ -14,52 +14,27 @@ from django.utils.translation import gettext_noop
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
-from players.models import (
-    Dynasty,
-    MentoringRequest,
-    MentorOffer,
-    Mentorship,
-    Player,
-    RosterEvent,
-    Standing,
-    Tenure,
+from players.models import MentoringRequest, MentorOffer, Mentorship, Player, RosterEvent, Tenure
+from players.permissions import (
+    check_could_mentor,
+    check_is_for_admins,
+    check_is_player,
+    check_may_ask_mentor,
+    check_may_be_mentored,
+    check_may_change_own_tenure,
+    check_may_keep_tenured,
+    check_may_mentor,
 )
-from players.queries.mentors import NEWLY_JOINED
-from players.queries.reigns import emperor_at
-from players.queries.roster import Spell, dynasty_at, spells
+from players.queries.mentors import NEWLY_JOINED, acts_as_emperor, is_tenured
 
 from .roster import lock_game, log_act
 
-# In how many earlier dynasties one must have been active to act as emperor for this rule where there is none.
-EXPERIENCE = 3
-
 Kind, Outcome, Answer = MentoringRequest.Kind, MentoringRequest.Outcome, MentorOffer.Answer
-
-
-def is_tenured(player: Player) -> bool:
-    return Tenure.objects.filter(player=player, until__isnull=True).exists()
 
 
 def mentorship_of(mentee: Player) -> Mentorship | None:
     """The mentorship in which `mentee` is the mentee now."""
     return Mentorship.objects.select_related("mentor").filter(mentee=mentee, ended_at__isnull=True).first()
-
-
-def acts_as_emperor(player: Player, at: datetime) -> bool:
-    """Whether this rule takes `player` for the emperor: who is, or, where nobody is, any player who has been active in
-    at least three earlier dynasties. Three queries at most."""
-    emperor = emperor_at(at)
-    if emperor is not None or not player.is_player:
-        return emperor is not None and emperor.pk == player.pk
-    present = dynasty_at(at)
-    before = Dynasty.objects.filter(number__lt=present.number) if present else Dynasty.objects.none()
-    active = spells(player.roster_events.in_order(), {Standing.ACTIVE})
-    return sum(any(_overlap(spell, dynasty) for spell in active) for dynasty in before) >= EXPERIENCE
-
-
-def _overlap(spell: Spell, dynasty: Dynasty) -> bool:
-    begun_in_time = dynasty.ended_at is None or spell.start < dynasty.ended_at
-    return begun_in_time and (spell.end is None or spell.end > dynasty.started_at)
 
 
 def is_new(player: Player, at: datetime) -> bool:
@@ -110,13 +85,9 @@ def settle(*, request: int, by: Player, at: datetime, grant: bool) -> MentoringR
     """
     lock_game()
     by.refresh_from_db()
-    if not by.acts_as_admin:
-        raise RuleBroken(_("Only an admin keeps the list of the tenured."), rule=SiteRule.MENTORS)
+    check_may_keep_tenured(by)
     found = _open_request(request)
-    if found.kind == Kind.MENTOR:
-        raise RuleBroken(
-            _("It is for the emperor to find somebody a mentor."), rule=SiteRule.MENTORS, status=400
-        )
+    check_is_for_admins(found)
     if grant:
         _enter_or_remove(found.player, by=by, at=at, tenured=found.kind == Kind.ENTER)
     return _settle(found, Outcome.GRANTED if grant else Outcome.DECLINED, by, at)
@@ -127,10 +98,7 @@ def change_own_tenure(*, by: Player, at: datetime, tenured: bool) -> None:
     """As an admin, enter oneself in the list of the tenured, or remove oneself. Raises RuleBroken for others, Stale
     where one stands so already."""
     _lock_for(by)
-    if not by.acts_as_admin:
-        raise RuleBroken(
-            _("Only an admin changes the list of the tenured. You may ask for it."), rule=SiteRule.MENTORS
-        )
+    check_may_change_own_tenure(by)
     _enter_or_remove(by, by=by, at=at, tenured=tenured)
     kind = Kind.ENTER if tenured else Kind.REMOVE
     for request in MentoringRequest.objects.filter(player=by, kind=kind, outcome=Outcome.OPEN):
@@ -182,15 +150,8 @@ def ask_mentor(*, mentee: Player, mentor: Player, by: Player, at: datetime) -> M
     """
     lock_game()
     by.refresh_from_db()
-    if not acts_as_emperor(by, at):
-        raise RuleBroken(_("Only the emperor asks somebody to be a mentor."), rule=SiteRule.MENTORS)
-    if mentor.pk == mentee.pk or not mentor.is_player or not is_tenured(mentor):
-        raise RuleBroken(
-            _("{mentor} is not a tenured player who could mentor {mentee}.").format(
-                mentor=mentor, mentee=mentee
-            ),
-            rule=SiteRule.MENTORS,
-        )
+    check_may_ask_mentor(by, at)
+    check_could_mentor(mentor, mentee)
     _check_unmentored(mentee)
     asked = MentoringRequest.objects.filter(player=mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN)
     if not (asked.exists() or is_new(mentee, at)):
@@ -227,8 +188,7 @@ def answer(*, offer: int, by: Player, at: datetime, answer: str) -> Mentorship |
         raise Stale(_("This has been {answer} already.").format(answer=found.get_answer_display()))
     made = None
     if answer == Answer.ACCEPTED:
-        if not by.is_player:
-            raise RuleBroken(_("Only a player may be a mentor."), rule=SiteRule.MENTORS)
+        check_may_mentor(by)
         _check_unmentored(found.mentee)
         made = Mentorship.objects.create(mentor=by, mentee=found.mentee, begun_at=at)
         asked = MentoringRequest.objects.filter(player=found.mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN)
@@ -247,24 +207,6 @@ def lock_mentorship(key: int) -> Mentorship:
     return found
 
 
-def check_may_announce(mentorship: Mentorship, *, by: Player, at: datetime) -> None:
-    """Raise RuleBroken unless `by` acts as emperor, and Stale when it has been announced."""
-    if not acts_as_emperor(by, at):
-        raise RuleBroken(_("It is for the emperor to announce a mentorship."), rule=SiteRule.MENTORS)
-    if mentorship.announced:
-        raise Stale(_("This mentorship has been announced already."))
-
-
-def check_may_dissolve(mentorship: Mentorship, *, by: Player) -> None:
-    """Raise RuleBroken unless `by` is one of the two, and Stale when it is over."""
-    if by.pk not in (mentorship.mentor_id, mentorship.mentee_id):
-        raise RuleBroken(
-            _("Only the mentor or the mentee may dissolve their mentorship."), rule=SiteRule.MENTORS
-        )
-    if mentorship.ended_at is not None:
-        raise Stale(_("This mentorship is over already."))
-
-
 def announced(mentorship: Mentorship, *, link: str) -> None:
     """Remember the post that tells of the beginning. The caller has checked that it may."""
     mentorship.announced = link
@@ -278,8 +220,7 @@ def dissolved(mentorship: Mentorship, *, by: Player, at: datetime, link: str) ->
 
 
 def _check_unmentored(mentee: Player) -> None:
-    if not mentee.is_player:
-        raise RuleBroken(_("{mentee} is not a player.").format(mentee=mentee), rule=SiteRule.MENTORS)
+    check_may_be_mentored(mentee)
     if (held := mentorship_of(mentee)) is not None:
         raise Stale(
             _("{mentor} is {mentee}'s mentor already.").format(mentor=held.mentor, mentee=mentee),
@@ -291,5 +232,4 @@ def _lock_for(player: Player) -> None:
     """Lock the game and look at the player as they stand now. Raises RuleBroken for who is none."""
     lock_game()
     player.refresh_from_db()
-    if not player.is_player:
-        raise RuleBroken(_("That is for players, idle or not."), rule=SiteRule.MENTORS)
+    check_is_player(player)

@@ -22,6 +22,7 @@ from blognomic.web.site_rules import SiteRule
 from players.courier import Courier
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Thread
 from players.notices.telling import notify_message
+from players.permissions import check_may_begin_conversation
 from players.queries.reigns import emperor_at
 
 TEXT_LENGTH = 20_000
@@ -65,8 +66,7 @@ def send(
     check_line(subject)
     _check_text(subject, text)
     by = _lock(by)
-    if not by.is_player:
-        raise RuleBroken(_("Only players, idle or not, may begin a conversation. You may answer one."))
+    check_may_begin_conversation(by)
     people = {one.pk: one for one in to}
     if to_emperor:
         if emperor is None:

@@ -20,6 +20,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from players.courier import Courier
 from players.models import Dynasty, Order, Player, Turn
+from players.permissions import check_may_lead_turns, check_may_order
 from players.queries.reigns import emperor_at
 from players.queries.roster import dynasty_at
 
@@ -58,10 +59,7 @@ def send_order(*, by: Player, at: datetime, text: str, seen: int, courier: Couri
         raise RuleBroken(
             _("There is no emperor who could carry out an order."), rule=SiteRule.DYNASTIES, status=409
         )
-    if emperor.pk == by.pk:
-        raise RuleBroken(_("The emperor takes orders, and sends none."), rule=SiteRule.DYNASTIES)
-    if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may send an order."), rule=SiteRule.DYNASTIES)
+    check_may_order(by, emperor=emperor)
     mine = list(Order.objects.filter(turn=turn, player=by).order_by("-pk")[:PER_TURN])
     if mine and mine[0].carried_out_at is not None:
         raise Stale(_("Your order has been carried out already. The next one is for the next turn."))
@@ -146,9 +144,7 @@ def set_due(*, by: Player, at: datetime, seen: int, due_at: datetime | None, cou
 def _turn_for_emperor(by: Player, at: datetime, seen: int, due_at: datetime | None) -> Turn:
     if due_at is not None and not at < due_at <= at + LONGEST:
         raise RuleBroken(_("Orders are due at an instant to come, within a year."), status=400)
-    emperor = emperor_at(at)
-    if emperor is None or emperor.pk != by.pk:
-        raise RuleBroken(_("Only the emperor may do that."), rule=SiteRule.DYNASTIES)
+    check_may_lead_turns(by, at)
     return _lock_turn(at, seen)
 
 

@@ -26,7 +26,7 @@ def mentors(request: HttpRequest) -> HttpResponse:
     user, board = request.user, reading.board(request.at, request.present)
     page = Paginator(reading.mentorships(), PAGE).get_page(request.GET.get("page"))
     offers = board.offers if user.is_authenticated and user.is_player else []
-    is_emperor = user.is_authenticated and mentoring.acts_as_emperor(user, request.at)
+    is_emperor = user.is_authenticated and reading.acts_as_emperor(user, request.at)
     asked = {one.mentee_id: one for one in offers} if is_emperor else {}
     context = {
         "rule": request.frame.rules.get(called(SiteRule.MENTORS).casefold()),

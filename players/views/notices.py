@@ -17,10 +17,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from blognomic.text.outside import is_key
+from players.models import Player
 from players.notices import inbox as notices
 from players.notices import telling
 from players.notices.kinds import HOW_LABELS, KINDS, How
 from players.notices.letters import addresses_of, read_token
+from players.permissions import may_be_told
 
 
 @never_cache
@@ -81,10 +83,10 @@ class SettingsForm(forms.Form):
         help_text=gettext_lazy("The switch at the foot of each page changes this too."),
     )
 
-    def __init__(self, *args: Any, is_admin: bool, **kwargs: Any):
+    def __init__(self, *args: Any, player: Player, **kwargs: Any):
         super().__init__(*args, **kwargs)
         for kind, told in KINDS.items():
-            if is_admin or not told.admins_only:
+            if may_be_told(player, kind):
                 self.fields[kind] = forms.ChoiceField(
                     label=_(told.label), choices=[(how, _(words)) for how, words in HOW_LABELS.items()]
                 )
@@ -101,10 +103,9 @@ class SettingsForm(forms.Form):
 def notice_settings(request: HttpRequest) -> HttpResponse:
     """Choose how to hear of what."""
     chosen = notices.choices_of(request.user)
-    is_admin = request.user.acts_as_admin
     status = 200
     if request.method == "POST":
-        form = SettingsForm(request.POST, is_admin=is_admin)
+        form = SettingsForm(request.POST, player=request.user)
         if form.is_valid():
             others = {name: form.cleaned_data[name] for name in ("digest_hour", "language")}
             telling.choose(by=request.user, at=request.at, choices=form.choices, **others)
@@ -117,7 +118,7 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
             "digest_hour": chosen.digest_hour,
             "language": chosen.language,
         }
-        form = SettingsForm(initial=initial, is_admin=is_admin)
+        form = SettingsForm(initial=initial, player=request.user)
     address = addresses_of([request.user.pk]).get(request.user.pk)
     context = {"form": form, "address": address, "trouble": chosen.trouble}
     return render(request, "players/notice_settings.html", context, status=status)

@@ -21,6 +21,7 @@ from blognomic.i18n.dynasty_words import said
 from blognomic.web.errors import RuleBroken
 from players.courier import GameFrame
 from players.models import Dynasty, Order, Turn
+from players.permissions import may_order, receives_orders
 from players.queries.reigns import Kept, of_time, throne
 from players.services import orders
 
@@ -68,14 +69,9 @@ def all_orders(request: HttpRequest, *, point_out: PointOut) -> HttpResponse:
         return _send(request, game, turn, point_out)
     if "dynasty" in request.GET:
         return _kept_page(request, game)
-    if turn is not None and reigns(request, game):
+    if turn is not None and receives_orders(request.user, game):
         return _list_page(request, game, turn)
     return _own_page(request, game, turn)
-
-
-def reigns(request: HttpRequest, game: GameFrame) -> bool:
-    """Whether the emperor of a dynasty that goes on is asking: in an interregnum there is nobody to see its orders."""
-    return game.emperor is not None and game.emperor.pk == request.user.pk and not game.is_interregnum
 
 
 def received(request: HttpRequest) -> QuerySet[Order]:
@@ -138,9 +134,7 @@ def _own_page(
     may_send = (
         turn is not None
         and (leave is None or leave.allowed)
-        and request.user.is_playing
-        and game.emperor is not None
-        and game.emperor.pk != request.user.pk
+        and may_order(request.user, emperor=game.emperor)
         and not (current and current.carried_out_at)
     )
     context = {

@@ -113,7 +113,7 @@ def test_webhook(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("The channel has taken the test message."))
     else:
         messages.error(
-            request, _("The test message did not get through. {problem}").format(problem=_(call.problem))
+            request, _("The test message did not get through. {problem}").format(problem=call.problem)
         )
     return redirect("notices:webhooks")
 

@@ -68,6 +68,14 @@ def law_at(at: datetime) -> LawInForce | None:
     return next(iter(laws_lately(at, number=1)), None)
 
 
+def law_in_force(at: datetime) -> Law:
+    """The law in force at `at`. Raises RuleBroken when no game has been founded."""
+    in_force = law_at(at)
+    if in_force is None:
+        raise RuleBroken(_("No game has been founded on this site yet."), status=409)
+    return in_force.law
+
+
 def laws_lately(at: datetime, *, number: int = LATELY) -> list[LawInForce]:
     """The latest versions of the law up to `at` (UTC), the one then in force first, all in the words of the dynasty of
     that time. One query."""

@@ -1,4 +1,5 @@
-"""An application that takes its time, to be served by the processes under test: /?SECONDS, or /?SECONDS&waited."""
+"""An application that takes its time, to be served by the processes under test: /?SECONDS, or /?SECONDS&waited; none
+without."""
 
 import time
 from collections.abc import Callable
@@ -14,6 +15,6 @@ def app(environ: dict, start_response: Callable) -> list[bytes]:
     """Says for how many seconds the request had waited."""
     seconds, _, _ = environ["QUERY_STRING"].partition("&")
     said = str(waited(environ["gunicorn.socket"])).encode()
-    time.sleep(float(seconds))
+    time.sleep(float(seconds or 0))
     start_response("200 OK", [("Content-Length", str(len(said)))])
     return [said]

@@ -159,8 +159,45 @@ def test_the_largest_key_is_said_once():
 # The rooms whose tests lie as they do: tests/votables/services/test_posting.py tests votables/services/posting.py.
 MIRRORED = (
     *("players/services", "gamestate/services", "votables/services", "votables/changes", "votables/judge"),
-    *("ruleset/law", "ruleset/text", "gamestate/values", "gamestate/dice", "gamestate/private"),
+    *("gamestate/dice", "gamestate/private", "ruleset/law", "ruleset/text", "gamestate/values"),
 )
+# Those of them in which every module that does something has such a file.
+WHOLE = MIRRORED[:8]
+
+
+def does_something(module: Path) -> bool:
+    """Whether a module has a function or a method; words, tables and plain shapes have none."""
+    return any(isinstance(node, ast.FunctionDef) for node in ast.walk(ast.parse(module.read_text())))
+
+
+def untested(root: Path, rooms: tuple[str, ...]) -> set[str]:
+    """The modules of these rooms that do something and have no file of tests of their name in the mirrored place."""
+    return {
+        module.relative_to(root).as_posix()
+        for room in rooms
+        for module in (root / room).glob("*.py")
+        if does_something(module) and not (root / "tests" / room / f"test_{module.stem}.py").exists()
+    }
+
+
+def test_every_module_of_these_rooms_that_does_something_has_its_tests():
+    assert untested(ROOT, WHOLE) == set()
+
+
+def test_a_module_without_tests_is_seen(tmp_path):
+    for name, source in {
+        "ruleset/law/reader.py": "def read(): ...\n",
+        "ruleset/law/shapes.py": "class Shape:\n    def area(self): ...\n",
+        "ruleset/law/words.py": "WORDS = {'cat': 1}\n",
+        "ruleset/law/kept.py": "def keep(): ...\n",
+        "ruleset/views.py": "def page(): ...\n",
+        "tests/ruleset/law/test_kept.py": "",
+        "tests/ruleset/test_reader.py": "",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(source)
+
+    assert untested(tmp_path, ("ruleset/law",)) == {"ruleset/law/reader.py", "ruleset/law/shapes.py"}
 
 
 def loose_tests(root: Path) -> set[str]:
@@ -183,3 +220,142 @@ def test_a_test_that_lies_elsewhere_than_its_module_is_seen(tmp_path):
         (tmp_path / name).touch()
 
     assert loose_tests(tmp_path) == {"tests/ruleset/test_reader.py"}
+
+
+# The rooms that ask who may do something. The sentence for whoever may not, and its rule, stand in the permissions.
+ASKING = ("services", "views", "forms", "api")
+# A refusal is one of who may by what it says, or because what somebody is was asked before it.
+SAYS_WHO = re.compile(
+    r"Only (?:who\b|(?:an? |the |its |\{)?(?:admin|emperor|player|mentor|author|keeper|who)s?\b)"
+    r"|(?:It|That) is for |You may not |.*\ban admin's\b"
+)
+STANDING = {
+    "acts_as_admin",
+    "is_playing",
+    "is_player",
+    "is_idle",
+    "is_authenticated",
+    "is_tenured",
+    "holds_office",
+}
+REFUSALS = {"RuleBroken", "Refused", "no"}
+
+
+def _name(call: ast.Call) -> str:
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
+
+
+def _asks_who(test: ast.expr) -> bool:
+    """Whether a condition asks what somebody is, or a predicate of who may."""
+    nodes = list(ast.walk(test))
+    predicates = [_name(node) for node in nodes if isinstance(node, ast.Call)]
+    asked = {*predicates, *(node.attr for node in nodes if isinstance(node, ast.Attribute))}
+    return bool(asked & STANDING) or any(name.startswith(("may_", "acts_as_")) for name in predicates)
+
+
+def _is_of_who(refusal: ast.Call, *, words: dict[str, ast.expr], asked: bool) -> bool:
+    """Whether a refusal is one of who may. `words`: what the names in its function stand for; `asked`: whether it was
+    asked who somebody is just before it."""
+    if not refusal.args:
+        return False
+    said = refusal.args[0]
+    names = {node.id for node in ast.walk(said) if isinstance(node, ast.Name)}
+    spoken = [said, *(words[name] for name in names & words.keys())]
+    sentences = [
+        node.value
+        for one in spoken
+        for node in ast.walk(one)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    of_the_rules = not any(key.arg == "status" for key in refusal.keywords)
+    return bool(sentences) and (asked and of_the_rules or any(map(SAYS_WHO.match, sentences)))
+
+
+def refusals_of_who(source: str) -> list[int]:
+    """The lines of a module in which it refuses somebody in a sentence of its own because of who they are."""
+    found = []
+
+    def look(node: ast.AST, words: dict[str, ast.expr], asked: bool) -> None:
+        if isinstance(node, ast.FunctionDef):
+            assigned = [one for one in ast.walk(node) if isinstance(one, ast.Assign)]
+            words = {to.id: one.value for one in assigned for to in one.targets if isinstance(to, ast.Name)}
+        if (
+            isinstance(node, ast.Call)
+            and _name(node) in REFUSALS
+            and _is_of_who(node, words=words, asked=asked)
+        ):
+            found.append(node.lineno)
+        for child in ast.iter_child_nodes(node):
+            within = _asks_who(node.test) and child in node.body if isinstance(node, ast.If) else asked
+            look(child, words, within)
+
+    look(ast.parse(source), {}, False)
+    return found
+
+
+def _modules(root: Path, room: str) -> list[Path]:
+    """The modules of a room, in all apps, whether it is a file or a folder."""
+    rooms = [root / app / room for app in (*APPS, "blognomic")]
+    return [path for one in rooms for path in (one.with_suffix(".py"), *one.rglob("*.py")) if path.exists()]
+
+
+def test_who_may_is_refused_by_the_permissions_alone():
+    modules = [path for room in ASKING for path in _modules(ROOT, room)]
+
+    assert len(modules) > 100
+    assert {str(path): lines for path in modules if (lines := refusals_of_who(path.read_text()))} == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'raise RuleBroken(_("Only the emperor may do that."), rule=rule)',
+        'said = _("Only {who} may end {type}.")\n    raise RuleBroken(said.format(who=who), rule=rule)',
+        'if held.emperor != by:\n        return law.no(_("Only the emperor makes the Ascension Address."), rule)',
+        'raise RuleBroken(f"Only admins are told of {kind}.", status=400)',
+        'if not to.is_player:\n        raise RuleBroken(_("It is shown to players alone."), rule=rule)',
+        'if not may_report(official, by=by):\n        raise RuleBroken(_("Once it is ended, others say."))',
+    ],
+)
+def test_a_refusal_of_who_elsewhere_is_seen(source):
+    assert refusals_of_who(f"def act(by):\n    {source}\n")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'raise RuleBroken(_("Only {kinds} carries changes."), status=400)',
+        'if not by.is_player:\n        check_is_player(by)\n    raise RuleBroken(_("There is no such post."))',
+        'if by.is_playing:\n        pass\n    else:\n        raise RuleBroken(_("Choose an answer."), status=400)',
+        'raise RuleBroken(_("Only a dynastic rule that has no text may be deleted without a vote."), rule=rule)',
+    ],
+)
+def test_a_refusal_of_what_is_none_of_who(source):
+    assert not refusals_of_who(f"def act(by):\n    {source}\n")
+
+
+# What no rule of the game is about: letters between people, and what the site tells somebody.
+OF_THE_SITE = {"check_may_begin_conversation", "check_may_be_told"}
+
+
+def without_rule(source: str) -> set[str]:
+    """The predicates that refuse somebody and name no rule."""
+    return {
+        predicate.name
+        for predicate in ast.parse(source).body
+        for node in ast.walk(predicate)
+        if isinstance(predicate, ast.FunctionDef)
+        and isinstance(node, ast.Call)
+        and _name(node) == "RuleBroken"
+        if not any(key.arg == "rule" for key in node.keywords)
+    }
+
+
+def test_who_may_not_reads_by_which_rule():
+    found = [without_rule(path.read_text()) for path in _modules(ROOT, "permissions")]
+
+    assert set().union(*found) == OF_THE_SITE
+
+
+def test_a_refusal_without_a_rule_is_seen():
+    assert without_rule('def check_may(by):\n    raise RuleBroken(_("Only players may."))\n') == {"check_may"}

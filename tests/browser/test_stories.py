@@ -171,7 +171,7 @@ def test_a_veto_outlives_the_law_and_the_special_case_that_are_changed_after_it(
     assert (in_force.special_cases, in_force.law.hours["minimum"].value) == ({"Malign Emperors": True}, 6)
     clock.shift(timedelta(hours=1))
     emperor.go(f"/posts/{cats.pk}/").says("vetoed", "An admin may fail it now.").says_not("may enact it")
-    found = read(export_game(at=noon(1, hours=14)))
+    found = read("".join(export_game(at=noon(1, hours=14))))
     (ruling,) = judge(found.game, law=found.law, at=noon(1, hours=14)).matters
     assert (ruling.vetoed, ruling.may_enact, ruling.may_fail) == (True, False, True)
     emperor.go(f"/posts/{cats.pk}/resolve/failed/").press("Fail it").says("Failed: Cats")

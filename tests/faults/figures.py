@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+A_MOMENT = 1.0
+"""Seconds in which the process says that it runs, whatever it waits for: milliseconds, and what a busy machine adds."""
 AT_ONCE = 2.0
 """Seconds in which nobody waits for what is away: a page may be slow on a busy machine, but such a try takes longer."""
 A_TRY = 10.0

@@ -19,6 +19,7 @@ from votables.models import Post, Resolution
 from votables.queries.search import POST_WORDS
 
 before = importlib.import_module("players.migrations._english_of_before")
+problems = importlib.import_module("players.migrations.0019_problems_as_messages")
 outcomes = importlib.import_module("votables.migrations.0016_outcomes_as_messages")
 SENTENCES = [*before.ACTS, *before.REASONS, *before.CONSEQUENCES, *before.NOTES, *before.OUTCOMES]
 AT = datetime(2026, 3, 2, tzinfo=UTC)
@@ -114,6 +115,18 @@ def test_several_notes_are_told_one_by_one():
 @pytest.mark.parametrize("words", WORDS)
 def test_what_fits_no_sentence_is_somebodys_own_words(words):
     assert (before.as_message(words), before.as_notes(words)) == (words, words)
+
+
+@pytest.mark.parametrize("words", problems.PROBLEMS)
+def test_what_went_wrong_is_known_again(words):
+    text = words.format(error="OSError", status="410")
+    data = problems.as_problem(text)
+    assert isinstance(data, dict) and data["says"] == words
+    assert (before.in_english(data), StoredMessage.from_data(data)) == (text, text)
+
+
+def test_what_went_wrong_otherwise_stays_a_text():
+    assert problems.as_problem("The cat ate it.") == "The cat ate it."
 
 
 @pytest.mark.sweep

@@ -357,4 +357,4 @@ def test_correspondence_stands_on_no_page_of_others(five):
         courier=LAWFUL, by=bobby, at=NOW, to=[five[2]], subject="Northern", text="The northern gate."
     )
     orders.send_order(courier=LAWFUL, by=bobby, at=NOW, text="The northern gate.", seen=1)
-    assert "orthern" not in export_game(at=NOW)
+    assert "orthern" not in "".join(export_game(at=NOW))

@@ -12,13 +12,13 @@ import time_machine
 from django.core.cache import cache
 from django.test import Client
 
-from blognomic.api.site import description
 from gamestate.models import Update, Variable
 from gamestate.services import updating
 from gamestate.values.steps import Step
 from players.models import Player
 from players.present import forget
 from players.services import tokens
+from tests.blognomic.api.programs import API, operations
 from tests.undoing import built_once, undone
 from votables.models import Post
 from votables.services.leave import BY_THE_LAW
@@ -33,7 +33,7 @@ TRIES = 3  # of which the quickest tells what it takes: the processor may be sha
 FILES = {"log as CSV", "log as a file", "players as CSV", "players' file"}
 TOO_MUCH = {"edit all players"}  # for one form, which says so
 ENOUGH = 150  # parts of a file, of which the first are the largest: updates of a thousand changes
-BY_PROGRAM = sorted(path for path, methods in description()["paths"].items() if "get" in methods)
+BY_PROGRAM = sorted({f"{API}{path}" for method, path, _ in operations().values() if method == "GET"})
 
 
 @pytest.fixture(scope="module")

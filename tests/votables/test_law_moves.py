@@ -45,7 +45,7 @@ def everywhere(at, post):
     """What the site says of a pending matter, which the facts of the docket and the exported file say, too."""
     held = docket(at)
     said = answer(held.verdict)
-    for file in (json.dumps(docket_document(held)), export_game(at=at)):
+    for file in (json.dumps(docket_document(held)), "".join(export_game(at=at))):
         found = read(file)
         assert answer(judge(found.game, law=found.law, at=at)) == said
     return next(one for one in said["matters"] if one["id"] == str(post.pk))
@@ -121,7 +121,7 @@ def test_a_waiting_time_is_remembered_as_long_as_the_law_says():
     for days, may in ((32, False), (83, False), (85, True)):
         at = noon(2) + timedelta(days=days)
         assert docket(at).verdict.may_declare_victory["Bobby"] is may
-        found = read(export_game(at=at))
+        found = read("".join(export_game(at=at)))
         assert judge(found.game, law=found.law, at=at).may_declare_victory["Bobby"] is may
 
 
@@ -131,7 +131,7 @@ def test_an_export_carries_the_laws_and_how_special_cases_were_switched():
     amend(noon(1), text=quick)
     amend(noon(2), text=quick, Dormancy=False)
     amend(noon(3), law="ruleset-98", Dormancy=False)
-    file = json.loads(export_game(at=noon(4)))
+    file = json.loads("".join(export_game(at=noon(4))))
     assert (file["law"], file["special_cases"]) == (
         "ruleset-211",
         {"Dormancy": [["2026-03-04T12:00:00Z", False]]},

@@ -405,7 +405,7 @@ def test_a_game_with_matters_of_its_own_comes_back_from_its_file():
     vote(post, noon(1), a=[bobby, carol], b=others[0])
     sent(browser(bobby), noon(1), **TITLE)
     resolving.resolve(post=post, to="enacted", by=alice, at=noon(3))
-    exported = export_game(at=noon(4))
+    exported = "".join(export_game(at=noon(4)))
     (title,) = Post.objects.exclude(pk=post.pk)
     assert [entry.id for entry in read_file(exported).game.matters] == [str(title.pk)]
     assert read_file(exported).law.name == "ruleset-86"
@@ -415,7 +415,7 @@ def test_a_game_with_matters_of_its_own_comes_back_from_its_file():
     assert [entry["id"] for entry in facts["matters"]] == [str(title.pk)]
     empty()
     import_game(read_file(exported), at=noon(4))
-    assert export_game(at=noon(4)) == exported
+    assert "".join(export_game(at=noon(4))) == exported
     found = Post.objects.get(category="adjudication")
     assert found.choices == ["Bobby", "Carol <i>"]
     assert (found.get_category_display(), found.status) == ("Adjudication", "enacted")

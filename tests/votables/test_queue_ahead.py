@@ -7,8 +7,8 @@ from votables.changes.preview import proposed
 from votables.queries.judge_facts import docket
 from votables.services import resolving
 
+from .changes.carried import sets
 from .table import noon, propose, seat, vote
-from .test_changes_of_gamestate import sets
 
 pytestmark = pytest.mark.django_db
 FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")

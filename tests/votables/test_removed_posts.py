@@ -124,7 +124,7 @@ def test_no_other_page_quotes_it(gone):
 
 
 def test_an_export_holds_none_of_its_words_and_comes_back_whole(gone):
-    text = export_game(at=noon(3))
+    text = "".join(export_game(at=noon(3)))
     assert [word for word in WORDS if word in text] == []
     rows = json.loads(text)["history"]
     assert [one.get("removed_at") is not None for one in rows["posts"]] == [True]

@@ -12,9 +12,9 @@ from tests.votables.services.test_upkeep import NAMES, write_rules
 from votables.models import Annals, Post
 from votables.services import reflecting, resolving, upkeep
 
+from .changes.carried import rules  # noqa: F401 (a fixture)
+from .services.test_undoing import add
 from .table import enacted, make_admin, noon, propose, seat
-from .test_changes import rules  # noqa: F401 (a fixture)
-from .test_corrections import add
 from .test_views_stories import Window, at
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from ruleset.models import Revision
 from tests.blognomic.api.programs import ask, token_of
 from votables.models import Post
 
+from .changes.carried import edit, rules  # noqa: F401 (a fixture)
 from .table import enacted, make_admin, noon, person, propose, seat, vote, write
-from .test_changes import edit, rules  # noqa: F401 (a fixture)
 from .test_views_stories import FIVE, Window, at
 
 pytestmark = pytest.mark.django_db

@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from blognomic.i18n.stored_messages import StoredMessage
 from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
 from players.notices import sending, telling
 from players.notices.kinds import KINDS, Kind
@@ -135,9 +136,12 @@ def test_choices_that_make_no_sense_are_not_saved(table, wrong):
 
 def test_failed_letter_is_shown_to_its_reader(table):
     propose(table[1], noon(1))
-    Notice.objects.update(problem="The e-mail could not be sent (OSError).", given_up_at=noon(2))
+    problem = StoredMessage("The e-mail could not be sent ({error}).", error="OSError")
+    Notice.objects.update(problem=problem, given_up_at=noon(2))
     page = main(browser(table[2]).get("/notices/settings/"))
     assert "The e-mail could not be sent (OSError). It will not be tried again." in page
+    in_german = browser(table[2]).get("/notices/settings/", headers={"Accept-Language": "de"})
+    assert "Die E-Mail konnte nicht geschickt werden (OSError)." in main(in_german)
 
 
 # Stopping letters

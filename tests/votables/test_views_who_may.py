@@ -169,7 +169,7 @@ GET  votables:end_official       hunted             in 409
 GET  votables:end_official       talk               in 404
 GET  votables:report_official    hunted             in 403 403 403 200 200 200
 POST votables:report_official    hunted             in 403 403 403 ok ok ok = report_official
-GET  votables:report_official    hunt               in 403
+GET  votables:report_official    hunt               in 409
 GET  votables:count_response     answer             in 403 403 403 200 200 200
 POST votables:count_response     answer             in 403 403 403 ok ok ok = count_response
 GET  robots                                         200      ! explains

@@ -1,13 +1,13 @@
 """Between two dynasties: the Ascension Address with all that it carries, and the passing of the mantle."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.shapes import Confirmed, Key, Sent, Text, read
+from blognomic.web.api import Confirmed, Key, Room, Sent, Text, ToldShape, read, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import live_actions
@@ -15,12 +15,13 @@ from gamestate.queries.now import tracked_now, with_pages
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
 from gamestate.views.asking import shared
-from players.api.auth import by, founded, token
-from players.api.people import like, person_of
+from players.api import by, founded, like, person_of, token
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node
 from votables.models import TITLE_LENGTH, Category, Post
+from votables.permissions import refuse_unless
+from votables.permissions.posting import leave_to_post
 from votables.post_types.models import OfficialType
 from votables.queries.fair_play import check_post
 from votables.services import ascending, mantle, posting
@@ -31,10 +32,11 @@ from votables.views.ascending import foreseen, pending_after
 from .blog.pending import RuleDifference
 from .blog.shapes import WholePost, posted
 
-router = Router(tags=["Between dynasties"])
+router = Room("Between dynasties")
 WRITE = token("posts")
 MANTLE_LENGTH = 10_000
 MOST = 1_000
+Kept = Annotated[list[Text] | None, Field(max_length=MOST)]
 AS_THE_LAW_HAS_IT = "Left out: all where the law keeps what an address does not name, else none."
 
 
@@ -105,18 +107,12 @@ class AddressIn(Confirmed):
         "", max_length=THEME_LENGTH, description="The theme in a line; left out, what the title says."
     )
     words: WordsIn | None = Field(None, description="Left out, those of before stay.")
-    keep: list[Text] | None = Field(
-        None, max_length=MOST, description=f"The keys of dynastic rules that stay. {AS_THE_LAW_HAS_IT}"
-    )
+    keep: Kept = Field(None, description=f"The keys of dynastic rules that stay. {AS_THE_LAW_HAS_IT}")
     special_cases: dict[Text, bool] = Field(
         {}, description="Whether those are active, by their names, that shall not be as by default."
     )
-    keep_tracked: list[Text] | None = Field(
-        None, max_length=MOST, description=f"What is tracked on, by its keys. {AS_THE_LAW_HAS_IT}"
-    )
-    keep_actions: list[Text] | None = Field(
-        None, max_length=MOST, description=f"Actions that may still be taken. {AS_THE_LAW_HAS_IT}"
-    )
+    keep_tracked: Kept = Field(None, description=f"What is tracked on, by its keys. {AS_THE_LAW_HAS_IT}")
+    keep_actions: Kept = Field(None, description=f"Actions that may still be taken. {AS_THE_LAW_HAS_IT}")
     keep_types: list[Key] | None = Field(
         None,
         max_length=MOST,
@@ -130,15 +126,15 @@ class AddressIn(Confirmed):
     )
 
 
-class PendingAfter(Schema):
+class PendingAfter(ToldShape):
     """A pending matter after the address: what may be done with it, with the special cases as they are now, and what
     could be with those that it sets."""
 
-    matter: int
-    may_enact: bool
-    may_fail: bool
-    would_enact: bool
-    would_fail: bool
+    matter: int = read("post.pk")
+    may_enact: bool = read("now.may_enact")
+    may_fail: bool = read("now.may_fail")
+    would_enact: bool = worked_out(lambda one: one.then is not None and one.then.may_enact)
+    would_fail: bool = worked_out(lambda one: one.then is not None and one.then.may_fail)
 
 
 class AscensionOut(Schema):
@@ -167,7 +163,7 @@ class Things:
 
     def __init__(self, request: HttpRequest):
         self.held = held = founded(request).docket
-        posting.refuse_unless(posting.leave_to_post(held, by=request.user, category=Category.ASCENSION))
+        refuse_unless(leave_to_post(held, by=request.user, category=Category.ASCENSION))
         last = revision_at(request.at)
         self.tree = tree_after(last.pk if last else None)
         self.keeps: str = held.law.ascension.keeps
@@ -230,9 +226,7 @@ def _with_depth(rules: Iterable[Node], depth: int = 0) -> Iterable[tuple[int, No
         yield from _with_depth(rule.children, depth + 1)
 
 
-@router.get(
-    "/ascension", response=AscensionChoices, auth=WRITE, summary="What an Ascension Address decides on"
-)
+@router.get("/ascension", "What an Ascension Address decides on", AscensionChoices, WRITE)
 def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     """For whoever may begin the next dynasty: the rules, special cases and everything tracked that may stay."""
     there = Things(request)
@@ -249,9 +243,7 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-@router.post(
-    "/ascension/preview", response=AscensionOut, auth=WRITE, summary="What an Ascension Address would do"
-)
+@router.post("/ascension/preview", "What an Ascension Address would do", AscensionOut, WRITE)
 def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     """What it would do to the rules and to what is tracked. Nothing is done."""
     there = Things(request)
@@ -264,21 +256,11 @@ def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
         "words": found.new,
         "objections": list(found.objections),
         **{name: told[name] for name in ("retired", "retired_actions", "retired_types")},
-        "pending": [
-            {
-                "matter": one.post.pk,
-                "may_enact": one.now.may_enact,
-                "may_fail": one.now.may_fail,
-                "would_enact": one.then is not None and one.then.may_enact,
-                "would_fail": one.then is not None and one.then.may_fail,
-            }
-            for one in pending_after(found, there.held)
-            if one.differs
-        ],
+        "pending": [one for one in pending_after(found, there.held) if one.differs],
     }
 
 
-@router.post("/ascension", response={201: WholePost}, auth=WRITE, summary="Begin the next dynasty")
+@router.add("/ascension", "Begin the next dynasty", WholePost, WRITE)
 def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Post:
     """Post an Ascension Address: the new dynasty begins with its words, its rules and what is tracked on."""
     address = Things(request).address(sent)
@@ -289,7 +271,7 @@ def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Pos
     return posted(request, response, post)
 
 
-@router.post("/mantle", response={201: WholePost}, auth=WRITE, summary="Pass the mantle")
+@router.add("/mantle", "Pass the mantle", WholePost, WRITE)
 def pass_mantle(request: HttpRequest, response: HttpResponse, sent: MantleIn) -> Post:
     """Make another player emperor after one's victory, by a post that names them."""
     to = person_of(sent.to)

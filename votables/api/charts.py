@@ -4,16 +4,15 @@ from operator import attrgetter
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import page_of, read
-from players.api.people import like
+from blognomic.web.api import Page, Paging, Room, Rows, ToldShape, page, page_of, read, worked_out
+from players.api import like
 from votables.archive.counts import whole_census
-from votables.charts.figures import BUCKET, Figures, OfDynasty, OfMonth, Took, figures_now
+from votables.charts.figures import BUCKET, Figures, OfDynasty, Took, figures_now
 
-router = Router(tags=["Chronicle and charts"])
+router = Room("Chronicle and charts")
 Seconds = Annotated[int, BeforeValidator(lambda length: int(length.total_seconds()))]
 
 
@@ -27,16 +26,12 @@ class DynastyFigures(like(OfDynasty, "name since proposals enacted failed illega
     )
 
 
-class MonthFigures(Schema):
+class MonthFigures(ToldShape):
     """A month of play."""
 
-    month: str = Field(description="Such as `2026-11`.")
+    month: str = worked_out(lambda one: f"{one.year:04}-{one.month:02}", "Such as `2026-11`.")
     active: int = Field(description="How many players were active at some time of it.")
     proposed: int = Field(description="How many people proposed something in it.")
-
-    @staticmethod
-    def resolve_month(one: OfMonth) -> str:
-        return f"{one.year:04}-{one.month:02}"
 
 
 class YearFigures(Schema):
@@ -77,50 +72,47 @@ class PostFigures(Schema):
     posts: int = read("number", "How many there are.")
 
 
-class TagFigures(Schema):
+class TagFigures(ToldShape):
     """How many posts have a tag in their title."""
 
-    tag: str
-    posts: int
+    tag: str = worked_out(lambda one: one[0])
+    posts: int = worked_out(lambda one: one[1])
 
 
 def _figures(request: HttpRequest) -> Figures:
     return figures_now(request.at, request.present)
 
 
-@router.get("/charts/dynasties", response=Page[DynastyFigures], summary="Proposals by dynasty")
-def dynasty_figures(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/charts/dynasties", "Proposals by dynasty", DynastyFigures, by=lambda one: (one.number,))
+def dynasty_figures(request: HttpRequest) -> Rows:
     """How many proposals each dynasty had and how they fared, from the first that had one, the first one first."""
-    return page(request, _figures(request).dynasties, paging, by=lambda one: (one.number,))
+    return _figures(request).dynasties
 
 
-@router.get("/charts/months", response=Page[MonthFigures], summary="Players by month")
-def month_figures(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/charts/months", "Players by month", MonthFigures, by=lambda one: (one.year, one.month))
+def month_figures(request: HttpRequest) -> Rows:
     """How many played and proposed in each month, from the first one to the present."""
-    return page(request, _figures(request).months, paging, by=lambda one: (one.year, one.month))
+    return _figures(request).months
 
 
-@router.get("/charts/times", response=TimesOut, summary="Times to resolution")
+@router.get("/charts/times", "Times to resolution", TimesOut)
 def time_figures(request: HttpRequest) -> Figures:
     """How long proposals are pending until they are resolved: by year, and how the times are spread."""
     return _figures(request)
 
 
-@router.get("/charts/posts", response=Page[PostFigures], summary="Posts by month")
+@router.get("/charts/posts", "Posts by month", Page[PostFigures])
 def post_figures(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
     """How many posts there are of each month, category and status, the first month first: the archive's calendar."""
     by = attrgetter("month", "category", "status")
     return page(request, sorted(whole_census(request.present).groups, key=by), paging, by=by)
 
 
-@router.get("/charts/tags", response=Page[TagFigures], summary="Tags of posts")
+@router.get("/charts/tags", "Tags of posts", Page[TagFigures])
 def tag_figures(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
     """The tags that posts have in their titles, in the order of the alphabet: `GET /posts` finds them by `tag`."""
 
     def by(one: tuple[str, int]) -> tuple[str]:
         return (one[0].casefold(),)
 
-    def tell(found: list[tuple[str, int]]) -> list[dict[str, Any]]:
-        return [{"tag": tag, "posts": number} for tag, number in found]
-
-    return page(request, sorted(whole_census(request.present).tags, key=by), paging, by=by, tell=tell)
+    return page(request, sorted(whole_census(request.present).tags, key=by), paging, by=by)

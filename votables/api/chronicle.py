@@ -3,18 +3,17 @@
 from dataclasses import fields
 from datetime import datetime
 from html import unescape
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import NumberOf, Text, page_of, read
+from blognomic.web.api import NumberOf, Page, Paging, Room, Text, ToldShape, page, page_of, read, worked_out
 from blognomic.web.errors import RuleBroken
-from players.api.people import like
+from players.api import like
 from votables.chronicle.pages import (
     Chapter,
     Counted,
@@ -24,10 +23,9 @@ from votables.chronicle.pages import (
     week_asked_for,
     weeks_down_from,
 )
-from votables.chronicle.telling import Section
 from votables.chronicle.weeks import week_of
 
-router = Router(tags=["Chronicle and charts"])
+router = Room("Chronicle and charts")
 LONGEST_GAME = 52 * 200  # weeks
 
 
@@ -63,47 +61,42 @@ class WeekSentence(Schema):
     html: str = Field(description="The same, with links to the pages that it tells of.")
 
 
-class WeekSection(Schema):
+class WeekSection(ToldShape):
     """A part of what is told of a week."""
 
     title: str
-    sentences: list[WeekSentence]
-
-    @staticmethod
-    def resolve_sentences(section: Section) -> list[dict[str, str]]:
-        return [_sentence(line) for line in section.sentences]
+    sentences: list[WeekSentence] = worked_out(
+        lambda section: [_sentence(line) for line in section.sentences]
+    )
 
 
 class WholeWeek(WeekOut):
     sections: list[WeekSection] = read("told.sections", "Nothing where nothing happened.")
 
 
-class WeekFilters(Schema):
-    """Which weeks are asked for."""
-
-    to: Text = Field(
-        "", max_length=20, description="The last one, such as `2026-W47`; empty: the present one."
-    )
+LastWeek = Annotated[
+    Text, Query("", max_length=20, description="The last one, such as `2026-W47`; empty: the present one.")
+]
 
 
 def _sentence(html: SafeString) -> dict[str, str]:
     return {"text": unescape(strip_tags(html)), "html": html}
 
 
-@router.get("/chronicle", response=Page[WeekOut], summary="The weekly chronicle")
-def list_weeks(request: HttpRequest, paging: Query[Paging], filters: Query[WeekFilters]) -> dict[str, Any]:
+@router.get("/chronicle", "The weekly chronicle", Page[WeekOut])
+def list_weeks(request: HttpRequest, paging: Query[Paging], to: LastWeek = "") -> dict[str, Any]:
     """The weeks since the game began, newest first, each in a sentence."""
     present = request.present
     first = first_of(present) if present else None
     newest = week_of(request.at)
-    if filters.to:
-        newest = week_asked_for(filters.to, first=first, at=request.at)
+    if to:
+        newest = week_asked_for(to, first=first, at=request.at)
     weeks = weeks_down_from(newest, first, LONGEST_GAME) if first else []
     by = lambda week: (-week.monday.toordinal(),)  # noqa: E731 (as short as its name)
     return page(request, weeks, paging, by=by, tell=lambda found: chapters(present, found))
 
 
-@router.get("/chronicle/{week}", response=WholeWeek, summary="One week")
+@router.get("/chronicle/{week}", "One week", WholeWeek)
 def one_week(request: HttpRequest, week: Text) -> Chapter:
     """What happened in a week of the game, which is called as in `2026-W47`."""
     present = request.present

@@ -4,16 +4,14 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.shapes import read
-from players.api.auth import founded, token
-from players.api.people import Who, like
+from blognomic.web.api import Room, ToldShape, read, worked_out
+from players.api import Who, founded, like, token
 from players.models import Dynasty
 from players.services.tokens import SCOPES
 
-router = Router(tags=["The game"])
+router = Room("The game")
 NumberIn = Annotated[int, BeforeValidator(len)]
 
 
@@ -27,12 +25,15 @@ class DynastyNow(
     """The dynasty that is."""
 
 
-class GameNow(Schema):
+class GameNow(ToldShape):
     """The game as it stands."""
 
     name: Annotated[str, BeforeValidator(str)] = read("game")
     at: datetime = read("shared.at", "Since when nothing of this has changed, within the last minute.")
-    version: int = Field(description="Another one whenever anything of the game has changed.")
+    version: int = worked_out(
+        lambda frame: frame.game.version if frame.game else 0,
+        "Another one whenever anything of the game has changed.",
+    )
     dynasty: DynastyNow | None
     emperor: Who | None
     law: str = read("docket.law.name", "The name of the law in force.")
@@ -43,24 +44,20 @@ class GameNow(Schema):
         "docket.verdict.standstill", "Why the game stands still, as the law names it: empty when it does not."
     )
 
-    @staticmethod
-    def resolve_version(frame: Any) -> int:
-        return frame.game.version if frame.game else 0
 
-
-class Me(Schema):
+class Me(ToldShape):
     """Whose token was sent, and what it is good for."""
 
-    player: Who
-    standing: str = Field(description="`active`, `idle`, `guest` or `left`.")
-    is_admin: bool
-    is_emperor: bool
-    token: str = Field(description="What its owner calls it.")
-    scopes: list[str]
-    expires_at: datetime | None
+    player: Who = read("user")
+    standing: str = read("user.standing", "`active`, `idle`, `guest` or `left`.")
+    is_admin: bool = read("user.acts_as_admin")
+    is_emperor: bool = worked_out(lambda request: request.frame.emperor == request.user)
+    token: str = read("token.name", "What its owner calls it.")
+    scopes: list[str] = worked_out(lambda request: [one for one in SCOPES if one in request.token.scopes])
+    expires_at: datetime | None = read("token.expires_at")
 
 
-@router.get("/game", response=GameNow, summary="How the game stands")
+@router.get("/game", "How the game stands", GameNow)
 def game(request: HttpRequest) -> Any:
     """Who is emperor, which law is in force, how many are a quorum, and whether the game stands still."""
     found = founded(request)
@@ -68,17 +65,7 @@ def game(request: HttpRequest) -> Any:
     return found
 
 
-@router.get("/me", response=Me, auth=token(), summary="Whose token this is")
-def me(request: HttpRequest) -> dict[str, Any]:
+@router.get("/me", "Whose token this is", Me, token())
+def me(request: HttpRequest) -> HttpRequest:
     """Who acts by this token, and what it is good for."""
-    player, sent = request.user, request.token
-    emperor = request.frame.emperor
-    return {
-        "player": player,
-        "standing": player.standing,
-        "is_admin": player.acts_as_admin,
-        "is_emperor": emperor is not None and emperor.pk == player.pk,
-        "token": sent.name,
-        "scopes": [scope for scope in SCOPES if scope in sent.scopes],
-        "expires_at": sent.expires_at,
-    }
+    return request

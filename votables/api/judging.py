@@ -14,16 +14,16 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.text.instants import format_instant
-from blognomic.web.api.problems import Refused
+from blognomic.web.api import Refused, Room
 from blognomic.web.as_of import asked_instant
 from votables.judge.alone import WRONG
 from votables.judge.strict import NotJson, decode, loads
 
-router = Router(tags=["The judge"])
+router = Room("The judge")
 log = logging.getLogger(__name__)
 SECONDS = 10
 MEMORY = 1 * 2**30
@@ -67,7 +67,7 @@ class JudgeQuery(Schema):
     )
 
 
-@router.post("/judge", response=JudgedOut, openapi_extra=GAME_FILE, summary="Judge a game file")
+@router.post("/judge", "Judge a game file", JudgedOut, openapi_extra=GAME_FILE)
 def judge(request: HttpRequest, asked: Query[JudgeQuery]) -> dict[str, Any]:
     """What may be enacted and failed in a game, and why. Nothing is kept, and no token is needed."""
     if not AT_ONCE.acquire(blocking=False):

@@ -4,34 +4,31 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import LONGEST, Page, decode, encode
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Day, Key, Text, url_of
-from players.api.people import Who
+from blognomic.web.api import Day, Key, Page, Refused, Room, Text, ToldShape, url_of, worked_out
+from blognomic.web.api.paging import LONGEST, decode, encode
+from players.api import Who
 from players.models import Dynasty
 from votables.archive.page import archived_categories
 from votables.queries.search import Hit, read_wanted, search
 
-router = Router(tags=["Search"])
+router = Room("Search")
 
 
-class HitOut(Schema):
+class HitOut(ToldShape):
     """Something that was found."""
 
     kind: Literal["posts", "comments", "rules", "past", "pages"]
-    id: int
+    id: int = worked_out(lambda hit: hit.row.rule_id if hit.kind in ("rules", "past") else hit.row.pk)
     url: str
-    title: str
-    words: str = Field(description="The words around those that were looked for.")
+    title: str = worked_out(lambda hit: "".join(text for text, _ in hit.title))
+    words: str = worked_out(
+        lambda hit: "".join(text for text, _ in hit.snippet), "The words around those that were looked for."
+    )
     at: datetime
     by: Who | None
-
-    @staticmethod
-    def resolve_id(hit: Hit) -> int:
-        return hit.row.rule_id if hit.kind in ("rules", "past") else hit.row.pk
 
     @staticmethod
     def resolve_url(hit: Hit) -> str:
@@ -41,14 +38,6 @@ class HitOut(Schema):
             "pages": lambda: f"/gamestate/pages/{hit.row.key}/",
         }
         return url_of(links[hit.kind]() if hit.kind in links else hit.link)
-
-    @staticmethod
-    def resolve_title(hit: Hit) -> str:
-        return "".join(text for text, _ in hit.title)
-
-    @staticmethod
-    def resolve_words(hit: Hit) -> str:
-        return "".join(text for text, _ in hit.snippet)
 
 
 class Question(Schema):
@@ -66,7 +55,7 @@ class Question(Schema):
     cursor: str = Field("", max_length=LONGEST, description="The `next` of the part before.")
 
 
-@router.get("/search", response=Page[HitOut], summary="Search")
+@router.get("/search", "Search", Page[HitOut])
 def find(request: HttpRequest, question: Query[Question]) -> dict[str, Any]:
     """What has the words, in posts, comments, rules now and of the past, and pages of gamestate. What is written
     meanwhile may move what is found."""

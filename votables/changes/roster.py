@@ -8,7 +8,6 @@ from django.db.models import Model, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from blognomic.web.errors import RuleBroken
 from gamestate.values.coming import retiring
 from gamestate.values.errors import ValueRefused
 from players.models import Player, Reign, name_key
@@ -19,6 +18,7 @@ from ruleset.text import amending
 from ruleset.text.comparing import compare
 from ruleset.text.synonyms import PLAIN, ascended
 from votables.judge.mantle import INTERREGNUM
+from votables.permissions import refuse_unless
 from votables.queries.judge_facts import docket
 from votables.queries.mantles import allies_of, last_emperor, won
 
@@ -58,9 +58,7 @@ class ChangesOfTheRoster(ChangeKind):
         return [(Player, payload.player)] if payload.player else []
 
     def check_carrier(self, payload: RosterStep, *, kind: str, law: Law) -> None:
-        leave = leave_of_kind(payload, kind, law)
-        if not leave.allowed:
-            raise RuleBroken(leave.reason, rule=leave.rule)
+        refuse_unless(leave_of_kind(payload, kind, law))
 
     def reads(self, payload: RosterStep) -> Collection[str]:
         ends = payload.do == "end-dynasty" and not payload.keep_tracked

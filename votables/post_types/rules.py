@@ -23,6 +23,7 @@ from ruleset.queries import law_at, words_of
 from ruleset.text import synonyms
 from votables.judge.roster import while_standing
 from votables.models import TAG, Category, Comment, Post
+from votables.permissions import refuse_unless
 from votables.queries.judge_facts import docket
 
 from .models import (
@@ -82,9 +83,7 @@ def check_goes_on(definition: Defined, at: datetime) -> None:
     if definition.any_time:
         return
     held = docket(at)
-    leave = while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=at)
-    if not leave.allowed:
-        raise RuleBroken(leave.reason, rule=leave.rule, when=leave.when)
+    refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=at))
 
 
 def check_may_post(definition: OfficialType, post: Post, *, at: datetime) -> None:
@@ -240,6 +239,15 @@ def may_report(official: OfficialPost, *, by: Player, emperor: Player | None) ->
     """Whether the person may say how the ending action was carried out: who ended it, the emperor, an admin."""
     is_emperor = emperor is not None and by.pk == emperor.pk
     return by.is_player and (by.pk == official.ended_by_id or is_emperor or by.acts_as_admin)
+
+
+def check_may_report(official: OfficialPost, *, by: Player, emperor: Player | None) -> None:
+    """Raise RuleBroken for whoever may not, and (409) for everybody before it is ended."""
+    if official.ended_by_id is None:
+        raise RuleBroken(_("It has not been ended yet."), rule=rule_of(official.type), status=409)
+    if not may_report(official, by=by, emperor=emperor):
+        sentence = _("Only who ended it, the emperor or an admin says how its ending action was carried out.")
+        raise RuleBroken(sentence, rule=rule_of(official.type))
 
 
 def check_still_told(official: OfficialPost, post: Post) -> None:

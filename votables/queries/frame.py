@@ -18,7 +18,7 @@ from votables.demo.accounts import demo_players, is_open
 from votables.judge.mantle import INTERREGNUM
 from votables.judge.verdict import Leave
 from votables.models import Comment, Post
-from votables.permissions import may_define
+from votables.permissions.defining import may_define
 from votables.visits.models import Visit
 from votables.visits.news import CommentNews, unread_comments
 

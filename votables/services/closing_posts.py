@@ -22,8 +22,8 @@ from votables.post_types.rules import (
     check_goes_on,
     check_in_use,
     check_may_end,
+    check_may_report,
     check_may_weigh,
-    may_report,
     rule_of,
 )
 from votables.services.commenting import comment
@@ -91,13 +91,7 @@ def report(
     lock_game()
     by.refresh_from_db()
     official = _lock(official.post)
-    if official.ended_by_id is None:
-        raise RuleBroken(_("It has not been ended yet."), rule=rule_of(official.type), status=409)
-    if not may_report(official, by=by, emperor=emperor_at(at)):
-        raise RuleBroken(
-            _("Only who ended it, the emperor or an admin says how its ending action was carried out."),
-            rule=rule_of(official.type),
-        )
+    check_may_report(official, by=by, emperor=emperor_at(at))
     official.done = _steps(official, done)
     official.update = None
     if update is not None:

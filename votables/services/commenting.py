@@ -19,6 +19,7 @@ from players.models import LIVELY, Player, RosterEvent, Topic
 from players.present import Present
 from players.services.roster import as_shared, lock_game
 from ruleset.law import Law
+from ruleset.queries import law_in_force
 from votables import judge
 from votables.judge.icons import UnreadableText, icons_in
 from votables.models import Asks, Comment, Post
@@ -27,7 +28,7 @@ from votables.queries.kinds import codes_on
 from votables.queries.rendering import render_comment
 from votables.queries.requests import asked_in
 from votables.services.instants import not_before
-from votables.services.posting import law_in_force, lock_post
+from votables.services.posting import lock_post
 
 from . import notices
 from .official_posts import weigh as weigh_as_response

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_noop
 from blognomic.i18n.stored_messages import StoredMessage
 from ruleset.law import Law
 from ruleset.law.wording import one
+from ruleset.queries import law_in_force
 from votables import judge
 from votables.models import Post, Status
 from votables.queries.judge_facts import docket
-from votables.services.posting import law_in_force
 
 Told = dict[str, object]
 

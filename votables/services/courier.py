@@ -13,12 +13,13 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from blognomic.web.errors import NeedsConfirmation, RuleBroken
+from blognomic.web.errors import NeedsConfirmation
 from blognomic.web.site_rules import SiteRule
 from players.courier import Restraint
 from players.models import Mentorship, Player
 from players.queries.reigns import emperor_at
 from ruleset.queries import LawInForce, law_at
+from votables.permissions import refuse_unless
 from votables.queries.judge_facts import docket
 from votables.queries.mantles import are_allies
 from votables.queries.rendering import render_prose
@@ -77,9 +78,7 @@ class Lawful:
             raise NeedsConfirmation(f"{_(REMINDER)} {_(TO_CONFIRM)}", rule=SiteRule.COLLABORATION)
 
     def take_order(self, at: datetime) -> None:
-        leave = leave_for_orders(docket(at))
-        if not leave.allowed:
-            raise RuleBroken(leave.reason, rule=leave.rule, when=leave.when, status=409)
+        refuse_unless(leave_for_orders(docket(at)), status=409)
 
     def render(self, text: str, *, prefix: str, at: datetime) -> str:
         return written_down(lambda: render_prose(text, prefix=prefix, at=at))

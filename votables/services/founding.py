@@ -20,8 +20,8 @@ from ruleset.text import starting
 from ruleset.text.synonyms import Words, plural, words_in
 from ruleset.text.tree import Tree
 from votables.judge.roster import check_name
+from votables.permissions import refuse_unless
 from votables.services.ascending import WORD_LENGTH
-from votables.services.posting import refuse_unless
 
 from .post_text import both
 

@@ -8,7 +8,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from blognomic.web.errors import RuleBroken
 from players.models import Player
 from players.services.accounts import close_account
 from players.services.roster import lock_game
@@ -17,6 +16,7 @@ from ruleset.queries import law_at
 from votables.judge import Leave
 from votables.judge import roster as law_of_roster
 from votables.judge.posting import YES
+from votables.permissions import refuse_unless
 
 
 def leave_of_admin(player: Player, *, law: Law, idling: bool = False, oneself: bool = False) -> Leave:
@@ -30,7 +30,7 @@ def leave_of_admin(player: Player, *, law: Law, idling: bool = False, oneself: b
 
 def refuse_last_admin(player: Player, *, law: Law, idling: bool = False, oneself: bool = False) -> None:
     """Raise RuleBroken, with what to do first, where `leave_of_admin` does not let them."""
-    _refuse_unless(leave_of_admin(player, law=law, idling=idling, oneself=oneself))
+    refuse_unless(leave_of_admin(player, law=law, idling=idling, oneself=oneself), status=409)
 
 
 def check_may_close(player: Player, *, at: datetime) -> None:
@@ -53,7 +53,7 @@ def close_account_of(player: Player, *, at: datetime) -> None:
 
 def refuse_law_without_admins(law: Law) -> None:
     """Raise RuleBroken where all admins are idle, and `law`, which has just come into force, would leave them so."""
-    _refuse_unless(law_of_roster.may_all_be_idle(law=law, admins=_admins()))
+    refuse_unless(law_of_roster.may_all_be_idle(law=law, admins=_admins()), status=409)
 
 
 def check_law_has_admins(done: Iterable[Mapping[str, object]], *, at: datetime) -> None:
@@ -69,11 +69,6 @@ def somebody_acts(at: datetime) -> bool:
     queries."""
     in_force = law_at(at)
     return in_force is not None and law_of_roster.may_all_be_idle(law=in_force.law, admins=_admins()).allowed
-
-
-def _refuse_unless(leave: Leave) -> None:
-    if not leave.allowed:
-        raise RuleBroken(leave.reason, rule=leave.rule, status=409)
 
 
 def _admins(besides: Player | None = None) -> list[law_of_roster.Admin]:

@@ -9,9 +9,9 @@ from gamestate.leave import Act, Defining
 from players.models import Player
 from players.present import Present
 from votables.judge.roster import while_standing
-from votables.permissions import check_may_define, check_may_define_now
+from votables.permissions import refuse_unless
+from votables.permissions.defining import check_may_define, check_may_define_now
 from votables.queries.judge_facts import Docket, docket
-from votables.services.posting import refuse_unless
 
 
 def refuse_in_standstill(held: Docket, at: datetime) -> None:

@@ -11,9 +11,10 @@ from players.services.roster import crown, lock_game
 from votables.judge.mantle import may_pass_mantle
 from votables.judge.verdict import Leave
 from votables.models import Category, Post
+from votables.permissions import refuse_unless
 from votables.queries.judge_facts import Docket, docket
 from votables.queries.mantles import allies_of, last_emperor, won
-from votables.services.posting import publish, refuse_unless
+from votables.services.posting import publish
 
 from . import notices
 

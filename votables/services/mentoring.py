@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from players.models import Mentorship, Player
+from players.permissions import check_may_announce, check_may_dissolve
 from players.services import mentors
 from votables.models import Category, Post
 from votables.services import posting
@@ -32,7 +33,7 @@ def announce(*, mentorship: int, by: Player, at: datetime, title: str, body: str
     when that has been done."""
     found = mentors.lock_mentorship(mentorship)
     by.refresh_from_db()
-    mentors.check_may_announce(found, by=by, at=at)
+    check_may_announce(found, by=by, at=at)
     post = posting.publish(by=by, at=at, category=Category.NONE, title=title, body=body)
     mentors.announced(found, link=post.get_absolute_url())
     return post
@@ -42,7 +43,7 @@ def announce(*, mentorship: int, by: Player, at: datetime, title: str, body: str
 def dissolve(*, mentorship: int, by: Player, at: datetime, title: str, body: str) -> Post:
     """As one of the two, end a mentorship by a post that says so. Raises RuleBroken, or Stale when it is over."""
     found = mentors.lock_mentorship(mentorship)
-    mentors.check_may_dissolve(found, by=by)
+    check_may_dissolve(found, by=by)
     post = posting.publish(by=by, at=at, category=Category.NONE, title=title, body=body)
     mentors.dissolved(found, by=by, at=post.posted_at, link=post.get_absolute_url())
     return post

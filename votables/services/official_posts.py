@@ -21,7 +21,7 @@ from players.services.roster import lock_game, log_act
 from ruleset.models import Rule
 from votables.changes.post_types import definition_of, key_of, tidied
 from votables.models import Category, Comment, Post
-from votables.permissions import POST_TYPES, check_may_define_now
+from votables.permissions.defining import POST_TYPES, check_may_define_now
 from votables.post_types.models import (
     DEFINITION,
     OfficialPost,

@@ -10,23 +10,19 @@ from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
-from blognomic.i18n.translation import is_the_games_language, thousands
+from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line, keepable
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Roll
 from players.models import AdminAct, Game, Player, Topic
 from players.permissions import check_is_admin
-from players.queries.bars import bars_of, sentence_of
 from players.services.roster import lock_game, log_act
 from ruleset.law import Law
 from ruleset.law.vocabulary import AMENDS
-from ruleset.law.wording import one
-from ruleset.queries import law_at
-from votables import judge
+from ruleset.queries import law_at, law_in_force
 from votables.changes.change import Change, check_kinds, read_changes, stored_changes
 from votables.changes.outcome import outcome_of_changes
 from votables.judge import posting as law_of_posts
-from votables.judge.roster import while_standing
 from votables.models import (
     TITLE_LENGTH,
     Asks,
@@ -38,8 +34,11 @@ from votables.models import (
     Status,
     subject_of,
 )
+from votables.permissions import refuse_unless
+from votables.permissions.posting import leave_to_post
+from votables.permissions.roster import check_is_not_barred
 from votables.queries.finding import REMOVED
-from votables.queries.judge_facts import Docket, docket, facts_of_player
+from votables.queries.judge_facts import docket, facts_of_player
 from votables.queries.kinds import carries, check_choices, check_title, label_to_keep, labels, one_of
 from votables.queries.rendering import render_prose
 from votables.queries.requests import asked_in
@@ -120,8 +119,8 @@ def publish(
         raise RuleBroken(_("The law in force knows no such category."), status=400)
     check_line(title)
     check_text(title=title, body=body, commentary=commentary, category=category, law=law)
-    if asks == Asks.JOIN and (bar := bars_of([by], at=at).get(by.pk)):
-        raise RuleBroken(sentence_of(bar), rule=law.words.players, when=bar.until)
+    if asks == Asks.JOIN:
+        check_is_not_barred(by, law=law, at=at)
     carried = check_changes(law, category, changes)
     named = check_choices(law, category, choices)
     amends = check_amends([*amends, *touched_by(carried, at)])
@@ -180,39 +179,6 @@ def _after_all_posts(at: datetime, game: Game) -> datetime:
     request has just posted, and nothing comes in between."""
     last = Post.objects.aggregate(posted=Max("posted_at"), matter=Max("matter_since"))
     return not_before(at, last["posted"], last["matter"], game.founded_at)
-
-
-def leave_to_post(held: Docket, *, by: Player, category: str, amends: Sequence[str] = ()) -> judge.Leave:
-    """Whether `by` may post in the category at the docket's instant: players in the official ones, matters within
-    their limits, an Ascension Address by the emperor whom an interregnum waits for."""
-    if category in held.law.kinds:
-        return judge.may_post(
-            held.game, law=held.law, at=held.at, author=by.name, kind=category, amends=frozenset(amends)
-        )
-    if category == Category.NONE:
-        return law_of_posts.YES
-    label = labels(held.law).get(category, category)
-    if by.name not in held.verdict.roster:
-        what = one(label) if is_the_games_language() else label
-        sentence = _("Only a player who is not idle may post {what}.").format(what=what)
-        return law_of_posts.no(sentence, held.law.posts.edit.rule)
-    if category == Category.ASCENSION:
-        if "interregnum" not in held.verdict.standstill:
-            return law_of_posts.no(
-                _("An Ascension Address is made in an interregnum, after a victory."), held.law.ascension.rule
-            )
-        if held.emperor != by:
-            return law_of_posts.no(
-                _("Only the emperor makes the Ascension Address."), held.law.ascension.rule
-            )
-        return while_standing(law=held.law, standstill=held.verdict.standstill, act="ascension", at=held.at)
-    return law_of_posts.YES
-
-
-def refuse_unless(leave: judge.Leave) -> None:
-    """Raise RuleBroken with the reason of a leave that was not given."""
-    if not leave.allowed:
-        raise RuleBroken(leave.reason, rule=leave.rule, when=leave.when)
 
 
 def render_post(post: Post) -> None:
@@ -328,14 +294,6 @@ def _rename_choices(post: Post, law: Law, choices: Sequence[str] | None) -> None
             _("Somebody has voted, so the choices stay as they are."), rule=law.posts.edit.rule, status=409
         )
     post.choices = named
-
-
-def law_in_force(at: datetime) -> Law:
-    """The law in force at `at`. Raises RuleBroken when no game has been founded."""
-    in_force = law_at(at)
-    if in_force is None:
-        raise RuleBroken(_("No game has been founded on this site yet."), status=409)
-    return in_force.law
 
 
 def _save_version(post: Post, *, kind: str, by: Player, at: datetime) -> Post:

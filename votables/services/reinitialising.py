@@ -15,6 +15,7 @@ from players.models import Player
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game
 from votables.models import Category, Post
+from votables.permissions.posting import check_may_begin_afresh
 from votables.queries.judge_facts import docket
 from votables.services.leave import refuse_in_standstill
 from votables.services.posting import publish
@@ -32,8 +33,7 @@ def check(*, by: Player, at: datetime) -> None:
             inactive if known else _("No rule lets a player begin afresh."),
             rule=SiteRule.AFRESH if known else SiteRule.GAMESTATE,
         )
-    if not by.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may reinitialise."), rule=SiteRule.AFRESH)
+    check_may_begin_afresh(by)
     refuse_in_standstill(held, at)
     dynasty = dynasty_at(at)
     mine = Update.objects.filter(kind=Update.Kind.AFRESH, by=by)

@@ -21,20 +21,21 @@ from blognomic.web.errors import RuleBroken, Stale
 from players.models import Ascension, Player, Reign, RosterEvent
 from players.present import Present
 from players.services.roster import as_shared, crown, is_won, lock_game, log_act
+from ruleset.queries import law_in_force
 from votables import judge
 from votables.changes.apply import Settlement
 from votables.changes.kinds import kind_of
 from votables.judge.answer import answer
 from votables.judge.instants import in_words
 from votables.judge.milestones import JUST_AFTER
-from votables.judge.roster import may_resolve
 from votables.models import Ballot, Category, Comment, Post, Resolution, Status
+from votables.permissions.resolving import check_may_resolve_now
 from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import Docket, docket
 from votables.queries.tally_text import against_verdict, because_of_the_law, decided, outcome_note, tally_of
 from votables.services.enacting import enact_changes
 from votables.services.instants import not_before
-from votables.services.posting import law_in_force, lock_post, refuse_unless
+from votables.services.posting import lock_post
 from votables.services.undoing import restorable, restore_changes, undo_changes
 
 from . import consequences as following
@@ -54,14 +55,6 @@ class ResolvingAct:
     against_verdict: bool = False
     settlements: Mapping[int, Settlement] = field(default_factory=dict)
     ticked: frozenset[int] = frozenset()
-
-
-def check_admin(by: Player, *, at: datetime, held: Docket) -> None:
-    """Refuse somebody who is no admin, or an idle one where the law says that idle admins do not resolve."""
-    by.refresh_from_db()
-    if not by.acts_as_admin:
-        raise RuleBroken(_("Only an admin may resolve a votable matter."), rule=held.law.resolving.rule)
-    refuse_unless(may_resolve(law=held.law, idle=by.is_idle))
 
 
 def check_reason(reason: str) -> str:
@@ -98,7 +91,7 @@ def resolve(
     shared = as_shared(lock_game(), shared)
     post, at = _lock_matter(post, at)
     held = docket(at, shared=shared)
-    check_admin(by, at=at, held=held)
+    check_may_resolve_now(by, held)
     ruling = _ruling(held, post)
     if not (ruling.may_enact if to == Status.ENACTED else ruling.may_fail):
         enacted = _("“{title}” may not be enacted now: {reasons}.")
@@ -130,7 +123,7 @@ def unmark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post
 def _mark(post: Post, illegal: bool, *, by: Player, at: datetime, reason: str) -> Post:
     reason = check_reason(reason)
     post, at = _lock(post, at)
-    check_admin(by, at=at, held=docket(at))
+    check_may_resolve_now(by, docket(at))
     if post.illegal == illegal:
         raise Stale(_("It is already marked as illegal.") if illegal else _("It is not marked as illegal."))
     words = gettext_noop("Mark “illegal” taken off by {name}: {why}")
@@ -176,7 +169,7 @@ def resolve_against_verdict(
         raise RuleBroken(_("A matter can be enacted, failed or illegal."), status=400)
     post, at = _lock(post, at)
     held = docket(at)
-    check_admin(by, at=at, held=held)
+    check_may_resolve_now(by, held)
     decided: dict[str, Any] = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
     act = ResolvingAct(by=by, at=at, reason=reason, against_verdict=True, **decided)
     # Of a matter that the law in force no longer knows the judge says nothing; an admin still gets it off the queue.
@@ -219,7 +212,7 @@ def overturn(
         raise RuleBroken(sentence, status=400)
     at = _after_everything(post, at)
     held = docket(at)
-    check_admin(by, at=at, held=held)
+    check_may_resolve_now(by, held)
     decided: dict[str, Any] = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
     return _correct(
         post, to, held=held, act=ResolvingAct(by=by, at=at, reason=reason, against_verdict=True, **decided)

@@ -19,19 +19,21 @@ from gamestate.services import roster as tracked
 from gamestate.services import sealing
 from players.models import Player, Reign, RosterEvent, Standing
 from players.names import check_name_form
-from players.queries.bars import bars_of, sentence_of
 from players.services import roster as record_keeper
 from players.services.roster import Cause, Kind, lock_game, log_act
 from ruleset.law import Law
+from ruleset.queries import law_in_force
 from votables.judge import roster as law_of_roster
 from votables.models import Asks, Category, Post, Status
+from votables.permissions import refuse_unless
+from votables.permissions.roster import check_is_not_barred, check_may_change_roster
 from votables.queries.admin_desk import AdminRequest, idlings, last_signs, requests
 from votables.queries.judge_facts import Docket, docket
 from votables.queries.kinds import label_in_words
 from votables.services.commenting import comment
 from votables.services.instants import not_before
 from votables.services.last_admin import refuse_last_admin
-from votables.services.posting import law_in_force, publish, refuse_unless
+from votables.services.posting import publish
 from votables.services.resolving import check_reason
 
 from . import notices, roster_changes
@@ -42,8 +44,7 @@ def begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, dat
     """Lock the game, see who acts on whom, and say from when on. Raises RuleBroken for somebody who is no admin."""
     lock_game()
     by.refresh_from_db()
-    if not by.acts_as_admin:
-        raise RuleBroken(_("Only an admin may change the roster."), rule=law_in_force(at).words.players)
+    check_may_change_roster(by, at)
     player = Player.objects.get(pk=player.pk)
     at = not_before(at, RosterEvent.objects.aggregate(at=Max("at"))["at"])
     return docket(at), player, at
@@ -79,8 +80,7 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     held, player, at = begin(at, by, player)
     if player.is_player:
         raise Stale(_("{name} is already a player.").format(name=player))
-    if bar := bars_of([player], at=at).get(player.pk):
-        raise RuleBroken(sentence_of(bar), rule=held.law.words.players, when=bar.until)
+    check_is_not_barred(player, law=held.law, at=at)
     joining = asked(player, Asks.JOIN, at, where={"post"})
     if not joining:
         raise RuleBroken(

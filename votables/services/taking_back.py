@@ -15,7 +15,6 @@ from django.utils.translation import gettext_noop
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player, RosterEvent
-from players.queries.bars import bars_of, sentence_of
 from players.queries.roster import ACTED, last_of_their_sort
 from players.services import roster as record_keeper
 from players.services.roster import Cause, Kind, log_act
@@ -23,9 +22,10 @@ from votables.judge import Leave
 from votables.judge import roster as law_of_roster
 from votables.judge.posting import YES, no
 from votables.models import Post
+from votables.permissions import refuse_unless
+from votables.permissions.roster import check_is_not_barred
 from votables.queries.admin_desk import CLICK
 from votables.services.last_admin import refuse_last_admin
-from votables.services.posting import refuse_unless
 from votables.services.resolving import check_reason
 from votables.services.roster import begin
 
@@ -87,8 +87,8 @@ def take_back(*, event: RosterEvent, by: Player, at: datetime, reason: str = "")
         refuse_unless(_in_time(event, at=at, rule=held.law.words.players))
         stops = held.verdict.standstill
         refuse_unless(law_of_roster.while_standing(law=held.law, standstill=stops, act="roster", at=held.at))
-    if event.kind == Kind.LEFT and (bar := bars_of([player], at=at).get(player.pk)):
-        raise RuleBroken(sentence_of(bar), rule=held.law.words.players, when=bar.until)
+    if event.kind == Kind.LEFT:
+        check_is_not_barred(player, law=held.law, at=at)
     reversal = REVERSALS[event.kind]
     if reversal.kind in GOING:
         refuse_last_admin(player, law=held.law, idling=reversal.kind == Kind.IDLED)

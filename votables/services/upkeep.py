@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -25,7 +24,7 @@ from blognomic.web.site_rules import SiteRule
 from players.models import Player
 from players.services.roster import lock_game, log_act
 from ruleset.models import Confirmation, Revision, Rule
-from ruleset.queries import law_at, tree_after
+from ruleset.queries import law_at, law_in_force, tree_after
 from ruleset.queries.agreement import carried
 from ruleset.services import revise
 from ruleset.text import amending
@@ -33,10 +32,9 @@ from ruleset.text.amending import Amendment
 from ruleset.text.comparing import Difference, compare
 from ruleset.text.tree import Node, Tree, kind_of
 from votables.changes import outcome, rules
-from votables.judge import roster as law_of_roster
 from votables.models import Category, Post, Status
+from votables.permissions.upkeep import check_is_in_roster, check_may_correct_typos, check_may_mend
 from votables.services.instants import not_before
-from votables.services.posting import law_in_force, refuse_unless
 from votables.services.resolving import check_reason
 
 # A correction of a typographical mistake changes a word or a few, not what a rule means.
@@ -122,22 +120,7 @@ def _plan(
     return UpkeepPlan(kind, before, after, last.pk, at, why, link, author)
 
 
-def check_player(by: Player, rule: str = SiteRule.GAMESTATE) -> None:
-    """Refuse everybody who is not in the roster now."""
-    if not by.is_playing:
-        raise RuleBroken(_("Only a player in the roster may do that."), rule=rule)
-
-
 # Typographical mistakes -------------------------------------------------------------------------------------
-
-
-def check_corrector(by: Player, at: datetime) -> None:
-    """Refuse whoever the law in force does not let correct typographical mistakes in the ruleset."""
-    posts = law_in_force(at).posts
-    rule = posts.correct_rule or SiteRule.GAMESTATE
-    if posts.ruleset_correctors == "admins" and not (by.is_playing and by.acts_as_admin):
-        raise RuleBroken(_("Only an admin may correct typographical mistakes in the ruleset."), rule=rule)
-    check_player(by, rule)
 
 
 def changed_length(old: str, new: str) -> int:
@@ -157,7 +140,7 @@ def plan_typo(
     Raises RuleBroken for somebody whom the law does not let do it, and for more than a few words; RuleChanged when the
     rule is another by now.
     """
-    check_corrector(by, at)
+    check_may_correct_typos(by, at)
     check_keepable(title, text, why)
     last, tree, at = _now(at)
     node = _check_seen(rule, seen=seen, last=last, tree=tree)
@@ -259,26 +242,6 @@ def can_be_reflected(post: Post) -> bool:
     return post.status == Status.ENACTED or post.category == Category.ASCENSION
 
 
-def may_mend(person: Player | AnonymousUser) -> bool:
-    """Whether somebody may update the rules, or as an admin correct how an amendment was applied."""
-    return person.is_authenticated and (person.is_playing or person.acts_as_admin)
-
-
-def check_mender(kind: str, by: Player, at: datetime) -> None:
-    """Refuse whoever may not update the ruleset to what was enacted, or correct how an amendment was applied."""
-    if kind == Kind.CORRECTION:
-        if not by.acts_as_admin:
-            raise RuleBroken(
-                _("Only an admin may correct how an amendment was applied."),
-                rule=law_in_force(at).resolving.rule,
-            )
-        refuse_unless(law_of_roster.may_resolve(law=law_in_force(at), idle=by.is_idle))
-    elif kind == Kind.UPKEEP:
-        check_player(by)
-    else:
-        raise RuleBroken(_("That is no way to change the rules between votes."), status=400)
-
-
 def plan_mending(
     *,
     kind: str,
@@ -297,7 +260,9 @@ def plan_mending(
     somebody who may not, for a matter that was not enacted, and for amendments that cannot be applied; RuleChanged as
     `plan_typo` does.
     """
-    check_mender(kind, by, at)
+    if kind not in (Kind.UPKEEP, Kind.CORRECTION):
+        raise RuleBroken(_("That is no way to change the rules between votes."), status=400)
+    check_may_mend(kind, by, at)
     if kind == Kind.UPKEEP and matter is None:
         raise RuleBroken(
             _("Name the enacted matter that the ruleset does not reflect."),
@@ -382,7 +347,7 @@ def plan_deletion(*, rule: Rule, seen: int, by: Player, at: datetime) -> UpkeepP
     if not empty_rule:
         sentence = _("A rule is deleted by a matter that people vote on, an empty one too.")
         raise RuleBroken(sentence, rule=SiteRule.GAMESTATE)
-    check_player(by, empty_rule)
+    check_is_in_roster(by, empty_rule)
     last, tree, at = _now(at)
     node = _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=True)
     if not is_empty_dynastic(tree, node.key):
@@ -391,7 +356,8 @@ def plan_deletion(*, rule: Rule, seen: int, by: Player, at: datetime) -> UpkeepP
             rule=empty_rule,
         )
     after = amending.apply(tree, [Amendment("repeal", rule=node.key)]).tree
-    return _plan(Kind.TIDYING, tree, after, last, at, f"“{node.name}” had no text and no subrules")
+    why = StoredMessage(gettext_noop("“{name}” had no text and no subrules"), name=node.name)
+    return _plan(Kind.TIDYING, tree, after, last, at, why)
 
 
 @transaction.atomic
@@ -410,7 +376,7 @@ def plan_undoing(*, revision: Revision, seen: int, by: Player, at: datetime, why
     Raises RuleBroken for a revision that only a matter can undo, Stale for one that is undone already, and RuleChanged
     when a rule that it touched has changed since the person looked.
     """
-    check_player(by)
+    check_is_in_roster(by)
     if not revision.is_between_votes:
         raise RuleBroken(
             _(
@@ -463,7 +429,7 @@ def confirm_still_holds(
     the roster, and for a rule that is not in doubt; Stale when law or rule have changed since.
     """
     _begin(by)
-    check_player(by)
+    check_is_in_roster(by)
     why = _short(why)
     last, _tree, at = _now(at)
     in_force = law_at(at)

@@ -25,6 +25,8 @@ from votables.changes.preview import MANY, ShownDifference
 from votables.changes.words import words_between
 from votables.forms.ascension import AscensionForm, MantleForm
 from votables.models import Category, Post
+from votables.permissions import refuse_unless
+from votables.permissions.posting import leave_to_post
 from votables.post_types.models import OfficialType
 from votables.queries.fair_play import check_post
 from votables.queries.judge_facts import Docket, docket
@@ -40,7 +42,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
     game = request.frame
     if game.held is None:
         raise RuleBroken(_("No game has been founded on this site yet."), status=409)
-    leave = posting.leave_to_post(game.held, by=request.user, category=Category.ASCENSION)
+    leave = leave_to_post(game.held, by=request.user, category=Category.ASCENSION)
     if not leave.allowed:
         return render(request, "votables/ascend.html", {"leave": leave}, status=403)
     last, state = revision_at(request.at), state_now(pages=True)
@@ -141,7 +143,7 @@ def _shown(found: ascending.Prospect) -> list[ShownDifference]:
 def pass_mantle(request: HttpRequest) -> HttpResponse:
     """Pass the mantle to another player."""
     if request.method != "POST":
-        posting.refuse_unless(mantle.leave_to_pass(docket(request.at), by=request.user))
+        refuse_unless(mantle.leave_to_pass(docket(request.at), by=request.user))
     form = MantleForm(request.POST if request.method == "POST" else None, by=request.user)
     sent = attempt(request, form, lambda said: _pass_mantle(request, **said))
     if sent.is_done:

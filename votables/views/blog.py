@@ -29,6 +29,7 @@ from votables.forms.posts import CommentForm
 from votables.judge import would_self_kill
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.models import Category, Comment, Post, Status
+from votables.permissions.upkeep import may_mend
 from votables.post_types.pages import box_of
 from votables.queries.comments import CommentRow, Settled, comment_rows, settled, vote_buttons
 from votables.queries.finding import find_post, without_removed
@@ -41,7 +42,7 @@ from votables.queries.requests import OPEN_TO
 from votables.queries.timeline import Timeline, timeline_of, timeline_settled
 from votables.queries.unwritten import nothing_to_do
 from votables.services.posting import facts_for_editing
-from votables.services.upkeep import can_be_reflected, may_mend
+from votables.services.upkeep import can_be_reflected
 from votables.views.founding_links import founding_path, is_at_this_machine
 from votables.views.guides import first_steps
 

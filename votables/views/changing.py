@@ -35,6 +35,7 @@ from votables.changes.rules import places
 from votables.changes.tracking import TRACKING
 from votables.forms.changes import ChangeForm, FigureForm, typed
 from votables.models import TAG, Draft, Post
+from votables.permissions import refuse_unless
 from votables.queries.finding import find_post
 from votables.queries.judge_facts import laws_known
 from votables.queries.kinds import carries
@@ -74,7 +75,7 @@ def _holder(request: HttpRequest, draft_pk: int | None, pk: int | None) -> Holde
         raise RuleBroken(_("No game has been founded on this site yet."), status=409)
     law = in_force.law
     ask = {"law": law, "at": request.at, "by": request.user.name}
-    posting.refuse_unless(posting.law_of_posts.may_edit(posting.facts_for_editing(post), **ask))
+    refuse_unless(posting.law_of_posts.may_edit(posting.facts_for_editing(post), **ask))
     if not post.is_pending or not carries(law, post.category):
         raise RuleBroken(_("Only a pending proposal or call for judgement carries changes."), status=400)
     return post

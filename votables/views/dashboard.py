@@ -15,8 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from blognomic.web.attempting import attempt
 from players.models import Player, RosterEvent
+from ruleset.queries import law_in_force
 from votables.forms.posts import MatterChoiceForm, RenameForm
 from votables.judge.roster import may_idle_oneself
+from votables.permissions import refuse_unless
 from votables.queries.admin_desk import desk
 from votables.queries.finding import find_post
 from votables.services import posting, roster, taking_back
@@ -78,8 +80,8 @@ def _asked_about(request: HttpRequest, player: Player, act: str) -> dict[str, ob
     asked["sentence"] = _("The law is asked again at the moment you click, and the log says who did it.")
     if player != request.user or act != "idle":
         return asked
-    law = posting.law_in_force(request.at)
-    posting.refuse_unless(may_idle_oneself(law=law))
+    law = law_in_force(request.at)
+    refuse_unless(may_idle_oneself(law=law))
     points = [_("Your votes do not count, and you do not count for quorum, until you are back.")]
     if law.roster.cooling and "self" in law.roster.cooling.reasons:
         sentence = _("You come back {hours} hours from now at the earliest, unless a new dynasty begins.")

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from blognomic.web.attempting import attempt
 from players.models import Mentorship
-from players.services import mentors as mentoring
+from players.permissions import check_may_announce, check_may_dissolve
 from votables.models import TITLE_LENGTH, Post
 from votables.queries.fair_play import check_post
 from votables.services import mentoring as posts
@@ -47,7 +47,7 @@ def announce(request: HttpRequest, pk: int) -> HttpResponse:
     """Announce a mentorship in a post, as who acts as emperor."""
     found = get_object_or_404(Mentorship.objects.select_related("mentor", "mentee"), pk=pk)
     if request.method != "POST":
-        mentoring.check_may_announce(found, by=request.user, at=request.at)
+        check_may_announce(found, by=request.user, at=request.at)
     context = {
         "title": _("Announce that {mentor} is the mentor of {mentee}").format(
             mentor=found.mentor, mentee=found.mentee
@@ -64,7 +64,7 @@ def dissolve(request: HttpRequest, pk: int) -> HttpResponse:
     """End one's own mentorship by a post that says so."""
     found = get_object_or_404(Mentorship.objects.select_related("mentor", "mentee"), pk=pk)
     if request.method != "POST":
-        mentoring.check_may_dissolve(found, by=request.user)
+        check_may_dissolve(found, by=request.user)
     context = {
         "title": _("End the mentorship of {mentor} and {mentee}").format(
             mentor=found.mentor, mentee=found.mentee

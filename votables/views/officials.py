@@ -14,17 +14,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from blognomic.web.attempting import attempt
-from blognomic.web.errors import RuleBroken
 from gamestate.forms.rules import rule_choices
 from gamestate.queries.rules import rule_names
 from gamestate.views.defining import definers_only
 from players.queries.reigns import emperor_at
 from votables.forms.post_types import CountForm, DefinitionForm, EndForm, ReportForm
-from votables.permissions import POST_TYPES
+from votables.permissions.defining import POST_TYPES
 from votables.post_types.models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
 from votables.post_types.pages import stand_of, types_with_counts
 from votables.post_types.presets import PRESETS
-from votables.post_types.rules import check_may_end, check_may_weigh, in_words, may_report, rule_of
+from votables.post_types.rules import check_may_end, check_may_report, check_may_weigh, in_words
 from votables.queries.fair_play import check_comment
 from votables.queries.finding import find_post
 from votables.services import closing_posts
@@ -202,15 +201,7 @@ def end_official(request: HttpRequest, pk: int) -> HttpResponse:
 def report_official(request: HttpRequest, pk: int) -> HttpResponse:
     """Say how the ending action was carried out."""
     official = _official(pk)
-    if official.ended_by_id is None or not may_report(
-        official, by=request.user, emperor=emperor_at(request.at)
-    ):
-        raise RuleBroken(
-            _(
-                "Once it is ended, who ended it, the emperor or an admin says how its ending action was carried out."
-            ),
-            rule=rule_of(official.type),
-        )
+    check_may_report(official, by=request.user, emperor=emperor_at(request.at))
     updates = list(closing_posts.updates_for(official, by=request.user).select_related("by")[:UPDATES])
     initial = {"done": official.done, "update": official.update_id or ""}
     form = ReportForm(

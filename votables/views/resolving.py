@@ -18,7 +18,6 @@ from django.views.decorators.http import require_http_methods
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
 from players.models import AdminAct
-from players.permissions import check_is_admin
 from ruleset.services import TITLE_LENGTH
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
@@ -28,6 +27,7 @@ from votables.changes.preview import missing_tags, shown_effects
 from votables.changes.remarks import remarks
 from votables.forms.posts import MarkForm, OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status
+from votables.permissions.resolving import check_is_at_desk
 from votables.queries import unwritten
 from votables.queries.comments import settled
 from votables.queries.finding import find_post
@@ -37,8 +37,7 @@ from votables.services.undoing import rehearsed, restorable
 
 def admin_only(request: HttpRequest) -> None:
     """Refuse everybody but the game's admins."""
-    held = request.frame.held
-    check_is_admin(request.user, rule=held.law.resolving.rule if held else "")
+    check_is_at_desk(request.user, request.frame.held)
 
 
 def decisions(sent: QueryDict) -> dict[str, Any]:

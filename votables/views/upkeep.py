@@ -21,6 +21,7 @@ from ruleset.models import Revision, Rule
 from ruleset.queries import PlacedRule, placed_rules, revision_at
 from ruleset.text.amending import TOP, Amendment
 from votables.forms.upkeep import ACTS, ADD_SECTION, MendForm, ReflectForm, RulesetUndoForm, TypoForm
+from votables.permissions.upkeep import check_may_begin_to_mend, check_may_correct_typos
 from votables.queries.finding import find_post
 from votables.services import upkeep
 from votables.services.upkeep import RuleChanged, UpkeepPlan
@@ -88,7 +89,7 @@ def _previewed(
 @login_required
 def typo(request: HttpRequest, pk: int) -> HttpResponse:
     """Correct an obvious typographical mistake in a rule."""
-    upkeep.check_corrector(request.user, request.at)
+    check_may_correct_typos(request.user, request.at)
     rule, placed, _rules, seen = _rule(pk, request)
 
     def words(values: Values) -> Values:
@@ -116,7 +117,7 @@ def typo(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def mend(request: HttpRequest, pk: int) -> HttpResponse:
     """Update the rules to what was enacted, or, an admin, correct how an amendment was applied."""
-    _check_mender(request)
+    check_may_begin_to_mend(request.user, request.at)
     rule, placed, rules, seen = _rule(pk, request)
     act = request.GET.get("act", "edit")
     if act not in ACTS:
@@ -129,7 +130,7 @@ def mend(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def mend_section(request: HttpRequest) -> HttpResponse:
     """Add a section that was enacted and does not stand in the rules."""
-    _check_mender(request)
+    check_may_begin_to_mend(request.user, request.at)
     revision = revision_at(request.at)
     if revision is None:
         raise RuleBroken(_("There is no ruleset here yet."), status=409)
@@ -142,7 +143,7 @@ def mend_section(request: HttpRequest) -> HttpResponse:
 @login_required
 def reflect(request: HttpRequest, pk: int) -> HttpResponse:
     """From what was enacted to the rule that does not show it: choose where, and what is missing there."""
-    _check_mender(request)
+    check_may_begin_to_mend(request.user, request.at)
     matter = find_post(pk)
     if not upkeep.can_be_reflected(matter):
         raise RuleBroken(
@@ -158,12 +159,6 @@ def reflect(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(f"{reverse('votables:mend', args=[rule])}?{urlencode({'act': act, 'matter': pk})}")
     context = {"form": form, "matter": matter}
     return render(request, "votables/reflect.html", context, status=400 if form.is_bound else 200)
-
-
-def _check_mender(request: HttpRequest) -> None:
-    """Refuse whoever may neither update the rules nor, as an admin, correct an amendment."""
-    if not request.user.acts_as_admin:
-        upkeep.check_mender(Revision.Kind.UPKEEP, request.user, request.at)
 
 
 def _mended(

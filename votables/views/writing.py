@@ -23,11 +23,14 @@ from gamestate.queries.rules import rule_names
 from players.models import Player
 from ruleset.law import Law
 from ruleset.law.vocabulary import AMENDS
+from ruleset.queries import law_in_force
 from votables.changes.law_prospects import check_prospects
 from votables.changes.remarks import shared_links
 from votables.forms.posts import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
 from votables.models import STANDARD_LABELS, Asks, Category, Draft, Post
+from votables.permissions import refuse_unless
+from votables.permissions.posting import leave_to_post
 from votables.queries.fair_play import check_edit, check_post
 from votables.queries.finding import find_post
 from votables.queries.frame import Outlook
@@ -74,7 +77,7 @@ def room(request: HttpRequest, game: Outlook) -> list[RoomToPost]:
     found = []
     known = labels(held.law)
     for category in (*held.law.kinds, Category.ASCENSION):
-        leave = posting.leave_to_post(held, by=request.user, category=category, amends=amends)
+        leave = leave_to_post(held, by=request.user, category=category, amends=amends)
         used = ""
         if category in held.law.kinds:
             ask = {"law": held.law, "at": held.at, "author": request.user.name, "amends": frozenset(amends)}
@@ -299,13 +302,13 @@ def preview(request: HttpRequest) -> HttpResponse:
 def _check_leave(ask: Callable[..., Leave], request: HttpRequest, post: Post, **more: str) -> None:
     """Refuse to begin with what the law would not let this person finish now."""
     facts, law = posting.facts_for_editing(post), _law(request)
-    posting.refuse_unless(ask(facts, law=law, at=request.at, by=request.user.name, **more))
+    refuse_unless(ask(facts, law=law, at=request.at, by=request.user.name, **more))
 
 
 def _law(request: HttpRequest) -> Law:
     """The law in force, as the page's frame knows it. Raises RuleBroken when no game has been founded."""
     held = request.frame.held
-    return held.law if held else posting.law_in_force(request.at)
+    return held.law if held else law_in_force(request.at)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,8 +1,7 @@
 """The whole game as a game file, with its history."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,32 +9,45 @@ from django.db import models
 from django.utils.translation import gettext as _
 
 from blognomic.transfer.game_file.folding import said_of_comment, said_of_post, said_of_version
-from blognomic.transfer.game_file.tables import TABLES, FileTable
+from blognomic.transfer.game_file.tables import BY_NAME, TABLES, FileTable
+from blognomic.transfer.game_file.writing import pieces
 from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion
 from ruleset.queries import LawInForce, read
 from votables import judge
-from votables.judge.gamefile import Document, write, write_object
-from votables.models import Comment, Post
+from votables.judge.gamefile import Document, write_object
+from votables.models import Comment, Post, PostVersion
 from votables.queries.docket_file import HISTORY_VERSION, game_of_file
 from votables.queries.judge_facts import facts_from, facts_of
 from votables.queries.laws_in_force import earlier_laws, one_an_instant, switches
 
 Rows = dict[type[models.Model], list[Any]]
+TALKED_OF = (Post, Comment)
+"""What the judge is asked about, of which there is much: it is read in parts, and the rest of what it knows is kept."""
+KNOWN = (Game, Player, RosterEvent, Reign, Ascension, LawVersion)
 
 
-def export_game(*, at: datetime) -> str:
-    """The whole game as one canonical document; the same for the same game, whatever the database. It holds what
-    everybody may see at `at` (UTC, the present).
+def export_game(*, at: datetime) -> Iterator[str]:
+    """The whole game as one canonical document, in pieces, so that however long the game is, little of it is held at a
+    time; the same for the same game, whatever the database. It holds what everybody may see at `at` (UTC, the present).
 
-    Raises RuleBroken when no game has been founded. Must run inside a transaction that sees one state.
+    Raises RuleBroken when no game has been founded. All of it must be taken while the database shows one state.
     """
-    rows: Rows = {table.model: table.rows(at) for table in TABLES}
-    if not rows[Game] or not rows[LawVersion]:
+    known: Rows = {table.model: table.rows(at) for table in TABLES if table.model in KNOWN}
+    if not known[Game] or not known[LawVersion]:
         raise RuleBroken(_("No game has been founded on this site yet."), status=409)
-    plain = facts_of_game(rows)
-    return write(replace(plain, history=history_of(rows, write_object(plain)["matters"])))
+    plain = write_object(facts_of_game(known | {model: [] for model in TALKED_OF}))
+    matters = (entry for keys in BY_NAME["posts"].parts() for entry in _entries(known, at, keys))
+    return pieces({**plain, "matters": matters, "history": _history(known, at)})
+
+
+def _entries(known: Rows, at: datetime, keys: range) -> list[Mapping[str, Any]]:
+    """What a game file says of the matters with these keys."""
+    posts, comments = (BY_NAME[name].rows(at, keys) for name in ("posts", "comments"))
+    some = facts_of_game(known | {Post: posts, Comment: comments})
+    entries: list[Mapping[str, Any]] = write_object(some)["matters"]
+    return entries
 
 
 def facts_of_game(rows: Rows) -> Document:
@@ -71,26 +83,30 @@ def facts_of_game(rows: Rows) -> Document:
     return Document(law=versions[-1].law, game=game_of_file(game, texts))
 
 
-def history_of(rows: Rows, matters: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """All rows, but for what the entries of `matters` say already. They are taken from `rows`, table by table, since
-    those of a long game take much memory."""
-    names = {player.pk: player.name for player in rows[Player]}
-    said = _SaidElsewhere(matters)
+def _history(known: Rows, at: datetime) -> dict[str, Any]:
+    """All rows, but for what the entries of the matters say already."""
+    names = {player.pk: player.name for player in known[Player]}
     history: dict[str, Any] = {"version": HISTORY_VERSION}
     for table in TABLES:
-        written = [_written(table, row, names, said) for row in rows.pop(table.model)]
         if table.single:
-            history[table.name] = written[0]
-        elif written:
-            history[table.name] = written
+            (history[table.name],) = _rows(table, known, at, names)
+        elif any(table.rows(at, keys) for keys in table.parts()):
+            history[table.name] = _rows(table, known, at, names)
     return history
+
+
+def _rows(table: FileTable, known: Rows, at: datetime, names: Mapping[int, str]) -> Iterator[dict[str, Any]]:
+    for keys in table.parts():
+        said = _SaidElsewhere(table, known, at, keys, names)
+        for row in table.rows(at, keys):
+            yield _written(table, row, names, said)
 
 
 def _written(
     table: FileTable, row: models.Model, names: Mapping[int, str], said: "_SaidElsewhere"
 ) -> dict[str, Any]:
     """A row without what is usual, or said elsewhere."""
-    full = {column.name: column.write(row, names) for column in table.columns}
+    full = table.written(row, names)
     elsewhere = said.of(row, full)
     kept = {"id": row.pk} if table.keyed else {}
     for column in table.columns:
@@ -100,21 +116,25 @@ def _written(
 
 
 class _SaidElsewhere:
-    """What the matters, and posts already written, say of further rows, which must come in the order of the tables."""
+    """What the matters and posts with some keys say of further rows of a table, which must come in their order."""
 
-    def __init__(self, matters: Iterable[Mapping[str, Any]]) -> None:
-        self.matters = {entry["id"]: entry for entry in matters}
+    def __init__(
+        self, table: FileTable, known: Rows, at: datetime, keys: range, names: Mapping[int, str]
+    ) -> None:
+        entries = _entries(known, at, keys) if table.model in TALKED_OF else []
+        self.matters = {entry["id"]: entry for entry in entries}
         self.comments = {id: iter(entry["comments"]) for id, entry in self.matters.items()}
         self.upcoming = {id: next(found, None) for id, found in self.comments.items()}
-        self.posts: dict[Any, Mapping[str, Any]] = {}
+        posts = BY_NAME["posts"]
+        found = posts.rows(at, keys) if table.model is PostVersion else []
+        self.posts = {post.pk: posts.written(post, names) for post in found}
 
     def of(self, row: models.Model, full: Mapping[str, Any]) -> Mapping[str, Any]:
         if isinstance(row, Post):
-            self.posts[row.pk] = full
             entry = self.matters.get(str(row.pk))
             return {} if entry is None else said_of_post(entry)
-        if full.get("post") is not None and "number" in full:
-            return said_of_version(self.posts[full["post"]], full["number"])
+        if isinstance(row, PostVersion):
+            return said_of_version(self.posts[row.post_id], row.number)
         if isinstance(row, Comment):
             return self._of_comment(str(row.post_id), full)
         return {}

@@ -61,6 +61,8 @@ from votables.visits.models import Visit
 from . import private
 
 MISSING: Any = object()
+AT_A_TIME = 1_000
+"""Of how many keys the rows of a table are read at a time: of posts, with all their comments."""
 # Keys beyond this are not in any address that the site answers.
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(?:\.[0-9]{1,10})?", re.ASCII)
@@ -362,10 +364,26 @@ class FileTable:
         ]
         object.__setattr__(self, "columns", tuple(columns))
 
-    def rows(self, at: datetime) -> list[models.Model]:
-        """The rows that an export at `at` (UTC) holds, in order. None of them may be saved."""
+    def parts(self) -> Iterator[range]:
+        """All keys by which the table is ordered first, so many at a time."""
+        first = self.order[0]
+        ends = self.model.objects.aggregate(least=models.Min(first), most=models.Max(first))
+        if ends["most"] is not None:
+            for start in range(ends["least"], ends["most"] + 1, AT_A_TIME):
+                yield range(start, start + AT_A_TIME)
+
+    def rows(self, at: datetime, keys: range | None = None) -> list[models.Model]:
+        """The rows that an export at `at` (UTC) holds, in order; those with `keys`, where these are given. None of them
+        may be saved."""
         found = self.model.objects.order_by(*self.order).defer(*self.left_out)
+        if keys is not None:
+            first = self.order[0]
+            found = found.filter(**{f"{first}__gte": keys.start, f"{first}__lt": keys.stop})
         return list(found) if self.shown is None else self.shown(found, at)
+
+    def written(self, row: models.Model, names: Mapping[int, str]) -> dict[str, Any]:
+        """All columns of the row as they stand in a file; `names` are those of the people by key."""
+        return {column.name: column.write(row, names) for column in self.columns}
 
 
 # Left out of accounts: what is private or the host's business, and what the roster's events say.

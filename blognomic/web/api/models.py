@@ -16,6 +16,7 @@ from pydantic import BeforeValidator, Field, create_model
 
 from blognomic.database.fields import MessageField
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.web.api.shapes import ToldShape
 
 InEnglish = Annotated[str, BeforeValidator(lambda message: message.in_english)]
 """What the site wrote down, as everybody reads it by program."""
@@ -55,7 +56,7 @@ def like(
             described = str((about or {}).get(name) or help_text) or None
         alias = f"{of}.{attribute}" if of else None if attribute == name else attribute
         made[name] = (kind, Field(description=described, validation_alias=alias))
-    return create_model(f"{source.__name__}Fields", __base__=Schema, **made)
+    return create_model(f"{source.__name__}Fields", __base__=ToldShape, **made)
 
 
 def _field(model: type[models.Model], name: str, shapes: Mapping[type, Any]) -> tuple[Any, str, Any]:

@@ -103,27 +103,15 @@ def problem(
     status: int,
     detail: str,
     *,
-    rule: str = "",
-    rule_and_law_differ: bool = False,
     when: datetime | None = None,
-    confirm: str = "",
-    errors: Sequence[Mapping[str, str]] = (),
     headers: Mapping[str, str] | None = None,
+    **more: object,
 ) -> HttpResponse:
-    """The answer that tells of a problem."""
+    """The answer that tells of a problem, with what else a `Problem` has where there is anything to tell."""
     kind, title, _ = KINDS.get(status) or (KINDS[400] if status < 500 else KINDS[500])
-    told: dict[str, object] = {"type": f"/api/#{kind}", "title": title, "status": status, "detail": detail}
-    if rule:
-        told["rule"] = rule
-    if rule_and_law_differ:
-        told["rule_and_law_differ"] = True
-    if when is not None:
-        told["allowed_at"] = format_instant(when)
-    if confirm:
-        told["confirm"] = confirm
-    if errors:
-        told["errors"] = list(errors)
-    body = json.dumps(told, ensure_ascii=False)
+    more["allowed_at"] = format_instant(when) if when else ""
+    told = {"type": f"/api/#{kind}", "title": title, "status": status, "detail": detail}
+    body = json.dumps(told | {name: value for name, value in more.items() if value}, ensure_ascii=False)
     response = HttpResponse(body, content_type=MEDIA_TYPE, status=status, headers=headers)
     response["Cache-Control"] = "no-store"
     return response

@@ -1,12 +1,14 @@
 """What every room of the API speaks of: keys, instants, texts, addresses."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Any, Union
 
 from django.conf import settings
 from ninja import Schema
+from ninja.schema import ResolverMetaclass
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from typing_extensions import TypeAliasType
 
@@ -47,6 +49,8 @@ Text = Annotated[str, AfterValidator(_keepable)]
 """A text that every database can keep."""
 Instant = Annotated[datetime, BeforeValidator(_instant)]
 """An instant in UTC, such as 2026-11-21T14:05:00Z."""
+Seen = Annotated[int | None, Field(ge=0, le=LARGEST_KEY)]
+"""What was the last that somebody looked at, if there was any."""
 Day = Annotated[date, BeforeValidator(_day)]
 """A day, such as 2026-11-21, and no number of seconds."""
 
@@ -65,6 +69,35 @@ def one_of(name: str, shapes: Iterable[type[Schema]], by: str = "op") -> Any:
 def read(attribute: str, description: str | None = None, **more: Any) -> Any:
     """A field that is read from an attribute of another name, or of what the row has ("type.name")."""
     return Field(validation_alias=attribute, description=description, **more)
+
+
+@dataclass(frozen=True)
+class WorkedOut:
+    """A field that is worked out: by what, and what it says."""
+
+    work: Callable[..., Any]
+    description: str | None
+
+
+def worked_out(work: Callable[..., Any], description: str | None = None) -> Any:
+    """A field of what is told that is worked out of the whole row, and of the `context`, which has the `request`, where
+    the function takes it."""
+    return WorkedOut(work, description)
+
+
+class _WorksOut(ResolverMetaclass):
+    """Makes of each field that is worked out a field and what django-ninja asks for it."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **more: Any) -> Any:
+        for field, value in list(namespace.items()):
+            if isinstance(value, WorkedOut):
+                namespace[field] = Field(description=value.description)
+                namespace[f"resolve_{field}"] = staticmethod(value.work)
+        return super().__new__(mcs, name, bases, namespace, **more)
+
+
+class ToldShape(Schema, metaclass=_WorksOut):
+    """What is told of a row."""
 
 
 def url_of(path: str) -> str:
@@ -87,7 +120,7 @@ def page_of(name: str) -> Any:
     return Annotated[str, BeforeValidator(lambda number: url_of(address_of(name, number)))]
 
 
-class Located(Schema):
+class Located(ToldShape):
     """What has a page of its own."""
 
     url: PathOf = read("get_absolute_url")
@@ -99,7 +132,7 @@ class Shown(Located):
     id: int
 
 
-class Linked(Schema):
+class Linked(ToldShape):
     """What has its place on a page of something else."""
 
     url: PathOf = read("link")

@@ -222,6 +222,17 @@ def test_comments_in_parts_are_the_comments(stage):
     assert first["next"] is not None and len(walk(path)) == len(whole) + 1
 
 
+def test_versions_of_a_page_come_in_parts(stage, token):
+    for seen, text in enumerate(("One", "Two", "Three")):
+        last = ask("GET", "/gamestate/pages/notes").json()["last"] if seen else None
+        sent = {"title": "Notes", "text": text, "seen": last}
+        assert ask("PUT", "/gamestate/pages/notes", sent, token=token).status_code == 200
+    first = ask("GET", "/gamestate/pages/notes/versions?limit=2").json()
+    rest = ask("GET", f"/gamestate/pages/notes/versions?limit=2&cursor={first['next']}").json()
+    told = [(one["number"], one["text"]) for one in first["items"] + rest["items"]]
+    assert (told, rest["next"]) == ([(1, "One"), (2, "Two"), (3, "Three")], None)
+
+
 @pytest.mark.parametrize(
     "cursor",
     ["x", "é", "W10", paging.encode([1]), paging.encode(["x", 1]), paging.encode([NOW, 10**16]), "a" * 601],

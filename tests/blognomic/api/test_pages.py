@@ -46,6 +46,7 @@ def test_page_documents_every_operation_and_shape_and_has_no_script_of_its_own()
     assert [shape.name for shape in shapes() if f'id="{shape.anchor}"' not in page] == []
     assert re.findall(r"<script(?![^>]*src=)|<style| style=| on[a-z]+=", page) == []
     assert re.findall(r"<script[^>]* src=\"(?!/static/)", page) == []
+    assert "Told apart by <code>op</code>: " in page
 
 
 def test_links_of_the_page_lead_somewhere():

@@ -166,7 +166,6 @@ WHOLE = {
     "list_showings": "what is tracked, in a dynasty",
     "list_webhooks": "channels outside",
     "needs_vote": "pending matters",
-    "page_history": "what one page was",
     "queue": "pending matters",
     "seeds": "a hundred days from that which is asked for",
     "votes": "those of one matter",

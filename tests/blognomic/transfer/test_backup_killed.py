@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from blognomic.transfer import whole_files
 from blognomic.transfer.backup import saving
 from tests.killing import die, killed
 from tests.votables.table import BEGINNING, HOUR, seat, write
@@ -61,7 +62,7 @@ def test_where_no_file_goes_without_a_name_the_next_backup_clears_up(tmp_path, m
 def test_what_another_backup_writes_at_this_moment_stays(tmp_path):
     seat("Alice", "Bobby")
     other = tmp_path / ".other.zip.1.part"
-    held = saving._named(other)
+    held = whole_files._named(other, whole_files.OWNER_ALONE)
     saving.save(tmp_path / "game.zip", at=BEGINNING)
     assert other.exists()
     os.close(held)

@@ -216,10 +216,10 @@ def test_file_of_nobody_becomes_a_game_of_nobody():
     assert bring(value) == ImportedGame(people=0, posts=0, comments=0, has_admin=False)
     assert Game.objects.get().founded_at == NOW
     assert Dynasty.objects.get().name == "The First Metadynasty"
-    first = export_game(at=NOW)
+    first = "".join(export_game(at=NOW))
     rich_game.empty()
     import_game(read(first), at=NOW)
-    assert export_game(at=NOW) == first
+    assert "".join(export_game(at=NOW)) == first
 
 
 def test_imported_matter_can_be_resolved_and_a_resolution_corrected():
@@ -312,7 +312,7 @@ def test_import_of_what_was_exported_is_exported_as_the_same():
             try:
                 with transaction.atomic():
                     import_game(read(source), at=NOW)
-                    source = export_game(at=NOW)
+                    source = "".join(export_game(at=NOW))
                     exported.append(source)
                     raise Undo
             except Undo:

@@ -27,7 +27,7 @@ def played(django_db_setup, django_db_blocker) -> str:
     """What was exported of a game with something of everything, of which nothing is left."""
     with django_db_blocker.unblock(), transaction.atomic():
         rich_game.play()
-        text = export_game(at=rich_game.END)
+        text = "".join(export_game(at=rich_game.END))
         transaction.set_rollback(True)
     return text
 

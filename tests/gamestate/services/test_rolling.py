@@ -1,6 +1,5 @@
 """Rolling: once, in order, from the seed of the day, and never again."""
 
-import hashlib
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -14,14 +13,15 @@ from gamestate.models import Roll, Seed
 from gamestate.queries.rolling import verified
 from gamestate.queries.seeds import is_revealed, revealed_at
 from gamestate.services import rolling
-from gamestate.services.seeds import HORIZON, LOW, publish_ahead
+from gamestate.services.seeds import HORIZON
 from players.models import Player
 from ruleset.law import load
 from tests.leaves import GIVEN
 from tests.votables.table import Cause, Kind, event, join, noon, person, seat
 
 pytestmark = pytest.mark.django_db
-PAGE = {"where": Roll.Where.PAGE, "where_pk": None}
+
+
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
 
 
@@ -29,6 +29,9 @@ NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
 def bobby():
     with time_machine.travel(noon(1), tick=False):
         yield seat(*NAMES)[1]
+
+
+PAGE = {"where": Roll.Where.PAGE, "where_pk": None}
 
 
 def roll(by: Player, text: str, at: datetime | None = None, **more: object) -> list[Roll]:
@@ -182,27 +185,6 @@ def test_what_the_dice_gave_is_never_edited_or_deleted(bobby):
 
 
 # -- seeds
-
-
-def test_seeds_are_published_a_month_ahead_each_with_its_hash(bobby):
-    publish_ahead(at=noon(1))
-    seeds = list(Seed.objects.all())
-    today = noon(1).date()
-    assert [seed.day for seed in seeds] == [today + timedelta(days=ahead) for ahead in range(HORIZON)]
-    assert all(seed.hash == hashlib.sha256(bytes.fromhex(seed.secret)).hexdigest() for seed in seeds)
-    assert len({seed.secret for seed in seeds}) == HORIZON
-    assert {(len(seed.secret), seed.published_at) for seed in seeds} == {(64, noon(1))}
-
-
-def test_seeds_that_are_published_stay_and_more_follow_when_few_are_left(bobby, django_assert_num_queries):
-    publish_ahead(at=noon(1))
-    first = dict(Seed.objects.values_list("day", "hash"))
-    with django_assert_num_queries(1):
-        publish_ahead(at=noon(1 + HORIZON - LOW))
-    publish_ahead(at=noon(2 + HORIZON - LOW))
-    now = dict(Seed.objects.values_list("day", "hash"))
-    assert len(now) == 2 * HORIZON - LOW + 1
-    assert {day: now[day] for day in first} == first
 
 
 def test_a_seed_is_shown_ten_minutes_after_its_day():

@@ -18,7 +18,9 @@ from players.models import (
     Standing,
     Tenure,
 )
+from players.permissions import check_may_announce, check_may_dissolve
 from players.queries import mentors
+from players.queries.mentors import acts_as_emperor
 from players.services import mentors as mentoring
 from players.services.roster import crown
 from tests.players.correspondents import NOW
@@ -273,7 +275,7 @@ def test_without_an_emperor_who_was_active_in_three_earlier_dynasties_acts_as_on
     play(school["Tutor"], *rounds[:2], rounds[4])
     # Idle right after the beginning of three, and on the very instant at which one ends, is not active in it.
     joined(school["Pupil"], rounds[2].ended_at)
-    found_ones = {name: mentoring.acts_as_emperor(one, NOW) for name, one in school.items()}
+    found_ones = {name: acts_as_emperor(one, NOW) for name, one in school.items()}
     assert found_ones == {
         "Emperor": False,
         "Admin": False,
@@ -283,8 +285,8 @@ def test_without_an_emperor_who_was_active_in_three_earlier_dynasties_acts_as_on
         "Guest": False,
     }
     Reign.objects.create(player=school["Emperor"], since=BEGINNING)
-    assert not mentoring.acts_as_emperor(school["Other"], NOW)
-    assert mentoring.acts_as_emperor(school["Emperor"], NOW)
+    assert not acts_as_emperor(school["Other"], NOW)
+    assert acts_as_emperor(school["Emperor"], NOW)
 
 
 # -- how it is announced and ends
@@ -293,11 +295,11 @@ def test_without_an_emperor_who_was_active_in_three_earlier_dynasties_acts_as_on
 def test_mentorship_is_announced_once_and_by_the_emperor(school):
     made = begun(school)
     with pytest.raises(RuleBroken):
-        mentoring.check_may_announce(made, by=school["Tutor"], at=NOW)
-    mentoring.check_may_announce(made, by=school["Emperor"], at=NOW)
+        check_may_announce(made, by=school["Tutor"], at=NOW)
+    check_may_announce(made, by=school["Emperor"], at=NOW)
     mentoring.announced(made, link="/posts/1/")
     with pytest.raises(Stale):
-        mentoring.check_may_announce(Mentorship.objects.get(), by=school["Emperor"], at=NOW)
+        check_may_announce(Mentorship.objects.get(), by=school["Emperor"], at=NOW)
 
 
 @pytest.mark.parametrize("name", ["Tutor", "Pupil"])
@@ -305,13 +307,13 @@ def test_either_of_the_two_may_dissolve_it_and_nobody_else(school, name):
     made = begun(school)
     for other in ("Emperor", "Admin", "Other", "Guest"):
         with pytest.raises(RuleBroken):
-            mentoring.check_may_dissolve(made, by=school[other])
-    mentoring.check_may_dissolve(made, by=school[name])
+            check_may_dissolve(made, by=school[other])
+    check_may_dissolve(made, by=school[name])
     mentoring.dissolved(made, by=school[name], at=NOW + DAY, link="/posts/2/")
     made = Mentorship.objects.get()
     assert (made.ended_at, made.ended_by, made.farewell) == (NOW + DAY, school[name], "/posts/2/")
     with pytest.raises(Stale):
-        mentoring.check_may_dissolve(made, by=school[name])
+        check_may_dissolve(made, by=school[name])
     assert (mentoring.mentorship_of(school["Pupil"]), ask(school["Pupil"]).outcome) == (None, "")
 
 

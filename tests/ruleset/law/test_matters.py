@@ -1,39 +1,18 @@
 """What a law may say of icons and kinds of its own, and what it may not."""
 
-import re
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
-from ruleset.law import ADDITIONS, SHIPPED, LawError, addition, additions, document, parse
-from ruleset.law.choices import MOST, code_of, is_choice, letters, place_of
-from ruleset.law.errors import ExpressionError
-from ruleset.law.model import Choices, TitleForm
-from ruleset.law.pictures import PICTURES, is_glyph
-from ruleset.law.titles import compiled
+from ruleset.law import ADDITIONS, SHIPPED, addition, additions
+from ruleset.law.choices import MOST
+from ruleset.law.model import Choices
 from ruleset.law.wording import one
 
-BASE = document("ruleset-86")
+from .added import KIND, law, problem
+
 ICON = '[icons.revise]\nlabel = "REVISE"\ncodes = ["revise"]\ncounts = "nothing"\nrule = "Second Thoughts"\n'
-KIND = """[kinds.poll]
-label = "Poll"
-rule = "Polls"
-vote = "choices"
-enact = [{ label = "x", rule = "Polls", all = [{ when = "leaders == 1", label = "y" }] }]
-fail = [{ label = "x", rule = "Polls", all = [{ when = "choices > 2 && next_votes > w", label = "y" }] }]
-"""
 WEIGHT = '[weight]\nformula = "is_admin ? 2 : values.x"\nfallback = 1\nlabel = "x"\nrule = "y"\n'
-
-
-def law(added: str, *, text: str = BASE):
-    return parse(f"{text}\n{added}", source="amended")
-
-
-def problem(added: str, *, text: str = BASE) -> str:
-    with pytest.raises(LawError) as caught:
-        law(added, text=text)
-    return f"{caught.value.key}: {caught.value.problem}"
 
 
 def test_an_icon_looks_as_its_law_says():
@@ -41,12 +20,6 @@ def test_an_icon_looks_as_its_law_says():
     assert [(icon.picture, icon.glyph) for icon in looks] == [("revise", ""), ("arrow", ""), ("", "🏹")]
     assert law(ICON.replace("revise", "renew")).icons["renew"].picture == "ballot"
     assert law("").icons["veto"].picture == "veto"
-
-
-def test_every_picture_is_in_the_sprite():
-    sprite = Path("static/icons.svg").read_text(encoding="utf-8")
-    assert set(PICTURES) <= set(re.findall(r'<symbol id="([a-z]+)"', sprite))
-    assert len(set(PICTURES)) == len(PICTURES)
 
 
 BAD_ICONS = (
@@ -84,25 +57,6 @@ def test_a_law_has_not_too_many_icons_and_kinds():
     assert len(law(twenty).icons) == 24
     kinds = "".join(KIND.replace("kinds.poll", f"kinds.poll{number}") for number in range(10))
     assert "at most 12 kinds" in problem(kinds)
-
-
-@pytest.mark.parametrize("sign", ("🏹", "→", "★★", "A+", "👩‍🚀", "é"))
-def test_a_glyph_is_a_few_signs(sign):
-    assert is_glyph(sign)
-
-
-@pytest.mark.parametrize("sign", ("", " ", "a b", "\n", "\u200d", "\u202ex", "x" * 9, "\x00", "\ue000"))
-def test_what_is_not_seen_is_no_glyph(sign):
-    assert not is_glyph(sign)
-
-
-def test_choices_are_known_by_letters():
-    assert letters(2) == ("choice_a", "choice_b")
-    assert [(code_of(name), place_of(name), is_choice(name)) for name in letters(99)[-1:]] == [
-        ("t", 19, True)
-    ]
-    assert law(KIND).codes_on(2) == {**law("").codes, "a": "choice_a", "b": "choice_b"}
-    assert law(KIND).codes_on(0) == law("").codes
 
 
 def test_a_kind_is_read_with_what_is_usual():
@@ -162,53 +116,6 @@ def test_a_kind_that_cannot_be_is_refused_with_its_place(old, new, key, words):
     assert old in KIND
     said = problem(KIND.replace(old, new))
     assert said.startswith(f"{key}: ") and words in said
-
-
-TITLE = 'title = {{ pattern = {}, example = "{}", label = "x", rule = "y" }}\n'
-
-
-def test_a_title_is_written_as_its_pattern_says():
-    form = law(KIND + TITLE.format("'POLL: [A-Z]\\w*'", "POLL: Cats")).kinds["poll"].title
-    assert form == TitleForm("POLL: [A-Z]\\w*", "POLL: Cats", "x", "y")
-    assert [form.fits(title) for title in ("POLL: Dogs", "POLL: dogs", "POLL: Dogs!", " POLL: Dogs")] == [
-        True, False, False, False,
-    ]  # fmt: skip
-    said = problem(KIND + TITLE.format("'POLL: .+'", "Poll"))
-    assert said == "kinds.poll.title.example: the pattern does not fit the example"
-    assert problem(KIND + TITLE.format("'(a+)+'", "a")).startswith(
-        "kinds.poll.title.pattern: '(' cannot stand"
-    )
-
-
-@pytest.mark.parametrize(
-    "pattern",
-    (
-        "",
-        "x" * 101,
-        "(a)",
-        "a|b",
-        "^a",
-        "a$",
-        "a**",
-        "a*a*a*",
-        "\\1",
-        "\\p",
-        "[a",
-        "a{",
-        "a{1000}",
-        "[z-a]",
-        "[a--b]",
-        "+a",
-    ),
-)
-def test_a_pattern_that_could_take_long_is_refused(pattern):
-    with pytest.raises(ExpressionError):
-        compiled(pattern)
-
-
-@pytest.mark.parametrize("pattern", ("a.*b.*", "\\d{1,3}", "[^a-z\\]]+", "\\(x\\)", "a?b?c?d?", "💡 .+"))
-def test_simple_patterns_are_allowed(pattern):
-    assert compiled(pattern).pattern == pattern
 
 
 def test_a_weight_is_a_number_or_a_formula():

@@ -1,35 +1,12 @@
 """Reading laws: what is refused, with the document, the line and the key."""
 
-import tomllib
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleset.law import SHIPPED, LawError, document, parse
-from ruleset.law.lines import lines_of
 
-TEXT = document("ruleset-211")
-
-
-def refused(text: str) -> tuple[int | None, str, str]:
-    """The line, the key and the problem for which a document is refused."""
-    with pytest.raises(LawError) as caught:
-        parse(text, source="house.toml")
-    error = caught.value
-    assert error.source == "house.toml"
-    assert str(error).startswith("house.toml" if error.line is None else f"house.toml, line {error.line}: ")
-    return error.line, error.key, error.problem
-
-
-def line_of(part: str, text: str = TEXT) -> int:
-    """The number of the first line that holds `part`."""
-    return next(i for i, line in enumerate(text.split("\n"), start=1) if part in line)
-
-
-def amended(old: str, new: str) -> str:
-    assert old in TEXT
-    return TEXT.replace(old, new, 1)
+from .amended import TEXT, amended, refused
 
 
 def test_a_mistake_in_the_notation_names_its_line():
@@ -88,115 +65,6 @@ def test_a_missing_table_has_no_line_but_a_name():
     assert refused(amended("[tracker]", "[trackers]")) == (None, "", "'tracker' is missing")
 
 
-def condition(source: str) -> tuple[int | None, str]:
-    """The line and the problem of a law whose first condition of enactment is `source`."""
-    text = amended(
-        '{ when = "popular", label = "it is Popular" },', f'{{ when = """{source}""", label = "x" }},'
-    )
-    line, key, problem = refused(text)
-    assert key == "kinds.proposal.enact[0].all[0].when"
-    assert line == line_of('label = "x"', text) - source.count("\n")
-    return line, problem
-
-
-@pytest.mark.parametrize(
-    ("source", "problem"),
-    [
-        ("", "the expression is empty"),
-        ("f >=", "not an expression: at character 5"),
-        ("f >= q)", "not an expression: at character 7"),
-        ("f = q", "unexpected '='"),
-        ("votes >= q", "'votes' is not known here; known are a, amends, cast"),
-        ("enactable", "'enactable' is not known here"),
-        ("is_author", "'is_author' is not known here"),
-        ("f", "it gives"),
-        ("popular ? 1 : 2", "it gives"),
-        ("f + popular > 1", "it cannot be computed"),
-        ("'a' > 1", "it cannot be computed"),
-        ("kind.matches('p.*')", "the function 'matches' is not allowed"),
-        ("matches(kind, 'p')", "the function 'matches' is not allowed"),
-        ("kind.startsWith('p')", "the function 'startsWith' is not allowed"),
-        ("amends.map(part, part + part).size() > 0", "the function 'map' is not allowed"),
-        ("duration('1s') > duration('2s')", "the function 'duration' is not allowed"),
-        ("f > 1 // and so on", "comments are not allowed"),
-        ("f > 1.5", "only whole numbers are allowed"),
-        ("f > 1u", "unexpected 'u' after '1'"),
-        ("kind == b'x'", "unexpected \"'x'\" after 'b'"),
-        ("f > 12345678901", "the number 12345678901 has more than 9 digits"),
-        ("f / n > 0", "a condition may divide only by a number that is written out and not zero"),
-        ("f / 0 > 0", "a condition may divide only by a number that is written out and not zero"),
-        ("f % (n) > 0", "a condition may divide only by a number that is written out and not zero"),
-        ("(" * 21 + "popular" + ")" * 21, "more than 20 brackets within each other"),
-        ("popular" + " && popular" * 50, "the expression is longer than 500 characters"),
-        ("open >= 12", "time may stand only as `open >= hours.NAME` or `open > hours.NAME`"),
-        ("open == hours.long", "time may stand only as"),
-        ("open < hours.long", "time may stand only as"),
-        ("hours.long <= open", "`hours` may stand only in"),
-        ("hours.long > 3", "`hours` may stand only in"),
-        ("open > hours.long + 1", "time may stand only as"),
-        ("f + open > hours.long", "time may stand only as"),
-        ("!open > hours.long", "time may stand only as"),
-        ("open > hours.lunch", "there is no number of hours named 'lunch'"),
-        ("open", "time may stand only as"),
-        ("open > hours['long']", "time may stand only as"),
-        ("special['Cats']", "there is no special case 'Cats'"),
-        ("special.Cats", "`special` may stand only as `special['NAME']`"),
-        ("special[kind]", "`special` may stand only as `special['NAME']`"),
-        ("values.x > 1", "'values' is not known here"),
-        ("kind.size", "nothing has a part 'size'"),
-        ("amends.exists(f, f == 'core')", "'f' already has a meaning"),
-        (
-            "amends.all(a1, amends.all(b1, amends.all(c1, true)))",
-            "more than 2 uses of all or exists",
-        ),
-        ("f > 1\n  @", "unexpected '@'"),
-        ("[1, 2] == [1]  && __import__('os')", "the function '__import__' is not allowed"),
-    ],
-)
-def test_an_expression_that_a_law_may_not_use_is_refused(source, problem):
-    _, found = condition(source)
-    assert found.startswith(problem)
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "open >= hours.minimum",
-        "open > hours.minimum && (open >= hours.long || f > a)",
-        "f > 3 ? open >= hours.minimum : open >= hours.long",
-        "!(open >= hours.long)",
-        "a * 3 / 2 < n % 5",
-        "size(amends) > 1 || amends.exists(part, part == 'core') && amends.all(part, part in ['core', 'roster'])",
-        'special["Dormancy"] && kind in ["proposal", "cfj"]',
-        "v - 1 > -a",
-        "hiatus == illegal != changes_nothing",
-        "emperor_for || emperor_against || has_emperor",
-    ],
-)
-def test_an_expression_that_a_law_may_use_is_read(source):
-    text = amended(
-        '{ when = "popular", label = "it is Popular" },', f"{{ when = '''{source}''', label = \"x\" }},"
-    )
-    law = parse(text, source="house.toml")
-    assert law.kinds["proposal"].enact.ways[0].conditions[0].when.source == source
-
-
-def test_a_term_may_use_those_before_it_only():
-    text = amended(
-        '{ when = "!popular", label = "it is not Popular" }', '{ when = "!unpopular", label = "x" }'
-    )
-    assert refused(text)[2].startswith("'unpopular' is not known here")
-
-
-def test_hours_may_be_a_formula_that_does_not_ask_the_time():
-    text = amended("value = 12\n", 'formula = "n > 10 ? 24 : 12"\nfallback = 12\n')
-    assert parse(text, source="x").hours["minimum"].formula.source == "n > 10 ? 24 : 12"
-    text = amended("value = 12\n", 'formula = "open > hours.long ? 24 : 12"\nfallback = 12\n')
-    assert (
-        "there is no number of hours" in refused(text)[2] or "'hours' is not known here" in refused(text)[2]
-    )
-
-
 @settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_a_document_with_a_piece_missing_is_refused_or_read_but_never_crashes(data):
@@ -213,51 +81,3 @@ def test_a_document_with_a_piece_missing_is_refused_or_read_but_never_crashes(da
 @pytest.mark.parametrize("text", ["", "a = " + "[" * 5000, "x" * 200_001])
 def test_what_is_no_law_at_all_is_refused(text):
     refused(text)
-
-
-def paths(value, path=()):
-    """Every key path of a document's values."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        yield (*path, key)
-        yield from paths(item, (*path, key))
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_every_key_of_a_document_has_its_line(name):
-    text = document(name)
-    lines = lines_of(text)
-    for path in paths(tomllib.loads(text)):
-        if isinstance(path[-1], str):
-            assert path[-1] in text.split("\n")[lines[path] - 1], path
-        else:
-            assert lines[path[:-1]] <= lines[path]
-
-
-def test_lines_are_found_through_every_notation():
-    text = '''# a comment with [brackets] and = signs
-a = 1
-"b c".d = """
-not = a key
-"""
-[t] # t
-'x' = [ # list
-  { y = "]", z = [1,
-    2] },
-  "#",
-]
-[[u.v]]
-w = 2024-01-01T00:00:00Z
-[[u.v]]
-w = { p.q = 'x' }
-[u.v.r]
-s = false
-'''
-    lines = lines_of(text)
-    assert {path: lines[path] for path in paths(tomllib.loads(text))} == {
-        ("a",): 2, ("b c",): 3, ("b c", "d"): 3, ("t",): 6, ("t", "x"): 7, ("t", "x", 0): 8, ("t", "x", 0, "y"): 8,
-        ("t", "x", 0, "z"): 8, ("t", "x", 0, "z", 0): 8, ("t", "x", 0, "z", 1): 9, ("t", "x", 1): 10, ("u",): 12,
-        ("u", "v"): 12, ("u", "v", 0): 12, ("u", "v", 0, "w"): 13, ("u", "v", 1): 14, ("u", "v", 1, "w"): 15,
-        ("u", "v", 1, "w", "p"): 15, ("u", "v", 1, "w", "p", "q"): 15,
-        ("u", "v", 1, "r"): 16, ("u", "v", 1, "r", "s"): 17,
-    }  # fmt: skip

@@ -5,12 +5,9 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule, called, naming
-from ruleset.law import ADDITIONS, SHIPPED, LawError, addition, document, load, parse
-from ruleset.text import starting
+from ruleset.law import ADDITIONS, SHIPPED, addition, document, load
 
 ROOT = Path(__file__).resolve().parents[3]
 APPS = ("blognomic", "players", "ruleset", "gamestate", "votables")
@@ -82,25 +79,6 @@ def test_a_quoted_rule_is_found_and_a_marked_label_is_not():
         {"Fair Play"},
         set(),
     )
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_every_law_names_all_the_rules_that_the_site_follows(name):
-    assert set(load(name).rules.names) == set(SiteRule)
-
-
-def test_the_names_are_those_of_the_rules_that_a_game_begins_with():
-    text = Path(starting.__file__).with_suffix(".md").read_text(encoding="utf-8")
-    rules = {line.lstrip("# ").partition(" [")[0] for line in text.splitlines() if line.startswith("#")}
-    assert set(load(SHIPPED[-1]).rules.names.values()) - rules == set()
-
-
-def test_a_law_says_what_its_rules_are_called():
-    text = document("ruleset-211").replace('mentors = "Mentors"', 'mentors = "Guides"')
-    law = parse(text, source="x")
-    assert (law.rules.names["mentors"], law.rules.names["tracking"]) == ("Guides", "Gamestate Tracking")
-    with pytest.raises(LawError, match="guides are none of"):
-        parse(document("ruleset-211").replace("mentors =", "guides ="), source="x")
 
 
 def test_a_refusal_names_the_rule_as_the_law_calls_it():

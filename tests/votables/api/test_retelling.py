@@ -417,7 +417,7 @@ def test_page_of_gamestate_is_told_as_it_stood_and_after_it_was_removed(stage):
         assert ask("POST", "/gamestate/definitions", steps, token=alice).status_code == 201
         gone, old = read(path), read(f"{path}?at={format_instant(NOW)}")
         assert refused(f"{path}?at=2020-01-01T00:00:00Z") == (404, "There was no such page then.")
-        assert [(one["number"], one["title"], one["is_there"]) for one in read(f"{path}/versions")] == [
+        assert [(one["number"], one["title"], one["is_there"]) for one in read(f"{path}/versions")["items"]] == [
             (1, "The Gallery", True), (2, "The Hall", True), (3, "The Hall", False),
         ]  # fmt: skip
         titles = {

@@ -14,8 +14,8 @@ from votables.changes.post_types import definition_of
 from votables.models import Draft
 from votables.services import official_posts
 
+from ..changes.test_tracking_of_every_kind import page, players, steps_of_every_kind  # noqa: F401 -- a fixture
 from ..table import noon
-from ..test_changes_of_every_kind import page, players, steps_of_every_kind  # noqa: F401 -- a fixture
 from .browsing import at_time, browser, sound
 
 pytestmark = pytest.mark.django_db

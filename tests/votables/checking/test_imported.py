@@ -15,7 +15,7 @@ def test_a_plain_game_file(rich):
 
 
 def test_the_history_of_a_site_without_what_is_private(rich):
-    value = json.loads(export_game(at=rich_game.END))
+    value = json.loads("".join(export_game(at=rich_game.END)))
     rich_game.empty()
     bring(value, rich_game.END)
     assert list(found()) == []

@@ -14,7 +14,7 @@ import pytest
 
 from votables.management.commands import judge as command
 
-from .test_gamefile import EXAMPLE, MINIMAL
+from .documents import EXAMPLE, MINIMAL
 
 ROOT = Path(__file__).resolve().parents[3]
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")

@@ -9,6 +9,7 @@ import pytest
 from ruleset.law import document, parse
 from votables.judge import Comment, Leave, Limits, Matter, limits, may_post
 
+from .moving import at, game_file, said, told
 from .world import BIT, HOUR, LAWS, POSTED, START, game, instant, judged, law, matter, player, players
 
 DAY = timedelta(days=1)
@@ -288,3 +289,38 @@ def test_a_day_that_ends_in_a_season_waits_for_its_end():
 def test_what_time_does_not_end_has_no_instant():
     found = game(*done(3), matter("dov", id="d"))
     assert leave("ruleset-211", found, POSTED).when is None
+
+
+def failed_dov(**more):
+    """Carol's declaration failed with one vote against it."""
+    dov = {
+        "id": "d",
+        "kind": "dov",
+        "author": "Carol",
+        "posted": at(0),
+        "status": "failed",
+        "resolved": at(24),
+    }
+    return game_file(law="ruleset-98", **more) | {
+        "matters": [{**dov, "comments": [said("David", ":against:", 1)]}]
+    }
+
+
+def test_the_wait_after_a_failed_declaration_is_that_of_the_law_at_the_instant_asked():
+    value = failed_dov(laws=[{"from": at(30), "law": "ruleset-211"}, {"from": at(60), "law": "ruleset-37"}])
+    may = [told(value, hours)["may_declare_victory"]["Carol"] for hours in (25, 30, 59, 60)]
+    assert may == [True, False, False, True]  # 98: only with more than quorum; 211: with one; 37: never
+
+
+def test_a_wait_is_on_the_votes_as_they_counted_when_it_failed():
+    """David defers, which on a declaration follows the emperor in ruleset 86, and nobody in ruleset 98."""
+    votes = [
+        said("Alice", ":against:", 1),
+        said("David", ":def:", 1),
+        said("Ellen", ":def:", 1),
+        said("Bobby", ":against:", 1),
+    ]
+    for then, waits in (("ruleset-2019-09", True), ("ruleset-98", False)):
+        value = failed_dov(laws=[{"from": at(30), "law": "ruleset-98"}]) | {"law": then}
+        value["matters"][0]["comments"] = votes
+        assert told(value, 40)["may_declare_victory"]["Carol"] is not waits

@@ -1,31 +1,16 @@
 """Matters, icons and weights that a law defines beyond those of the shipped documents."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from ruleset.law import additions, document, load, parse
-from votables.judge import Leave, judge, may_post, may_use
-from votables.judge.answer import answer
+from votables.judge import Leave, may_post, may_use
 from votables.judge.gamefile import GameFileError, read_object
 
-from .world import BIT, HOUR, POSTED, counted, game, instant, judged, matter, only, players, stands, votes
+from .bricks import BRICKS, NAMES, contest
+from .world import BIT, HOUR, POSTED, game, instant, judged, matter, only, stands, votes
 
 DAY = timedelta(days=1)
-BRICKS = parse(document("ruleset-86") + additions("ruleset-86"), source="bricks")
-NAMES = ("Bobby", "Carol's <b>wall</b>")
-
-
-def contest(words: str = "", **more):
-    return matter(
-        "adjudication",
-        *votes(words, timedelta(0)),
-        id="c",
-        author="E",
-        choices=more.pop("choices", NAMES),
-        **more,
-    )
 
 
 def outcome(words: str, after: timedelta = 48 * HOUR) -> tuple[bool, bool]:
@@ -117,91 +102,6 @@ def test_a_choice_that_the_matter_does_not_have_is_text():
     assert may_use("for", **ask) == Leave(False, "FOR is not used in a vote between choices.", "Apex")
     plain = matter(*(), id="p", choices=NAMES)
     assert may_use("choice_a", **{**ask, "game": game(plain), "matter": plain}).allowed is False
-
-
-def test_the_answer_names_choices_and_who_leads():
-    found = answer(judge(game(contest("A:choice_a")), law=BRICKS, at=POSTED + HOUR))["matters"][0]
-    assert (found["choices"], found["leaders"]) == (
-        [{"name": NAMES[0], "votes": 1}, {"name": NAMES[1], "votes": 0}], ["Bobby"],
-    )  # fmt: skip
-    assert "weight" not in found["votes"]["A"]
-
-
-WEIGHT = """
-[weight]
-formula = "is_emperor ? values.crown : icon == 'against' && is_admin ? 3 : 1"
-fallback = 7
-label = "the crown weighs as much as the gamestate says"
-rule = "Heavy Heads"
-"""
-HEAVY = parse(document("ruleset-98") + WEIGHT, source="heavy")
-
-
-def heavy(words: str, *, crown: object = 4, admin: str = "B", law=HEAVY, kind: str = "cfj"):
-    people = tuple(replace(player, admin=player.name == admin) for player in players(7))
-    values = {} if crown is None else {"crown": crown}
-    return only(law, game(matter(kind, *votes(words)), people=people, values=values), POSTED + 3 * HOUR)
-
-
-def test_votes_may_weigh_more_than_one():
-    found = heavy("E:for B:against C:for")
-    assert {name: vote.weight for name, vote in found.votes.items()} == {"A": 1, "B": 3, "C": 1, "E": 4}
-    assert (found.tally.f, found.tally.a, found.tally.total, found.tally.valid, found.tally.cast) == (
-        6,
-        3,
-        9,
-        4,
-        4,
-    )
-    assert found.may_enact  # the weight reaches quorum, the four voters do not
-    assert answer(
-        judge(game(matter("cfj", *votes("E:for")), values={"crown": 4}), law=HEAVY, at=POSTED + 2 * HOUR)
-    )["matters"][0]["votes"]["E"] == {"cast": "for", "counts_as": "for", "weight": 4}
-
-
-@pytest.mark.parametrize(("crown", "weight"), ((None, 7), (0, 0), (-3, 0), (2**52, 1_000_000), (2.5, 7)))
-def test_a_weight_that_cannot_be_is_bounded(crown, weight):
-    assert heavy("E:for", crown=crown).votes["E"].weight == weight
-
-
-def test_conditions_may_ask_what_the_whole_roster_weighs():
-    house = parse(HEAVY.text.replace('when = "f >= q"', 'when = "2 * f > w"', 3), source="whole")
-    # The crown's 4 and six others: w is 10.
-    assert heavy("E:for", law=house, kind="cfj").needs["enact"][0] == "1 more FOR"
-    assert heavy("E:for B:for C:for", law=house).may_enact
-    assert counted(house, game(matter("cfj", *votes("E:for")), values={"crown": 4})) == {
-        "A": "for",
-        "E": "for",
-    }
-
-
-@pytest.mark.parametrize("name", ("ruleset-37", "ruleset-86", "ruleset-98", "ruleset-2019-09", "ruleset-211"))
-def test_a_weight_of_one_for_all_changes_nothing(name):
-    even = parse(document(name) + '\n[weight]\nvalue = 1\nlabel = "one"\nrule = "One"\n', source="even")
-    words = votes("A:for B:against C:deferential D:for E:for F:against")
-    for kind in ("proposal", "cfj", "dov"):
-        for hours in (2, 13, 49, 169):
-            found = game(matter(kind, *words))
-            one, two = (answer(judge(found, law=law, at=POSTED + hours * HOUR)) for law in (load(name), even))
-            assert one == two
-
-
-def test_choices_may_be_weighed():
-    house = parse(BRICKS.text + WEIGHT, source="weighed")
-    found = only(house, game(contest("E:choice_b A:choice_a B:choice_a"), values={"crown": 5}))
-    assert (found.tally.choices, found.leaders, found.tally.valid) == ((2, 5), (NAMES[1],), 3)
-
-
-def test_a_vote_may_weigh_what_its_voter_has():
-    house = parse(document("ruleset-98") + WEIGHT.replace("values.crown", "voter.gold"), source="gold")
-    found = game(matter("cfj", *votes("E:for C:for")), holdings={"E": {"gold": 6}, "C": {"gold": 9}})
-    assert {name: vote.weight for name, vote in only(house, found, POSTED + 2 * HOUR).votes.items()} == {
-        "A": 1,
-        "C": 1,
-        "E": 6,
-    }
-    poor = game(matter("cfj", *votes("E:for")), holdings={"E": {"gold": 1.5}})
-    assert only(house, poor, POSTED + 2 * HOUR).votes["E"].weight == 7
 
 
 def test_a_game_file_knows_no_kind_but_the_three():

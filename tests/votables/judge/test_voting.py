@@ -12,6 +12,7 @@ from .world import (
     BIT,
     HOUR,
     LAWS,
+    NEW,
     POSTED,
     START,
     counted,
@@ -25,7 +26,6 @@ from .world import (
     votes,
 )
 
-NEW = ("ruleset-2019-09", "ruleset-211")
 AT = POSTED + 2 * HOUR
 
 

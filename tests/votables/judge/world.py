@@ -11,6 +11,10 @@ POSTED = datetime(2024, 5, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 BIT = timedelta(microseconds=1)
 LAWS = ("ruleset-37", "ruleset-86", "ruleset-98", "ruleset-2019-09", "ruleset-211")
+OLD, NEW = LAWS[:2], LAWS[3:]
+STALE = LAWS[2:]  # those by which a proposal goes stale
+MINIMUM, LONG, WEEK = 12 * HOUR, 48 * HOUR, 168 * HOUR
+FOUR = "A:for B:for C:for D:for"
 # The letters of the players: the emperor is E, where there is one, and the author A.
 NAMES = "ABCDFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -18,14 +18,14 @@ from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import put, whose
 from tests.leaves import GIVEN
-from tests.votables import test_changes_of_every_kind as of_the_tracker
+from tests.votables.changes import test_tracking_of_every_kind as of_the_tracker
+from tests.votables.changes.carried import tracks
+from tests.votables.services.test_undoing import every_kind, islands, kinds_of
 from tests.votables.table import noon, propose
-from tests.votables.test_changes_of_gamestate import tracks
-from tests.votables.test_corrections import every_kind, islands, kinds_of
 from tests.votables.test_views_stories import Window, at
 from votables.changes.apply import Settlement
 from votables.changes.post_types import definition_of
-from votables.changes.tracking_told import REMARKS, SENTENCES, told_together
+from votables.changes.tracking_told import SENTENCES, told_together
 from votables.models import Post
 from votables.services import official_posts, resolving
 
@@ -168,7 +168,7 @@ def sentences(consequences: list[dict[str, object]]) -> list[str]:
 
 def test_every_step_of_the_tracker_is_told_with_the_name_of_what_it_is_about(players):
     post = of_the_tracker.proposal(players)
-    of_the_tracker.enact(post, players)
+    of_the_tracker.enact(post, players, noon(3))
     assert written(post) == STEPS
     assert sentences(post.resolutions.get().consequences) == SENTENCES_OF_STEPS
     assert set(SENTENCES) == set(steps.NAMES)
@@ -210,24 +210,6 @@ def test_several_rows_of_one_table_are_one_counted_sentence(players):
         ]
 
 
-def test_what_an_admin_made_of_a_row_is_told_of_that_row():
-    row = {"name": "add a row", "step": "add-row", "table": "Ports"}
-    told = [{"change": place, **row, "about": name} for place, name in enumerate(("Quay", "Dock", "Pier"))]
-    told[1]["skipped"] = "Too dear."
-    assert "skipped" in REMARKS
-    assert [(one["change"], one["sentence"]) for one in told_together(told)] == [
-        (0, "Add 2 rows to <b>Ports</b>"),
-        (1, "Add <b>Dock</b> to <b>Ports</b>"),
-    ]
-
-
-def test_names_that_people_gave_are_told_as_they_are_and_as_text():
-    told = told_together(
-        [{"change": 0, "name": "track something new", "step": "define", "about": "<i>{x}</i>"}]
-    )
-    assert told[0]["sentence"] == "Track <b>&lt;i&gt;{x}&lt;/i&gt;</b>"
-
-
 def test_what_was_written_down_without_names_is_told_as_before(players):
     post = enact(players, islands())
     made = post.resolutions.get()
@@ -256,7 +238,7 @@ def test_what_a_reader_of_german_enacts_is_told_in_english_too(players):
     of_others, steps_of = others(players), of_the_tracker.proposal(players)
     with translation.override("de"):
         left_out = enact(players, [value for value, _ in of_others], leave_out=True)
-        of_the_tracker.enact(steps_of, players)
+        of_the_tracker.enact(steps_of, players, noon(3))
     assert (written(left_out), written(steps_of)) == ([name for _, name in of_others], STEPS)
     left_out.refresh_from_db()
     assert left_out.admin_field == "Enacted 1–0 by Alice. Against the program's verdict: A test."

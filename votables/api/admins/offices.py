@@ -2,31 +2,33 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any, Literal
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
+from blognomic.web.api import Key, Linked, Room, Sent, Text, read, row_of
 from blognomic.web.errors import RuleBroken
-from players.api.auth import by, founded, token
-from players.api.people import Who
+from players.api import Who, by, founded, token
 from players.models import Player, RosterEvent
-from players.permissions import check_is_admin
 from ruleset.services import TITLE_LENGTH
-from votables.api.blog.shapes import AMENDS, WholePost, anew, find
+from votables.api.blog.shapes import AMENDS, Found, WholePost, anew
 from votables.api.people.roster import EventOut
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
 from votables.models import Category, Post, Status
 from votables.queries.admin_desk import desk as all_errands
 from votables.services import posting, reflecting, resolving, roster, taking_back
+from votables.views.resolving import admin_only
 
-router = Router(tags=["For admins"])
-ADMIN = token("admin")
+router = Room("For admins")
+EVENTS = RosterEvent.objects.select_related("player")
+
+
+ADMIN, AS_ADMIN = token("admin"), token("admin", admin_only)
 REASON = Field(max_length=2000, description="Shown in the public log of the admins.")
 RULE_TEXT = 200_000
 
@@ -135,11 +137,10 @@ class DeskOut(Schema):
     )
 
 
-@router.get("/desk", response=DeskOut, auth=ADMIN, summary="What waits for an admin")
+@router.get("/desk", "What waits for an admin", DeskOut, AS_ADMIN)
 def desk(request: HttpRequest) -> dict[str, Any]:
     """The matters that may be resolved now, requests, who is inactive, newcomers' posts, and what was enacted
     and is not in the rules yet."""
-    admin_only(request)
     game = founded(request)
     found = game.shared.kept("votables.desk", lambda: all_errands(game.docket, game.idle, game.dynasty))
     names = ("joining", "idling", "unidling", "leaving", "inactive")
@@ -152,83 +153,70 @@ def desk(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def admin_only(request: HttpRequest) -> None:
-    held = request.frame.held
-    check_is_admin(request.user, rule=held.law.resolving.rule if held else "")
-
-
-def _done(request: HttpRequest, post: int, act: Callable[..., object], **told: Any) -> Post:
+def _done(request: HttpRequest, post: Post, act: Callable[..., object], **told: Any) -> Post:
     """The matter as it stands after what an admin does about it."""
-    found = find(post)
-    admin_only(request)
-    act(post=found, **by(request), **told)
-    return anew(request, found)
+    act(post=post, **by(request), **told)
+    return anew(request, post)
 
 
-@router.post("/posts/{post}/resolve", response=WholePost, auth=ADMIN, summary="Resolve it")
-def resolve(request: HttpRequest, post: Key, sent: ResolveIn) -> Post:
+@router.post("/posts/{post}/resolve", "Resolve it", WholePost, AS_ADMIN)
+def resolve(request: HttpRequest, post: Found, sent: ResolveIn) -> Post:
     """Enact or fail a pending matter, as the law allows now. Enacting carries out its changes."""
     decided = sent.decisions() if sent.status == "enacted" else {}
     return _done(request, post, resolving.resolve, to=sent.status, shared=request.present, **decided)
 
 
-@router.post("/posts/{post}/overrule", response=WholePost, auth=ADMIN, summary="Against the verdict")
-def overrule(request: HttpRequest, post: Key, sent: OverruleIn) -> Post:
+@router.post("/posts/{post}/overrule", "Against the verdict", WholePost, AS_ADMIN)
+def overrule(request: HttpRequest, post: Found, sent: OverruleIn) -> Post:
     """Resolve a pending matter otherwise than the program would, because it is wrong: with a reason, in public."""
-    told = {"to": sent.status, "reason": sent.reason, **sent.decisions()}
-    return _done(request, post, resolving.resolve_against_verdict, **told)
+    act = resolving.resolve_against_verdict
+    return _done(request, post, act, to=sent.status, reason=sent.reason, **sent.decisions())
 
 
-@router.post("/posts/{post}/overturn", response=WholePost, auth=ADMIN, summary="Correct its status")
-def overturn(request: HttpRequest, post: Key, sent: OverturnIn) -> Post:
+@router.post("/posts/{post}/overturn", "Correct its status", WholePost, AS_ADMIN)
+def overturn(request: HttpRequest, post: Found, sent: OverturnIn) -> Post:
     """Correct the status of a resolved matter, with a reason in public."""
     told = {"to": sent.status, "seen": sent.seen, "reason": sent.reason, **sent.decisions()}
     return _done(request, post, resolving.overturn, **told)
 
 
-@router.put("/posts/{post}/illegal", response=WholePost, auth=ADMIN, summary="Mark as illegal")
-def mark_illegal(request: HttpRequest, post: Key, sent: MarkIn) -> Post:
+@router.put("/posts/{post}/illegal", "Mark as illegal", WholePost, AS_ADMIN)
+def mark_illegal(request: HttpRequest, post: Found, sent: MarkIn) -> Post:
     """Mark a pending matter as illegal, or take the mark off, with a reason in public."""
     act = resolving.mark_illegal if sent.illegal else resolving.unmark_illegal
     return _done(request, post, act, reason=sent.reason)
 
 
-@router.put(
-    "/posts/{post}/nothing-to-do", response=WholePost, auth=ADMIN, summary="Nothing to do for the rules"
-)
-def say_nothing_to_do(request: HttpRequest, post: Key, sent: NothingToDoIn) -> Post:
+@router.put("/posts/{post}/nothing-to-do", "Nothing to do for the rules", WholePost, AS_ADMIN)
+def say_nothing_to_do(request: HttpRequest, post: Found, sent: NothingToDoIn) -> Post:
     """Say of an enacted matter that carried no changes that the rules need nothing for it, or take that back, with a
     reason in public."""
     act = reflecting.leave_as_it_is if sent.nothing_to_do else reflecting.ask_for_it_again
     return _done(request, post, act, reason=sent.reason)
 
 
-@router.post("/posts/{post}/make-proposal", response=WholePost, auth=ADMIN, summary="Make it a proposal")
-def make_proposal(request: HttpRequest, post: Key, sent: AmendsIn) -> Post:
+@router.post("/posts/{post}/make-proposal", "Make it a proposal", WholePost, ADMIN)
+def make_proposal(request: HttpRequest, post: Found, sent: AmendsIn) -> Post:
     """Turn a new player's post without a category into the proposal that it is worded as."""
-    return anew(request, posting.make_proposal(post=find(post), **by(request), amends=sent.amends))
+    return anew(request, posting.make_proposal(post=post, **by(request), amends=sent.amends))
 
 
-@router.post("/players/{player}/roster", response={201: EventOut}, auth=ADMIN, summary="Change the roster")
-def change_roster(request: HttpRequest, player: Key, sent: RosterIn) -> RosterEvent:
+@router.add("/players/{player}/roster", "Change the roster", EventOut, ADMIN)
+def change_roster(request: HttpRequest, player: row_of(Player), sent: RosterIn) -> RosterEvent:
     """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
-    found = get_object_or_404(Player, pk=player)
-    ask = {"player": found, **by(request)}
     acts = {
         "admit": roster.admit,
         "idle": roster.idle,
-        "idle-inactive": lambda **told: roster.idle(**told, inactive=True),
+        "idle-inactive": partial(roster.idle, inactive=True),
         "unidle": roster.unidle,
         "leave": roster.let_leave,
     }
-    return acts[sent.act](**ask)
+    return acts[sent.act](player=player, **by(request))
 
 
-@router.post("/players/{player}/by-matter", response={204: None}, auth=ADMIN, summary="Carry out a matter")
-def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> None:
+@router.post("/players/{player}/by-matter", "Carry out a matter", auth=AS_ADMIN)
+def by_matter(request: HttpRequest, player: row_of(Player), sent: ByMatterIn) -> None:
     """Give somebody another name, make or unmake an admin, or change the emperor, as an enacted matter says."""
-    admin_only(request)
-    found = get_object_or_404(Player, pk=player)
     matters = Post.objects.matters().filter(
         status=Status.ENACTED, category__in=[Category.PROPOSAL, Category.CFJ]
     )
@@ -237,27 +225,22 @@ def by_matter(request: HttpRequest, player: Key, sent: ByMatterIn) -> None:
         raise RuleBroken("There is no enacted proposal or call for judgement of that number.", status=400)
     if sent.act == "rename" and not sent.name.strip():
         raise RuleBroken("Say what they shall be called.", status=400)
-    ask = {"player": found, "matter": matter, "reason": sent.reason, **by(request)}
     acts = {
-        "rename": lambda **told: roster.rename(name=sent.name.strip(), **told),
+        "rename": partial(roster.rename, name=sent.name.strip()),
         "make-admin": roster.make_admin,
         "unmake-admin": roster.unmake_admin,
         "emperor": roster.set_emperor,
     }
-    acts[sent.act](**ask)
+    acts[sent.act](player=player, matter=matter, reason=sent.reason, **by(request))
 
 
-@router.post(
-    "/roster-events/{roster_event}/take-back", response={201: EventOut}, auth=ADMIN, summary="Take it back"
-)
-def take_back_event(request: HttpRequest, roster_event: Key, sent: TakeBackIn) -> RosterEvent:
+@router.add("/roster-events/{roster_event}/take-back", "Take it back", EventOut, AS_ADMIN)
+def take_back_event(request: HttpRequest, roster_event: row_of(EVENTS), sent: TakeBackIn) -> RosterEvent:
     """Take back what was done to the roster by mistake: within an hour, or later with a reason, in public."""
-    admin_only(request)
-    found = get_object_or_404(RosterEvent.objects.select_related("player"), pk=roster_event)
-    return taking_back.take_back(event=found, **by(request), reason=sent.reason)
+    return taking_back.take_back(event=roster_event, **by(request), reason=sent.reason)
 
 
-@router.post("/me/resign", response={201: EventOut}, auth=ADMIN, summary="Resign as admin")
+@router.add("/me/resign", "Resign as admin", EventOut, ADMIN)
 def resign(request: HttpRequest) -> RosterEvent:
     """Lay down one's own office of admin."""
     return roster.resign(**by(request))

@@ -4,25 +4,25 @@ from typing import Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import is_key
-from blognomic.web.api.problems import DoesNotFit
-from blognomic.web.api.shapes import Key, Sent, Text
-from blognomic.web.errors import RuleBroken, Stale
-from players.api.auth import by, token
-from ruleset.api import WholeRevision
+from blognomic.web.api import DoesNotFit, Key, Room, Sent, Text, row_of
+from blognomic.web.errors import Stale
+from players.api import by, token
+from ruleset.api import REVISIONS, WholeRevision
 from ruleset.models import Revision, Rule, RuleVersion
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text.amending import Amendment, AmendmentError
 from ruleset.text.amending import read as read_amendment
 from votables.api.blog.changes import Mending, stored_change
 from votables.models import Post
+from votables.permissions.upkeep import check_may_correct_typos, check_may_mend
 from votables.services import upkeep
 from votables.services.upkeep import WHY_LENGTH
 
-router = Router(tags=["Rules and law"])
+router = Room("Rules and law")
 WRITE = token("rules")
 SEEN = "The `revision` that one looked at."
 
@@ -70,20 +70,18 @@ def _standing(pk: int, request: HttpRequest) -> Rule:
     return rule
 
 
-@router.post("/rules/{rule}/typo", response={201: WholeRevision}, auth=WRITE, summary="Correct a slip")
+@router.add("/rules/{rule}/typo", "Correct a slip", WholeRevision, WRITE)
 def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
     """Correct an obvious typographical mistake in a rule. Any player may undo it."""
-    upkeep.check_corrector(request.user, request.at)
+    check_may_correct_typos(request.user, request.at)
     told = {**sent.dict(), "text": sent.text.replace("\r\n", "\n")}
     return upkeep.correct_typo(rule=_standing(rule, request), **by(request), **told)
 
 
-@router.post("/rules/mend", response={201: WholeRevision}, auth=WRITE, summary="Reflect an enactment")
+@router.add("/rules/mend", "Reflect an enactment", WholeRevision, WRITE)
 def mend(request: HttpRequest, sent: MendIn) -> Revision:
     """Update the rules to what was enacted and does not stand there, or not rightly."""
-    if sent.kind == "correction" and "admin" not in request.token.scopes:
-        raise RuleBroken("Correcting an amendment is an admin's: this token is not good for that.")
-    upkeep.check_mender(sent.kind, request.user, request.at)
+    check_may_mend(sent.kind, request.user, request.at, as_admin="admin" in request.token.scopes)
     amendments = [_amendment(one, place) for place, one in enumerate(sent.amendments)]
     matter = get_object_or_404(Post, pk=sent.matter, removed_at__isnull=True) if sent.matter else None
     return upkeep.mend(
@@ -108,21 +106,19 @@ def _about(amendments: list[Amendment], request: HttpRequest) -> Rule | None:
     return _standing(int(named), request) if is_key(named) else None
 
 
-@router.post("/rules/{rule}/delete-empty", response={201: WholeRevision}, auth=WRITE, summary="Delete it")
+@router.add("/rules/{rule}/delete-empty", "Delete it", WholeRevision, WRITE)
 def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> Revision:
     """Delete a dynastic rule that has neither text nor subrules."""
     return upkeep.delete_empty(rule=_standing(rule, request), seen=sent.seen, **by(request))
 
 
-@router.post("/revisions/{revision}/undo", response={201: WholeRevision}, auth=WRITE, summary="Undo it")
-def undo_revision(request: HttpRequest, revision: Key, sent: UndoRevisionIn) -> Revision:
+@router.add("/revisions/{revision}/undo", "Undo it", WholeRevision, WRITE)
+def undo_revision(request: HttpRequest, revision: row_of(REVISIONS), sent: UndoRevisionIn) -> Revision:
     """Undo what somebody did to the rules between votes."""
-    found = get_object_or_404(Revision.objects.select_related("by"), pk=revision)
-    return upkeep.undo(revision=found, **by(request), **sent.dict())
+    return upkeep.undo(revision=revision, **by(request), **sent.dict())
 
 
-@router.post("/rules/{rule}/still-holds", response={204: None}, auth=WRITE, summary="It still holds")
-def still_holds(request: HttpRequest, rule: Key, sent: HoldsIn) -> None:
+@router.post("/rules/{rule}/still-holds", "It still holds", auth=WRITE)
+def still_holds(request: HttpRequest, rule: row_of(Rule), sent: HoldsIn) -> None:
     """Confirm that the law still carries out what a rule says by now."""
-    found = get_object_or_404(Rule, pk=rule)
-    upkeep.confirm_still_holds(rule=found, **by(request), **sent.dict())
+    upkeep.confirm_still_holds(rule=rule, **by(request), **sent.dict())

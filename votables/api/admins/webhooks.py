@@ -3,15 +3,13 @@
 from typing import Any, Literal
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.shapes import Key, Linked, Sent, Text, read
-from players.api.auth import by
-from players.api.people import Who, like, two_people
+from blognomic.web.api import Key, Linked, Room, Sent, Text, read, row_of, worked_out
+from players.api import Who, by, like, two_people
 from players.models import SharedControl, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import channels
@@ -19,10 +17,11 @@ from players.notices.inbox import webhooks as all_webhooks
 from players.services import fair_play as shared
 from votables.queries import fair_play
 
-from .offices import ADMIN, admin_only
+from .offices import ADMIN, AS_ADMIN
 
-router = Router(tags=["For admins"])
+router = Room("For admins")
 What = Literal["vote", "victory", "resolved", "resolvable"]
+WEBHOOKS = Webhook.objects.filter(removed_at=None).select_related("made_by")
 WHAT = "What it is told: nothing but what everybody may read."
 
 
@@ -70,13 +69,10 @@ class WordOut(like(SharedControl, "at by reason")):
 
     one: Who = read("first")
     other: Who = read("second")
-    says: Literal["announced", "found", "neither"] = Field(
-        description="That one person controls both, announced in public or found; or that it is not so after all."
+    says: Literal["announced", "found", "neither"] = worked_out(
+        lambda word: ("announced" if word.announced else "found") if word.is_one_person else "neither",
+        "That one person controls both, announced in public or found; or that it is not so after all.",
     )
-
-    @staticmethod
-    def resolve_says(word: SharedControl) -> str:
-        return ("announced" if word.announced else "found") if word.is_one_person else "neither"
 
 
 class FairPlayOut(Schema):
@@ -99,71 +95,62 @@ class WordIn(Sent):
     )
 
 
-def _found(webhook: int) -> Webhook:
-    return get_object_or_404(Webhook.objects.select_related("made_by"), pk=webhook, removed_at=None)
-
-
-@router.get("/webhooks", response=list[WebhookWithCalls], auth=ADMIN, summary="Webhooks")
+@router.get("/webhooks", "Webhooks", list[WebhookWithCalls], AS_ADMIN)
 def list_webhooks(request: HttpRequest) -> list[Webhook]:
     """All webhooks, each with what came of the latest calls."""
-    admin_only(request)
     found = all_webhooks()
     for webhook, calls in found:
         webhook.latest = calls
     return [webhook for webhook, _ in found]
 
 
-@router.post("/webhooks", response={201: WholeWebhook}, auth=ADMIN, summary="Set one up")
+@router.add("/webhooks", "Set one up", WholeWebhook, ADMIN)
 @sensitive_variables("sent")
 def set_up_webhook(request: HttpRequest, sent: WebhookIn) -> Webhook:
     """Set up a webhook, which is told of what happens from now on. Test it then."""
     return channels.set_up(**by(request), **sent.dict())
 
 
-@router.get("/webhooks/{webhook}", response=WholeWebhook, auth=ADMIN, summary="One webhook")
-def one_webhook(request: HttpRequest, webhook: Key) -> Webhook:
+@router.get("/webhooks/{webhook}", "One webhook", WholeWebhook, AS_ADMIN)
+def one_webhook(request: HttpRequest, webhook: row_of(WEBHOOKS)) -> Webhook:
     """A webhook with the secret that its calls are signed with."""
-    admin_only(request)
-    return _found(webhook)
+    return webhook
 
 
-@router.patch("/webhooks/{webhook}", response=WholeWebhook, auth=ADMIN, summary="Change it")
+@router.patch("/webhooks/{webhook}", "Change it", WholeWebhook, AS_ADMIN)
 @sensitive_variables("sent")
-def change_webhook(request: HttpRequest, webhook: Key, sent: WebhookChange) -> Webhook:
+def change_webhook(request: HttpRequest, webhook: row_of(WEBHOOKS), sent: WebhookChange) -> Webhook:
     """Change a webhook, or turn it on or off."""
-    admin_only(request)
-    found = _found(webhook)
-    return channels.change(webhook=found.pk, **by(request), **sent.dict())
+    return channels.change(webhook=webhook.pk, **by(request), **sent.dict())
 
 
-@router.delete("/webhooks/{webhook}", response={204: None}, auth=ADMIN, summary="Remove it")
+@router.delete("/webhooks/{webhook}", "Remove it", auth=ADMIN)
 def remove_webhook(request: HttpRequest, webhook: Key) -> None:
     """Remove a webhook and forget its address and secret."""
     channels.remove(webhook=webhook, **by(request))
 
 
-@router.post("/webhooks/{webhook}/test", response=CallOut, auth=ADMIN, summary="Test it")
+@router.post("/webhooks/{webhook}/test", "Test it", CallOut, ADMIN)
 def test_webhook(request: HttpRequest, webhook: Key) -> WebhookCall:
     """Send a word to the channel now, and say what came of it."""
     return channels.test(webhook=webhook, by=request.user, clock=timezone.now)
 
 
-@router.post("/webhooks/{webhook}/sign", response=WholeWebhook, auth=ADMIN, summary="Sign anew")
+@router.post("/webhooks/{webhook}/sign", "Sign anew", WholeWebhook, ADMIN)
 def sign_webhook(request: HttpRequest, webhook: Key) -> Webhook:
     """Sign what is sent from now on with another secret."""
     return channels.sign_anew(webhook=webhook, **by(request))
 
 
-@router.get("/fair-play", response=FairPlayOut, auth=ADMIN, summary="Fair play")
+@router.get("/fair-play", "Fair play", FairPlayOut, AS_ADMIN)
 def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
     """What went beyond what the law asks of writers lately, and who controls several players."""
-    admin_only(request)
     held = request.frame.held
     found = fair_play.noticed(held.law, at=request.at) if held else []
     return {"noticed": found, "words": shared.words_on()}
 
 
-@router.post("/fair-play", response={201: WordOut}, auth=ADMIN, summary="Record it")
+@router.add("/fair-play", "Record it", WordOut, ADMIN)
 def record_control(request: HttpRequest, sent: WordIn) -> SharedControl:
     """Record that one person controls two players, or that this is not so after all."""
     one, other = two_people(sent.one, sent.other)

@@ -9,8 +9,7 @@ from ninja import Schema
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from blognomic.i18n.dynasty_words import said
-from blognomic.web.api.problems import DoesNotFit
-from blognomic.web.api.shapes import Instant, Key, Sent, Text, one_of
+from blognomic.web.api import DoesNotFit, Instant, Key, Sent, Text, ToldShape, one_of, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
@@ -23,7 +22,6 @@ from votables.changes.kind import ChangeKind
 from votables.changes.kinds import KINDS
 from votables.changes.outcome import outcome_of_changes
 from votables.changes.rules import RULES
-from votables.models import Draft, Post, PostVersion
 
 Words = Annotated[Text, Field(max_length=TEXT_LENGTH)]
 Rule = Annotated[Text, Field(min_length=1, max_length=40)]
@@ -184,14 +182,12 @@ def _as_it_is(told: Any, read: ValidatorFunctionWrapHandler) -> Any:
         return SHAPES[told["op"]].model_construct(**told)
 
 
-class Carrying(Schema):
+class Carrying(ToldShape):
     """What carries changes."""
 
-    changes: list[Annotated[Change, WrapValidator(_as_it_is)]] = Field(description=CHANGES)
-
-    @staticmethod
-    def resolve_changes(post: Post | PostVersion | Draft) -> list[dict[str, Any]]:
-        return [told_change(change) for change in post.changes]
+    changes: list[Annotated[Change, WrapValidator(_as_it_is)]] = worked_out(
+        lambda post: [told_change(change) for change in post.changes], CHANGES
+    )
 
 
 def stored_change(change: Schema) -> dict[str, Any]:

@@ -4,14 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Confirmed, Key, PathOf, Text, read
+from blognomic.web.api import Confirmed, PathOf, Room, Rows, Text, read, worked_out
 from gamestate.api.update_shapes import RollShort
-from players.api.auth import by, token
-from players.api.people import like
+from players.api import by, like, token
 from votables.models import Comment, Post, Resolution
 from votables.queries.comments import CommentRow, comment_rows, settled
 from votables.queries.fair_play import check_comment
@@ -19,9 +16,9 @@ from votables.queries.finding import without_removed
 from votables.queries.pending import Case
 from votables.services.commenting import COMMENT_LENGTH, comment
 
-from .shapes import VoteOut, find
+from .shapes import Found, VoteOut
 
-router = Router(tags=["Comments and votes"])
+router = Room("Comments and votes")
 
 
 OF_COMMENTS = {"text": "Markdown.", "icons": "The voting icons in it."}
@@ -56,7 +53,10 @@ class CommentIn(Confirmed):
 class Written(CommentOut):
     """A comment that was just written."""
 
-    ignored: list[str] = Field(description="Why icons in it do not count.")
+    ignored: list[str] = worked_out(
+        lambda row: list(dict.fromkeys(reason.in_english for reason in row.comment.ignored.values())),
+        "Why icons in it do not count.",
+    )
 
     # Whether it is effective is for the next reading to say: then every other vote is known, too.
     @staticmethod
@@ -66,10 +66,6 @@ class Written(CommentOut):
     @staticmethod
     def resolve_note(row: CommentRow) -> str:
         return ""
-
-    @staticmethod
-    def resolve_ignored(row: CommentRow) -> list[str]:
-        return list(dict.fromkeys(reason.in_english for reason in row.comment.ignored.values()))
 
 
 class ResolutionOut(like(Resolution, "id at by from_status against_verdict reason tally")):
@@ -94,46 +90,37 @@ def _rows(post: Post, case: Case | None) -> list[CommentRow]:
     return comment_rows(found, case, ballots)
 
 
-@router.get("/posts/{post}/comments", response=Page[CommentOut], summary="Comments on it")
-def list_comments(request: HttpRequest, post: Key, paging: Query[Paging]) -> dict[str, Any]:
-    """The comments on a post in their order, each with what its vote is worth."""
-    found = find(post)
-    rows = _rows(found, request.frame.case(found))
-    return page(request, rows, paging, by=lambda row: (row.comment.at, row.comment.pk))
-
-
-@router.post(
-    "/posts/{post}/comments", response={201: Written}, auth=token("comments"), summary="Comment and vote"
+@router.list(
+    "/posts/{post}/comments", "Comments on it", CommentOut, by=lambda row: (row.comment.at, row.comment.pk)
 )
-def write_comment(request: HttpRequest, response: HttpResponse, post: Key, sent: CommentIn) -> CommentRow:
+def list_comments(request: HttpRequest, post: Found) -> Rows:
+    """The comments on a post in their order, each with what its vote is worth."""
+    rows = _rows(post, request.frame.case(post))
+    return rows
+
+
+@router.add("/posts/{post}/comments", "Comment and vote", Written, token("comments"))
+def write_comment(request: HttpRequest, response: HttpResponse, post: Found, sent: CommentIn) -> CommentRow:
     """Comment on a post; vote with an icon in it. Dice in it are rolled once."""
-    found, text = find(post), sent.text
+    text = sent.text
     if sent.vote:
         text = f"{text.rstrip()}\n\n:{sent.vote.strip(':')}:".lstrip()
     if not sent.confirmed:
-        check_comment(post=found, **by(request), shared=request.present)
-    made: Comment = comment(
-        post=found,
-        **by(request),
-        text=text,
-        asks=sent.asks,
-        confirmed=sent.confirmed,
-        shared=request.present,
-    )
+        check_comment(post=post, **by(request), shared=request.present)
+    told = sent.dict(include={"asks", "confirmed"})
+    made: Comment = comment(post=post, **by(request), text=text, shared=request.present, **told)
     response["Location"] = f"{request.path}#{made.pk}"
     return comment_rows([made], None, [])[0]
 
 
-@router.get("/posts/{post}/votes", response=list[VoteOut], summary="Votes on it")
-def votes(request: HttpRequest, post: Key) -> Sequence[Any]:
+@router.get("/posts/{post}/votes", "Votes on it", list[VoteOut])
+def votes(request: HttpRequest, post: Found) -> Sequence[Any]:
     """How everybody's vote on a matter stands; of a resolved one, how it stood when it was resolved."""
-    found = find(post)
-    case = request.frame.case(found)
-    return case.votes if case else settled(found).ballots if found.is_matter else []
+    case = request.frame.case(post)
+    return case.votes if case else settled(post).ballots if post.is_matter else []
 
 
-@router.get("/posts/{post}/resolutions", response=Page[ResolutionOut], summary="How it came out")
-def list_resolutions(request: HttpRequest, post: Key, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/posts/{post}/resolutions", "How it came out", ResolutionOut, by="-at", tell=without_removed)
+def list_resolutions(request: HttpRequest, post: Found) -> Rows:
     """Every status that a matter was given, newest first, each with the facts that it was judged by."""
-    rows = find(post).resolutions.select_related("by", "law").defer("law__document")
-    return page(request, rows, paging, by="-at", tell=without_removed)
+    return post.resolutions.select_related("by", "law").defer("law__document")

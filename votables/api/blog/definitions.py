@@ -7,7 +7,7 @@ from ninja import Schema
 from pydantic import Field, create_model
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
-from blognomic.web.api.shapes import Key, Sent, Text
+from blognomic.web.api import Key, Sent, Text
 from votables.changes.post_types import LABELS, MOST
 from votables.post_types.models import DEFINITION, WORDS_LENGTH, OfficialType
 

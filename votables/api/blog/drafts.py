@@ -1,17 +1,15 @@
 """Drafts, and what a text will look like."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import Key, Sent, Text
+from blognomic.web.api import Key, Room, Rows, Sent, Text
 from blognomic.web.errors import RuleBroken
-from players.api.auth import by, founded, token
-from players.api.people import like
+from players.api import by, founded, like, token
 from ruleset.law import vocabulary
 from votables.changes.change import MOST
 from votables.forms.posts import BODY_LENGTH
@@ -23,7 +21,7 @@ from votables.services import posting
 from .changes import CHANGES, Carrying, Change, sent_changes
 from .shapes import AMENDS
 
-router = Router(tags=["Posts and matters"])
+router = Room("Posts and matters")
 WRITE = token("posts")
 
 
@@ -69,37 +67,37 @@ class HtmlOut(Schema):
     html: str
 
 
-@router.post("/preview", response=HtmlOut, auth=token(), summary="Preview a text")
+@router.post("/preview", "Preview a text", HtmlOut, token())
 def preview(request: HttpRequest, sent: TextIn) -> dict[str, str]:
     """What a text will look like. Nothing is saved and nothing is rolled."""
     return {"html": str(render_prose(sent.text, prefix="preview", at=request.at, preview=True))}
 
 
-@router.get("/drafts", response=Page[DraftOut], auth=WRITE, summary="One's drafts")
-def list_drafts(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/drafts", "One's drafts", DraftOut, WRITE, by="-saved_at")
+def list_drafts(request: HttpRequest) -> Rows:
     """One's own drafts, the last saved first."""
-    return page(request, Draft.objects.filter(author=request.user), paging, by="-saved_at")
+    return Draft.objects.filter(author=request.user)
 
 
-@router.post("/drafts", response={201: DraftOut}, auth=WRITE, summary="Keep a draft")
+@router.add("/drafts", "Keep a draft", DraftOut, WRITE)
 def keep_draft(request: HttpRequest, sent: DraftIn) -> Draft:
     """Keep what one is writing. Nobody else sees it."""
     return _saved(request, None, sent)
 
 
-@router.get("/drafts/{draft}", response=DraftOut, auth=WRITE, summary="One draft")
+@router.get("/drafts/{draft}", "One draft", DraftOut, WRITE)
 def one_draft(request: HttpRequest, draft: Key) -> Draft:
     """A draft of one's own."""
     return own_draft(request, draft)
 
 
-@router.put("/drafts/{draft}", response=DraftOut, auth=WRITE, summary="Write it anew")
+@router.put("/drafts/{draft}", "Write it anew", DraftOut, WRITE)
 def change_draft(request: HttpRequest, draft: Key, sent: DraftIn) -> Draft:
     """Put something else in the place of what a draft says."""
     return _saved(request, own_draft(request, draft), sent)
 
 
-@router.delete("/drafts/{draft}", response={204: None}, auth=WRITE, summary="Throw it away")
+@router.delete("/drafts/{draft}", "Throw it away", auth=WRITE)
 def discard_draft(request: HttpRequest, draft: Key) -> None:
     """Throw a draft away."""
     own_draft(request, draft).delete()

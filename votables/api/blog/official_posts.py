@@ -5,24 +5,34 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
+from blognomic.web.api import (
+    Confirmed,
+    Key,
+    PathOf,
+    Refused,
+    Room,
+    Rows,
+    Sent,
+    Text,
+    read,
+    row_of,
+    worked_out,
+)
 from blognomic.web.api.models import InEnglish
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Confirmed, Key, PathOf, Sent, Text, read
-from players.api.auth import by, token
-from players.api.people import Who, like
+from players.api import Who, by, like, token
+from votables.models import Post
 from votables.post_types.models import NAME_LENGTH, OfficialPost, OfficialResponse
 from votables.post_types.pages import EndingStep, box_of, stand_of
 from votables.queries.fair_play import check_comment
 from votables.services import closing_posts
 from votables.services.closing_posts import OUTCOME_LENGTH, REASON_LENGTH
 
-from .shapes import find
+from .shapes import Found
 
-router = Router(tags=["Official posts"])
+router = Room("Official posts")
 WRITE = token("comments")
 STEPS = "The places of the steps of its ending action that were carried out, from 0."
 
@@ -38,17 +48,16 @@ class OfficialOut(like(OfficialPost, "post opened_at closes_at ended_at", about=
     state: Literal["open", "past", "ended"] = Field(
         description="`past`: its time is over, and nobody has said how it came out."
     )
-    word: str = Field(description="The type's own word for that.")
+    word: str = worked_out(
+        lambda official, context: stand_of(official, context["request"].at).word,
+        "The type's own word for that.",
+    )
     responses: int = read("counted", "How many comments count as responses.")
 
     @staticmethod
     def resolve_state(official: OfficialPost, context: dict[str, Any]) -> str:
         stand = stand_of(official, context["request"].at)
         return "open" if stand.is_open else "past" if stand.waits else "ended"
-
-    @staticmethod
-    def resolve_word(official: OfficialPost, context: dict[str, Any]) -> str:
-        return stand_of(official, context["request"].at).word
 
 
 class ResponseOut(like(OfficialResponse, "id comment valid reason", about={"comment": "Its key."})):
@@ -87,12 +96,12 @@ class WholeOfficial(OfficialOut):
     responding: list[str] = read("box.words.responding")
     ending: list[str] = read("box.words.ending")
     steps: list[StepOut] = read("box.steps")
-    answers: list[ResponseOut]
+    answers: list[ResponseOut] = worked_out(
+        lambda official: sorted(
+            (*official.box.responses, *official.box.others), key=lambda one: one.comment_id
+        )
+    )
     acts: list[OfficialActOut] = read("box.acts")
-
-    @staticmethod
-    def resolve_answers(official: OfficialPost) -> list[OfficialResponse]:
-        return sorted((*official.box.responses, *official.box.others), key=lambda one: one.comment_id)
 
 
 class OfficialFilters(Schema):
@@ -126,24 +135,21 @@ class CountIn(Sent):
     reason: Text = Field(min_length=1, max_length=REASON_LENGTH)
 
 
-def _whole(request: HttpRequest, post: int) -> OfficialPost:
-    """The official post of that post's key, with what its page shows. Raises Refused (404) for a post of no type."""
-    box = box_of(find(post), viewer=None, dynasty=request.frame.dynasty, at=request.at)
+def _whole(request: HttpRequest, post: Post) -> OfficialPost:
+    """The official post of that post, with what its page shows. Raises Refused (404) for a post of no type."""
+    box = box_of(post, viewer=None, dynasty=request.frame.dynasty, at=request.at)
     if box is None:
         raise Refused(404, "This post is of no type of official posts.")
     box.official.box, box.official.counted = box, len(box.responses)
     return box.official
 
 
-def _official(post: int) -> OfficialPost:
-    find(post)  # which says if it was removed
+def _official(post: Post) -> OfficialPost:
     return get_object_or_404(OfficialPost.objects.select_related("type", "post__author"), post=post)
 
 
-@router.get("/official-posts", response=Page[OfficialOut], summary="Official posts")
-def list_official_posts(
-    request: HttpRequest, paging: Query[Paging], filters: Query[OfficialFilters]
-) -> dict[str, Any]:
+@router.list("/official-posts", "Official posts", OfficialOut, by="-opened_at")
+def list_official_posts(request: HttpRequest, filters: Query[OfficialFilters]) -> Rows:
     """The official posts of the game, newest first."""
     listed = OfficialPost.objects.for_list()
     if filters.official_type is not None:
@@ -153,17 +159,17 @@ def list_official_posts(
         "open": lambda: listed.open_at(request.at),
         "over": lambda: listed.over_at(request.at),
     }
-    return page(request, kinds[filters.state](), paging, by="-opened_at")
+    return kinds[filters.state]()
 
 
-@router.get("/posts/{post}/official", response=WholeOfficial, summary="One official post")
-def one_official_post(request: HttpRequest, post: Key) -> OfficialPost:
+@router.get("/posts/{post}/official", "One official post", WholeOfficial)
+def one_official_post(request: HttpRequest, post: Found) -> OfficialPost:
     """How an official post stands: its type's conditions, who answered, how it ended and what was done for it."""
     return _whole(request, post)
 
 
-@router.post("/posts/{post}/official/end", response={201: WholeOfficial}, auth=WRITE, summary="End it")
-def end_official(request: HttpRequest, post: Key, sent: EndIn) -> OfficialPost:
+@router.add("/posts/{post}/official/end", "End it", WholeOfficial, WRITE)
+def end_official(request: HttpRequest, post: Found, sent: EndIn) -> OfficialPost:
     """End an official post by a comment that says so, for good."""
     official = _official(post)
     if not sent.confirmed:
@@ -172,17 +178,14 @@ def end_official(request: HttpRequest, post: Key, sent: EndIn) -> OfficialPost:
     return _whole(request, post)
 
 
-@router.put(
-    "/posts/{post}/official/ending-action", response=WholeOfficial, auth=WRITE, summary="Report what was done"
-)
-def report_official(request: HttpRequest, post: Key, sent: ReportIn) -> OfficialPost:
+@router.put("/posts/{post}/official/ending-action", "Report what was done", WholeOfficial, WRITE)
+def report_official(request: HttpRequest, post: Found, sent: ReportIn) -> OfficialPost:
     """Say which steps of the ending action have been carried out, and by which update of the gamestate."""
     closing_posts.report(official=_official(post), **by(request), **sent.dict())
     return _whole(request, post)
 
 
-@router.put("/official-responses/{answer}", response=ResponseOut, auth=WRITE, summary="Count it, or not")
-def count_response(request: HttpRequest, answer: Key, sent: CountIn) -> OfficialResponse:
+@router.put("/official-responses/{answer}", "Count it, or not", ResponseOut, WRITE)
+def count_response(request: HttpRequest, answer: row_of(OfficialResponse), sent: CountIn) -> OfficialResponse:
     """Say that a comment counts as a response after all, or does not, and why."""
-    found = get_object_or_404(OfficialResponse, pk=answer)
-    return closing_posts.count(response=found, **by(request), **sent.dict())
+    return closing_posts.count(response=answer, **by(request), **sent.dict())

@@ -3,21 +3,17 @@
 from typing import Any
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Key, Sent, Shown, Text, read
+from blognomic.web.api import Key, Refused, Room, Sent, Shown, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
-from players.api.auth import by
-from players.api.people import like
+from players.api import by, like, token
 from ruleset.queries import names_at
-from votables.api.admins.offices import ADMIN
 from votables.api.blog.definitions import Definition, DefinitionIn
 from votables.changes.post_types import definition_of
-from votables.permissions import POST_TYPES, check_may_define
+from votables.permissions.defining import POST_TYPES, check_may_define
 from votables.post_types.models import OfficialType, OfficialTypeVersion
 from votables.post_types.pages import types_with_counts
 from votables.post_types.presets import PRESETS, Preset
@@ -26,7 +22,8 @@ from votables.services import official_posts
 from votables.services.closing_posts import REASON_LENGTH
 from votables.views.instituting import initial_of
 
-router = Router(tags=["Official posts"])
+router = Room("Official posts")
+WRITE = token("admin", lambda request: check_may_define(request.user, request.frame.held, POST_TYPES))
 
 
 class TypeIn(Sent):
@@ -53,34 +50,23 @@ class TypeOut(like(OfficialType, "name plural retired_at"), Shown):
 
 
 class Versioned(like(OfficialTypeVersion, "number at by why")):
-    definition: Definition
-
-    @staticmethod
-    def resolve_definition(version: OfficialTypeVersion) -> dict[str, Any]:
-        return definition_of(version)
+    definition: Definition = worked_out(definition_of)
 
 
 class WholeType(TypeOut):
     """A type with its definition, in fields and in words, and with those that it had before."""
 
-    rule: str = Field(description="The name of the rule that defines it.")
-    definition: Definition
+    rule: str = worked_out(
+        lambda one: rule_names([one.rule]).get(one.rule, ""), "The name of the rule that defines it."
+    )
+    definition: Definition = worked_out(definition_of)
     posting: list[str] = read("words.posting")
     responding: list[str] = read("words.responding")
     ending: list[str] = read("words.ending")
-    versions: list[Versioned] = Field(description="Every definition, the newest first.")
-
-    @staticmethod
-    def resolve_rule(one: OfficialType) -> str:
-        return rule_names([one.rule]).get(one.rule, "")
-
-    @staticmethod
-    def resolve_definition(one: OfficialType) -> dict[str, Any]:
-        return definition_of(one)
-
-    @staticmethod
-    def resolve_versions(one: OfficialType) -> list[OfficialTypeVersion]:
-        return list(one.versions.select_related("by").order_by("-number"))
+    versions: list[Versioned] = worked_out(
+        lambda one: list(one.versions.select_related("by").order_by("-number")),
+        "Every definition, the newest first.",
+    )
 
 
 class PresetOut(Schema):
@@ -100,68 +86,57 @@ def _whole(request: HttpRequest, pk: int) -> OfficialType:
     return found
 
 
-@router.get("/official-types", response=list[TypeOut], summary="Types")
+@router.get("/official-types", "Types", list[TypeOut])
 def list_official_types(request: HttpRequest) -> list[OfficialType]:
     """The types of official posts that are in use, and after them those that the rules define no more."""
     return list(types_with_counts(request.at))
 
 
-@router.get("/official-types/presets", response=list[PresetOut], summary="Shipped definitions")
+@router.get("/official-types/presets", "Shipped definitions", list[PresetOut])
 def list_presets(request: HttpRequest) -> list[Preset]:
     """Definitions that an admin may add as they are."""
     return list(PRESETS.values())
 
 
-@router.get("/official-types/{int:official_type}", response=WholeType, summary="One type")
+@router.get("/official-types/{int:official_type}", "One type", WholeType)
 def one_official_type(request: HttpRequest, official_type: Key) -> OfficialType:
     """A type with all that its rule says of it."""
     return _whole(request, official_type)
 
 
-@router.post("/official-types", response={201: WholeType}, auth=ADMIN, summary="Define a type")
+@router.add("/official-types", "Define a type", WholeType, WRITE)
 def define_official_type(request: HttpRequest, sent: TypeIn) -> OfficialType:
     """Let an admin or the emperor define a type as the rules do. A Story Post is one when its title says so."""
-    check_may_define(request.user, request.frame.held, POST_TYPES)
     told = _read(request, sent.definition)
     made = official_posts.define(**by(request), why=sent.why, **told)
     return _whole(request, made.pk)
 
 
-@router.post(
-    "/official-types/presets/{str:preset}",
-    response={201: WholeType},
-    auth=ADMIN,
-    summary="Add a shipped definition",
-)
+@router.add("/official-types/presets/{str:preset}", "Add a shipped definition", WholeType, WRITE)
 def add_official_preset(request: HttpRequest, preset: Text) -> OfficialType:
     """Let an admin or the emperor add a shipped definition as it is."""
-    check_may_define(request.user, request.frame.held, POST_TYPES)
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
     made = official_posts.define(**by(request), **initial_of(PRESETS[preset], request))
     return _whole(request, made.pk)
 
 
-@router.patch(
-    "/official-types/{int:official_type}", response=WholeType, auth=ADMIN, summary="Define it otherwise"
-)
-def change_official_type(request: HttpRequest, official_type: Key, sent: TypeChange) -> OfficialType:
+@router.patch("/official-types/{int:official_type}", "Define it otherwise", WholeType, WRITE)
+def change_official_type(
+    request: HttpRequest, official_type: row_of(OfficialType), sent: TypeChange
+) -> OfficialType:
     """Let an admin or the emperor define a type otherwise, as the rules do by now. Posts that are open stay so."""
-    check_may_define(request.user, request.frame.held, POST_TYPES)
-    found = get_object_or_404(OfficialType, pk=official_type)
-    told = _read(request, sent.definition, kept=found.special_case)
-    official_posts.amend(type=found, seen=sent.seen, **by(request), why=sent.why, **told)
-    return _whole(request, official_type)
+    told = _read(request, sent.definition, kept=official_type.special_case)
+    official_posts.amend(type=official_type, seen=sent.seen, **by(request), why=sent.why, **told)
+    return _whole(request, official_type.pk)
 
 
-@router.delete("/official-types/{int:official_type}", response=WholeType, auth=ADMIN, summary="Retire it")
-def retire_official_type(request: HttpRequest, official_type: Key) -> OfficialType:
+@router.delete("/official-types/{int:official_type}", "Retire it", WholeType, WRITE)
+def retire_official_type(request: HttpRequest, official_type: row_of(OfficialType)) -> OfficialType:
     """Let an admin or the emperor say that the rules define a type no more. Open posts of it can still be answered and
     ended."""
-    check_may_define(request.user, request.frame.held, POST_TYPES)
-    found = get_object_or_404(OfficialType, pk=official_type)
-    official_posts.retire(type=found, **by(request))
-    return _whole(request, official_type)
+    official_posts.retire(type=official_type, **by(request))
+    return _whole(request, official_type.pk)
 
 
 def _read(request: HttpRequest, sent: DefinitionIn, *, kept: str = "") -> dict[str, Any]:

@@ -4,18 +4,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema
-from pydantic import Field
+from ninja import Schema
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Key, read
-from players.api.auth import founded, token
-from votables.changes.preview import Proposed, ShownEffect, proposed
+from blognomic.web.api import Refused, Room, ToldShape, read, worked_out
+from players.api import founded, token
+from votables.changes.preview import Proposed, proposed
 from votables.models import Post
 
-from .shapes import WholePost, counted, find
+from .shapes import Found, WholePost, counted
 
-router = Router(tags=["Posts and matters"])
+router = Room("Posts and matters")
 
 
 class RuleDifference(Schema):
@@ -29,16 +27,14 @@ class RuleDifference(Schema):
     new_text: str = read("difference.new_text")
 
 
-class EffectOut(Schema):
+class EffectOut(ToldShape):
     """What one change of a matter would do now."""
 
     said: str
-    fits: bool = Field(description="Whether it can be carried out as the rules are now.")
+    fits: bool = worked_out(
+        lambda one: one.effect.misfit is None, "Whether it can be carried out as the rules are now."
+    )
     differences: list[RuleDifference]
-
-    @staticmethod
-    def resolve_fits(one: ShownEffect) -> bool:
-        return one.effect.misfit is None
 
 
 class EffectsOut(Schema):
@@ -48,7 +44,7 @@ class EffectsOut(Schema):
     missing_tags: list[str]
 
 
-@router.get("/queue", response=list[WholePost], summary="The queue")
+@router.get("/queue", "The queue", list[WholePost])
 def queue(request: HttpRequest) -> list[Post]:
     """The pending matters in the order in which they come up, each with how it stands."""
     cases = founded(request).queue
@@ -63,20 +59,20 @@ def _numbers(keys: Iterable[int]) -> dict[int, int]:
     return dict(posts.values_list("pk", "comment_count"))
 
 
-@router.get("/queue/mine", response=list[int], auth=token(), summary="What needs one's vote")
+@router.get("/queue/mine", "What needs one's vote", list[int], token())
 def needs_vote(request: HttpRequest) -> list[int]:
     """The keys of the pending matters on which one has no vote yet, without those that can only fail."""
     return request.frame.needs_vote
 
 
-@router.get("/posts/{post}/effects", response=EffectsOut, summary="What it would do")
-def effects(request: HttpRequest, post: Key) -> dict[str, Any]:
+@router.get("/posts/{post}/effects", "What it would do", EffectsOut)
+def effects(request: HttpRequest, post: Found) -> dict[str, Any]:
     """What the changes of a pending matter would do if it were enacted now."""
-    found, game = find(post), founded(request)
-    if game.case(found) is None:
+    game = founded(request)
+    if game.case(post) is None:
         raise Refused(409, "Only a pending matter would do something.")
     told: Proposed | None = game.shared.kept(
-        f"votables.changes.preview {found.pk}", lambda: proposed(found, game.docket)
+        f"votables.changes.preview {post.pk}", lambda: proposed(post, game.docket)
     )
     return {
         "effects": told.now if told else [],

@@ -3,14 +3,11 @@
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Confirmed, Key, Text
-from players.api.auth import by, token
-from players.api.people import like
+from blognomic.web.api import Confirmed, Key, Page, Paging, Refused, Room, Rows, Text, page
+from players.api import by, like, token
 from votables.archive.page import archive
 from votables.changes.change import MOST
 from votables.changes.law_prospects import check_prospects
@@ -21,9 +18,9 @@ from votables.services import posting
 
 from .changes import CHANGES, Carrying, Change, sent_changes
 from .drafts import Deciding, Writing, own_draft
-from .shapes import AMENDS, PostOut, WholePost, anew, find, posted
+from .shapes import AMENDS, Found, PostOut, WholePost, anew, posted
 
-router = Router(tags=["Posts and matters"])
+router = Room("Posts and matters")
 WRITE = token("posts")
 
 
@@ -75,7 +72,7 @@ class MoveIn(Deciding):
     category: Text = Field(max_length=20)
 
 
-@router.get("/posts", response=Page[PostOut], summary="Posts")
+@router.get("/posts", "Posts", Page[PostOut])
 def list_posts(request: HttpRequest, paging: Query[Paging], filters: Query[Filters]) -> dict[str, Any]:
     """The weblog and its archive, newest first unless asked otherwise; everything that is asked for must hold."""
     game = request.frame
@@ -88,19 +85,19 @@ def list_posts(request: HttpRequest, paging: Query[Paging], filters: Query[Filte
     return page(request, posts, paging, by="posted_at" if found.wanted.oldest_first else "-posted_at")
 
 
-@router.get("/posts/{post}", response=WholePost, summary="One post")
-def one_post(request: HttpRequest, post: Key) -> Post:
+@router.get("/posts/{post}", "One post", WholePost)
+def one_post(request: HttpRequest, post: Found) -> Post:
     """A post; of a pending matter, also how it stands, who voted what, and what it still needs."""
-    return find(post)
+    return post
 
 
-@router.get("/posts/{post}/versions", response=Page[VersionOut], summary="Its versions")
-def list_versions(request: HttpRequest, post: Key, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/posts/{post}/versions", "Its versions", VersionOut, by="number")
+def list_versions(request: HttpRequest, post: Found) -> Rows:
     """Every version of a post, the first one first."""
-    return page(request, find(post).versions.select_related("by"), paging, by="number")
+    return post.versions.select_related("by")
 
 
-@router.post("/posts", response={201: WholePost}, auth=WRITE, summary="Post")
+@router.add("/posts", "Post", WholePost, WRITE)
 def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
     """Publish a post, or propose, or call for judgement. It is dated by the server."""
     told = sent.dict(exclude={"draft", "confirmed", "changes"})
@@ -114,36 +111,35 @@ def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
     return posted(request, response, post)
 
 
-@router.patch("/posts/{post}", response=WholePost, auth=WRITE, summary="Edit it")
-def edit(request: HttpRequest, post: Key, sent: EditIn) -> Post:
+@router.patch("/posts/{post}", "Edit it", WholePost, WRITE)
+def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     """Edit one's own post while the law allows it. What stood before is kept."""
-    found = find(post)
     told = sent.dict(exclude={"confirmed", "changes", "choices"}, exclude_none=True)
     for name in ("title", "body", "commentary", "amends", "changes_nothing"):
-        told.setdefault(name, getattr(found, name))
+        told.setdefault(name, getattr(post, name))
     changes = None
     if sent.changes is not None:
         changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
     if not sent.confirmed:
         texts = {name: told[name] for name in ("body", "commentary")}
-        check_edit(post=found, **by(request), **texts)
+        check_edit(post=post, **by(request), **texts)
         check_prospects(changes or (), at=request.at)
     kept = {"changes": changes, "choices": sent.choices}
-    return anew(request, posting.edit(post=found, **by(request), **told, **kept))
+    return anew(request, posting.edit(post=post, **by(request), **told, **kept))
 
 
-@router.delete("/posts/{post}", response={204: None}, auth=WRITE, summary="Remove it")
-def remove(request: HttpRequest, post: Key) -> None:
+@router.delete("/posts/{post}", "Remove it", auth=WRITE)
+def remove(request: HttpRequest, post: Found) -> None:
     """Take one's own post off the weblog while the law allows it. The record keeps it."""
-    posting.remove(post=find(post), **by(request))
+    posting.remove(post=post, **by(request))
 
 
-@router.put("/posts/{post}/category", response=WholePost, auth=WRITE, summary="Move it")
-def move_post(request: HttpRequest, post: Key, sent: MoveIn) -> Post:
+@router.put("/posts/{post}/category", "Move it", WholePost, WRITE)
+def move_post(request: HttpRequest, post: Found, sent: MoveIn) -> Post:
     """Move one's own post to another category while the law allows it: so a post becomes a proposal."""
     _refuse_address(sent.category)
     told = {"to": sent.category, **sent.dict(exclude={"category"})}
-    return anew(request, posting.change_category(post=find(post), **by(request), **told))
+    return anew(request, posting.change_category(post=post, **by(request), **told))
 
 
 def _refuse_address(category: str) -> None:

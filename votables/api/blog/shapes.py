@@ -7,13 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api.problems import Refused
-from blognomic.web.api.shapes import Shown, read
-from players.api.people import Who, like
+from blognomic.web.api import Refused, Shown, found_by, read, worked_out
+from players.api import Who, like
 from votables.api.blog.changes import Carrying
 from votables.judge.verdict import MatterVerdict
 from votables.models import Post
-from votables.queries.pending import Case
 
 AMENDS = "Which sections of the rules it would change, such as `core` and `dynastic`; those of its changes are added."
 
@@ -77,11 +75,9 @@ class WholePost(
 ):
     """A post with all that its page shows but its comments."""
 
-    verdict: VerdictOut | None = Field(description="Of a pending matter, how it stands.")
-
-    @staticmethod
-    def resolve_verdict(post: Post, context: dict[str, Any]) -> Case | None:
-        return context["request"].frame.case(post)
+    verdict: VerdictOut | None = worked_out(
+        lambda post, context: context["request"].frame.case(post), "Of a pending matter, how it stands."
+    )
 
 
 def find(pk: int) -> Post:
@@ -92,6 +88,10 @@ def find(pk: int) -> Post:
     if post.removed_at is not None:
         raise Refused(410, "Its author has removed this post. The record keeps it.")
     return post
+
+
+Found = found_by(find)
+"""The post of an address."""
 
 
 def counted() -> Any:

@@ -3,12 +3,10 @@
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
-from ninja import Router
 from pydantic import Field
 
-from blognomic.web.api.shapes import Confirmed, Key, Text
-from players.api.auth import by, token
+from blognomic.web.api import Confirmed, Room, Text, row_of
+from players.api import by, token
 from players.models import Mentorship
 from votables.api.blog.shapes import WholePost, posted
 from votables.models import TITLE_LENGTH, Post
@@ -16,8 +14,9 @@ from votables.queries.fair_play import check_post
 from votables.services import mentoring as posts
 from votables.services.posting import BODY_LENGTH
 
-router = Router(tags=["Mentors"])
+router = Room("Mentors")
 POSTS = token("posts")
+MENTORSHIPS = Mentorship.objects.select_related("mentor", "mentee")
 
 
 class MentorshipPost(Confirmed):
@@ -27,29 +26,22 @@ class MentorshipPost(Confirmed):
     body: Text | None = Field(None, min_length=1, max_length=BODY_LENGTH, description="Markdown.")
 
 
-@router.post(
-    "/mentorships/{mentorship}/announce", response={201: WholePost}, auth=POSTS, summary="Announce it"
-)
+@router.add("/mentorships/{mentorship}/announce", "Announce it", WholePost, POSTS)
 def announce_mentorship(
-    request: HttpRequest, response: HttpResponse, mentorship: Key, sent: MentorshipPost
+    request: HttpRequest, response: HttpResponse, mentorship: row_of(MENTORSHIPS), sent: MentorshipPost
 ) -> Post:
     """Tell everybody in a post that a mentorship has begun, as who acts as emperor."""
-    found = _found(mentorship)
-    return _by_post(request, response, found, sent, posts.announce, posts.words_of_announcement(found))
+    words = posts.words_of_announcement(mentorship)
+    return _by_post(request, response, mentorship, sent, posts.announce, words)
 
 
-@router.post("/mentorships/{mentorship}/dissolve", response={201: WholePost}, auth=POSTS, summary="End it")
+@router.add("/mentorships/{mentorship}/dissolve", "End it", WholePost, POSTS)
 def dissolve_mentorship(
-    request: HttpRequest, response: HttpResponse, mentorship: Key, sent: MentorshipPost
+    request: HttpRequest, response: HttpResponse, mentorship: row_of(MENTORSHIPS), sent: MentorshipPost
 ) -> Post:
     """End a mentorship of one's own by a post that says so."""
-    found = _found(mentorship)
-    words = posts.words_of_farewell(found, request.user)
-    return _by_post(request, response, found, sent, posts.dissolve, words)
-
-
-def _found(pk: int) -> Mentorship:
-    return get_object_or_404(Mentorship.objects.select_related("mentor", "mentee"), pk=pk)
+    words = posts.words_of_farewell(mentorship, request.user)
+    return _by_post(request, response, mentorship, sent, posts.dissolve, words)
 
 
 def _by_post(

@@ -1,43 +1,40 @@
 """What happened since one's last visit, or since any instant of late."""
 
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api.shapes import Instant, Sent, read
+from blognomic.web.api import Instant, Room, Sent, ToldShape, read, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.api.update_shapes import viewing
-from players.api.auth import founded, token, viewer
-from players.api.people import Who, like
+from players.api import Who, founded, like, token, viewer
 from votables.models import Post, Resolution
 from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK, news
 
 from .roster import EventOut
 
-router = Router(tags=["What is new"])
+router = Room("What is new")
 PRIVATE = token("private")
 KINDS = ("posts", "talks", "resolutions", "revisions", "laws", "updates", "rolls", "events")
 
 
 Keys = Annotated[list[int], BeforeValidator(lambda rows: [row.pk for row in rows])]
-ROWS = ("posts", "talks", "resolutions", "revisions", "laws", "events")
+Updated = Annotated[list[int], BeforeValidator(lambda rows: [row.update.pk for row in rows])]
+Numbers = Annotated[list[int], BeforeValidator(lambda rows: [row.number for row in rows])]
 
 
 class NewPost(like(Post, "id title posted_at author")):
     """A post that is new."""
 
 
-class NewVote(Schema):
-    by: Who
+class NewVote(ToldShape):
+    by: Who = worked_out(lambda vote: {"id": vote.author, "name": vote.name})
     icon: str = read("cast")
-
-    @staticmethod
-    def resolve_by(vote: Any) -> dict[str, Any]:
-        return {"id": vote.author, "name": vote.name}
 
 
 class NewTalk(Schema):
@@ -59,15 +56,15 @@ class NewsOut(Schema):
 
     since: datetime
     own: bool = Field(description="Whether that is since the last visit of the token's owner.")
-    posts: list[NewPost]
-    talks: list[NewTalk]
-    resolutions: list[NewOutcome]
-    revisions: Keys
-    laws: Keys
-    updates: list[int] = Field(description="The keys of updates of the gamestate.")
-    rolls: list[int] = Field(description="The numbers of rolls.")
-    events: list[EventOut]
-    dynasties: list[int] = Field(description="The numbers of dynasties that have begun.")
+    posts: list[NewPost] = read("found.posts.rows")
+    talks: list[NewTalk] = read("found.talks.rows")
+    resolutions: list[NewOutcome] = read("found.resolutions.rows")
+    revisions: Keys = read("found.revisions.rows")
+    laws: Keys = read("found.laws.rows")
+    updates: Updated = read("found.updates.rows", "The keys of updates of the gamestate.")
+    rolls: Numbers = read("found.rolls.rows", "The numbers of rolls.")
+    events: list[EventOut] = read("found.events.rows")
+    dynasties: Numbers = read("found.dynasties", "The numbers of dynasties that have begun.")
     more: list[str] = Field(description="Of what there may be more than is told.")
 
 
@@ -86,8 +83,8 @@ def _instant(since: datetime, at: datetime) -> datetime:
     return since
 
 
-@router.get("/news", response=NewsOut, summary="What is new")
-def list_news(request: HttpRequest, since: Instant | None = None) -> dict[str, Any]:
+@router.get("/news", "What is new", NewsOut)
+def list_news(request: HttpRequest, since: Instant | None = None) -> SimpleNamespace:
     """What happened since an instant; without one, since one's last visit, if the token has the scope `private`, or
     within the last day. Asking here is no visit."""
     game, reader = founded(request), viewer(request)
@@ -95,22 +92,14 @@ def list_news(request: HttpRequest, since: Instant | None = None) -> dict[str, A
     start = _instant(since, request.at) if since else last
     start = start or request.at - (LAST_WEEK if reader else LAST_DAY)
     found = news(game.shared, since=start, viewer=viewing(request), but=reader if last else None)
-    told = {
-        "since": start,
-        "own": last is not None,
-        **{name: getattr(found, name).rows for name in ROWS},
-        "updates": [one.update.pk for one in found.updates.rows],
-        "rolls": [one.number for one in found.rolls.rows],
-        "dynasties": [one.number for one in found.dynasties],
-        "more": [kind for kind in KINDS if getattr(found, kind).more],
-    }
     if since is None and last is None:
         # A week or a day back from whenever one asks: it is another answer only when it tells of other things.
         request.of_the_moment = "since"
-    return told
+    more = [kind for kind in KINDS if getattr(found, kind).more]
+    return SimpleNamespace(since=start, own=last is not None, found=found, more=more)
 
 
-@router.post("/news/read", response=Since, auth=PRIVATE, summary="Count it as read")
+@router.post("/news/read", "Count it as read", Since, PRIVATE)
 def read_news(request: HttpRequest, sent: UpTo) -> dict[str, Any]:
     """Count what happened up to an instant as read, here and on the site."""
     until = _instant(sent.up_to, request.at)
@@ -119,7 +108,7 @@ def read_news(request: HttpRequest, sent: UpTo) -> dict[str, Any]:
     return {"since": until}
 
 
-@router.post("/news/unread", response={204: None}, auth=PRIVATE, summary="Take that back")
+@router.post("/news/unread", "Take that back", auth=PRIVATE)
 def unread_news(request: HttpRequest) -> None:
     """Let what was new before be new again."""
     if not keeping.take_back(request.user):

@@ -5,21 +5,32 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api.paging import Page, Paging, page
-from blognomic.web.api.shapes import AsOf, Key, KeyOf, Linked, Shown, page_of, read
+from blognomic.web.api import (
+    AsOf,
+    Key,
+    KeyOf,
+    Linked,
+    Room,
+    Rows,
+    Shown,
+    ToldShape,
+    page_of,
+    read,
+    row_of,
+    worked_out,
+)
 from blognomic.web.as_of import asked_instant
-from players.api.people import Who, like
+from players.api import Who, like
 from players.models import AdminAct, Bar, Dynasty, Player, RosterEvent, Standing
 from players.queries.reigns import emperor_at
 from players.views.roster import then
 from votables.queries.dynasties import DynastyChapter, chapters, whole_now
 from votables.queries.profiles import told_of
 
-router = Router(tags=["People"])
+router = Room("People")
 
 
 class PersonOut(like(Player, "name registered_at"), Shown):
@@ -96,16 +107,12 @@ class DynastyOut(like(Dynasty, OF_A_DYNASTY, of="dynasty")):
     failed: int
 
 
-class WriterOut(Schema):
+class WriterOut(ToldShape):
     """How many proposals somebody made in a dynasty."""
 
-    player: Who
+    player: Who = worked_out(lambda writer: writer)
     proposals: int = read("number")
     enacted: int = read("passed")
-
-    @staticmethod
-    def resolve_player(writer: Any) -> Any:
-        return writer
 
 
 class RuleNamed(Schema):
@@ -127,33 +134,31 @@ class WholeDynasty(DynastyOut):
     writers: list[WriterOut] = Field(description="Who had most proposals enacted, ten at most.")
 
 
-@router.get("/players", response=Page[PersonOut], summary="People")
+@router.list("/players", "People", PersonOut, by="name_key")
 def list_players(
     request: HttpRequest,
-    paging: Query[Paging],
     standing: Literal["guest", "active", "idle", "left"] | None = None,
-) -> dict[str, Any]:
+) -> Rows:
     """Everybody by name: players in the roster are `active`."""
     people = Player.objects.filter(is_active=True)
     if standing is not None:
         people = people.filter(standing=Standing(standing))
-    return page(request, people, paging, by="name_key")
+    return people
 
 
-@router.get("/players/{player}", response=PersonOut, summary="One person")
-def one_player(request: HttpRequest, player: Key) -> Player:
+@router.get("/players/{player}", "One person", PersonOut)
+def one_player(request: HttpRequest, player: row_of(Player)) -> Player:
     """A person by their number."""
-    return get_object_or_404(Player, pk=player)
+    return player
 
 
-@router.get("/players/{player}/record", response=RecordOut, summary="What they did")
-def player_record(request: HttpRequest, player: Key) -> SimpleNamespace:
+@router.get("/players/{player}/record", "What they did", RecordOut)
+def player_record(request: HttpRequest, player: row_of(Player)) -> SimpleNamespace:
     """How somebody's proposals went, how they voted, and when they reigned."""
-    found = get_object_or_404(Player, pk=player)
-    return SimpleNamespace(player=found, **told_of(found, request.present))
+    return SimpleNamespace(player=player, **told_of(player, request.present))
 
 
-@router.get("/roster", response=RosterOut, summary="The roster")
+@router.get("/roster", "The roster", RosterOut)
 def roster(request: HttpRequest, asked: Query[AsOf]) -> dict[str, Any]:
     """Who plays: now, or as of an instant."""
     past = asked_instant(request)
@@ -170,30 +175,28 @@ def roster(request: HttpRequest, asked: Query[AsOf]) -> dict[str, Any]:
     return told
 
 
-@router.get("/roster-events", response=Page[EventOut], summary="The roster's history")
-def list_roster_events(
-    request: HttpRequest, paging: Query[Paging], player: Key | None = None
-) -> dict[str, Any]:
+@router.list("/roster-events", "The roster's history", EventOut, by="-at")
+def list_roster_events(request: HttpRequest, player: Key | None = None) -> Rows:
     """Every change of the roster, newest first; or those of one person."""
     events = RosterEvent.objects.select_related("player", "by")
     if player is not None:
         events = events.filter(player=player)
-    return page(request, events, paging, by="-at")
+    return events
 
 
-@router.get("/admin-log", response=Page[ActOut], summary="The admins' log")
-def list_admin_acts(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/admin-log", "The admins' log", ActOut, by="-at")
+def list_admin_acts(request: HttpRequest) -> Rows:
     """What admins did, newest first."""
-    return page(request, AdminAct.objects.select_related("by"), paging, by="-at")
+    return AdminAct.objects.select_related("by")
 
 
-@router.get("/dynasties", response=Page[DynastyOut], summary="The line of dynasties")
-def list_dynasties(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/dynasties", "The line of dynasties", DynastyOut, by=lambda one: (one.dynasty.number,))
+def list_dynasties(request: HttpRequest) -> Rows:
     """All dynasties, the first one first."""
-    return page(request, _chapters(request)[::-1], paging, by=lambda one: (one.dynasty.number,))
+    return _chapters(request)[::-1]
 
 
-@router.get("/dynasties/{number}", response=WholeDynasty, summary="One dynasty")
+@router.get("/dynasties/{number}", "One dynasty", WholeDynasty)
 def one_dynasty(request: HttpRequest, number: Key) -> SimpleNamespace:
     """A dynasty by its number, with who played in it and how things stood at its end."""
     found = whole_now(number, at=request.at, present=request.present)

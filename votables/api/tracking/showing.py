@@ -1,23 +1,20 @@
 """To whom the emperor shows what is hidden, and beginning a dynasty afresh."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
-from ninja import Router
 from pydantic import Field
 
-from blognomic.web.api.shapes import Key, Sent, Text
+from blognomic.web.api import Key, Room, Sent, Text, row_of
 from gamestate.hidden import viewer_of
 from gamestate.models import Showing
 from gamestate.models import Variable as VariableRow
 from gamestate.services import showing
 from gamestate.views.asking import shared
-from players.api.auth import by, token
-from players.api.people import like, person_of
+from players.api import by, like, person_of, token
 from votables.api.blog.shapes import WholePost, posted
 from votables.models import Post
 from votables.services import reinitialising
 
-router = Router(tags=["Gamestate"])
+router = Room("Gamestate")
 WRITE, PRIVATE = token("gamestate"), token("private")
 WORDS_LENGTH = 10_000
 
@@ -34,7 +31,7 @@ class AfreshIn(Sent):
     body: Text = Field("", max_length=WORDS_LENGTH, description="Markdown. What you say about it.")
 
 
-@router.get("/gamestate/showings", response=list[ShowingOut], auth=PRIVATE, summary="Who is shown what")
+@router.get("/gamestate/showings", "Who is shown what", list[ShowingOut], PRIVATE)
 def list_showings(request: HttpRequest) -> list[Showing]:
     """For the emperor, to whom hidden variables are shown; for others, which are shown to them."""
     held = Showing.objects.in_hand(request.at).filter(variable__retired_at__isnull=True)
@@ -43,27 +40,19 @@ def list_showings(request: HttpRequest) -> list[Showing]:
     return list(held.select_related("to").order_by("variable", "pk"))
 
 
-@router.post(
-    "/gamestate/variables/{variable}/showings",
-    response={201: ShowingOut},
-    auth=WRITE,
-    summary="Show it to somebody",
-)
-def show_variable(request: HttpRequest, variable: Key, sent: ShowIn) -> Showing:
+@router.add("/gamestate/variables/{variable}/showings", "Show it to somebody", ShowingOut, WRITE)
+def show_variable(request: HttpRequest, variable: row_of(VariableRow), sent: ShowIn) -> Showing:
     """As emperor, let a player see a hidden variable."""
-    found = get_object_or_404(VariableRow, pk=variable)
-    to = person_of(sent.to)
-    return showing.show(**by(request, "leave"), variable=found, to=to)
+    return showing.show(**by(request, "leave"), variable=variable, to=person_of(sent.to))
 
 
-@router.delete("/gamestate/showings/{shown}", response=ShowingOut, auth=WRITE, summary="Stop showing it")
-def stop_showing(request: HttpRequest, shown: Key) -> Showing:
+@router.delete("/gamestate/showings/{shown}", "Stop showing it", ShowingOut, WRITE)
+def stop_showing(request: HttpRequest, shown: row_of(Showing.objects.select_related("to"))) -> Showing:
     """As emperor, show a variable to somebody no longer."""
-    found = get_object_or_404(Showing.objects.select_related("to"), pk=shown)
-    return showing.stop_showing(showing=found, **by(request, "leave"))
+    return showing.stop_showing(showing=shown, **by(request, "leave"))
 
 
-@router.post("/gamestate/reinitialise", response={201: WholePost}, auth=WRITE, summary="Begin afresh")
+@router.add("/gamestate/reinitialise", "Begin afresh", WholePost, WRITE)
 def reinitialise(request: HttpRequest, response: HttpResponse, sent: AfreshIn) -> Post:
     """Begin the dynasty afresh, once, where a special case lets players do that: a post says so."""
     post = reinitialising.reinitialise(**by(request), body=sent.body)

@@ -4,12 +4,10 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.problems import DoesNotFit
-from blognomic.web.api.shapes import Key, Sent, Text, one_of
+from blognomic.web.api import DoesNotFit, Key, Room, Seen, Sent, Text, ToldShape, one_of, read, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.update_shapes import UpdateOut, shown_anew, viewing
@@ -22,11 +20,11 @@ from gamestate.queries.undoing import MOST_UPDATES, reversals
 from gamestate.services import updating
 from gamestate.views.asking import shared
 from gamestate.views.undo import things
-from players.api.auth import by, token
+from players.api import by, token
 from votables.api.admins.offices import ADMIN
 from votables.services import official_posts
 
-router = Router(tags=["Gamestate"])
+router = Room("Gamestate")
 WRITE = token("gamestate")
 # What an admin does by itself; the rest are updates.
 DEFINES = (
@@ -51,22 +49,22 @@ class UndoIn(Sent):
     choices: dict[Text, Literal["restore", "shift", "skip"]] = Field(
         {}, description="What is done with each thing, by its `key`, where it is not what is proposed."
     )
-    seen: int | None = Field(
-        None, ge=0, le=LARGEST_KEY, description="The `newest` of the preview: what is later conflicts."
-    )
+    seen: Seen = Field(None, description="The `newest` of the preview: what is later conflicts.")
 
 
-class UndoneThing(Schema):
+class UndoneThing(ToldShape):
     """Something that can be put back."""
 
     key: str
-    what: str
-    whose: str
-    now: str
-    back_to: str
-    later: int = Field(description="How many later changes of the same thing there are.")
-    how: str = Field(description="What is proposed.")
-    possible: list[str]
+    what: str = read("before.what")
+    whose: str = read("before.whose")
+    now: str = worked_out(lambda one: one.after.new or one.after.said)
+    back_to: str = read("before.old")
+    later: int = worked_out(lambda one: len(one.later), "How many later changes of the same thing there are.")
+    how: str = worked_out(
+        lambda one: next(code for code, _, is_so in one.choices if is_so), "What is proposed."
+    )
+    possible: list[str] = worked_out(lambda one: [code for code, _, _ in one.choices])
 
 
 class UndoPlan(Schema):
@@ -74,7 +72,7 @@ class UndoPlan(Schema):
     things: list[UndoneThing]
 
 
-@router.post("/gamestate/definitions", response={201: UpdateOut}, auth=ADMIN, summary="Define")
+@router.add("/gamestate/definitions", "Define", UpdateOut, ADMIN)
 def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
     """Let an admin or the emperor change what is tracked: variables, tables, rows."""
     steps = []
@@ -87,31 +85,16 @@ def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
     return shown_anew(request, made)
 
 
-@router.get("/gamestate/undo", response=UndoPlan, auth=WRITE, summary="What can be undone")
+@router.get("/gamestate/undo", "What can be undone", UndoPlan, WRITE)
 def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     """What of an update can be put back, and what has changed since."""
     found, viewer = _chosen([update]), viewing(request)
     now = tracked_now(shared(request))
     possible = reversals(found, viewer=viewer, state=with_pages(now, shared(request)))
-    return {
-        "newest": now.newest,
-        "things": [
-            {
-                "key": one.key,
-                "what": one.before.what,
-                "whose": one.before.whose,
-                "now": one.after.new or one.after.said,
-                "back_to": one.before.old,
-                "later": len(one.later),
-                "how": next(code for code, _, chosen in one.choices if chosen),
-                "possible": [code for code, _, _ in one.choices],
-            }
-            for one in things(possible, {})
-        ],
-    }
+    return {"newest": now.newest, "things": things(possible, {})}
 
 
-@router.post("/gamestate/undo", response={201: UpdateOut}, auth=WRITE, summary="Undo")
+@router.add("/gamestate/undo", "Undo", UpdateOut, WRITE)
 def undo(request: HttpRequest, sent: UndoIn) -> UpdateShown:
     """Undo updates by a new one that says so."""
     made = official_posts.undo(

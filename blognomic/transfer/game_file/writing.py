@@ -1,0 +1,42 @@
+"""A long document as JSON, a piece at a time."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+
+def pieces(value: Mapping[str, Any]) -> Iterator[str]:
+    """The object as JSON that people can read, as `votables.judge.gamefile` writes it, with a line's end behind it.
+    What an iterator gives, in it or in an object in it, is a list, and is written as it comes."""
+    yield from _object(value, "\n")
+    yield "\n"
+
+
+def _value(value: Any, line: str) -> Iterator[str]:
+    """`line` is a line's end, and the spaces before the next."""
+    if isinstance(value, Iterator):
+        yield from _members((_value(each, f"{line} ") for each in value), line, "[]")
+    elif isinstance(value, Mapping):
+        yield from _object(value, line)
+    else:
+        yield json.dumps(value, ensure_ascii=False, indent=1).replace("\n", line)
+
+
+def _object(value: Mapping[str, Any], line: str) -> Iterator[str]:
+    named = ((json.dumps(name, ensure_ascii=False), _value(each, f"{line} ")) for name, each in value.items())
+    yield from _members((_named(name, told) for name, told in named), line, "{}")
+
+
+def _named(name: str, told: Iterator[str]) -> Iterator[str]:
+    yield f"{name}: "
+    yield from told
+
+
+def _members(members: Iterator[Iterator[str]], line: str, brackets: str) -> Iterator[str]:
+    before = ""
+    for member in members:
+        yield brackets[0] if not before else ","
+        before = f"{line} "
+        yield before
+        yield from member
+    yield f"{line}{brackets[1]}" if before else brackets

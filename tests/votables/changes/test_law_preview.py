@@ -1,0 +1,70 @@
+"""Pending matters under another law."""
+
+from dataclasses import replace
+
+import pytest
+from django.template.loader import render_to_string
+
+from ruleset.law import SHIPPED, load
+from tests.blognomic.shown import as_shown
+from tests.votables.seating import played_once
+from tests.votables.table import noon, propose, seat, vote
+from votables.changes.law_preview import foresee
+from votables.queries.judge_facts import docket
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def held(db):
+    """A docket under ruleset-211: a proposal of six hours with the votes it needs, another of two days without."""
+    two_pending()
+    return docket(noon(3, hours=2))
+
+
+@played_once
+def two_pending():
+    alice, bobby, carol, david, _ = seat("Alice", "Bobby", "Carol", "David", "Ellen")
+    propose(bobby, noon(1), "Old")
+    young = propose(carol, noon(2, hours=20), "Young", category="cfj")
+    vote(young, noon(2, hours=21), **{"for": [alice, david], "def": bobby})
+
+
+def told(held, law, **more):
+    return [
+        (one.post.title, one.now_in_words, one.then_in_words, one.differs)
+        for one in foresee(held, law, {}, **more)
+    ]
+
+
+def test_matters_stand_as_the_other_law_says(held):
+    assert told(held, held.law) == [
+        ("Old", "may be failed", "may be failed", False),
+        ("Young", "may be enacted", "may be enacted", False),
+    ]
+    old = next(post for post in held.posts.values() if post.title == "Old")
+    without = replace(held.law, kinds={"proposal": held.law.kinds["proposal"]})
+    assert told(held, without) == [
+        ("Old", "may be failed", "may be failed", False),
+        ("Young", "may be enacted", "no such matter", True),
+    ]
+    assert [title for title, *_ in told(held, held.law, besides=old)] == ["Young"]
+
+
+def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
+    without = replace(held.law, kinds={"proposal": held.law.kinds["proposal"]})
+    page = as_shown(render_to_string("votables/_foreseen.html", {"foreseen": foresee(held, without, {})}))
+    shown, folded = page.split("<summary>1 pending matter would stand as it does now</summary>")
+    assert ("Young" in shown, "Old" in shown, "Young" in folded, "Old" in folded) == (
+        True,
+        False,
+        False,
+        True,
+    )
+    alike = render_to_string("votables/_foreseen.html", {"foreseen": foresee(held, held.law, {})})
+    assert ("<table>" in alike, "2 pending matters would stand as they do now" in alike) == (False, True)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_shipped_law_can_be_looked_at(held, name):
+    assert [title for title, *_ in told(held, load(name))] == ["Old", "Young"]

@@ -1,0 +1,47 @@
+"""Who may post, and begin afresh by a post."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from blognomic.i18n.translation import is_the_games_language
+from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
+from players.models import Player
+from ruleset.law.wording import one
+from votables import judge
+from votables.judge.posting import YES, no
+from votables.judge.roster import while_standing
+from votables.models import Category
+from votables.queries.judge_facts import Docket
+from votables.queries.kinds import labels
+
+
+def leave_to_post(held: Docket, *, by: Player, category: str, amends: Sequence[str] = ()) -> judge.Leave:
+    """Whether `by` may post in the category at the docket's instant: players in the official ones, matters within
+    their limits, an Ascension Address by the emperor whom an interregnum waits for."""
+    if category in held.law.kinds:
+        return judge.may_post(
+            held.game, law=held.law, at=held.at, author=by.name, kind=category, amends=frozenset(amends)
+        )
+    if category == Category.NONE:
+        return YES
+    label = labels(held.law).get(category, category)
+    if by.name not in held.verdict.roster:
+        what = one(label) if is_the_games_language() else label
+        sentence = _("Only a player who is not idle may post {what}.").format(what=what)
+        return no(sentence, held.law.posts.edit.rule)
+    if category == Category.ASCENSION:
+        if "interregnum" not in held.verdict.standstill:
+            return no(
+                _("An Ascension Address is made in an interregnum, after a victory."), held.law.ascension.rule
+            )
+        if held.emperor != by:
+            return no(_("Only the emperor makes the Ascension Address."), held.law.ascension.rule)
+        return while_standing(law=held.law, standstill=held.verdict.standstill, act="ascension", at=held.at)
+    return YES
+
+
+def check_may_begin_afresh(person: Player) -> None:
+    if not person.is_playing:
+        raise RuleBroken(_("Only a player who is not idle may reinitialise."), rule=SiteRule.AFRESH)

@@ -1,0 +1,24 @@
+"""Who may resolve matters: admins, and idle ones where the law lets them."""
+
+from django.utils.translation import gettext as _
+
+from blognomic.web.errors import RuleBroken
+from players.models import Player
+from players.permissions import check_is_admin
+from votables.judge.roster import may_resolve
+from votables.queries.judge_facts import Docket
+
+from . import refuse_unless
+
+
+def check_is_at_desk(person: Player, held: Docket | None) -> None:
+    """Admins see what waits for them, also while nothing is theirs to resolve, and before there is a game."""
+    check_is_admin(person, rule=held.law.resolving.rule if held else "")
+
+
+def check_may_resolve_now(by: Player, held: Docket) -> None:
+    """As `by` stands, once the game is locked."""
+    by.refresh_from_db()
+    if not by.acts_as_admin:
+        raise RuleBroken(_("Only an admin may resolve a votable matter."), rule=held.law.resolving.rule)
+    refuse_unless(may_resolve(law=held.law, idle=by.is_idle))
