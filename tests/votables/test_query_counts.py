@@ -135,7 +135,7 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "change a table": ("/gamestate/tables/locations/change/", "-", "-", 5, 8, 9),
     "add rows": ("/gamestate/tables/locations/add-rows/", "-", "-", 4, 7, 7),
     "secrets": ("/gamestate/secrets/", 3, 5, 5, 8, 8),
-    "secret": ("/gamestate/secrets/{secret}/", 5, 7, 7, 10, 10),
+    "secret": ("/gamestate/secrets/{secret}/", 4, 7, 7, 10, 10),
     "new secret": ("/gamestate/secrets/new/", "-", 5, 5, 8, 8),
     "change secret": ("/gamestate/secrets/{secret}/change/", "-", 5, "-", 8, 8),
     "reveal secret": ("/gamestate/secrets/versions/{version}/reveal/", "-", 4, "-", 7, 7),
