@@ -29,7 +29,7 @@ from ruleset.text.tree import Node, Tree, bare, kind_of
 
 WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
 _BETWEEN = "\x1f"  # in no word
-SETTLED = "ruleset.settled"  # what is kept under this name is asked for by every page
+LAW_AND_DYNASTY = "ruleset.settled"  # what is kept under this name is asked for by every page
 LATELY = 2  # as many versions as pages look back to, most of the time
 # Written out, for every page and every vote asks for the law, and expressions for the four names take Django a third of
 # the time that all of it takes. No other table that is asked together with dynasties has these columns.
@@ -99,7 +99,7 @@ def laws_since(instant: datetime, lately: Sequence[LawInForce]) -> list[LawInFor
     return list(lately[: after + 1])
 
 
-class Settled(NamedTuple):
+class LawAndDynasty(NamedTuple):
     """What every page asks first, and what changes seldom: the latest versions of the law, the one in force first, and
     the dynasty that began last."""
 
@@ -107,25 +107,27 @@ class Settled(NamedTuple):
     dynasty: Dynasty | None
 
 
-def settled(at: datetime, present: Present) -> Settled:
+def law_and_dynasty(at: datetime, present: Present) -> LawAndDynasty:
     """The same at `at` (UTC, now). One query, or none."""
 
-    return present.kept(SETTLED, lambda: settled_of(*together(*of_settled(at))), without=LIVELY)
+    return present.kept(
+        LAW_AND_DYNASTY, lambda: law_and_dynasty_of(*together(*of_law_and_dynasty(at))), without=LIVELY
+    )
 
 
-def of_settled(at: datetime) -> tuple[QuerySet[LawVersion], QuerySet[Dynasty]]:
-    """What `settled_of` makes it from, to be asked with others."""
+def of_law_and_dynasty(at: datetime) -> tuple[QuerySet[LawVersion], QuerySet[Dynasty]]:
+    """What `law_and_dynasty_of` makes it from, to be asked with others."""
     return versions_in_words(at)[:LATELY], newest_dynasties()[:1]
 
 
-def settled_of(laws: Iterable[LawVersion], dynasties: Iterable[Dynasty]) -> Settled:
+def law_and_dynasty_of(laws: Iterable[LawVersion], dynasties: Iterable[Dynasty]) -> LawAndDynasty:
     """The same of what was found."""
-    return Settled([in_words(each) for each in laws], next(iter(dynasties), None))
+    return LawAndDynasty([in_words(each) for each in laws], next(iter(dynasties), None))
 
 
 def law_now(at: datetime, present: Present | None) -> LawInForce | None:
     """The law in force at `at` (UTC, now). One query, or none."""
-    return next(iter(settled(at, present).laws), None) if present else law_at(at)
+    return next(iter(law_and_dynasty(at, present).laws), None) if present else law_at(at)
 
 
 def versions_in_words(at: datetime) -> QuerySet[LawVersion]:

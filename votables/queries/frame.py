@@ -13,7 +13,7 @@ from players.models import LIVELY, Dynasty, Game, Player, Topic
 from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
-from ruleset.queries import LawInForce, names_at, settled
+from ruleset.queries import LawInForce, law_and_dynasty, names_at
 from votables.demo.accounts import demo_players, is_open
 from votables.judge.mantle import INTERREGNUM
 from votables.judge.verdict import Leave
@@ -177,7 +177,7 @@ class Outlook:
     def dynasty(self) -> Dynasty | None:
         if self.present is None:
             return None
-        return settled(self.at, self.present).dynasty
+        return law_and_dynasty(self.at, self.present).dynasty
 
     @property
     def emperor(self) -> Player | None:

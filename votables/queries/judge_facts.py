@@ -27,14 +27,14 @@ from players.queries.roster import IDLE, PLAYING, spells
 from ruleset.law import Law
 from ruleset.law.model import MatterKind
 from ruleset.queries import (
-    SETTLED,
+    LAW_AND_DYNASTY,
     LawInForce,
     as_told,
+    law_and_dynasty,
+    law_and_dynasty_of,
     laws_lately,
     laws_since,
-    of_settled,
-    settled,
-    settled_of,
+    of_law_and_dynasty,
 )
 from votables import judge
 from votables.models import Comment, Post, PostQuerySet, Status
@@ -182,16 +182,16 @@ _PENDING = "votables.pending"
 def begin(at: datetime, shared: Present) -> None:
     """Ask at once for what every page asks for first, if nothing of it is known: the law, the dynasty, and what is
     pending. One query, or none."""
-    if shared.known(SETTLED, without=LIVELY) is None:
-        *rest, pending = together(*of_settled(at), _pending(at))
-        found = settled_of(*rest)
-        shared.kept(SETTLED, lambda: found, without=LIVELY)
+    if shared.known(LAW_AND_DYNASTY, without=LIVELY) is None:
+        *rest, pending = together(*of_law_and_dynasty(at), _pending(at))
+        found = law_and_dynasty_of(*rest)
+        shared.kept(LAW_AND_DYNASTY, lambda: found, without=LIVELY)
         shared.kept(_PENDING, lambda: pending, without={Topic.VALUES})
 
 
 def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:
     """What `laws_lately` answers. One query, or none."""
-    return settled(at, shared).laws if shared else laws_lately(at)
+    return law_and_dynasty(at, shared).laws if shared else laws_lately(at)
 
 
 def lasting(shared: Present | None, name: str, sign: Hashable, make: Callable[[], Thing]) -> Thing:
