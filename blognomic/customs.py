@@ -9,7 +9,7 @@ from blognomic.text.lines import bare
 from blognomic.web.site_rules import called
 from players.models import LIVELY
 from players.present import Present
-from ruleset.queries import law_at, names_at
+from ruleset.queries import law_at, law_now, names_at
 from ruleset.queries.agreement import Carried, doubts
 from ruleset.queries.clauses import by_rule
 
@@ -26,7 +26,7 @@ def in_doubt(*, at: datetime, present: Present | None) -> Mapping[str, Carried]:
     player settles it. Seven queries at most for each version of the game."""
 
     def differing() -> Mapping[str, Carried]:
-        held = law_at(at)
+        held = law_now(at, present)
         return doubts(held) if held is not None else {}
 
     return present.kept("blognomic.in_doubt", differing, without=LIVELY) if present else differing()

@@ -13,12 +13,13 @@ from itertools import chain
 
 from django.db.models import Q, QuerySet
 
+from blognomic.database.together import together
 from gamestate.models import PUBLIC, Entry, Showing
 from gamestate.values.definitions import Audience
 from gamestate.values.state import Variable, of_player
 from players.models import LIVELY, Dynasty, Player
 from players.present import Present
-from players.queries.reigns import Span, Throne, covers, end_with, lasted, of_time, throne
+from players.queries.reigns import Span, Throne, covers, end_with, lasted, of_throne, of_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +75,14 @@ class Eyes:
         )
 
 
-def eyes(present: Present | None = None) -> Eyes:
-    """The same for whoever looks. Three queries, without those that the readers of the `present` have asked already."""
-    return Eyes(throne(present), tuple(Showing.objects.order_by("pk")))
+def eyes() -> Eyes:
+    """The same for whoever looks. One query."""
+    reigns, dynasties, showings = together(*of_throne(), Showing.objects.order_by("pk"))
+    return Eyes(Throne(tuple(reigns), tuple(dynasties)), tuple(showings))
 
 
 def viewer_of(player: Player | None, *, at: datetime, present: Present | None = None) -> Viewer:
-    """What `player` may see at `at` (UTC). Three queries; none for somebody without an account, nor where the readers
+    """What `player` may see at `at` (UTC). One query; none for somebody without an account, nor where the readers
     of the `present` have asked them already."""
     if player is None or not player.is_authenticated:
         return NOBODY
@@ -98,7 +100,8 @@ def viewer_of(player: Player | None, *, at: datetime, present: Present | None = 
 
 def _eyes_of(present: Present) -> Eyes:
     """The eyes of all who look at the present, which ends when one of their spells begins or ends."""
-    known = eyes(present)
+    known = eyes()
+    end_with(present, known.throne.reigns)
     end_with(present, known.showings)
     return known
 

@@ -43,7 +43,15 @@ class Store:
             if found is not None and found[0] == sign:
                 self._things.move_to_end(name)
                 return found[1]
-        thing = make()
+        return self._put(name, sign, make())
+
+    def known(self, name: Hashable, sign: Hashable) -> Any:
+        """The thing of that name and sign if it is held, else None."""
+        with self._lock:
+            found = self._things.get(name)
+            return found[1] if found is not None and found[0] == sign else None
+
+    def _put(self, name: Hashable, sign: Hashable, thing: Thing) -> Thing:
         with self._lock:
             before = self._things.pop(name, None)
             self._things[name] = sign, thing
@@ -117,6 +125,10 @@ class Present:
     def kept(self, name: str, make: Callable[[], Thing], *, without: Collection[Topic] = ()) -> Thing:
         """The thing of that name, made when it is first asked for. Names begin with the room they are of."""
         return self._things.kept(name, self.sign(without), make)
+
+    def known(self, name: str, *, without: Collection[Topic] = ()) -> Any:
+        """The thing of that name if it is held, else None: for what is asked together with others where it is not."""
+        return self._things.known(name, self.sign(without))
 
     def few(
         self,

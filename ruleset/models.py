@@ -102,7 +102,7 @@ class Rule(models.Model):
 
 
 class RuleVersionQuerySet(models.QuerySet):
-    def standing_at(self, revision: int) -> Self:
+    def standing_at(self, revision: int | models.Subquery) -> Self:
         """The versions in force after the revision of that key."""
         return self.filter(
             models.Q(until__isnull=True) | models.Q(until__gt=revision), revision__lte=revision

@@ -25,10 +25,11 @@ from ruleset.queries import (
     PlacedRule,
     as_told,
     law_at,
+    law_now,
     law_of_version,
     placed_rules,
     revision_asked_for,
-    revision_at,
+    ruleset_now,
     search_rules,
     tree_after,
     tree_of,
@@ -53,7 +54,7 @@ def asked_revision(request: HttpRequest) -> Revision | None:
     if not hasattr(request, "_asked_revision"):
         present, key = present_of(request), request.GET.get("revision", "")
         request._asked_revision = (
-            present.kept("ruleset.revision", lambda: revision_at(present.at), without=LIVELY)
+            ruleset_now(present.at, present).revision
             if present
             else revision_asked_for(key, at=asked_instant(request) or request.at)
         )
@@ -68,19 +69,12 @@ def present_of(request: HttpRequest) -> Present | None:
 def rules_asked_for(request: HttpRequest, revision: Revision | None) -> list[PlacedRule]:
     """The rules that the page is asked for, in the order of reading. One query, or none."""
     present = present_of(request)
-    return (
-        present.kept("ruleset.placed", lambda: placed_rules(revision), without=LIVELY)
-        if present
-        else placed_rules(revision)
-    )
+    return ruleset_now(present.at, present).placed if present else placed_rules(revision)
 
 
 def law_in_force(request: HttpRequest) -> LawInForce | None:
     """The law in force. One query, or none."""
-    present = request.present
-    if present is None:
-        return as_told(law_at(request.at))
-    return present.kept("ruleset.law", lambda: as_told(law_at(present.at)), without=LIVELY)
+    return as_told(law_now(request.at, request.present))
 
 
 @require_safe

@@ -19,7 +19,7 @@ from blognomic.web.site_rules import naming
 from players.models import LIVELY, Player
 from players.sessions import note_use
 from ruleset.law.names import usual
-from ruleset.queries import law_at, words_of
+from ruleset.queries import words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
 from votables.queries.frame import Outlook
 from votables.services.courier import LAWFUL
@@ -70,10 +70,10 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
 
 def _names(game: Outlook) -> frozenset[str]:
     """The names that are the same in all words, though they may hold a plain one: those of special cases and of people.
-    Two queries for each version of the game."""
+    One query for each version of the game."""
 
     def known() -> frozenset[str]:
-        in_force = law_at(game.at)
+        in_force = next(iter(game.laws), None)
         cases = names_of_cases(in_force.law) if in_force else frozenset()
         named = Player.objects.filter(Q(name__icontains=PLAIN.player) | Q(name__icontains=PLAIN.emperor))
         return cases.union(named.values_list("name", flat=True))
@@ -82,10 +82,10 @@ def _names(game: Outlook) -> frozenset[str]:
 
 
 def _names_of_rules(game: Outlook) -> Mapping[str, str]:
-    """What the law in force calls the rules that the site follows. A query for each version of the game."""
+    """What the law in force calls the rules that the site follows. No query."""
 
     def known() -> Mapping[str, str]:
-        in_force = law_at(game.at)
+        in_force = next(iter(game.laws), None)
         return dict(in_force.law.rules.names if in_force else usual())
 
     return game.present.kept("blognomic.names_of_rules", known, without=LIVELY) if game.present else usual()

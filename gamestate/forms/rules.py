@@ -4,12 +4,13 @@ from datetime import datetime
 
 from django.utils.translation import pgettext
 
-from ruleset.queries import placed_rules, revision_at
+from players.present import Present
+from ruleset.queries import placed_now
 
 
-def rule_choices(at: datetime) -> list[tuple[str, str]]:
-    """The rules in force as choices of a form, none first. Two queries."""
-    rules = placed_rules(revision_at(at))
+def rule_choices(at: datetime, present: Present | None) -> list[tuple[str, str]]:
+    """The rules in force at `at` (UTC, now) as choices of a form, none first. One query, or none."""
+    rules = placed_now(at, present)
     return [
         ("", pgettext("rule", "none")),
         *((str(one.row.rule_id), f"{one.number} {one.row.title}") for one in rules),

@@ -9,15 +9,16 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from blognomic.database.together import together
 from blognomic.i18n.dynasty_words import said
 from gamestate.frequency import Again, Taken, again, looks_back, refusal
 from gamestate.models import Entry, LimitedAction, Taking
-from gamestate.queries.rules import rule_names
+from gamestate.queries.rules import titles_of_rules
 from gamestate.queries.snapshot import emperor_counts
 from players.models import LIVELY, Player, Reign
 from players.present import Present
 from ruleset.law.model import Frequency
-from ruleset.queries import law_at
+from ruleset.queries import law_at, law_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +55,32 @@ class ActionsNow:
 
 
 def actions_now(at: datetime, present: Present | None) -> ActionsNow:
-    """The same at `at` (UTC, now). At most six queries, or none."""
+    """The same at `at` (UTC, now). At most two queries, or none."""
     if present is None:
-        return _actions_now(at)
-    return present.kept("gamestate.actions", lambda: _actions_now(at), without=LIVELY)
+        return _actions_now(at, None)
+    return present.kept("gamestate.actions", lambda: _actions_now(at, present), without=LIVELY)
 
 
-def _actions_now(at: datetime) -> ActionsNow:
-    actions, in_force = live_actions(), law_at(at)
-    reign = None if not actions or emperor_counts(in_force) else Reign.objects.at(at).first()
+def _actions_now(at: datetime, present: Present | None) -> ActionsNow:
+    in_force = law_now(at, present)
+    actions, retired, reigns, titles = together(
+        live_actions(),
+        retired_actions(),
+        Reign.objects.at(at)[:1],
+        titles_of_rules(live_actions().values("rule")),
+    )
+    distant = None if not actions or emperor_counts(in_force) else next(iter(reigns), None)
     return ActionsNow(
         actions,
-        retired_actions(),
+        retired,
         dict(in_force.law.actions) if in_force else {},
-        rule_names(action.rule for action in actions),
-        reign.player_id if reign else None,
+        dict(titles),
+        distant.player_id if distant else None,
     )
 
 
 def actions_for(viewer: Player | None, *, at: datetime, present: Present | None = None) -> list[ActionShown]:
-    """The actions that are not retired, by name, with when `viewer` may take each. At most seven queries, or one."""
+    """The actions that are not retired, by name, with when `viewer` may take each. At most three queries, or one."""
     now = actions_now(at, present)
     actions, known, names = now.actions, now.frequencies, now.rules
     player = viewer if viewer is not None and viewer.is_playing else None
@@ -117,14 +124,14 @@ def kept_at_distance() -> str:
     )
 
 
-def live_actions() -> list[LimitedAction]:
-    """The actions that the rules allow, by name. One query."""
-    return list(LimitedAction.objects.filter(retired_at__isnull=True).order_by("name", "pk"))
+def live_actions() -> QuerySet[LimitedAction]:
+    """The actions that the rules allow, by name."""
+    return LimitedAction.objects.filter(retired_at__isnull=True).order_by("name", "pk")
 
 
-def retired_actions() -> list[LimitedAction]:
-    """The actions that the rules allow no more, the last retired first. One query."""
-    return list(LimitedAction.objects.filter(retired_at__isnull=False).order_by("-retired_at", "-pk"))
+def retired_actions() -> QuerySet[LimitedAction]:
+    """The actions that the rules allow no more, the last retired first."""
+    return LimitedAction.objects.filter(retired_at__isnull=False).order_by("-retired_at", "-pk")
 
 
 def log_of_takings() -> QuerySet[Taking]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Max, Q, QuerySet
 
+from blognomic.database.together import together
 from gamestate.models import Cell, Dispute, Entry
 from gamestate.values import state as plain
 from gamestate.values.cells import OnDemand, Part
@@ -16,39 +17,47 @@ from gamestate.values.state import GAME, of_player, of_row
 Disputed = Set[tuple[int, str]]
 
 
-def cells_now(variables: Mapping[str, plain.Variable]) -> OnDemand[plain.Cell]:
-    """The values of these variables (by their keys as text) as they stand."""
-    disputed = cache(lambda: _disputed(Q(outcome=Dispute.Outcome.OPEN)))
+def cells_now(
+    variables: Mapping[str, plain.Variable], *, disputed: Disputed, not_for_all: Iterable[int] | None
+) -> OnDemand[plain.Cell]:
+    """The values of these variables (by their keys as text) as they stand, with what is `in_dispute`, and what is
+    `kept_back`, or None where it is to be asked when somebody wants to know."""
     cells = Cell.objects.filter(variable__retired_at__isnull=True).order_by("pk")
     asked = ("last_id", "variable_id", "player_id", "row_id", "value", "last__update_id", "last__refused")
 
     def read(part: Part) -> dict[tuple[str, str], plain.Cell]:
-        return _told(_of(cells, part).values_list(*asked, "last__audience"), variables, disputed())
+        return _told(_of(cells, part).values_list(*asked, "last__audience"), variables, disputed)
 
-    def kept_back() -> set[str]:
-        found = cells.order_by().exclude(last__audience="all").values_list("variable_id", flat=True)
-        return {str(key) for key in found.distinct()}
+    def those_kept_back() -> set[str]:
+        return {str(key) for key in (kept_back() if not_for_all is None else not_for_all)}
 
-    return OnDemand(read, kept_back=cache(kept_back), disputed=lambda: bool(disputed()))
+    return OnDemand(read, kept_back=cache(those_kept_back), disputed=lambda: bool(disputed))
 
 
 def cells_at(at: datetime, variables: Mapping[str, plain.Variable]) -> OnDemand[plain.Cell]:
     """The values of these variables (by their keys as text) as they stood at `at` (UTC)."""
     unsettled = Q(settled_at__isnull=True) | Q(settled_at__gt=at)
-    disputed = cache(lambda: _disputed(unsettled & Q(at__lte=at)))
     told = Entry.objects.filter(
         at__lte=at, about=Entry.About.VALUE, variable__in=[int(key) for key in variables]
+    )
+    asked_once = cache(
+        lambda: together(
+            Dispute.objects.filter(unsettled, at__lte=at).values_list("update_id", "kind"),
+            told.exclude(audience="all").order_by().values_list("variable_id", flat=True).distinct(),
+        )
     )
     asked = ("pk", "variable_id", "player_id", "row_id", "new", "update_id", "refused", "audience")
 
     def read(part: Part) -> dict[tuple[str, str], plain.Cell]:
         return _told(latest(_of(told, part)).values_list(*asked), variables, disputed())
 
-    def kept_back() -> set[str]:
-        found = told.exclude(audience="all").values_list("variable_id", flat=True).distinct()
-        return {str(key) for key in found}
+    def disputed() -> Disputed:
+        return set(asked_once()[0])
 
-    return OnDemand(read, kept_back=cache(kept_back), disputed=lambda: bool(disputed()))
+    def kept_back() -> set[str]:
+        return set(map(str, asked_once()[1]))
+
+    return OnDemand(read, kept_back=kept_back, disputed=lambda: bool(disputed()))
 
 
 def _told(
@@ -70,23 +79,31 @@ def _told(
 
 def _of(rows: QuerySet[Any], part: Part) -> QuerySet[Any]:
     """Those of the rows, of cells or of entries, that are of a part."""
-    if part.variables is not None:
-        rows = rows.filter(variable__in=[int(key) for key in part.variables if key.isdecimal()])
-    if part.holders is not None:
+    if part.variables is None and part.holders is None:
+        return rows
+    found = Q(pk__in=[])
+    if part.variables:
+        found |= Q(variable__in=[int(key) for key in part.variables if key.isdecimal()])
+    if part.holders:
         named = [holder.partition(":") for holder in part.holders]
         players = [int(key) for kind, _, key in named if kind == "player" and key.isdecimal()]
         those = [int(key) for kind, _, key in named if kind == "row" and key.isdecimal()]
-        found = Q(player__in=players) if players else Q(pk__in=[])
+        found |= Q(player__in=players) if players else Q(pk__in=[])
         found |= Q(row__in=those) if those else Q(pk__in=[])
         if GAME in part.holders:
             found |= Q(player__isnull=True, row__isnull=True)
-        rows = rows.filter(found)
-    return rows
+    return rows.filter(found)
 
 
-def _disputed(which: Q) -> Disputed:
-    """The updates in dispute, and how each is. One query."""
-    return set(Dispute.objects.filter(which).values_list("update_id", "kind"))
+def kept_back() -> QuerySet[Any]:
+    """The variables some of whose values may not be for everybody, by their keys."""
+    cells = Cell.objects.filter(variable__retired_at__isnull=True).exclude(last__audience="all")
+    return cells.order_by().values_list("variable_id", flat=True).distinct()
+
+
+def in_dispute() -> QuerySet[Any]:
+    """The updates that are in dispute now, and how each is."""
+    return Dispute.objects.filter(outcome=Dispute.Outcome.OPEN).values_list("update_id", "kind").distinct()
 
 
 def _is_marked(update: int, refused: str, disputed: Disputed) -> bool:

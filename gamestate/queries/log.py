@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
+from blognomic.database.together import together
 from blognomic.i18n import dynasty_words
 from blognomic.i18n.translation import Labels
 from blognomic.text.differences import as_html, word_diff
@@ -206,7 +207,7 @@ def shown_updates(
 ) -> list[UpdateShown]:
     """Updates with what belongs to them, as the viewer may see it; of each, the first `most` entries. `whole`: long
     values are not cut. `at` (UTC): as what became of them stood then. `called`: players'
-    names by key, as far as they are known. Seven queries, however many updates."""
+    names by key, as far as they are known. Two queries, however many updates, or three of the whole."""
     found = {row.pk: UpdateShown(row) for row in rows}
     all_entries = Entry.objects.filter(update__in=found)
     entries = visible(all_entries, viewer).select_related(*(SELDOM if whole else RELATED)).order_by("pk")
@@ -214,13 +215,25 @@ def shown_updates(
         entries = entries.annotate(place=Window(RowNumber(), partition_by=F("update"), order_by="pk")).filter(
             place__lte=most
         )
-    entries = list(entries)
     undone: dict[int, list[int]] = defaultdict(list)
     undoings = Undoing.objects.filter(
         Q(update__in=found) | Q(entry__in=all_entries.values("pk"))  # each by its index
     ).values_list("entry", "entry__update", "update")
     if at:
         undoings = undoings.filter(update__at__lte=at)
+    counted = (
+        all_entries.order_by()
+        .values_list("update")
+        .annotate(there=Count("pk"), seen=Count("pk", sight(viewer)))
+    )
+    entries, undoings, numbers, rolls, disputes, takings = together(
+        entries,
+        undoings,
+        counted,
+        Roll.objects.filter(update__in=found).select_related("by").order_by("number"),
+        Dispute.objects.filter(update__in=found).select_related("by", "settled_by").order_by("at", "pk"),
+        Taking.objects.filter(update__in=found).select_related("action", "by").order_by("pk"),
+    )
     for entry, of, by in undoings:
         undone[entry].append(by)
         if of in found and by not in found[of].undone_by:
@@ -235,21 +248,15 @@ def shown_updates(
     for entry in entries:
         each = in_words(entry, names, with_diff=with_diff, whole=whole, undone_by=tuple(undone[entry.pk]))
         found[entry.update_id].entries.append(each)
-    numbers = (
-        all_entries.order_by().values_list("update").annotate(Count("pk"), seen=Count("pk", sight(viewer)))
-    )
     for key, there_are, can_see in numbers:
         found[key].hidden = there_are - can_see
         found[key].more = can_see - len(found[key].entries)
-    for roll in Roll.objects.filter(update__in=found).select_related("by").order_by("number"):
+    for roll in rolls:
         found[roll.update_id].rolls.append(roll)
-    disputes = (
-        Dispute.objects.filter(update__in=found).select_related("by", "settled_by").order_by("at", "pk")
-    )
     for dispute in disputes:
         if at is None or dispute.at <= at:
             found[dispute.update_id].disputes.append(_open_again(dispute, at))
-    for taking in Taking.objects.filter(update__in=found).select_related("action", "by").order_by("pk"):
+    for taking in takings:
         if at and taking.withdrawn_at and taking.withdrawn_at > at:
             taking.withdrawn_at = None
         found[taking.update_id].takings.append(taking)

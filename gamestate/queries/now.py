@@ -5,15 +5,19 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from blognomic.database.together import together
 from gamestate.hidden import Viewer
-from gamestate.models import Entry, Page, Update, Variable
+from gamestate.models import Entry, Update, Variable
 from gamestate.queries.rules import rule_names
-from gamestate.queries.snapshot import Definitions, defined_now, newest_entry, plain_page, state_now
+from gamestate.queries.snapshot import Definitions, defined_now, plain_pages, stands_now
 from gamestate.values.state import State
 from players.models import LIVELY, Player, Standing, Topic
 from players.present import Present
+
+_OWN, _CHOICES = "gamestate.has own", "gamestate.log choices"  # what is kept under these names
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,26 +31,20 @@ class Now:
 
 
 def tracked_now(present: Present | None) -> Now:
-    """What is tracked. Eight queries, or none where a reader of the same present has asked them; after a change of
-    values, two."""
+    """What is tracked. Two queries and those for the values, or none where a reader of the same present has asked them;
+    after a change of values, one."""
     if present is None:
-        return _now(*_defined())
-    defined, rules = present.kept("gamestate.defined", _defined, without=LIVELY)
-    return present.kept("gamestate.now", lambda: _now(defined, rules), without={Topic.POSTS})
+        return _now(defined_now())
+    defined = present.kept("gamestate.defined", defined_now, without=LIVELY)
+    return present.kept("gamestate.now", lambda: _now(defined), without={Topic.POSTS})
 
 
-def _now(defined: Definitions, rules: Mapping[int, str]) -> Now:
-    newest = newest_entry()  # before what it is the newest of: who saw less than there is will look again
-    return Now(newest, state_now(defined=defined), rules)
+def _now(defined: Definitions) -> Now:
+    newest, state = stands_now(defined, shown=True)
+    return Now(newest, state, defined.rules)
 
 
-def _defined() -> tuple[Definitions, Mapping[int, str]]:
-    """What is defined, with the names of the rules that it comes from."""
-    defined = defined_now()
-    return defined, rules_of(defined)
-
-
-def rules_of(state: State | Definitions) -> dict[int, str]:
+def rules_of(state: State) -> dict[int, str]:
     """The names of the rules that what is tracked comes from. One query, or none."""
     rules = [variable.definition.rule for variable in state.variables.values()]
     return rule_names([*rules, *(table.definition.rule for table in state.tables.values())])
@@ -54,12 +52,10 @@ def rules_of(state: State | Definitions) -> dict[int, str]:
 
 def with_pages(now: Now, present: Present | None) -> State:
     """The state with the texts of its pages. One query, or none."""
-    pages = present.kept("gamestate.page texts", _pages, without={Topic.POSTS}) if present else _pages()
+    pages = (
+        present.kept("gamestate.page texts", plain_pages, without={Topic.POSTS}) if present else plain_pages()
+    )
     return replace(now.state, pages=pages)
-
-
-def _pages() -> dict[str, Any]:
-    return {str(each.pk): plain_page(each) for each in Page.objects.live()}
 
 
 def seen_as(viewer: Viewer, state: State) -> str:
@@ -76,8 +72,8 @@ def seen_as(viewer: Viewer, state: State) -> str:
 
 
 def log_seen_as(viewer: Viewer, present: Present | None) -> str:
-    """What a viewer sees of the log, as a key, as `seen_as` has it. Two queries, or none."""
-    has_own = present.kept("gamestate.has own", _have_own, without=LIVELY) if present else _have_own()
+    """What a viewer sees of the log, as a key, as `seen_as` has it. One query, or none."""
+    has_own = present.kept(_OWN, _have_own, without=LIVELY) if present else _have_own()
     own = viewer.key if has_own and viewer.key else "anybody"
     reigned = [*map(str, chain(*viewer.spans))]
     shown = [f"{span} {sorted(keys)}" for span, keys in viewer.shown_in]
@@ -86,8 +82,13 @@ def log_seen_as(viewer: Viewer, present: Present | None) -> str:
 
 def _have_own() -> bool:
     """Whether any values are, or were when they were set, for those alone whose they are."""
+    return any(together(*_own()))
+
+
+def _own() -> list[QuerySet[Any]]:
     ever = Entry.objects.filter(audience="holder")
-    return ever.exists() or Variable.objects.filter(definition__audience="holder").exists()
+    defined = Variable.objects.filter(definition__audience="holder")
+    return [found.order_by().values_list("pk")[:1] for found in (ever, defined)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +100,15 @@ class LogChoices:
 
 
 def log_choices(present: Present | None) -> LogChoices:
-    """The same for everybody. Two queries, or none."""
-    return (
-        present.kept("gamestate.log choices", _choices, without=LIVELY | {Topic.TIME})
-        if present
-        else _choices()
-    )
+    """The same for everybody. One query, or none."""
+    if present is None:
+        return _choices()[0]
+    found = present.known(_CHOICES, without=LIVELY | {Topic.TIME})
+    if found is None:
+        found, has_own = _choices()  # what is told of the log asks for that, too
+        present.kept(_CHOICES, lambda: found, without=LIVELY | {Topic.TIME})
+        present.kept(_OWN, lambda: has_own, without=LIVELY)
+    return found
 
 
 def names_now(present: Present | None) -> dict[int, str]:
@@ -112,10 +116,14 @@ def names_now(present: Present | None) -> dict[int, str]:
     return dict(log_choices(present).players) if present else {}
 
 
-def _choices() -> LogChoices:
-    players = Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name")
-    variables = Variable.objects.select_related("table").order_by("-retired_at", "table", "key")
-    return LogChoices(tuple(players), tuple((each.pk, _called(each)) for each in variables))
+def _choices() -> tuple[LogChoices, bool]:
+    """The choices, and what `_have_own` says."""
+    players, variables, *own = together(
+        Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name"),
+        Variable.objects.select_related("table").order_by("-retired_at", "table", "key"),
+        *_own(),
+    )
+    return LogChoices(tuple(players), tuple((each.pk, _called(each)) for each in variables)), any(own)
 
 
 def _called(variable: Variable) -> str:

@@ -1,6 +1,13 @@
 """The names of the rules that tracked things come from."""
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import BigIntegerField, Q, QuerySet
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
 
 from ruleset.models import RuleVersion
 
@@ -10,3 +17,20 @@ def rule_names(rules: Iterable[int | None]) -> dict[int, str]:
     keys = {rule for rule in rules if rule is not None}
     said = RuleVersion.objects.filter(rule__in=keys).order_by("revision")
     return dict(said.values_list("rule", "title")) if keys else {}
+
+
+def titles_of_rules(rules: QuerySet[Any]) -> QuerySet[Any]:
+    """The same of the rules whose keys are found, to be asked with others: of each rule the last is the one."""
+    return (
+        RuleVersion.objects.filter(rule__in=rules.order_by())
+        .order_by("revision")
+        .values_list("rule", "title")
+    )
+
+
+def titles_of(defining: Iterable[QuerySet[Any]]) -> QuerySet[Any]:
+    """The same of the rules that these things with definitions come from, by their keys, to be asked with others: of
+    each rule the last is the one."""
+    rule = Cast(KeyTextTransform("rule", "definition"), BigIntegerField())
+    named = reduce(or_, (Q(rule__in=things.order_by().values(of=rule)) for things in defining))
+    return RuleVersion.objects.filter(named).order_by("revision").values_list("rule", "title")

@@ -1,23 +1,26 @@
 """The gamestate as plain values: as it stands now, and as it stood at any instant."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
+from blognomic.database.together import together
 from blognomic.web.site_rules import SiteRule
 from gamestate.models import Cell, Dispute, Entry, Page, Row, Table, Update, Variable
-from gamestate.queries.cells import cells_at, cells_now, holder_key, latest
+from gamestate.queries.cells import cells_at, cells_now, holder_key, in_dispute, kept_back, latest
+from gamestate.queries.rules import titles_of
 from gamestate.values import state as plain
 from gamestate.values.definitions import narrowest, read_definition, read_table
 from gamestate.values.state import Person, State, people_in_order
 from players.models import LIVELY, Player, Reign, Standing
 from players.present import Present
-from players.queries.roster import roster_then
-from ruleset.queries import LawInForce, law_at
+from players.queries.roster import grouped, standing_then
+from ruleset.queries import LawInForce, in_words, law_at, versions_in_words
 
+_EVER = datetime.max.replace(tzinfo=UTC)
 WHAT_THERE_IS = (Entry.About.VARIABLE, Entry.About.TABLE, Entry.About.ROW)
 
 
@@ -29,47 +32,66 @@ class Definitions:
     tables: Mapping[str, plain.Table]
     people: Mapping[int, Person]
     emperor_counts: bool
+    rules: Mapping[int, str]  # the names of those that it comes from
 
 
 def defined_now() -> Definitions:
-    """The same as it stands, retired things left out. Five queries."""
-    # In an order that says nothing of what was changed last, as the database's own would.
-    variables = list(Variable.objects.live().order_by("pk"))
-    tables = list(Table.objects.live().order_by("pk"))
+    """The same as it stands, retired things left out. One query."""
     people = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
-    reign = Reign.objects.filter(until__isnull=True).order_by("pk").first()
-    emperor = reign.player_id if reign else None
+    # In an order that says nothing of what was changed last, as the database's own would.
+    variables, tables, named, reigning, laws, titles = together(
+        Variable.objects.live().order_by("pk"),
+        Table.objects.live().order_by("pk"),
+        people.values_list("pk", "name", "standing"),
+        Reign.objects.filter(until__isnull=True).order_by("pk").values_list("player_id", flat=True)[:1],
+        versions_in_words(_EVER)[:1],
+        titles_of([defining.live() for defining in (Variable.objects, Table.objects)]),
+    )
+    emperor = next(iter(reigning), None)
     return Definitions(
         {str(each.pk): plain_variable(each) for each in variables},
         {str(each.pk): plain_table(each) for each in tables},
-        people_in_order(
-            _person(key, name, standing, emperor)
-            for key, name, standing in people.values_list("pk", "name", "standing")
-        ),
-        emperor_counts(law_newest()),
+        people_in_order(_person(key, name, standing, emperor) for key, name, standing in named),
+        emperor_counts(next(map(in_words, laws), None)),
+        dict(titles),
     )
 
 
-def state_now(*, pages: bool = False, defined: Definitions | None = None) -> State:
+def state_now(*, pages: bool = False) -> State:
     """Everything that is tracked as it stands, retired things left out; `pages` with their texts where asked for.
 
-    Six queries, or one where what is `defined` is known, and one more with pages, however much is tracked; and two for
-    the values when they are looked at, or one for each time that some are expected.
+    Two queries, and one more with pages, however much is tracked; and one for the values when they are looked at, or
+    one for each time that some are expected.
     """
-    defined = defined or defined_now()
-    rows = list(Row.objects.filter(table__retired_at__isnull=True).order_by("pk"))
-    return State(
+    state = stands_now(defined_now())[1]
+    return replace(state, pages=plain_pages()) if pages else state
+
+
+def stands_now(defined: Definitions, *, shown: bool = False) -> tuple[int | None, State]:
+    """The key of the newest entry of the log, and what stands of what is `defined`. One query, and those for the
+    values. `shown`: to be shown, for which it needs what is kept back."""
+    rows, disputed, newest, *not_for_all = together(
+        Row.objects.filter(table__retired_at__isnull=True).order_by("pk"),
+        in_dispute(),
+        newest_entries(),
+        *([kept_back()] if shown else []),
+    )
+    state = State(
         variables=dict(defined.variables),
         tables=dict(defined.tables),
         rows={str(each.pk): plain_row(each) for each in rows if each.retired_at is None},
-        pages={str(each.pk): plain_page(each) for each in Page.objects.live().order_by("pk")}
-        if pages
-        else {},
-        cells=cells_now(defined.variables),
+        pages={},
+        cells=cells_now(defined.variables, disputed=set(disputed), not_for_all=next(iter(not_for_all), None)),
         people=defined.people,
         gone={str(each.pk): each.name for each in rows if each.retired_at is not None},
         emperor_counts=defined.emperor_counts,
     )
+    return next(iter(newest), None), state
+
+
+def plain_pages() -> dict[str, plain.Page]:
+    """The pages as they stand, with their texts. One query."""
+    return {str(each.pk): plain_page(each) for each in Page.objects.live().order_by("pk")}
 
 
 def plain_cell(cell: Cell, variable: plain.Variable) -> plain.Cell:
@@ -90,15 +112,21 @@ def is_marked() -> ExpressionWrapper:
 
 
 def state_at(at: datetime, *, pages: bool = False) -> State:
-    """Everything that was tracked at `at` (UTC), as it stood then. Six queries, or seven with pages; and those for
+    """Everything that was tracked at `at` (UTC), as it stood then. One query, or two with pages; and those for
     the values.
 
     Names are those that people have now.
     """
     found: dict[str, list[Entry]] = {about: [] for about in Entry.About.values}
-    for entry in latest(Entry.objects.filter(at__lte=at, about__in=WHAT_THERE_IS)).select_related(
-        "variable", "table", "row"
-    ):
+    entries, standing, reigns, laws = together(
+        latest(Entry.objects.filter(at__lte=at, about__in=WHAT_THERE_IS)).select_related(
+            "variable", "table", "row"
+        ),
+        standing_then(at),
+        Reign.objects.at(at)[:1],
+        versions_in_words(at)[:1],
+    )
+    for entry in entries:
         found[entry.about].append(entry)
     variables = {
         str(entry.variable_id): plain_variable(entry.variable, entry.new)
@@ -113,9 +141,8 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
     if pages:
         written = Entry.objects.filter(at__lte=at, about=Entry.About.PAGE)
         found["page"] = list(latest(written).select_related("page"))
-    groups = roster_then(at)
-    reign = Reign.objects.at(at).first()
-    emperor = reign.player_id if reign else None
+    groups = grouped(standing)
+    emperor = reigns[0].player_id if reigns else None
     return State(
         variables=variables,
         tables=tables,
@@ -128,7 +155,7 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
             for player in group
         ),
         gone={str(entry.row_id): entry.row.name for entry in found["row"] if entry.new is None},
-        emperor_counts=emperor_counts(law_at(at)),
+        emperor_counts=emperor_counts(next(map(in_words, laws), None)),
     )
 
 
@@ -136,7 +163,7 @@ def law_newest(present: Present | None = None) -> LawInForce | None:
     """The law that was enacted last. One query, or none where readers of the present have asked."""
 
     def newest() -> LawInForce | None:
-        return law_at(datetime.max.replace(tzinfo=UTC))
+        return law_at(_EVER)
 
     return present.kept("gamestate.newest law", newest, without=LIVELY) if present else newest()
 
@@ -208,9 +235,14 @@ def shelf_of(
     return found
 
 
+def newest_entries() -> QuerySet[Any]:
+    """The key of the newest entry of the log, if there is one."""
+    return Entry.objects.order_by("-pk").values_list("pk", flat=True)[:1]
+
+
 def newest_entry() -> int | None:
     """The key of the newest entry of the log. One query."""
-    return Entry.objects.aggregate(newest=Max("pk"))["newest"]
+    return newest_entries().first()
 
 
 def last_update_at() -> datetime | None:

@@ -38,17 +38,16 @@ class OnDemand(Mapping[Key, One], Generic[One]):
         self._lock = Lock()  # what is kept of the present has many readers
 
     def expect(self, *, variables: Iterable[str] = (), holders: Iterable[str] = ()) -> None:
-        """Read the values of these variables, and those of these holders, as far as they are not known. Two queries at
+        """Read the values of these variables, and those of these holders, as far as they are not known. One query at
         most."""
         with self._lock:
             if self._is_whole:
                 return
-            if new := frozenset(variables) - self._variables:
-                self._known.update(self._read(Part(variables=new)))
-                self._variables |= new
-            if new := frozenset(holders) - self._holders:
-                self._known.update(self._read(Part(holders=new)))
-                self._holders |= new
+            new = Part(frozenset(variables) - self._variables, frozenset(holders) - self._holders)
+            if new.variables or new.holders:
+                self._known.update(self._read(new))
+                self._variables |= new.variables or frozenset()
+                self._holders |= new.holders or frozenset()
 
     def of(self, variable: str) -> list[tuple[Key, One]]:
         """The values of a variable, by its id."""

@@ -54,7 +54,7 @@ def new_action(request: HttpRequest) -> HttpResponse:
     definers_only(request, ACTIONS)
     form = ActionForm(
         request.POST if request.method == "POST" else None,
-        rules=rule_choices(request.at),
+        rules=rule_choices(request.at, request.present),
         known=frequencies(request.at),
     )
     sent = attempt(

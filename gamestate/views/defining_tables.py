@@ -28,7 +28,9 @@ def define_table(request: HttpRequest) -> HttpResponse:
     """Make a table, with its rows."""
     definers_only(request)
     form = TableForm(
-        request.POST if request.method == "POST" else None, rules=rule_choices(request.at), is_new=True
+        request.POST if request.method == "POST" else None,
+        rules=rule_choices(request.at, request.present),
+        is_new=True,
     )
 
     def steps() -> list[Step]:
@@ -59,7 +61,7 @@ def alter_table(request: HttpRequest, key: str) -> HttpResponse:
     table = _live_table(key)
     form = TableForm(
         request.POST if request.method == "POST" else None,
-        rules=rule_choices(request.at),
+        rules=rule_choices(request.at, request.present),
         is_new=False,
         initial=initial_of_table(plain_table(table).definition),
     )

@@ -60,7 +60,7 @@ def define(request: HttpRequest) -> HttpResponse:
     form = VariableForm(
         request.POST if request.method == "POST" else None,
         state=state,
-        rules=rule_choices(request.at),
+        rules=rule_choices(request.at, request.present),
         is_new=True,
         initial={"where": f"row:{begins_with}" if begins_with else "player"},
     )
@@ -95,7 +95,7 @@ def alter(request: HttpRequest, pk: int) -> HttpResponse:
     form = VariableForm(
         request.POST if request.method == "POST" else None,
         state=state,
-        rules=rule_choices(request.at),
+        rules=rule_choices(request.at, request.present),
         is_new=False,
         initial=initial_of(plain.definition),
     )

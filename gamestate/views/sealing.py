@@ -62,7 +62,7 @@ def new_sealing(request: HttpRequest) -> HttpResponse:
     check_may_call_for_orders(request.user, request.at)
     form = SealingForm(
         request.POST if request.method == "POST" else None,
-        rules=rule_choices(request.at),
+        rules=rule_choices(request.at, request.present),
         roster=list(Player.objects.active().order_by("name_key")),
     )
     sent = attempt(

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from blognomic.database.together import together
 from players.models import (
     LIVELY,
     Ascension,
@@ -123,10 +124,10 @@ class Board:
 
 
 def board(at: datetime, present: Present | None = None) -> Board:
-    """The board at `at` (UTC). Four queries; none where the readers of the `present` have asked them already."""
+    """The board at `at` (UTC). One query; none where the readers of the `present` have asked it already."""
     if present is not None:
         return present.kept("players.queries.mentors", lambda: board(present.at), without=LIVELY)
-    return Board(list(tenured()), list(open_requests()), list(new_without_mentor(at)), list(open_offers()))
+    return Board(*together(tenured(), open_requests(), new_without_mentor(at), open_offers()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +143,14 @@ class Mentoring:
 
 
 def mentoring_of(player: Player) -> Mentoring:
-    """The same in three queries at most."""
-    tenure = Tenure.objects.filter(player=player, until__isnull=True).first()
-    own = mentorships().filter(Q(mentor=player) | Q(mentee=player))
-    return Mentoring(tenure.since if tenure else None, bonds(own))
+    """The same in two queries at most."""
+    tenures, own = together(
+        Tenure.objects.filter(player=player, until__isnull=True)
+        .order_by("pk")
+        .values_list("since", flat=True)[:1],
+        mentorships().filter(Q(mentor=player) | Q(mentee=player)),
+    )
+    return Mentoring(next(iter(tenures), None), bonds(own))
 
 
 # Whoever joined so lately counts as new, and needs no request for the emperor to look for a mentor.

@@ -10,8 +10,9 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from blognomic.database.together import together
 from players.models import LIVELY, Dynasty, Player, Reign
 from players.present import Present
 
@@ -68,12 +69,17 @@ class Throne:
 
 
 def throne(present: Present | None = None) -> Throne:
-    """The same for whoever asks. Two queries; none where the readers of the `present` have asked them already."""
+    """The same for whoever asks. One query; none where the readers of the `present` have asked it already."""
     if present is not None:
         return present.kept("players.throne", lambda: _of(present), without=LIVELY)
-    reigns = Reign.objects.order_by("pk").only("player_id", "since", "until", "won")
-    dynasties = Dynasty.objects.only("number", "started_at", "ended_at", "begun_by_id")
+    reigns, dynasties = together(*of_throne())
     return Throne(tuple(reigns), tuple(dynasties))
+
+
+def of_throne() -> tuple[QuerySet[Reign], QuerySet[Dynasty]]:
+    """The reigns and the dynasties of the throne, to be asked with others."""
+    reigns = Reign.objects.order_by("pk").only("player_id", "since", "until", "won")
+    return reigns, Dynasty.objects.only("number", "started_at", "ended_at", "begun_by_id")
 
 
 def _of(present: Present) -> Throne:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from players.models import LIVELY, Dynasty, Player, RosterEvent, Standing
 from players.present import Present
@@ -91,9 +91,9 @@ def dynasty_at(at: datetime) -> Dynasty | None:
     return Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number").first()
 
 
-def newest_dynasty() -> Dynasty | None:
-    """The dynasty that began last, or None before the first. A dynasty begins by an act, never later by itself."""
-    return Dynasty.objects.order_by("-started_at", "-number").first()
+def newest_dynasties() -> QuerySet[Dynasty]:
+    """The dynasties, the one that began last first. A dynasty begins by an act, never later by itself."""
+    return Dynasty.objects.order_by("-started_at", "-number")
 
 
 def dynasties_begun(present: Present) -> tuple[Dynasty, ...]:
@@ -116,14 +116,23 @@ def people_called(key: str, present: Present | None) -> list[Player]:
 def roster_then(at: datetime) -> dict[str, list[Player]]:
     """Who stood how at `at` (UTC): active and idle players by name, with `admin_then`; of each the key and the name.
     One query."""
+    return grouped(standing_then(at))
+
+
+def standing_then(at: datetime) -> QuerySet[Player]:
+    """Who played or idled at `at` (UTC), by name, with how they stood `then`, and `admin_then`."""
     last = RosterEvent.objects.filter(player=OuterRef("pk"), at__lte=at).order_by("-at", "-pk")
-    found = (
+    return (
         Player.objects.annotate(then=Subquery(last.values("standing")[:1]))
         .filter(then__in=PLAYING)
         .annotate(admin_then=Subquery(last.values("is_admin")[:1]))
         .order_by("name_key")
         .only("pk", "name", "name_key")
     )
+
+
+def grouped(found: Iterable[Player]) -> dict[str, list[Player]]:
+    """Those players by how they stood then."""
     groups: dict[str, list[Player]] = {Standing.ACTIVE: [], Standing.IDLE: []}
     for player in found:
         groups[player.then].append(player)

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.db.models import Func, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from blognomic.database.together import together
 from blognomic.i18n.translation import is_the_games_language
 from blognomic.search.asking import SearchQuestion
 from blognomic.search.indexes import Index, find
@@ -19,6 +21,7 @@ from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
 from players.models import LIVELY, Dynasty
 from players.present import Present
+from players.queries.roster import newest_dynasties
 from ruleset.law import Law, parse
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.text.synonyms import PLAIN, Words, law_in_words, told_law
@@ -26,6 +29,8 @@ from ruleset.text.tree import Node, Tree, bare, kind_of
 
 WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
 _BETWEEN = "\x1f"  # in no word
+LAW_AND_DYNASTY = "ruleset.settled"  # what is kept under this name is asked for by every page
+LATELY = 2  # as many versions as pages look back to, most of the time
 # Written out, for every page and every vote asks for the law, and expressions for the four names take Django a third of
 # the time that all of it takes. No other table that is asked together with dynasties has these columns.
 _JOINED = Func(
@@ -71,10 +76,15 @@ def law_in_force(at: datetime) -> Law:
     return in_force.law
 
 
-def laws_lately(at: datetime, *, number: int = 2) -> list[LawInForce]:
+def laws_lately(at: datetime, *, number: int = LATELY) -> list[LawInForce]:
     """The latest versions of the law up to `at` (UTC), the one then in force first, all in the words of the dynasty of
     that time. One query."""
-    return [_in_force(version, version.words) for version in _versions_in_words(at)[:number]]
+    return [in_words(version) for version in versions_in_words(at)[:number]]
+
+
+def in_words(version: LawVersion) -> LawInForce:
+    """One of `versions_in_words`, read in those words."""
+    return _in_force(version, version.words)
 
 
 def laws_since(instant: datetime, lately: Sequence[LawInForce]) -> list[LawInForce]:
@@ -89,7 +99,39 @@ def laws_since(instant: datetime, lately: Sequence[LawInForce]) -> list[LawInFor
     return list(lately[: after + 1])
 
 
-def _versions_in_words(at: datetime) -> QuerySet[LawVersion]:
+class LawAndDynasty(NamedTuple):
+    """What every page asks first, and what changes seldom: the latest versions of the law, the one in force first, and
+    the dynasty that began last."""
+
+    laws: list[LawInForce]
+    dynasty: Dynasty | None
+
+
+def law_and_dynasty(at: datetime, present: Present) -> LawAndDynasty:
+    """The same at `at` (UTC, now). One query, or none."""
+
+    return present.kept(
+        LAW_AND_DYNASTY, lambda: law_and_dynasty_of(*together(*of_law_and_dynasty(at))), without=LIVELY
+    )
+
+
+def of_law_and_dynasty(at: datetime) -> tuple[QuerySet[LawVersion], QuerySet[Dynasty]]:
+    """What `law_and_dynasty_of` makes it from, to be asked with others."""
+    return versions_in_words(at)[:LATELY], newest_dynasties()[:1]
+
+
+def law_and_dynasty_of(laws: Iterable[LawVersion], dynasties: Iterable[Dynasty]) -> LawAndDynasty:
+    """The same of what was found."""
+    return LawAndDynasty([in_words(each) for each in laws], next(iter(dynasties), None))
+
+
+def law_now(at: datetime, present: Present | None) -> LawInForce | None:
+    """The law in force at `at` (UTC, now). One query, or none."""
+    return next(iter(law_and_dynasty(at, present).laws), None) if present else law_at(at)
+
+
+def versions_in_words(at: datetime) -> QuerySet[LawVersion]:
+    """The versions of the law up to `at` (UTC), the last first, each with the words of the dynasty of that time."""
     dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number")
     words = dynasty.values(words=_JOINED)[:1]
     return LawVersion.objects.at(at).annotate(words=Subquery(words))
@@ -166,9 +208,19 @@ def names_at(at: datetime) -> dict[str, int]:
     return rules_by_name(standing.order_by("rule").values_list("title", "rule_id"))
 
 
+def last_revisions(at: datetime) -> QuerySet[Revision]:
+    """The revisions up to `at` (UTC), the last first."""
+    return Revision.objects.filter(at__lte=at).order_by("-at", "-pk").select_related("by")
+
+
 def revision_at(at: datetime) -> Revision | None:
     """The last revision up to `at` (UTC), or None before the first. One query."""
-    return Revision.objects.filter(at__lte=at).order_by("-at", "-pk").select_related("by").first()
+    return last_revisions(at).first()
+
+
+def standing_at(at: datetime) -> QuerySet[RuleVersion]:
+    """The versions of rules in force at `at` (UTC)."""
+    return RuleVersion.objects.standing_at(Subquery(last_revisions(at).values("pk")[:1]))
 
 
 def revision_asked_for(key: str, *, at: datetime) -> Revision | None:
@@ -209,7 +261,10 @@ class PlacedRule:
 
 def placed_rules(revision: Revision | None) -> list[PlacedRule]:
     """The rules after a revision in the order of reading. One query."""
-    rows = rows_after(revision.pk if revision else None)
+    return _placed(rows_after(revision.pk if revision else None))
+
+
+def _placed(rows: list[RuleVersion]) -> list[PlacedRule]:
     by_key = {str(row.rule_id): row for row in rows}
     tree = tree_of(rows)
     sections = {section.key: kind_of(section) for section in tree.sections}
@@ -224,11 +279,26 @@ def placed_rules(revision: Revision | None) -> list[PlacedRule]:
     ]
 
 
+class RulesetNow(NamedTuple):
+    """The last revision, None before the first, and the rules that stand after it in the order of reading."""
+
+    revision: Revision | None
+    placed: list[PlacedRule]
+
+
+def ruleset_now(at: datetime, present: Present | None) -> RulesetNow:
+    """The same at `at` (UTC, now). One query, or none."""
+
+    def asked() -> RulesetNow:
+        last, rows = together(last_revisions(at)[:1], standing_at(at).select_related("revision"))
+        return RulesetNow(next(iter(last), None), _placed(rows))
+
+    return present.kept("ruleset.now", asked, without=LIVELY) if present else asked()
+
+
 def placed_now(at: datetime, present: Present | None) -> list[PlacedRule]:
-    """The rules that stand at `at` (UTC, now) in the order of reading. Two queries, or none."""
-    if present is None:
-        return placed_rules(revision_at(at))
-    return present.kept("ruleset.placed", lambda: placed_rules(revision_at(at)), without=LIVELY)
+    """The rules that stand at `at` (UTC, now) in the order of reading. One query, or none."""
+    return ruleset_now(at, present).placed
 
 
 WORDS = Index("ruleset_ruleversion", ("text",), heading="title")

@@ -10,12 +10,13 @@ from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from blognomic.database.together import together
 from blognomic.text.differences import as_html, word_diff
 from ruleset.law import Law
 from ruleset.law.expressions import Expression
 from ruleset.law.numbers import figures
 from ruleset.models import Confirmation, LawVersion, Revision, RuleVersion
-from ruleset.queries import LawInForce, read, revision_at
+from ruleset.queries import LawInForce, read, standing_at
 from ruleset.text.tree import Tree, bare
 
 from .clauses import anchor, by_rule, plain
@@ -126,7 +127,7 @@ def left_behind(before: Tree, after: Tree, *, law: Law, becomes: Law | None) -> 
 
 def _rules_named(law: Law, at: datetime) -> dict[str, int]:
     """The rule of each name in the law, dynastic terms in plain words: as the rules are called now, else as they were
-    called when the law came into force. Two or three queries."""
+    called when the law came into force. One query."""
     wanted = {plain(name, law.words).casefold(): name for name in by_rule(law)}
     found: dict[str, int] = {}
 
@@ -136,10 +137,13 @@ def _rules_named(law: Law, at: datetime) -> dict[str, int]:
             if name is not None:
                 found.setdefault(name, rule)
 
-    look(RuleVersion.objects.filter(until=None).order_by("rule").values_list("rule", "title"))
-    then = revision_at(at)
-    if then is not None:
-        look(RuleVersion.objects.standing_at(then.pk).order_by("rule").values_list("rule", "title"))
+    for rows in together(
+        *(
+            versions.order_by("rule").values_list("rule", "title")
+            for versions in (RuleVersion.objects.filter(until=None), standing_at(at))
+        )
+    ):
+        look(rows)
     return found
 
 

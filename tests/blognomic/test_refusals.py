@@ -18,10 +18,9 @@ SITE = {
     "gamestate/services/secrets.py:keep",
     "players/services/messages.py:_check_pace",
     # Letters between people are the site's, not the game's: who may begin one, and who will not hear from whom.
-    "players/services/messages.py:send",
+    "players/permissions.py:check_may_begin_conversation",
     "players/services/messages.py:_check_reach",
-    # What a token is good for was chosen by whoever made it, and an address to found the game by the host.
-    "votables/api/admins/upkeep.py:mend",
+    # Who may found the game was chosen by the host.
     "votables/views/founding.py:found",
 }
 

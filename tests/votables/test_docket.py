@@ -88,7 +88,7 @@ def test_there_is_no_docket_without_a_game():
     assert broken.value.status == 409
 
 
-QUERIES = 7
+QUERIES = 4
 
 
 def busy(players: int, matters: int, comments: int, law: str) -> None:

@@ -21,7 +21,7 @@ def test_a_profile_counts_what_somebody_did_and_how_it_went(django_assert_num_qu
     pending = propose(bobby, noon(4))
     talk = write(bobby, noon(4))
     facts = facts_of_profile(bobby)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(1):
         found = profile_of(bobby, facts)
     assert found.outcomes == {"enacted": 1, "failed": 1, "pending": 1}
     assert found.posts[:2] == [talk, pending]

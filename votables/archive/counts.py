@@ -5,8 +5,9 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from django.db.models import CharField, Count, Func, Q, Subquery
+from django.db.models import CharField, Count, Func, Q, QuerySet, Subquery
 
+from blognomic.database.together import together
 from players.models import Dynasty, Topic
 from players.present import Present
 from votables.models import STANDARD_LABELS, TAG, HasBracket, Post, PostVersion, Resolution
@@ -40,17 +41,24 @@ class PostCount:
 
 def census(of: Q) -> tuple[PostCount, ...]:
     """The posts counted. One query."""
+    return tuple(PostCount(*row) for row in _counted(of))
+
+
+def _counted(of: Q) -> QuerySet[Any]:
     posts = Post.objects.visible().filter(of).annotate(month=Month("posted_at")).order_by()
-    rows = posts.values_list("month", "category", "status").annotate(number=Count("pk"))
-    return tuple(PostCount(*row) for row in rows)
+    return posts.values_list("month", "category", "status").annotate(number=Count("pk"))
 
 
 def sign_of_posts() -> Hashable:
-    """What is another whenever a post came, was changed or removed, or got another status, and when a dynasty began.
-    One query."""
+    """The first of `signs_of_posts`. One query."""
+    return signs_of_posts().first()
+
+
+def signs_of_posts() -> QuerySet[Any]:
+    """What is another whenever a post came, was changed or removed, or got another status, and when a dynasty began."""
     resolution = Subquery(Resolution.objects.order_by("-pk").values("pk")[:1])
     dynasty = Subquery(Dynasty.objects.order_by("-pk").values("pk")[:1])
-    return PostVersion.objects.order_by("-pk").values_list("pk", resolution, dynasty).first()
+    return PostVersion.objects.order_by("-pk").values_list("pk", resolution, dynasty)[:1]
 
 
 def label_of(category: str, label: str) -> str:
@@ -70,7 +78,7 @@ class ArchiveCounts:
 
 
 def whole_census(present: Present | None = None) -> ArchiveCounts:
-    """The census of all posts: four queries, and none but its sign while nothing changes them."""
+    """The census of all posts: one query, and none but its sign while nothing changes them."""
     return _kept(present, "votables.archive.counts", _made)
 
 
@@ -85,22 +93,35 @@ def sign_of_all(present: Present | None) -> Hashable:
 
 
 def _made() -> ArchiveCounts:
+    tagged = Post.objects.visible().alias(bracket=HasBracket("title")).filter(bracket=1).order_by()
+    counts, posted, titles, dynasties = together(
+        _counted(Q()), _posted(), tagged.values_list("title", flat=True), Dynasty.objects.order_by("-number")
+    )
     return ArchiveCounts(
-        census(Q()), tuple(posted_categories()), tuple(_tags()), tuple(Dynasty.objects.order_by("-number"))
+        tuple(PostCount(*row) for row in counts),
+        tuple(_named(posted)),
+        tuple(_tags(titles)),
+        tuple(dynasties),
     )
 
 
 def posted_categories() -> list[tuple[str, str]]:
     """The categories that posts are in, with their names. One query."""
-    posted = Post.objects.visible().order_by("category").values_list("category", "label").distinct()
+    return _named(_posted())
+
+
+def _posted() -> QuerySet[Any]:
+    return Post.objects.visible().order_by("category").values_list("category", "label").distinct()
+
+
+def _named(posted: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(category, label_of(category, label)) for category, label in posted]
 
 
-def _tags() -> list[tuple[str, int]]:
-    """How many posts have each tag. What differs in case alone is one tag, called as it mostly is. One query."""
-    tagged = Post.objects.visible().alias(bracket=HasBracket("title")).filter(bracket=1).order_by()
+def _tags(titles: Iterable[str]) -> list[tuple[str, int]]:
+    """How many posts have each tag. What differs in case alone is one tag, called as it mostly is."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
-    for title in tagged.values_list("title", flat=True):
+    for title in titles:
         for key, tag in {tag.strip().casefold(): tag.strip() for tag in TAG.findall(title)}.items():
             if key:
                 found[key][tag] += 1

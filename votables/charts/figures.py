@@ -23,11 +23,12 @@ from django.db.models import (
 )
 from django.db.models.functions import Least, RowNumber, Substr
 
+from blognomic.database.together import together
 from players.models import Dynasty, RosterEvent, Standing
 from players.present import Present
-from votables.archive.counts import Month, sign_of_posts
+from votables.archive.counts import Month, signs_of_posts
 from votables.models import Category, Post, Status
-from votables.queries.dynasties import proposals_by_dynasty
+from votables.queries.dynasties import by_dynasty, proposals_counted
 
 RESOLVED = (Status.ENACTED, Status.FAILED, Status.ILLEGAL)
 BUCKET = 6  # hours
@@ -108,12 +109,12 @@ class Figures:
 
 
 def figures(at: datetime) -> Figures:
-    """The figures as of `at` (UTC, the present). Six queries."""
+    """The figures as of `at` (UTC, the present). Five queries."""
     return Figures(_dynasties(at), _months(at), _years(), _took())
 
 
 def figures_now(at: datetime, present: Present | None) -> Figures:
-    """The figures as of `at` (UTC, the present), counted when one may have changed, and kept; then two queries find
+    """The figures as of `at` (UTC, the present), counted when one may have changed, and kept; then a query finds
     out whether one has, once in each version of the game."""
     if present is None:
         return figures(at)
@@ -122,9 +123,10 @@ def figures_now(at: datetime, present: Present | None) -> Figures:
 
 
 def sign_of_figures(at: datetime) -> Hashable:
-    """What is another whenever the figures may be. Two queries."""
-    event = RosterEvent.objects.order_by("-pk").values_list("pk", flat=True).first()
-    return sign_of_posts(), event, at.date()
+    """What is another whenever the figures may be. One query."""
+    events = RosterEvent.objects.order_by("-pk").values_list("pk", flat=True)[:1]
+    of_posts, last = together(signs_of_posts(), events)
+    return tuple(of_posts), tuple(last), at.date()
 
 
 def _proposals() -> QuerySet[Post]:
@@ -132,9 +134,11 @@ def _proposals() -> QuerySet[Post]:
 
 
 def _dynasties(at: datetime) -> tuple[OfDynasty, ...]:
-    """From the first dynasty that has a proposal to the last. Two queries."""
-    counts = proposals_by_dynasty()
-    dynasties = list(Dynasty.objects.filter(started_at__lte=at).order_by("number"))
+    """From the first dynasty that has a proposal to the last. One query."""
+    rows, dynasties = together(
+        proposals_counted(), Dynasty.objects.filter(started_at__lte=at).order_by("number")
+    )
+    counts = by_dynasty(rows)
     first = next((place for place, one in enumerate(dynasties) if one.pk in counts), len(dynasties))
     found = []
     for dynasty in dynasties[first:]:

@@ -9,9 +9,10 @@ from fractions import Fraction
 from functools import partial
 from typing import TypeVar
 
-from django.db.models import Case, Count, Exists, Min, OuterRef, Q, Subquery, Sum, TextField, Value, When
+from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Sum, TextField, Value, When
 from django.db.models.functions import Cast
 
+from blognomic.database.together import together
 from gamestate.models import PUBLIC, Entry, Roll, Update, Variable
 from gamestate.values.definitions import NUMBERS, read_definition
 from gamestate.values.kinds import kept_number
@@ -117,12 +118,12 @@ class WeekFacts:
 
 
 def first_week() -> Week | None:
-    """The week of the first post, or of the first who joined; None where nothing has happened. Two queries."""
-    first = (
-        Post.objects.aggregate(first=Min("posted_at"))["first"],
-        RosterEvent.objects.aggregate(first=Min("at"))["first"],
+    """The week of the first post, or of the first who joined; None where nothing has happened. One query."""
+    posted, happened = together(
+        Post.objects.order_by("posted_at").values_list("posted_at", flat=True)[:1],
+        RosterEvent.objects.order_by("at").values_list("at", flat=True)[:1],
     )
-    found = [at for at in first if at is not None]
+    found = [*posted, *happened]
     return week_of(min(found)) if found else None
 
 
@@ -131,7 +132,7 @@ FACTS_KEPT = 12  # what is told of them is kept longer
 
 
 def gather(first: Week, last: Week, present: Present | None = None) -> list[WeekFacts]:
-    """What happened in each of the weeks from the `first` to the `last`, in order. Thirteen queries; for the readers of
+    """What happened in each of the weeks from the `first` to the `last`, in order. Eleven queries; for the readers of
     the `present`, those alone that are of what has changed since."""
     weeks = [first]
     while weeks[-1] < last:
@@ -174,11 +175,14 @@ def _posts(found: dict[Week, WeekFacts], span: Span) -> None:
 def _ended(found: dict[Week, WeekFacts], span: Span) -> None:
     """Matters as they stand resolved now: a status that was corrected is told as it is."""
     posts = Post.objects.visible().filter(_within("resolved_at", span)).exclude(status=Status.PENDING)
-    posts = list(posts.order_by("resolved_at", "pk").select_related("author").defer(*LONG))
-    decided = [post.settled_by_id for post in posts if post.settled_by_id]
-    votes: dict[int, dict[str, int]] = defaultdict(dict)
+    decided = posts.order_by().filter(settled_by__isnull=False).values("settled_by")
     counted = Ballot.objects.filter(resolution__in=decided, counts_as__in=("for", "against")).order_by()
-    for key, way, weight in counted.values_list("resolution", "counts_as").annotate(weight=Sum("weight")):
+    posts, weights = together(
+        posts.order_by("resolved_at", "pk").select_related("author").defer(*LONG),
+        counted.values_list("resolution", "counts_as").annotate(weight=Sum("weight")),
+    )
+    votes: dict[int, dict[str, int]] = defaultdict(dict)
+    for key, way, weight in weights:
         votes[key][way] = weight
     for week, rows in _by_week(posts, lambda one: one.resolved_at).items():
         found[week].ended = [Ended(post, _votes(votes.get(post.settled_by_id))) for post in rows]
@@ -216,7 +220,11 @@ def _rules(found: dict[Week, WeekFacts], span: Span) -> None:
     asked = Revision.objects.filter(_within("at", span) | Q(pk=Subquery(before))).select_related(
         "author", "by"
     )
-    revisions = list(asked.order_by("at", "pk"))
+    there = Revision.objects.filter(_within("at", span)).values("pk")
+    versions = RuleVersion.objects.filter(Q(revision__in=there) | Q(until__in=there)).order_by("place", "pk")
+    revisions, touched = together(
+        asked.order_by("at", "pk"), versions.defer("html")[: MOST_RULES * len(found)]
+    )
     if not revisions:
         return
     last = revisions[0].pk if revisions[0].at < span[0] else None
@@ -225,9 +233,8 @@ def _rules(found: dict[Week, WeekFacts], span: Span) -> None:
     for week, rows in by_week.items():
         found[week].rules = RuleChanges(rows, last)
         last = rows[-1].pk
-    touched = RuleVersion.objects.filter(Q(revision__in=weeks) | Q(until__in=weeks)).order_by("place", "pk")
     was: dict[tuple[Week, int], list[RuleVersion]] = defaultdict(list)
-    for one in touched.defer("html")[: MOST_RULES * len(found)]:
+    for one in touched:
         for week in {weeks[key] for key in (one.revision_id, one.until_id) if key in weeks}:
             was[week, one.rule_id].append(one)
     for (week, rule), versions in was.items():

@@ -6,9 +6,9 @@ from datetime import datetime
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
+from blognomic.database.together import together
 from gamestate.queries.rules import rule_names
-from players.models import Dynasty, Player
-from players.queries.reigns import emperor_at
+from players.models import Dynasty, Player, Reign
 from votables.models import Category, Post
 
 from .models import Form, OfficialAct, OfficialPost, OfficialResponse, OfficialType
@@ -70,8 +70,8 @@ class OfficialPostBox:
 def box_of(
     post: Post, *, viewer: Player | None, dynasty: Dynasty | None, at: datetime
 ) -> OfficialPostBox | None:
-    """The box of a post for a viewer, in the words of the dynasty; None where the post is of no type. Five queries, one
-    for other Story Posts, none for the rest."""
+    """The box of a post for a viewer, in the words of the dynasty; None where the post is of no type. Three queries,
+    one for other Story Posts, none for the rest."""
     if post.category != Category.STORY:
         return None
     found = OfficialPost.objects.select_related("type", "ended_by", "ended_with", "update").filter(
@@ -81,10 +81,12 @@ def box_of(
     if official is None:
         return None
     official.post = post
-    answers = list(
-        official.responses.select_related("player", "comment").defer("comment__html").order_by("comment_id")
+    answers, acts, reigns = together(
+        official.responses.select_related("player", "comment").defer("comment__html").order_by("comment_id"),
+        official.acts.select_related("by", "response__player"),
+        Reign.objects.at(at).select_related("player")[:1],
     )
-    emperor, type = emperor_at(at), official.type
+    emperor, type = reigns[0].player if reigns else None, official.type
     return OfficialPostBox(
         official=official,
         stand=stand_of(official, at),
@@ -93,7 +95,7 @@ def box_of(
         steps=steps_of(official),
         responses=[one for one in answers if one.valid],
         others=[one for one in answers if not one.valid],
-        acts=list(official.acts.select_related("by", "response__player")),
+        acts=acts,
         ends_from=ends_from(official),
         ender=spoken(type.get_may_end_display(), dynasty),
         may_end=viewer is not None

@@ -9,6 +9,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from blognomic.database.together import together
 from blognomic.i18n.dynasty_words import said
 from blognomic.search.indexes import called
 from blognomic.text.outside import keepable
@@ -214,14 +215,15 @@ def _lasting(game: Outlook, present: Present) -> tuple[list[Goal], list[Goal], l
         )
         for one in placed_now(game.at, present)
     ]
+    variables, tables = together(Variable.objects.live().order_by("pk"), Table.objects.live().order_by("pk"))
     tracked = [
         Goal("variable", str(one), name_key(f"{one} {one.key}"), reverse("gamestate:variable", args=[one.pk]))
-        for one in Variable.objects.live().order_by("pk")
+        for one in variables
         if one.definition.get("audience", "all") == "all"
     ]
     tracked += [
         Goal("table", str(one), name_key(f"{one} {one.key}"), reverse("gamestate:table", args=[one.key]))
-        for one in Table.objects.live().order_by("pk")
+        for one in tables
     ]
     dynasties = [
         Goal(

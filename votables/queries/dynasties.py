@@ -5,20 +5,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
+from blognomic.database.together import together
 from gamestate.models import Table, Variable
 from players.models import LIVELY, Ascension, Dynasty, Player, Reign, RosterEvent, Standing, Topic
 from players.present import Present
-from ruleset.models import LawVersion
-from ruleset.queries import revision_at, tree_after
+from ruleset.models import LawVersion, RuleVersion
+from ruleset.queries import standing_at, tree_of
 from ruleset.text.tree import Node, kind_of
 from votables.archive.filters import made_in
-from votables.archive.page import count_by_status
 from votables.models import Category, Post, Status
 
 MOST_WRITERS = 10
@@ -86,9 +87,14 @@ class Thrones:
 
 
 def _thrones(at: datetime) -> Thrones:
-    """Two queries."""
+    """One query."""
+    reigns, links = together(*_of_thrones(at))
+    return Thrones(tuple(reigns), dict(links))
+
+
+def _of_thrones(at: datetime) -> tuple[QuerySet[Reign], QuerySet[Any]]:
     reigns = Reign.objects.filter(since__lte=at).order_by("since", "pk").select_related("player")
-    return Thrones(tuple(reigns), dict(Ascension.objects.values_list("at", "link")))
+    return reigns, Ascension.objects.values_list("at", "link")
 
 
 def _chapters(
@@ -118,11 +124,21 @@ def _chapters(
 
 def proposals_by_dynasty() -> dict[int, dict[str, int]]:
     """How many proposals of each status were made in each dynasty, by its key. One query."""
+    return by_dynasty(proposals_counted())
+
+
+def proposals_counted() -> QuerySet[Any]:
+    """The key of each dynasty, a status, and how many of its proposals have it, to be asked with others."""
     then = Dynasty.objects.filter(started_at__lte=OuterRef("matter_since")).order_by("-started_at")
     proposals = Post.objects.visible().filter(category=Category.PROPOSAL, matter_since__isnull=False)
     rows = proposals.annotate(dynasty=Subquery(then.values("pk")[:1])).order_by()
+    return rows.values_list("dynasty", "status").annotate(number=Count("pk"))
+
+
+def by_dynasty(rows: Iterable[tuple[int, str, int]]) -> dict[int, dict[str, int]]:
+    """The same by the key of the dynasty, and the status."""
     found: dict[int, dict[str, int]] = defaultdict(dict)
-    for key, status, number in rows.values_list("dynasty", "status").annotate(number=Count("pk")):
+    for key, status, number in rows:
         found[key][status] = number
     return found
 
@@ -205,7 +221,7 @@ class DynastyFacts:
 
 
 def facts_of_dynasty(number: int, *, at: datetime) -> DynastyFacts | None:
-    """The same as of `at` (UTC); None when there is none of that number. Nine queries."""
+    """The same as of `at` (UTC); None when there is none of that number. Two queries."""
     near = Dynasty.objects.filter(number__gte=number - 1, number__lte=number + 1, started_at__lte=at)
     beside = {each.number: each for each in near}
     dynasty = beside.get(number)
@@ -213,25 +229,39 @@ def facts_of_dynasty(number: int, *, at: datetime) -> DynastyFacts | None:
         return None
     end = dynasty.ended_at
     last = min(end - timedelta(microseconds=1) if end else at, at)
+    then = Q(made_at__lte=last) & (Q(retired_at__isnull=True) | Q(retired_at__gt=last))
+    reigns, links, laws, rules, variables, tables, players = together(
+        *_of_thrones(at),
+        LawVersion.objects.at(last)[:1],
+        standing_at(last),
+        Variable.objects.filter(then, table=None),
+        Table.objects.filter(then),
+        _players(dynasty.started_at, last),
+    )
     return DynastyFacts(
         dynasty=dynasty,
         last=last,
         before=beside.get(number - 1),
         after=beside.get(number + 1),
-        thrones=_thrones(at),
-        law=LawVersion.objects.at(last).first(),
-        rules=_dynastic_rules(last),
-        tracked=_tracked(last),
-        players=_players(dynasty.started_at, last),
+        thrones=Thrones(tuple(reigns), dict(links)),
+        law=next(iter(laws), None),
+        rules=_dynastic_rules(rules),
+        tracked=tuple(sorted(map(str, [*variables, *tables]), key=str.casefold)),
+        players=tuple(players),
     )
 
 
 def whole(facts: DynastyFacts, *, at: datetime) -> DynastyPage:
-    """The page of that dynasty as of `at` (UTC). Five queries."""
+    """The page of that dynasty as of `at` (UTC). Three queries."""
     dynasty = facts.dynasty
     proposals = made_in(dynasty) & Q(category=Category.PROPOSAL, matter_since__isnull=False)
-    (chapter,) = _chapters([dynasty], {dynasty.pk: count_by_status(proposals)}, at, facts.thrones)
-    listed = Post.objects.visible().filter(proposals).select_related("author").order_by("matter_since", "pk")
+    made = Post.objects.visible().filter(proposals)
+    counted, listed, writers = together(
+        made.order_by().values_list("status").annotate(number=Count("pk")),
+        made.select_related("author").order_by("matter_since", "pk")[:MOST_PROPOSALS],
+        _writers(proposals),
+    )
+    (chapter,) = _chapters([dynasty], {dynasty.pk: dict(counted)}, at, facts.thrones)
     return DynastyPage(
         chapter=chapter,
         last=facts.last,
@@ -241,8 +271,8 @@ def whole(facts: DynastyFacts, *, at: datetime) -> DynastyPage:
         rules=facts.rules,
         tracked=facts.tracked,
         players=facts.players,
-        writers=_writers(proposals),
-        proposals=tuple(listed[:MOST_PROPOSALS]),
+        writers=tuple(writers),
+        proposals=tuple(listed),
     )
 
 
@@ -262,34 +292,26 @@ def whole_now(number: int, *, at: datetime, present: Present | None) -> DynastyP
     )
 
 
-def _dynastic_rules(at: datetime) -> tuple[Node, ...]:
-    """The dynastic rules at an instant (UTC). Two queries."""
-    revision = revision_at(at)
-    sections = tree_after(revision.pk if revision else None).sections
+def _dynastic_rules(rows: Iterable[RuleVersion]) -> tuple[Node, ...]:
+    """The dynastic rules among those of an instant."""
+    sections = tree_of(rows).sections
     return tuple(rule for each in sections if kind_of(each) == "dynastic" for rule in each.children)
 
 
-def _tracked(at: datetime) -> tuple[str, ...]:
-    """The names of the variables and tables that there were at an instant (UTC), as they are called. Two queries."""
-    then = Q(made_at__lte=at) & (Q(retired_at__isnull=True) | Q(retired_at__gt=at))
-    found = [*Variable.objects.filter(then, table=None), *Table.objects.filter(then)]
-    return tuple(sorted(map(str, found), key=str.casefold))
-
-
-def _players(start: datetime, last: datetime) -> tuple[Player, ...]:
-    """Who was on the roster at any time between two instants (UTC), by name. One query."""
+def _players(start: datetime, last: datetime) -> QuerySet[Player]:
+    """Who was on the roster at any time between two instants (UTC), by name."""
     during = RosterEvent.objects.filter(at__gte=start, at__lte=last, standing=Standing.ACTIVE)
     then = Player.objects.roster_at(start).values("pk")
     there = Player.objects.filter(Q(pk__in=during.values("player")) | Q(pk__in=then))
-    return tuple(there.order_by("name_key"))
+    return there.order_by("name_key")
 
 
-def _writers(proposals: Q) -> tuple[Player, ...]:
-    """Who had most of the proposals enacted, with the `number` of theirs and how many `passed`. One query."""
+def _writers(proposals: Q) -> QuerySet[Player]:
+    """Who had most of the proposals enacted, with the `number` of theirs and how many `passed`."""
     theirs = Post.objects.visible().filter(proposals, author=OuterRef("pk")).order_by().values("author")
     enacted = theirs.filter(status=Status.ENACTED)
     people = Player.objects.filter(Exists(theirs)).annotate(
         number=Subquery(theirs.annotate(n=Count("pk")).values("n")),
         passed=Coalesce(Subquery(enacted.annotate(n=Count("pk")).values("n")), 0),
     )
-    return tuple(people.order_by("-passed", "-number", "name_key")[:MOST_WRITERS])
+    return people.order_by("-passed", "-number", "name_key")[:MOST_WRITERS]

@@ -13,8 +13,7 @@ from players.models import LIVELY, Dynasty, Game, Player, Topic
 from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
-from players.queries.roster import newest_dynasty
-from ruleset.queries import names_at
+from ruleset.queries import LawInForce, law_and_dynasty, names_at
 from votables.demo.accounts import demo_players, is_open
 from votables.judge.mantle import INTERREGNUM
 from votables.judge.verdict import Leave
@@ -24,7 +23,7 @@ from votables.visits.models import Visit
 from votables.visits.news import CommentNews, unread_comments
 
 from .admin_desk import wish_to_join
-from .judge_facts import Docket, docket, laws_known, reads_values
+from .judge_facts import Docket, begin, docket, laws_known, reads_values
 from .pending import Case, queue_of
 from .standstills import Banner, banners, leave_for_orders
 
@@ -129,8 +128,14 @@ class Outlook:
         if self.game is None:
             return None
         found = present(self.game, at=self.at)
+        begin(self.at, found)
         found.values_count = any(reads_values(each.law) for each in laws_known(self.at, found))
         return found
+
+    @property
+    def laws(self) -> list[LawInForce]:
+        """The latest versions of the law, the one in force first. One query, or none."""
+        return laws_known(self.at, self.present)
 
     @cached_property
     def for_strangers(self) -> "Outlook":
@@ -172,7 +177,7 @@ class Outlook:
     def dynasty(self) -> Dynasty | None:
         if self.present is None:
             return None
-        return self.present.kept("players.dynasty", newest_dynasty, without=LIVELY | {Topic.TIME})
+        return law_and_dynasty(self.at, self.present).dynasty
 
     @property
     def emperor(self) -> Player | None:

@@ -11,24 +11,33 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, reduce
-from operator import attrgetter, itemgetter, or_
+from operator import attrgetter, or_
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import BigIntegerField, DateTimeField, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Cast
+from django.db.models import Q, QuerySet, Subquery
 from django.utils.translation import gettext
 
+from blognomic.database.together import together
 from blognomic.web.errors import RuleBroken
 from gamestate.frequency import looks_back
 from gamestate.queries import values_at, values_of_players
-from players.models import LIVELY, Ascension, Player, Reign, RosterEvent, Standing
+from players.models import LIVELY, Ascension, Player, Reign, RosterEvent, Standing, Topic
 from players.present import Present
 from players.queries.roster import IDLE, PLAYING, spells
 from ruleset.law import Law
 from ruleset.law.model import MatterKind
-from ruleset.queries import LawInForce, as_told, laws_lately, laws_since
+from ruleset.queries import (
+    LAW_AND_DYNASTY,
+    LawInForce,
+    as_told,
+    law_and_dynasty,
+    law_and_dynasty_of,
+    laws_lately,
+    laws_since,
+    of_law_and_dynasty,
+)
 from votables import judge
-from votables.models import Comment, Post, Status
+from votables.models import Comment, Post, PostQuerySet, Status
 
 from .laws_in_force import earlier_laws, one_an_instant, switches
 
@@ -44,9 +53,10 @@ class Heard(NamedTuple):
 
 @dataclass
 class Known:
-    """The comments on some matters that have been asked for so far, in the order in which each matter got them."""
+    """The comments that have been asked for so far, in the order in which they were made, and on which matters, by
+    their keys. One thing, for another page may come to know more meanwhile."""
 
-    comments: tuple[Comment, ...] = ()
+    said: tuple[frozenset[int], tuple[Comment, ...]] = frozenset(), ()
 
 
 @dataclass
@@ -99,7 +109,7 @@ def docket(
     shared: Present | None = None,
     lately: list[LawInForce] | None = None,
 ) -> Docket:
-    """The docket of the game at `at` (UTC), in seven queries; one more under a law whose limits are formulas over the
+    """The docket of the game at `at` (UTC), in four queries; one more under a law whose limits are formulas over the
     game's numbers, and one where the law has changed twice since what it looks back to was posted. Raises RuleBroken
     when no game has been founded.
 
@@ -111,27 +121,35 @@ def docket(
     lately = laws_known(at, shared) if lately is None else lately
     if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
-    unresolved = list(_pending(at))
+    unresolved = (
+        shared.kept(_PENDING, lambda: list(_pending(at)), without={Topic.VALUES})
+        if for_reader and shared
+        else list(_pending(at))
+    )
     oldest = min([at, *(post.matter_since for post in unresolved)])
     versions = one_an_instant(laws_since(oldest, lately))
     law = versions[-1].law
     laws = tuple(dict.fromkeys(each.law for each in versions))
-    posts = _posts(at, unresolved, laws, oldest=oldest)
-    pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
+    others = _others(at, laws, oldest=oldest)
     waiting = {kind.name for kind in _waiting(law)}
+    known = lasting(shared, "votables.comments", None, Known)
+    asked: list[Comment] | None = None
+    if heard is None and not known.said[0]:
+        those = Q(post__in=[post.pk for post in unresolved])
+        those |= Q(post__in=others.filter(category__in=waiting).order_by().values("pk"))
+        rows, asked = together(others, _comments_on(those, at))
+    else:
+        rows = list(others)
+    posts = _in_order(unresolved, rows, laws)
+    pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
     open_still = [post for post in posts if post.pk in pending or post.category in waiting]
-    comments = _comments(open_still, at, shared) if heard is None else _comments_by(heard, at)
+    comments = _comments(open_still, at, known, asked) if heard is None else _comments_by(heard, at)
     horizon = min([at, *(post.matter_since for post in open_still)])
     versions = one_an_instant(laws_since(horizon, lately))
     told = [as_told(each) or each for each in versions] if for_reader else versions
-    reigns, ascensions = lasting(
-        shared, "votables.reigns", horizon, lambda: _reigns_and_ascensions(horizon, at)
-    )
-    named = {post.author_id for post in posts} | {
-        reign.player for reign in reigns if reign.player is not None
-    }
+    named = {post.author_id for post in posts}
     named.update(comment.author_id for found in comments.values() for comment in found)
-    rows, players = lasting(
+    rows, players, reigns, ascensions = lasting(
         shared,
         f"votables.people {for_reader} {heard is None}",
         (frozenset(named), horizon),
@@ -145,7 +163,9 @@ def docket(
             comment.author = people[comment.author_id]
     game = judge.Game(
         players=players,
-        emperors=tuple(judge.Reign(people[reign.player].name, reign.since, reign.until) for reign in reigns),
+        emperors=tuple(
+            judge.Reign(people[reign.player_id].name, reign.since, reign.until) for reign in reigns
+        ),
         ascensions=ascensions,
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
         special_cases=switches(told),
@@ -156,11 +176,22 @@ def docket(
     return Docket(at, told[-1], game, pending, comments, {player.name: player for player in rows})
 
 
+_PENDING = "votables.pending"
+
+
+def begin(at: datetime, shared: Present) -> None:
+    """Ask at once for what every page asks for first, if nothing of it is known: the law, the dynasty, and what is
+    pending. One query, or none."""
+    if shared.known(LAW_AND_DYNASTY, without=LIVELY) is None:
+        *rest, pending = together(*of_law_and_dynasty(at), _pending(at))
+        found = law_and_dynasty_of(*rest)
+        shared.kept(LAW_AND_DYNASTY, lambda: found, without=LIVELY)
+        shared.kept(_PENDING, lambda: pending, without={Topic.VALUES})
+
+
 def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:
     """What `laws_lately` answers. One query, or none."""
-    return (
-        shared.kept("votables.laws", lambda: laws_lately(at), without=LIVELY) if shared else laws_lately(at)
-    )
+    return law_and_dynasty(at, shared).laws if shared else laws_lately(at)
 
 
 def lasting(shared: Present | None, name: str, sign: Hashable, make: Callable[[], Thing]) -> Thing:
@@ -169,30 +200,10 @@ def lasting(shared: Present | None, name: str, sign: Hashable, make: Callable[[]
     return shared.kept_while((shared.sign(LIVELY), sign), name, make) if shared else make()
 
 
-class _Span(NamedTuple):
-    """A reign; or, where it is nobody's, the instant at which an Ascension Address was complete."""
-
-    player: int | None
-    since: datetime
-    until: datetime | None
-
-
-def _reigns_and_ascensions(horizon: datetime, at: datetime) -> tuple[list[_Span], tuple[datetime, ...]]:
-    """The reigns since `horizon` in the order in which they were recorded, and all ascensions up to `at`, in order. One
-    query, because every page asks."""
-    lately = Q(until__isnull=True) | Q(until__gt=horizon)
-    reigns = Reign.objects.filter(lately, since__lte=at).values_list("pk", "player_id", "since", "until")
-    nobody, open_end = Cast(Value(None), BigIntegerField()), Cast(Value(None), DateTimeField())
-    ascensions = Ascension.objects.filter(at__lte=at).values_list("pk", nobody, "at", open_end)
-    spans = [_Span(*span) for _pk, *span in sorted(reigns.union(ascensions, all=True), key=itemgetter(0))]
-    ascended = sorted(span.since for span in spans if span.player is None)
-    return [span for span in spans if span.player is not None], tuple(ascended)
-
-
-def _people_among(named: Collection[int], *, since: datetime, with_idle: bool) -> QuerySet[Player]:
-    """Everybody who plays (`with_idle`: or idles), has since that instant, or is named by their key."""
+def _people_among(whose: Q, *, since: datetime, with_idle: bool = False) -> QuerySet[Player]:
+    """Everybody who plays (`with_idle`: or idles), has since that instant, or is asked for by `whose`."""
     standing = Q(standing__in=[Standing.ACTIVE, *([Standing.IDLE] if with_idle else [])])
-    people = Player.objects.filter(standing | Q(standing_since__gt=since) | Q(pk__in=named))
+    people = Player.objects.filter(standing | Q(standing_since__gt=since) | whose)
     return people.only("name", "name_key", "standing", "standing_since", "is_admin").order_by("pk")
 
 
@@ -238,20 +249,33 @@ def _pending(at: datetime) -> QuerySet[Post]:
     return Post.objects.filter(unresolved, there, matter_since__lte=at)
 
 
-def _posts(at: datetime, pending: Iterable[Post], laws: tuple[Law, ...], *, oldest: datetime) -> list[Post]:
-    """The matters pending at `at`, those that count towards limits or after which their authors wait, and those for
-    which the game stood still since the `oldest` pending matter was posted, in the order in which they were posted.
-    `laws` are those in force since then, the one of `at` last. Matters that none of them knows are left out: nothing
-    can be said of them. One query."""
-    stops: set[tuple[str, str]] = {
-        (still.kind, still.cause) for each in laws for still in each.standstills if still.kind
-    }
-    known = laws[-1].kinds.keys() | {kind for kind, _cause in stops}
+def _stops(laws: tuple[Law, ...]) -> set[tuple[str, str]]:
+    """For matters of which kinds the game stands still by these laws, and on what of theirs."""
+    return {(still.kind, still.cause) for each in laws for still in each.standstills if still.kind}
+
+
+def _kinds_known(laws: tuple[Law, ...]) -> set[str]:
+    """The kinds of which something can be said by these laws, the one in force last."""
+    return laws[-1].kinds.keys() | {kind for kind, _cause in _stops(laws)}
+
+
+def _others(at: datetime, laws: tuple[Law, ...], *, oldest: datetime) -> PostQuerySet:
+    """The matters that count towards limits or after which their authors wait, and those for which the game stood still
+    since the `oldest` pending matter was posted. `laws` are those in force since then, the one of `at` last."""
+    reasons = list(_reasons(at, laws[-1], _stops(laws), oldest))
+    if not reasons:
+        return Post.objects.none()
+    return Post.objects.filter(
+        reduce(or_, reasons), category__in=sorted(_kinds_known(laws)), matter_since__lte=at
+    )
+
+
+def _in_order(pending: Iterable[Post], others: Iterable[Post], laws: tuple[Law, ...]) -> list[Post]:
+    """The matters in the order in which they were posted, without those that none of the laws knows: nothing can be
+    said of them."""
+    known = _kinds_known(laws)
     found = {post.pk: post for post in pending if post.category in known}
-    reasons = list(_reasons(at, laws[-1], stops, oldest))
-    if reasons:
-        others = Post.objects.filter(reduce(or_, reasons), category__in=sorted(known), matter_since__lte=at)
-        found.update((post.pk, post) for post in others)
+    found.update((post.pk, post) for post in others)
     return sorted(found.values(), key=lambda post: (post.matter_since, post.pk))
 
 
@@ -272,18 +296,26 @@ def _reasons(at: datetime, law: Law, stops: set[tuple[str, str]], oldest: dateti
         yield Q(pk=Subquery(enacted.order_by("-resolved_at").values("pk")[:1]))
 
 
-def _comments(heard: Iterable[Post], at: datetime, shared: Present | None) -> dict[int, list[Comment]]:
-    """The comments up to `at` of the matters whose votes still matter, in the order in which they were made. One query,
-    for those alone that have been made since the readers of the present last asked: a comment is never edited, and
-    whoever writes one holds the lock of the game, so that the last has the largest key."""
+def _comments_on(those: Q, at: datetime) -> QuerySet[Comment]:
+    return Comment.objects.filter(those, at__lte=at).order_by("at", "pk")
+
+
+def _comments(
+    heard: Iterable[Post], at: datetime, known: Known, asked: list[Comment] | None
+) -> dict[int, list[Comment]]:
+    """The comments up to `at` of the matters whose votes still matter, in the order in which they were made: those
+    `asked` with the matters, or, where some are `known`, one query for those that have been made since then: a comment
+    is never edited, and whoever writes one holds the lock of the game, so that the last has the largest key."""
     wanted = frozenset(post.pk for post in heard)
-    known = lasting(shared, "votables.comments", wanted, Known)
-    comments = known.comments  # looked at once: another page may come to know more meanwhile
-    if wanted:
-        new = Comment.objects.filter(post__in=wanted, at__lte=at).order_by("at", "pk")
+    of, comments = known.said if known.said[0] == wanted else (wanted, ())
+    if asked is not None:
+        comments = tuple(comment for comment in asked if comment.post_id in wanted)
+    elif wanted:
+        new = _comments_on(Q(post__in=wanted), at)
         if comments:
             new = new.filter(pk__gt=max(comment.pk for comment in comments))
-        known.comments = comments = (*comments, *new)
+        comments = (*comments, *new)
+    known.said = of, comments
     found: dict[int, list[Comment]] = defaultdict(list)
     for comment in comments:
         found[comment.post_id].append(comment)
@@ -327,23 +359,37 @@ class _Event(NamedTuple):
     is_admin: bool
 
 
-def _people(
-    named: Collection[int], horizon: datetime, at: datetime, *, with_idle: bool
-) -> tuple[list[Player], tuple[judge.Player, ...]]:
-    """Everybody whom a docket needs, and the facts on those among them who can have been in the roster since `horizon`,
-    or are named. Two queries."""
-    rows = list(_people_among(named, since=horizon, with_idle=with_idle))
-    return rows, _players([row for row in rows if row.pk in named or _played_since(row, horizon)], at)
+class _People(NamedTuple):
+    """Everybody whom a docket needs, the facts on those among them who can have been in the roster since its horizon,
+    or are named, and its reigns, in the order in which they were recorded, and ascensions, in order."""
+
+    rows: list[Player]
+    players: tuple[judge.Player, ...]
+    reigns: list[Reign]
+    ascensions: tuple[datetime, ...]
 
 
-def _players(rows: list[Player], at: datetime) -> tuple[judge.Player, ...]:
-    events: dict[int, list[_Event]] = defaultdict(list)
-    keys = [row.pk for row in rows]
-    if keys:
-        of_each = RosterEvent.objects.filter(player__in=keys, at__lte=at).in_order()
-        for player, *event in of_each.values_list("player_id", "at", "standing", "is_admin"):
-            events[player].append(_Event(*event))
-    return tuple(facts_from(row, events[row.pk]) for row in rows)
+def _people(named: Collection[int], horizon: datetime, at: datetime, *, with_idle: bool) -> _People:
+    """One query, because every page asks."""
+    lately = Q(until__isnull=True) | Q(until__gt=horizon)
+    reigning = Reign.objects.filter(lately, since__lte=at)
+    whose = Q(pk__in=named) | Q(pk__in=reigning.values("player"))
+    of_note = _people_among(whose, since=horizon)
+    events = RosterEvent.objects.filter(player__in=of_note.order_by().values("pk"), at__lte=at).in_order()
+    rows, told, reigns, ascensions = together(
+        _people_among(whose, since=horizon, with_idle=True) if with_idle else of_note,
+        events.values_list("player_id", "at", "standing", "is_admin"),
+        reigning.order_by("pk").only("player_id", "since", "until"),
+        Ascension.objects.filter(at__lte=at).order_by("at").values_list("at", flat=True),
+    )
+    of_each: dict[int, list[_Event]] = defaultdict(list)
+    for player, *event in told:
+        of_each[player].append(_Event(*event))
+    noted = {*named, *(reign.player_id for reign in reigns)}
+    facts = (
+        facts_from(row, of_each[row.pk]) for row in rows if row.pk in noted or _played_since(row, horizon)
+    )
+    return _People(rows, tuple(facts), reigns, tuple(ascensions))
 
 
 def facts_of_player(player: Player, at: datetime) -> judge.Player:

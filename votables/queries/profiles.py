@@ -5,6 +5,7 @@ from typing import NamedTuple, TypedDict
 
 from django.db.models import Count, F
 
+from blognomic.database.together import together
 from players.models import LIVELY, Bar, Player, Reign, RosterEvent, Topic
 from players.present import Present
 from players.queries.mentors import Mentoring, mentoring_of
@@ -38,32 +39,44 @@ class ProfileFacts(NamedTuple):
 
 
 def facts_of_profile(player: Player) -> ProfileFacts:
-    """The same, in seven queries."""
+    """The same, in six queries."""
+    events, reigns, bars = together(
+        player.roster_events.newest_first().select_related("by")[:LATELY],
+        player.reigns.order_by("since"),
+        player.bars.order_by("pk"),
+    )
     return ProfileFacts(
-        events=list(player.roster_events.newest_first().select_related("by")[:LATELY]),
-        reigns=list(player.reigns.order_by("since")),
+        events=events,
+        reigns=reigns,
         mentoring=mentoring_of(player),
         same_person=announced_others(player),
-        bars=list(player.bars.order_by("pk")),
+        bars=bars,
     )
 
 
 def profile_of(player: Player, known: ProfileFacts) -> Profile:
-    """What a player's page tells of their play, in five queries: counts over everything, and the latest of each."""
+    """What a player's page tells of their play, in one query: counts over everything, and the latest of each."""
     posts = Post.objects.visible().filter(author=player)
     outcomes = (
         posts.filter(category=Category.PROPOSAL).values_list("status").annotate(number=Count("pk")).order_by()
     )
     ballots = Ballot.objects.filter(player=player, resolution=F("resolution__post__settled_by"))
     votes = ballots.values_list("counts_as").annotate(number=Count("pk")).order_by()
+    ended, lately, counted, cast, comments = together(
+        outcomes,
+        posts.newest_first()[:LATELY],
+        votes,
+        ballots.order_by("-resolution__at", "-pk").select_related("resolution__post")[:LATELY],
+        player.comments.order_by().values_list("author").annotate(number=Count("pk")),
+    )
     return Profile(
-        outcomes=dict(outcomes),
-        posts=list(posts.newest_first()[:LATELY]),
-        votes=dict(votes),
-        ballots=list(ballots.order_by("-resolution__at", "-pk").select_related("resolution__post")[:LATELY]),
+        outcomes=dict(ended),
+        posts=lately,
+        votes=dict(counted),
+        ballots=cast,
         events=known.events,
         reigns=known.reigns,
-        comments=player.comments.count(),
+        comments=dict(comments).get(player.pk, 0),
     )
 
 

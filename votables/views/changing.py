@@ -19,7 +19,7 @@ from blognomic.text.outside import is_key
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from ruleset.law import LawError
 from ruleset.law.numbers import with_figure
-from ruleset.queries import LawInForce, law_at, placed_now, revision_at
+from ruleset.queries import LawInForce, law_at, placed_now, ruleset_now
 from votables.changes.apply import ChangesOutcome
 from votables.changes.change import check_kinds, read_change, stored_changes, without
 from votables.changes.kind import ChangeKind
@@ -218,12 +218,12 @@ def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:
     request, old, op = writing.request, writing.old, writing.op
     kind, holder = kind_offering(op), writing.holder
     assert kind is not None, "the form is for a kind that there is"
-    revision, in_force = revision_at(request.at), _in_force(request)
+    (revision, placed), in_force = ruleset_now(request.at, request.present), _in_force(request)
     law = in_force.law.text if in_force else ""
     base = kind.newest(revision, in_force)
     about = {name: request.GET.get(name, "") for name in ("rule", "update", "number")}
     initial = {"op": op, "seen": writing.seen, "base": base, **about}
-    asked: dict[str, Any] = {"op": op, "rules": placed_now(request.at, request.present), "law": law}
+    asked: dict[str, Any] = {"op": op, "rules": placed, "law": law}
     if "parent" in kind.fields[op]:
         subject = posting.subject_of(holder.title)
         asked["places"] = places(writing.outcome())

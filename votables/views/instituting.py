@@ -80,7 +80,7 @@ def _form(
     form = DefinitionForm(
         request.POST if request.method == "POST" else None,
         initial=initial,
-        rules=[*rule_choices(request.at), *new],
+        rules=[*rule_choices(request.at, request.present), *new],
         cases=sorted(held.law.special_cases) if held else [],
     )
     del form.fields["why"]

@@ -289,6 +289,6 @@ def _definition_form(request: HttpRequest, *, initial: Answered) -> DefinitionFo
     return DefinitionForm(
         request.POST if request.method == "POST" else None,
         initial=initial,
-        rules=rule_choices(request.at),
+        rules=rule_choices(request.at, request.present),
         cases=sorted(held.law.special_cases) if held else [],
     )

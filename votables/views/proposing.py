@@ -157,7 +157,11 @@ def _form(
     do: str, path: str, state: State, data: Any, request: HttpRequest
 ) -> tuple[forms.Form, Callable[[], dict[str, object]]]:
     """The form of a change, and what gives the change once the form is valid."""
-    rules = rule_choices(request.at) if do.startswith(("define", "alter")) and do != "alter-row" else []
+    rules = (
+        rule_choices(request.at, request.present)
+        if do.startswith(("define", "alter")) and do != "alter-row"
+        else []
+    )
     try:
         if do in ("define", "alter"):
             initial = initial_of(state.variable_of(path).definition) if path else {"where": "player"}

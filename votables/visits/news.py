@@ -1,11 +1,12 @@
 """What happened since an instant, for one reader: from the latest of everything, which is read once for all readers."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
+from blognomic.database.together import together
 from gamestate.hidden import Viewer
 from gamestate.models import Roll
 from gamestate.queries.log import LogQuestion, UpdateShown, page_of, shown_updates, updates
@@ -67,7 +68,7 @@ def _comments() -> tuple[CommentNews, ...]:
 
 
 def latest(present: Present) -> Latest:
-    """The latest of everything. Eight queries, or none; of what has changed alone."""
+    """The latest of everything. Four queries, or none; of what has changed alone."""
     posts, resolutions = present.kept("votables.latest posts", _posts, without={Topic.VALUES})
     revisions, laws, events, dynasties = present.kept("votables.latest changes", _changes, without=LIVELY)
     rolls = present.kept("votables.latest rolls", _rolls, without={Topic.POSTS})
@@ -86,10 +87,11 @@ def latest(present: Present) -> Latest:
 def _posts() -> tuple[tuple[Post, ...], tuple[Resolution, ...]]:
     posts = Post.objects.visible().newest_first().select_related("author")
     resolutions = Resolution.objects.filter(post__removed_at=None).select_related("post__author", "by")
-    return (
-        tuple(posts.defer("body", "body_html", "changes")[:MOST_POSTS]),
-        tuple(resolutions.order_by("-pk").defer(*_LONG)[:MOST_RESOLUTIONS]),
+    posts, resolutions = together(
+        posts.defer("body", "body_html", "changes")[:MOST_POSTS],
+        resolutions.order_by("-pk").defer(*_LONG)[:MOST_RESOLUTIONS],
     )
+    return tuple(posts), tuple(resolutions)
 
 
 def _changes() -> tuple[
@@ -98,12 +100,13 @@ def _changes() -> tuple[
     """The latest of what a vote or a value changes nothing of."""
     revisions = Revision.objects.order_by("-at", "-pk").select_related("by", "author")
     laws = LawVersion.objects.order_by("-at", "-pk").defer("document").select_related("by")
-    return (
-        tuple(revisions[: MOST_REVISIONS + 1]),
-        tuple(laws[:MOST_REVISIONS]),
-        tuple(RosterEvent.objects.newest_first().select_related("player", "by")[:MOST_EVENTS]),
-        tuple(Dynasty.objects.order_by("-number")[:5]),
+    revisions, laws, events, dynasties = together(
+        revisions[: MOST_REVISIONS + 1],
+        laws[:MOST_REVISIONS],
+        RosterEvent.objects.newest_first().select_related("player", "by")[:MOST_EVENTS],
+        Dynasty.objects.order_by("-number")[:5],
     )
+    return tuple(revisions), tuple(laws), tuple(events), tuple(dynasties)
 
 
 def _rolls() -> tuple[Roll, ...]:
@@ -114,14 +117,15 @@ _LONG = ("verdict", "facts", "consequences", "post__body", "post__body_html", "p
 
 
 def latest_updates(present: Present, viewer: Viewer) -> list[UpdateShown]:
-    """The latest updates of the gamestate as the viewer may see them. Eight queries, or none."""
+    """The latest updates of the gamestate as the viewer may see them. Five queries, or none."""
+    called = names_now(present)
     key = f"votables.latest updates {log_seen_as(viewer, present)}"
-    return present.kept(key, lambda: _updates(viewer, present), without={Topic.POSTS})
+    return present.kept(key, lambda: _updates(viewer, called), without={Topic.POSTS})
 
 
-def _updates(viewer: Viewer, present: Present) -> list[UpdateShown]:
+def _updates(viewer: Viewer, called: Mapping[int, str]) -> list[UpdateShown]:
     lately = page_of(updates(LogQuestion(), viewer)[:MOST_UPDATES])
-    return shown_updates(lately, viewer, called=names_now(present))
+    return shown_updates(lately, viewer, called=called)
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def test_the_figures_take_as_many_queries_of_a_long_history_as_of_a_short_one(si
         Dynasty.objects.create(number=number + 2, name="Another", started_at=noon(number, hours=1))
     with CaptureQueriesContext(connection) as queries:
         figures(noon(400))
-    assert len(queries) == 6
+    assert len(queries) == 5
 
 
 def test_their_sign_is_another_after_each_thing_that_they_are_made_from(past):
