@@ -260,7 +260,7 @@ class HoldersSlot(OrderSlot):
 
     def write(self, change: Mapping[str, Any], things: CalledThings) -> str:
         said = [self._holder(one, things) for one in self.values(change)]
-        return f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else said[0]
+        return f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else said[0]  # in English
 
     def _holder(self, one: str, things: CalledThings) -> str:
         kind, _mark, key = one.partition(":")
@@ -270,7 +270,7 @@ class HoldersSlot(OrderSlot):
             return f"the row {inline(one.removeprefix('row='))}"
         if kind == "player" and int(key) in things.players:
             return f"the player {PlayerSlot('player').write({'player': int(key)}, things)}"
-        return f"{kind} number {key}"
+        return f"{kind} number {key}"  # in English
 
     def read(self, pieces: Sequence[Piece], at: int, things: CalledThings) -> tuple[dict[str, Any], int]:
         found: list[str] = []

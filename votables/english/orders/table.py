@@ -73,13 +73,13 @@ def _done(op: str, do: str, words: str, *slots: OrderSlot, **fixed: Any) -> Orde
 
 
 _RULES: Final = [
-    OrderPattern("edit", "Change the text of {} to read{}", (RULE, TEXT), {}, {"base": _text_of}),
+    OrderPattern("edit", "Change the text of {} to read{}", (RULE, TEXT), {}, {"base": _text_of}),  # in English
     *_either(
-        "replace", "Throughout the text of {}, replace the letters {} with {}",
+        "replace", "Throughout the text of {}, replace the letters {} with {}",  # in English
         RULE, LineSlot("find"), LineSlot("text"),
     ),
     *_either(
-        "replace", "Throughout the ruleset and its titles, replace the letters {} with {}",
+        "replace", "Throughout the ruleset and its titles, replace the letters {} with {}",  # in English
         LineSlot("find"), LineSlot("text"), fixed={"rule": ""},
     ),
     OrderPattern("add", "Add a rule called {} {}, saying{}", (LineSlot("title"), PLACE, TEXT)),
@@ -87,14 +87,14 @@ _RULES: Final = [
     OrderPattern("move", "Move {} so that it stands {}", (RULE, PLACE)),
     OrderPattern("repeal", "Repeal {} with all its subrules", (RULE,), {"with_subrules": True}),
     OrderPattern("repeal", "Repeal {} but keep its subrules", (RULE,), {"with_subrules": False}),
-    OrderPattern("status", "Set the status of {} to {}", (RULE, STATUS)),
-    OrderPattern("law", "Change the law so that its document reads{}", (TEXT,), {}, {"base": _law}),
-    OrderPattern("revert", "Return the rules to revision {}", (NumberSlot("revision"),)),
+    OrderPattern("status", "Set the status of {} to {}", (RULE, STATUS)),  # in English
+    OrderPattern("law", "Change the law so that its document reads{}", (TEXT,), {}, {"base": _law}),  # in English
+    OrderPattern("revert", "Return the rules to revision {}", (NumberSlot("revision"),)),  # in English
 ]  # fmt: skip
 _ROSTER: Final = [
-    _done("roster", "rename", "Rename the player {} to {}", PLAYER, NAME),
+    _done("roster", "rename", "Rename the player {} to {}", PLAYER, NAME),  # in English
     _done("roster", "make-admin", "Make {} an admin", PLAYER),
-    _done("roster", "unmake-admin", "Take the office of admin from {}", PLAYER),
+    _done("roster", "unmake-admin", "Take the office of admin from {}", PLAYER),  # in English
     *_either("roster", "Take {} off the roster, because of this: {}", PLAYER, LineSlot("why"),
              fixed={"do": "remove"}),
     *_either("roster", "Bar {} from joining, because of this: {}", PLAYER, LineSlot("why"),
@@ -106,9 +106,9 @@ _ROSTER: Final = [
     ),
     _done("roster", "unbar", "Let {} join again", PLAYER),
     _done("roster", "emperor", "Make {} the emperor", PLAYER),
-    _done("roster", "emperor", "Leave the throne empty", player=None),
+    _done("roster", "emperor", "Leave the throne empty", player=None),  # in English
     *(
-        _done("roster", "end-dynasty", f"End the dynasty{keeping} and begin the metadynasty {{}}", NAME,
+        _done("roster", "end-dynasty", f"End the dynasty{keeping} and begin the metadynasty {{}}", NAME,  # in English
               keep_rules=rules, keep_tracked=tracked)
         for keeping, rules, tracked in (
             ("", False, False),
@@ -126,51 +126,53 @@ _TRACKED: Final = [
              PATH, SCOPE, LineSlot("to"), DEFINITION, fixed={"do": "define"}),
     _done("track", "alter", "Track {} otherwise, with values that become invalid {}, defined so{}",
           PATH, INVALID, DEFINITION),
-    _done("track", "reveal", "Show the hidden values of {} to everybody", PATH),
-    _done("track", "retire", "Stop tracking {}", PATH),
+    _done("track", "reveal", "Show the hidden values of {} to everybody", PATH),  # in English
+    _done("track", "retire", "Stop tracking {}", PATH),  # in English
     _done("track", "define-table", "Make a table {}, defined so{}", PATH, DEFINITION),
-    _done("track", "alter-table", "Change the table {}, defined so{}", PATH, DEFINITION),
-    _done("track", "retire-table", "Remove the table {}", PATH),
-    _done("track", "add-row", "Add to the table {} the row {}", PATH, NAME),
-    _done("track", "add-row", "Add to the table {} the row {} in place {}", PATH, NAME, NumberSlot("order")),
-    _done("track", "alter-row", "Rename in the table {} {} to {}", PATH, OF, NAME),
-    _done("track", "alter-row", "Rename in the table {} {} to {} and move it to place {}",
+    _done("track", "alter-table", "Change the table {}, defined so{}", PATH, DEFINITION),  # in English
+    _done("track", "retire-table", "Remove the table {}", PATH),  # in English
+    _done("track", "add-row", "Add to the table {} the row {}", PATH, NAME),  # in English
+    _done("track", "add-row", "Add to the table {} the row {} in place {}",  # in English
+          PATH, NAME, NumberSlot("order")),
+    _done("track", "alter-row", "Rename in the table {} {} to {}", PATH, OF, NAME),  # in English
+    _done("track", "alter-row", "Rename in the table {} {} to {} and move it to place {}",  # in English
           PATH, OF, NAME, NumberSlot("order")),
-    _done("track", "retire-row", "Remove from the table {} {}", PATH, OF),
-    OrderPattern("track", "Write the page {} called {}, saying{}", (PATH, NAME, TextSlot("to")),
+    _done("track", "retire-row", "Remove from the table {} {}", PATH, OF),  # in English
+    OrderPattern("track", "Write the page {} called {}, saying{}", (PATH, NAME, TextSlot("to")),  # in English
                  {"do": "page"}, {"base": _page}),
-    _done("track", "page", "Write the new page {} called {}, saying{}", PATH, NAME, TextSlot("to")),
-    _done("track", "retire-page", "Remove the page {}", PATH),
-    _done("track", "revert-page", "Return the page {} to how it stood at submission", PATH),
-    OrderPattern("uphold", "Uphold the update {}", (NumberSlot("update"),)),
+    _done("track", "page", "Write the new page {} called {}, saying{}", PATH, NAME, TextSlot("to")),  # in English
+    _done("track", "retire-page", "Remove the page {}", PATH),  # in English
+    _done("track", "revert-page", "Return the page {} to how it stood at submission", PATH),  # in English
+    OrderPattern("uphold", "Uphold the update {}", (NumberSlot("update"),)),  # in English
 ]  # fmt: skip
 _TYPES: Final = [
     _done("official", "define", "Define a type of official posts so{}", DEFINITION),
-    OrderPattern("official", "Define the official posts {} otherwise, so{}",
+    OrderPattern("official", "Define the official posts {} otherwise, so{}",  # in English
                  (TypeSlot("type", "base"), DEFINITION), {"do": "alter"}),
     _done("official", "define", "By {} define a type of official posts so{}", RULE, DEFINITION),
     OrderPattern("official", "By {} define the official posts {} otherwise, so{}",
                  (RULE, TypeSlot("type", "base"), DEFINITION), {"do": "alter"}),
-    _done("official", "retire", "Retire the official posts {}", TypeSlot("type")),
+    _done("official", "retire", "Retire the official posts {}", TypeSlot("type")),  # in English
 ]  # fmt: skip
 PATTERNS: Final = [
     *_RULES,
     *_ROSTER,
     *_TRACKED,
     *_TYPES,
-    *_either("step", "Let the admin do this by hand: {}", LineSlot("text")),
+    *_either("step", "Let the admin do this by hand: {}", LineSlot("text")),  # in English
 ]
 _MATTERS: Final = OneOfSlot("status", {one: one for one in ("enacted", "failed", "illegal")})
 # What a change may hang on, in the words before its order.
 CONDITIONS: Final = [
     OrderPattern(kind, words, slots, {"kind": kind, "negated": negated})
     for kind, negated, words, slots in (
-        ("matter", False, "If matter {} is {}", (NumberSlot("post"), _MATTERS)),
-        ("matter", True, "Unless matter {} is {}", (NumberSlot("post"), _MATTERS)),
+        ("matter", False, "If matter {} is {}", (NumberSlot("post"), _MATTERS)),  # in English
+        ("matter", True, "Unless matter {} is {}", (NumberSlot("post"), _MATTERS)),  # in English
         ("rule", False, "If a rule is called {}", (LineSlot("words"),)),
         ("rule", True, "Unless a rule is called {}", (LineSlot("words"),)),
-        ("comments", False, "If at least {} effective vote comments hold {}", (NumberSlot("least"), LineSlot("words"))),
-        ("comments", True, "Unless at least {} effective vote comments hold {}",
+        ("comments", False, "If at least {} effective vote comments hold {}",  # in English
+         (NumberSlot("least"), LineSlot("words"))),
+        ("comments", True, "Unless at least {} effective vote comments hold {}",  # in English
          (NumberSlot("least"), LineSlot("words"))),
     )
 ]  # fmt: skip
