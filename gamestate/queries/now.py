@@ -73,7 +73,7 @@ def seen_as(viewer: Viewer, state: State) -> str:
 
 def log_seen_as(viewer: Viewer, present: Present | None) -> str:
     """What a viewer sees of the log, as a key, as `seen_as` has it. One query, or none."""
-    has_own = present.kept(_OWN, _have_own, without=LIVELY) if present else _have_own()
+    has_own = present.kept(_OWN, _have_own, without=LIVELY | {Topic.TIME}) if present else _have_own()
     own = viewer.key if has_own and viewer.key else "anybody"
     reigned = [*map(str, chain(*viewer.spans))]
     shown = [f"{span} {sorted(keys)}" for span, keys in viewer.shown_in]
@@ -107,7 +107,7 @@ def log_choices(present: Present | None) -> LogChoices:
     if found is None:
         found, has_own = _choices()  # what is told of the log asks for that, too
         present.kept(_CHOICES, lambda: found, without=LIVELY | {Topic.TIME})
-        present.kept(_OWN, lambda: has_own, without=LIVELY)
+        present.kept(_OWN, lambda: has_own, without=LIVELY | {Topic.TIME})
     return found
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Func, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Coalesce
@@ -19,7 +19,7 @@ from blognomic.search.indexes import Index, find
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
-from players.models import LIVELY, Dynasty
+from players.models import LIVELY, Dynasty, Topic
 from players.present import Present
 from players.queries.roster import newest_dynasties
 from ruleset.law import Law, parse
@@ -29,7 +29,7 @@ from ruleset.text.tree import Node, Tree, bare, kind_of
 
 WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
 _BETWEEN = "\x1f"  # in no word
-LAW_AND_DYNASTY = "ruleset.settled"  # what is kept under this name is asked for by every page
+LAW_AND_DYNASTY, DYNASTY = "ruleset.law and dynasty", "ruleset.dynasty"  # which every page asks for
 LATELY = 2  # as many versions as pages look back to, most of the time
 # Written out, for every page and every vote asks for the law, and expressions for the four names take Django a third of
 # the time that all of it takes. No other table that is asked together with dynasties has these columns.
@@ -109,20 +109,26 @@ class LawAndDynasty(NamedTuple):
 
 def law_and_dynasty(at: datetime, present: Present) -> LawAndDynasty:
     """The same at `at` (UTC, now). One query, or none."""
+    found = present.known(LAW_AND_DYNASTY, without=LIVELY)
+    return found or keep_law_and_dynasty(together(*of_law_and_dynasty(at)), present)
 
-    return present.kept(
-        LAW_AND_DYNASTY, lambda: law_and_dynasty_of(*together(*of_law_and_dynasty(at))), without=LIVELY
-    )
+
+def dynasty_now(present: Present) -> Dynasty | None:
+    """The dynasty that began last, which no other follows by itself. One query, or none."""
+    return present.kept(DYNASTY, lambda: newest_dynasties().first(), without=LIVELY | {Topic.TIME})
 
 
 def of_law_and_dynasty(at: datetime) -> tuple[QuerySet[LawVersion], QuerySet[Dynasty]]:
-    """What `law_and_dynasty_of` makes it from, to be asked with others."""
+    """What that is made of, to be asked with others."""
     return versions_in_words(at)[:LATELY], newest_dynasties()[:1]
 
 
-def law_and_dynasty_of(laws: Iterable[LawVersion], dynasties: Iterable[Dynasty]) -> LawAndDynasty:
-    """The same of what was found."""
-    return LawAndDynasty([in_words(each) for each in laws], next(iter(dynasties), None))
+def keep_law_and_dynasty(found: Sequence[list[Any]], present: Present) -> LawAndDynasty:
+    """The same of what was found, kept for whoever asks for both or for one. No query."""
+    laws, dynasties = found
+    made = LawAndDynasty([in_words(each) for each in laws], next(iter(dynasties), None))
+    present.kept(DYNASTY, lambda: made.dynasty, without=LIVELY | {Topic.TIME})
+    return present.kept(LAW_AND_DYNASTY, lambda: made, without=LIVELY)
 
 
 def law_now(at: datetime, present: Present | None) -> LawInForce | None:

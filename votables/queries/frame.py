@@ -13,7 +13,7 @@ from players.models import LIVELY, Dynasty, Game, Player, Topic
 from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
-from ruleset.queries import LawInForce, law_and_dynasty, names_at
+from ruleset.queries import LawInForce, dynasty_now, names_at
 from votables.demo.accounts import demo_players, is_open
 from votables.judge.mantle import INTERREGNUM
 from votables.judge.verdict import Leave
@@ -175,9 +175,7 @@ class Outlook:
 
     @property
     def dynasty(self) -> Dynasty | None:
-        if self.present is None:
-            return None
-        return law_and_dynasty(self.at, self.present).dynasty
+        return None if self.present is None else dynasty_now(self.present)
 
     @property
     def emperor(self) -> Player | None:

@@ -30,8 +30,8 @@ from ruleset.queries import (
     LAW_AND_DYNASTY,
     LawInForce,
     as_told,
+    keep_law_and_dynasty,
     law_and_dynasty,
-    law_and_dynasty_of,
     laws_lately,
     laws_since,
     of_law_and_dynasty,
@@ -184,8 +184,7 @@ def begin(at: datetime, shared: Present) -> None:
     pending. One query, or none."""
     if shared.known(LAW_AND_DYNASTY, without=LIVELY) is None:
         *rest, pending = together(*of_law_and_dynasty(at), _pending(at))
-        found = law_and_dynasty_of(*rest)
-        shared.kept(LAW_AND_DYNASTY, lambda: found, without=LIVELY)
+        keep_law_and_dynasty(rest, shared)
         shared.kept(_PENDING, lambda: pending, without={Topic.VALUES})
 
 
