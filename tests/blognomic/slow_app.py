@@ -1,6 +1,7 @@
 """An application that takes its time, to be served by the processes under test: /?SECONDS, or /?SECONDS&waited; none
 without."""
 
+import os
 import time
 from collections.abc import Callable
 
@@ -16,5 +17,5 @@ def app(environ: dict, start_response: Callable) -> list[bytes]:
     seconds, _, _ = environ["QUERY_STRING"].partition("&")
     said = str(waited(environ["gunicorn.socket"])).encode()
     time.sleep(float(seconds or 0))
-    start_response("200 OK", [("Content-Length", str(len(said)))])
+    start_response("200 OK", [("Content-Length", str(len(said))), ("X-Process", str(os.getpid()))])
     return [said]

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
 from django.http import HttpResponse
@@ -54,16 +54,21 @@ def port() -> Iterator[int]:
 
 
 def wait_for(port: int) -> None:
-    until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            with closing(line(port)) as connection:
-                connection.request("GET", "/?0")
-                connection.getresponse().read()
-                return
-        except (OSError, http.client.HTTPException):
-            assert time.monotonic() < until, "The server did not come up."
-            time.sleep(0.05)
+    """Until each process has answered: more ask at once than one of them takes."""
+    until, answered = time.monotonic() + PATIENCE, set()
+
+    def ask() -> None:
+        with suppress(OSError, http.client.HTTPException), closing(line(port)) as connection:
+            connection.request("GET", "/?0.05")
+            answered.add(connection.getresponse().getheader("X-Process"))
+
+    while len(answered) < PROCESSES:
+        assert time.monotonic() < until, "The server did not come up."
+        threads = [threading.Thread(target=ask) for _ in range(THREADS + 1)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
 
 
 def line(port: int) -> http.client.HTTPConnection:
@@ -74,7 +79,21 @@ def line(port: int) -> http.client.HTTPConnection:
 
 def test_clients_who_ask_again_at_once_get_as_many_answers_each(port):
     """Far more clients than threads, each of whom asks again as soon as it is answered. Whichever process is free
-    takes whoever came first: none lets some wait in a line of its own."""
+    takes whoever came first: none lets some wait in a line of its own. A machine that pauses may disturb a try, but not
+    each."""
+    tries = []
+    while len(tries) < 3 and not (tries and _fair(*tries[-1])):
+        tries.append(_asked_again_and_again(port))
+    assert _fair(*tries[-1]), tries
+
+
+def _fair(got: list[int], overtaken: int) -> bool:
+    return min(got) >= 2 and max(got) <= 1.5 * min(got) and overtaken <= 1
+
+
+def _asked_again_and_again(port: int) -> tuple[list[int], int]:
+    """How many answers each client got, and how many times at most somebody else was answered, of all who came later,
+    while one waited: counted in answers and not in seconds."""
     answered: list[list[tuple[float, float]]] = [[] for _ in range(CLIENTS)]
     begin, until = threading.Barrier(CLIENTS), time.monotonic() + 3
 
@@ -92,16 +111,13 @@ def test_clients_who_ask_again_at_once_get_as_many_answers_each(port):
         thread.start()
     for thread in threads:
         thread.join()
-    got = [len(each) for each in answered]
-    assert min(got) >= 2 and max(got) <= 1.5 * min(got), got
-    # Counted in answers and not in seconds: while one waits, nobody who came later is answered again and again.
     overtaken = max(
         sum(begun < first and last < ended for first, last in other)
         for each in answered
         for begun, ended in each
         for other in answered
     )
-    assert overtaken <= 2
+    return [len(each) for each in answered], overtaken
 
 
 def test_how_long_a_request_has_waited_is_known_of_its_connection(port):
