@@ -65,11 +65,24 @@
     text.setRangeText(gap + icon + (after && !/^\s/.test(after) ? " " : ""), text.selectionStart, text.selectionEnd, "end");
   }
 
+  // Whether the field holds what the page did not bring: typed before this ran, or put back by the browser.
+  function isFilledIn(field) {
+    if (field.options) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((one) => one.defaultSelected));
+    if (/^(checkbox|radio)$/.test(field.type)) return field.checked !== field.defaultChecked;
+    return /^(textarea|text|search|url|email|number)$/.test(field.type) && field.value !== field.defaultValue;
+  }
+
+  // Tells of what is typed, and once of what had been typed when there was nobody to tell.
+  function whenTyped(form, tell) {
+    form.addEventListener("input", tell);
+    if ([...form.elements].some(isFilledIn)) tell();
+  }
+
   // Waits until typing pauses; an answer that comes after a later question is dropped.
   function whenCalm(form, delay, ask) {
     let timer = 0;
     let asked = 0;
-    form.addEventListener("input", () => {
+    whenTyped(form, () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         const mine = ++asked;
@@ -147,7 +160,7 @@
 
   // <form data-guard>: leaving with unsent text asks first.
   window.blognomic.each((part) => part.querySelectorAll("form[data-guard]").forEach((form) => {
-    form.addEventListener("input", () => { form.dataset.dirty = "yes"; });
+    whenTyped(form, () => { form.dataset.dirty = "yes"; });
     form.addEventListener("submit", () => { delete form.dataset.dirty; });
   }));
   window.addEventListener("beforeunload", (event) => {

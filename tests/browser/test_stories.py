@@ -24,10 +24,10 @@ from tests.votables.stage import write_rules
 from tests.votables.table import BEGINNING, make_admin, noon, propose, seat, vote
 from votables.judge.gamefile import read
 from votables.judge.judge import judge
-from votables.models import Comment, Post, Resolution
+from votables.models import Comment, Draft, Post, Resolution
 
 from .conftest import Open
-from .hand import expect
+from .hand import Hand, expect
 from .playing import Tab
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +91,23 @@ def test_a_stranger_registers_joins_and_casts_a_first_vote(five, tab, clock):
     assert votes_of(cats) == [("Gregory", "for")]
     assert [one.kind for one in RosterEvent.objects.filter(player=gregory)] == ["joined"]
     window.go("/queue/mine/").says("You have voted on everything")
+
+
+def test_what_was_typed_before_the_scripts_came_is_previewed_kept_and_not_lost(five, tab):
+    window = tab("Alice")
+    held: list[object] = []
+    window.page.route("**/compose*.js", lambda route: held.append(route))
+    window.page.goto("/posts/new/", wait_until="commit")
+    window.fill(title="Early", body="I *like* nomics.")
+    Hand(held[0], window.page.loop).continue_()
+    expect(window.page.locator("[data-preview-output] em")).to_have_text("like")
+    expect(window.page.locator("[data-autosave-status]")).to_contain_text("Draft saved at")
+    assert Draft.objects.get().title == "Early"
+
+
+def test_a_form_that_nobody_wrote_in_saves_nothing_and_lets_one_leave(five, tab):
+    window = tab("Alice", "/posts/new/")
+    expect(window.page.locator("form[data-guard][data-dirty]")).to_have_count(0)
 
 
 def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, clock):
