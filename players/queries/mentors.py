@@ -128,7 +128,9 @@ def board(at: datetime, present: Present | None = None) -> Board:
     """The board at `at` (UTC). One query; none where the readers of the `present` have asked it already."""
     if present is not None:
         return present.kept("players.queries.mentors", lambda: board(present.at), without=LIVELY)
-    mentored = Mentorship.objects.filter(ended_at__isnull=True).order_by("pk").values_list("mentee", flat=True)
+    mentored = (
+        Mentorship.objects.filter(ended_at__isnull=True).order_by("pk").values_list("mentee", flat=True)
+    )
     return Board(*together(tenured(), open_requests(), new_without_mentor(at), open_offers(), mentored))
 
 
