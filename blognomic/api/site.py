@@ -23,15 +23,15 @@ from players.services.tokens import SCOPES
 from ruleset import api as rules
 from votables.api import ascending, charts, chronicle, game, judging, searching
 from votables.api.admins import offices, upkeep, webhooks
-from votables.api.blog import comments, drafts, official_posts, official_types, pending, posts
+from votables.api.blog import comments, drafts, in_english, official_posts, official_types, pending, posts
 from votables.api.people import mentoring, news, roster
 from votables.api.tracking import showing, undoing
 from votables.judge.strict import NotJson, decode, loads
 
 ROOMS = (
-    game, posts, pending, drafts, comments, news, ascending, official_posts, official_types, offices, webhooks, roster,
-    mentors, mentoring, rules, upkeep, values, variables, updates, undoing, showing, pages, dice, actions, sealed,
-    secrets, notices, messages, orders, searching, chronicle, charts, judging,
+    game, posts, pending, drafts, in_english, comments, news, ascending, official_posts, official_types, offices,
+    webhooks, roster, mentors, mentoring, rules, upkeep, values, variables, updates, undoing, showing, pages, dice,
+    actions, sealed, secrets, notices, messages, orders, searching, chronicle, charts, judging,
 )  # fmt: skip
 DESCRIPTION = """Everything public of the game for programs, and everything that a player may do.
 

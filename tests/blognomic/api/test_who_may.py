@@ -35,6 +35,7 @@ effects           ready           200
 effects           resolved        409
 move_post         young           401 403 403 403 200 403 403
 preview                           401 200
+read_text                         401 200
 list_drafts                       401 200
 keep_draft                        401 201
 one_draft         draft           401 404 404 404 200 404 404
@@ -213,6 +214,7 @@ BODIES: dict[str, Any] = {
     "edit": {"seen": 1, "title": "Other", "body": "Other words."},
     "move_post": {"category": "cfj"},
     "preview": {"text": "*Words*"},
+    "read_text": {"text": "Repeal the rule “Cats”."},
     "keep_draft": {"title": "Half"},
     "change_draft": {"title": "Half"},
     "write_comment": {"text": "Words."},

@@ -182,10 +182,13 @@ def _as_it_is(told: Any, read: ValidatorFunctionWrapHandler) -> Any:
         return SHAPES[told["op"]].model_construct(**told)
 
 
+ToldChange = Annotated[Change, WrapValidator(_as_it_is)]
+
+
 class Carrying(ToldShape):
     """What carries changes."""
 
-    changes: list[Annotated[Change, WrapValidator(_as_it_is)]] = worked_out(
+    changes: list[ToldChange] = worked_out(
         lambda post: [told_change(change) for change in post.changes], CHANGES
     )
 

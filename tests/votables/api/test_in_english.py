@@ -1,0 +1,84 @@
+"""What programs are told of how a text reads: its sentences, the changes in the shape in which they are sent, and
+what must be asked. Nothing is stored."""
+
+from time import perf_counter
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.blognomic.api.programs import ask, token_of
+from tests.votables.stage import NOW, Stage
+from votables.api.blog.in_english import LONGEST
+from votables.models import Draft, Post
+
+pytestmark = pytest.mark.django_db
+CLEAR = "I think that this is better.\n\nIn the rule “Cats”, change “purr” to “meow”.\n\nEach player gains 2 Gold."
+UNCLEAR = f"{CLEAR}\n\nRepeal the rule “Mice”."
+EDIT = {"op": "edit", "text": "Cats meow.", "seen": "Cats purr.", "condition": None}
+QUERIES = 14  # twelve, and two for the token
+
+
+@pytest.fixture
+def token(stage: Stage) -> str:
+    return token_of(stage.people["author"], at=NOW)
+
+
+def test_a_clear_text_is_told_with_its_changes(stage: Stage, token: str) -> None:
+    answer = ask("POST", "/reading", {"text": CLEAR, "strict": True}, token=token)
+    assert answer.status_code == 200
+    told = answer.json()
+    assert told["questions"] == []
+    assert [one["read_as"] for one in told["sentences"]] == ["no instruction", "read", "by hand"]
+    assert all(CLEAR[one["start"] : one["end"]].strip() == one["words"].strip() for one in told["sentences"])
+    changes = [change for one in told["sentences"] for change in one["changes"]]
+    assert changes == [
+        EDIT | {"rule": str(stage.key("rule"))},
+        {"op": "step", "text": "Each player gains 2 Gold.", "condition": None},
+    ]
+
+
+def test_what_is_told_can_be_sent_with_the_text(stage: Stage, token: str) -> None:
+    told = ask("POST", "/reading", {"text": CLEAR}, token=token).json()
+    changes = [change for one in told["sentences"] for change in one["changes"]]
+    sent = {"title": "Meowing", "category": "proposal", "body": CLEAR, "changes": changes}
+    kept = ask("POST", "/drafts", sent, token=token)
+    assert (kept.status_code, kept.json()["changes"]) == (201, changes)
+
+
+def test_what_is_not_clear_is_asked_and_refused_where_it_must_be_clear(stage: Stage, token: str) -> None:
+    told = ask("POST", "/reading", {"text": UNCLEAR}, token=token).json()
+    assert told["sentences"][-1]["read_as"] == "asked" and told["sentences"][-1]["changes"] == []
+    question = told["questions"][0]
+    assert UNCLEAR[question["start"] : question["end"]].strip() == "Repeal the rule “Mice”."
+
+    refused = ask("POST", "/reading", {"text": UNCLEAR, "strict": True}, token=token)
+    assert refused.status_code == 422
+    assert refused.json()["errors"] == [
+        {"place": "body.text", "what": f"Repeal the rule “Mice”. – {question['why']}"}
+    ]
+
+
+def test_nothing_is_written_and_little_is_asked(stage: Stage, token: str) -> None:
+    before = Post.objects.count(), Draft.objects.count()
+    ask("POST", "/reading", {"text": CLEAR}, token=token)
+    with CaptureQueriesContext(connection) as queries:
+        assert ask("POST", "/reading", {"text": CLEAR * 20}, token=token).status_code == 200
+    assert len(queries) <= QUERIES
+    assert not [one["sql"] for one in queries if one["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
+    assert (Post.objects.count(), Draft.objects.count()) == before
+
+
+@pytest.mark.parametrize("part", ["“", "1. ", "[(", "if ", "> a\n", "In the rule “Cats” ", "Repeal “a”. "])
+def test_a_text_of_the_greatest_length_is_read_soon(stage: Stage, token: str, part: str) -> None:
+    text = (part * LONGEST)[:LONGEST]
+    begun = perf_counter()
+    assert ask("POST", "/reading", {"text": text}, token=token).status_code == 200
+    assert perf_counter() - begun < 2  # a second, on a machine that does other things too
+
+
+def test_a_longer_text_is_refused_with_the_limit(stage: Stage, token: str) -> None:
+    refused = ask("POST", "/reading", {"text": "a" * (LONGEST + 1)}, token=token)
+    assert refused.status_code == 422
+    assert [one["place"] for one in refused.json()["errors"]] == ["body.text"]
+    assert str(LONGEST) in refused.json()["errors"][0]["what"].replace(",", "")
