@@ -185,7 +185,7 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "add a change of the roster": ("/drafts/{draft}/changes/add/?op=roster.bar", "-", 5, "-", 8, 8),
     "reflect": ("/posts/{done}/reflect/", "-", 6, 6, 9, 9),
     "add a section": ("/rules/add-section/", "-", 7, 7, 10, 10),
-    "dashboard": ("/dashboard/", "-", "-", 3, 12, 17),
+    "dashboard": ("/dashboard/", "-", "-", 3, 8, 12),
     "resolve": ("/posts/{pending}/resolve/enacted/", "-", "-", 4, 7, 8),
     "overturn": ("/posts/{done}/overturn/", "-", "-", 5, 8, 8),
     "rename": ("/dashboard/players/{author}/rename/", "-", "-", 5, 8, 8),
@@ -249,7 +249,6 @@ MORE_AFTER_AN_ENACTMENT = {
     "table then": "what was defined then, and its rules, by the log",
     "one's state": "values, the newest updates and the rolls of one player",
     "variable": "its values, its chart and its definitions, each a long history",
-    "dashboard": "all that waits for an admin, each kind of it by itself",
     "feed of the chronicle": "it tells of everything that happened, of every topic by itself",
     "undo": "what the update changed, and what undoing it leads to",
 }
