@@ -100,13 +100,14 @@ def open_offers() -> QuerySet[MentorOffer]:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What the page of the mentors tells at an instant, for everybody: who is tenured, what is asked, who is new, and
-    `offers`, which are for those alone whom they name."""
+    """What the page of the mentors tells at an instant, for everybody: who is tenured, what is asked, who is new, the
+    keys of those who have a mentor, and `offers`, which are for those alone whom they name."""
 
     tenured: list[Tenure]
     requests: list[MentoringRequest]
     newcomers: list[Player]
     offers: list[MentorOffer]
+    mentored: list[int]
 
     @property
     def looking(self) -> list[MentoringRequest]:
@@ -127,7 +128,10 @@ def board(at: datetime, present: Present | None = None) -> Board:
     """The board at `at` (UTC). One query; none where the readers of the `present` have asked it already."""
     if present is not None:
         return present.kept("players.queries.mentors", lambda: board(present.at), without=LIVELY)
-    return Board(*together(tenured(), open_requests(), new_without_mentor(at), open_offers()))
+    mentored = (
+        Mentorship.objects.filter(ended_at__isnull=True).order_by("pk").values_list("mentee", flat=True)
+    )
+    return Board(*together(tenured(), open_requests(), new_without_mentor(at), open_offers(), mentored))
 
 
 @dataclass(frozen=True, slots=True)

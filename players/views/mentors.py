@@ -35,7 +35,7 @@ def mentors(request: HttpRequest) -> HttpResponse:
         "board": board,
         "own": {one.kind: one for one in board.requests if one.player_id == user.pk},
         "is_tenured": any(one.player_id == user.pk for one in board.tenured),
-        "has_mentor": user.is_authenticated and mentoring.mentorship_of(user) is not None,
+        "has_mentor": user.pk in board.mentored,
         "is_emperor": is_emperor,
         "asked_of_me": [one for one in offers if one.mentor_id == user.pk],
         "offers": asked,

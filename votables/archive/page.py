@@ -1,12 +1,13 @@
 """The archive: the posts that are asked for, how many of them came out how and when, and what can be asked for."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
-from django.db.models import Count, F, IntegerField, OuterRef, Q, Subquery
+from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -98,20 +99,22 @@ def archive(
     return Archive(wanted, whole, categories, dynasties, present)
 
 
-def _listed(keys: list[int], voter: Player | None) -> list[Post]:
-    """The posts of these keys, in their order, with what a list shows of them; with a voter also their `vote` on each.
-    One query, or two."""
+def _listed(keys: QuerySet[Any], order: Sequence[str]) -> list[Post]:
+    """The posts of these keys, in that order, with what a list shows of them. One query."""
     comments = Comment.objects.filter(post=OuterRef("pk")).order_by().values("post")
     number = Subquery(comments.annotate(number=Count("pk")).values("number"), output_field=IntegerField())
     shown = ("title", "category", "label", "status", "posted_at", "tally", "vetoed", "author__name")
     posts = Post.objects.filter(pk__in=keys).select_related("author").only(*shown)
-    found = {post.pk: post for post in posts.annotate(comment_count=Coalesce(number, 0))}
-    if voter is not None:
-        ballots = Ballot.objects.filter(player=voter, resolution__post__in=keys)
-        final = ballots.filter(resolution=F("resolution__post__settled_by"))
-        for ballot in final.annotate(post=F("resolution__post")):
-            found[ballot.post].vote = ballot
-    return [found[key] for key in keys]
+    return list(posts.annotate(comment_count=Coalesce(number, 0)).order_by(*order))
+
+
+def _add_votes(posts: list[Post], voter: Player) -> None:
+    """Give each post that the voter voted on its `vote`. One query."""
+    found = {post.pk: post for post in posts}
+    ballots = Ballot.objects.filter(player=voter, resolution__post__in=found)
+    final = ballots.filter(resolution=F("resolution__post__settled_by"))
+    for ballot in final.annotate(post=F("resolution__post")):
+        found[ballot.post].vote = ballot
 
 
 def count_by_status(of: Q) -> dict[str, int]:
@@ -186,19 +189,21 @@ def leaf(
     oldest_first: bool = False,
     voter: Player | None = None,
 ) -> Leaf:
-    """A page of posts from a place on, as quick wherever that is. Two queries, and one for the votes of a voter."""
+    """A page of posts from a place on, as quick wherever that is. One query, and one for the votes of a voter."""
     order = ("-posted_at", "-pk") if place.older else ("posted_at", "pk")
-    keys = list(posts.filter(place.of).order_by(*order).values_list("pk", flat=True)[: size + 1])
-    more, keys = len(keys) > size, keys[:size]
-    if not keys:
+    listed = _listed(posts.filter(place.of).order_by(*order).values("pk")[: size + 1], order)
+    more, listed = len(listed) > size, listed[:size]
+    if not listed:
         return Leaf([], "", "")
+    if voter is not None:
+        _add_votes(listed, voter)
     if not place.older:
-        keys.reverse()
+        listed.reverse()
     # Behind lies the post that one came from, ahead what did not fit on the page.
     behind = place.beyond is not None
     older, newer = (more, behind) if place.older else (behind, more)
-    links = [f"after={keys[0]}" if newer else "", f"before={keys[-1]}" if older else ""]
+    links = [f"after={listed[0].pk}" if newer else "", f"before={listed[-1].pk}" if older else ""]
     if oldest_first:
-        keys.reverse()
+        listed.reverse()
         links.reverse()
-    return Leaf(_listed(keys, voter), *links)
+    return Leaf(listed, *links)

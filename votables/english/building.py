@@ -277,7 +277,7 @@ def _is_section(part: Phrase, amender: Amender) -> bool:
 
 
 def swap(parts: Parts, amender: Amender) -> None:
-    """ "Swap the rules “X” and “Y”": each goes where the other stands. Of their texts or titles each gets the other's."""
+    """ "Swap the rules “X” and “Y”": each goes where the other stands; "the texts of": each gets the other's."""
     swapped = parts.take(lambda one: not one.role and one.noun in ("text", "title") and not one.names)
     some = parts.take_all(
         lambda one: (

@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from blognomic.database.together import together
 from gamestate.models import Roll
 from gamestate.queries.rolling import rolls_in
 from players.models import Player
@@ -116,9 +119,29 @@ class Settled:
 
 
 def settled(post: Post) -> Settled:
-    """How a matter was resolved. Two queries."""
-    resolutions = list(post.resolutions.select_related("by", "law").order_by("at", "pk"))
-    ballots = Ballot.objects.filter(resolution=post.settled_by_id).select_related("player")
+    """How a matter was resolved. One query."""
+    return _settled(post, *together(*_settling(post)))
+
+
+def settled_with_comments(post: Post) -> tuple[Settled, list[Comment]]:
+    """The same, and what was said on it, in order. One query."""
+    said, resolutions, ballots = together(said_on(post), *_settling(post))
+    return _settled(post, resolutions, ballots), said
+
+
+def said_on(post: Post) -> QuerySet[Comment]:
+    """The comments on a post with their authors, in order."""
+    return post.comments.order_by("at", "pk").select_related("author")
+
+
+def _settling(post: Post) -> tuple[QuerySet[Any], ...]:
+    return (
+        post.resolutions.select_related("by", "law").order_by("at", "pk"),
+        Ballot.objects.filter(resolution=post.settled_by_id).select_related("player").order_by("pk"),
+    )
+
+
+def _settled(post: Post, resolutions: list[Resolution], ballots: list[Ballot]) -> Settled:
     return Settled(sorted(ballots, key=lambda ballot: ballot.player.name_key), resolutions, post.choices)
 
 

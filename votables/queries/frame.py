@@ -19,6 +19,7 @@ from votables.judge.mantle import INTERREGNUM
 from votables.judge.verdict import Leave
 from votables.models import Comment, Post
 from votables.permissions.defining import may_define
+from votables.permissions.upkeep import may_mend
 from votables.visits.models import Visit
 from votables.visits.news import CommentNews, unread_comments
 
@@ -259,6 +260,11 @@ class Outlook:
     def may_define(self) -> bool:
         """Whether the signed-in player may define what the dynasty tracks."""
         return self.player is not None and self.game is not None and may_define(self.player, self.held)
+
+    @property
+    def may_mend(self) -> bool:
+        """Whether the signed-in player may update the rules to what was enacted."""
+        return self.player is not None and may_mend(self.player)
 
     @property
     def may_begin_afresh(self) -> bool:

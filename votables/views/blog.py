@@ -31,7 +31,15 @@ from votables.judge.posting import edit_until, may_change_category, may_correct_
 from votables.models import Category, Comment, Post, Status
 from votables.permissions.upkeep import may_mend
 from votables.post_types.pages import box_of
-from votables.queries.comments import CommentRow, Settled, comment_rows, settled, vote_buttons
+from votables.queries.comments import (
+    CommentRow,
+    Settled,
+    comment_rows,
+    said_on,
+    settled,
+    settled_with_comments,
+    vote_buttons,
+)
 from votables.queries.finding import find_post, without_removed
 from votables.queries.frame import Outlook
 from votables.queries.judge_facts import docket
@@ -226,11 +234,12 @@ def _sign_of_thread(shown: Post, case: Case | None) -> str:
 
 
 def _thread(shown: Post, case: Case | None) -> PostThread:
-    """The same; of a pending matter, as the docket has it. Four queries at most, but for what changes would do."""
-    found = (
-        case.held.comments[shown.pk] if case else shown.comments.order_by("at", "pk").select_related("author")
-    )
-    comments, how = list(found), settled(shown) if shown.is_matter and not case else None
+    """The same; of a pending matter, as the docket has it. Two queries at most, but for what changes would do."""
+    how = None
+    if case is None and shown.is_matter:
+        how, comments = settled_with_comments(shown)
+    else:
+        comments = list(case.held.comments[shown.pk] if case else said_on(shown))
     rows = comment_rows(comments, case, how.ballots if how else [])
     return PostThread(comments, rows, how, would_have(shown))
 
