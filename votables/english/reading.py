@@ -193,7 +193,7 @@ class _AmendmentsReader:
             for sentence, unclear in self.unclear
         ]
         if questions:
-            return ProposalReading(questions=tuple(questions))
+            return ProposalReading(tuple(self.steps), tuple(questions))
         return ProposalReading(tuple(self.steps), (), self.tree)
 
 

@@ -45,8 +45,9 @@ class AuthorQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ProposalReading:
-    """The answer: what the game is afterwards and by which steps, or the questions that keep it from being read. It may
-    do something without a change: a condition that is clear does not hold, or a value is set to what it was."""
+    """The answer: what the game is afterwards and by which steps, or the questions that keep it from being read; beside
+    questions, `steps` may hold those of the sentences that are clear. It may do something without a change: a condition
+    that is clear does not hold, or a value is set to what it was."""
 
     steps: tuple[ReadStep, ...] = ()
     questions: tuple[AuthorQuestion, ...] = ()

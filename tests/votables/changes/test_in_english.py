@@ -1,0 +1,188 @@
+"""What a text does in a game, and what changes of a game are called: both ways, under rules of every kind of name."""
+
+from typing import Any
+
+import pytest
+
+from ruleset.queries import law_at
+from ruleset.text.tree import Node, Tree
+from tests.gamestate.tracker import define, table, track
+from tests.votables.table import noon
+from votables.changes.change import read_change
+from votables.changes.in_english import called_things, reading_of, text_of
+from votables.changes.kinds import KINDS
+from votables.english.orders import CalledThings
+from votables.post_types.models import OfficialType
+
+from .carried import SMALL, seat_with, standing, tracks
+
+pytestmark = pytest.mark.django_db
+QUERIES = 12
+HOSTILE = Tree(
+    (
+        Node("core", "Core Rules", "", (Node("same", "Twins", "One."), Node("too", "Twins", "Another."))),
+        Node(
+            "dyn",
+            "Dynastic Rules",
+            "",
+            (
+                Node("quoted", "The “Old” \"Rule\" `of` 'All'", 'He said: “No”, "never".\n\n> Not ever.'),
+                Node(
+                    "marked", "**Bold** [Link](x) | # _Title_", "* a\n* b\n\n| c | d |\n|---|---|\n| e | f |"
+                ),
+                Node("empty", "", ""),
+                Node("order", "Repeal the rule “Twins”.", "Repeal everything."),
+                Node("nap", "Nap [Active]", "They nap.", (Node("below", "Twins", ""),)),
+            ),
+        ),
+    )
+)
+
+
+@pytest.fixture
+def things() -> tuple[CalledThings, dict[str, str]]:
+    """A game of hostile rules in which something is tracked, and the keys of its rules by those of HOSTILE."""
+    players, _keys = seat_with(HOSTILE)
+    steps = [*table("places", "Town"), define("wealth", default="5"), define("places.room")]
+    track(*steps, by=players[0], at=noon(1))
+    names = [node.key for node in HOSTILE.walk()]
+    keys = dict(zip(names, [node.key for node in standing(noon(2)).walk()], strict=True))
+    return called_things(at=noon(2)), keys
+
+
+def of_rules(keys: dict[str, str], things: CalledThings) -> list[dict[str, Any]]:
+    """Changes of every rule there is, and those that are of no rule."""
+    found: list[dict[str, Any]] = [
+        {"op": "replace", "rule": "", "find": "Twins", "text": "“Pairs”"},
+        {"op": "add", "parent": "top", "after": "", "title": "A “new” section", "text": ""},
+        {
+            "op": "add",
+            "parent": keys["dyn"],
+            "after": "first",
+            "title": "Twins",
+            "text": "> Quoted\n\n* listed",
+        },
+    ]
+    for node in things.tree.walk():
+        found += [
+            {"op": "edit", "rule": node.key, "text": "# New\n\n“words”\n* and `more`", "base": node.text},
+            {"op": "rename", "rule": node.key, "title": "Newly “named” `so`", "base": node.title},
+            {"op": "repeal", "rule": node.key, "with_subrules": True},
+            {"op": "repeal", "rule": node.key, "with_subrules": False},
+            {"op": "add", "parent": node.key, "after": "", "title": "Cats", "text": "They purr."},
+        ]
+    for key in ("same", "quoted", "marked", "empty"):
+        found.append({"op": "move", "rule": keys[key], "parent": keys["nap"], "after": keys["below"]})
+    found.append({"op": "replace", "rule": keys["quoted"], "find": "“No”", "text": "Yes"})
+    found.append({"op": "status", "rule": keys["nap"], "text": "Inactive"})
+    return found
+
+
+def of_the_rest(things: CalledThings) -> list[dict[str, Any]]:
+    """Changes of all other kinds."""
+    bobby = next(key for key, name in things.players.items() if name == "Bobby")
+    gold = {"name": "A “gold” piece", "kind": "whole"}
+    return [
+        {"op": "law", "text": f"{things.law}\n# “Amended”", "base": things.law},
+        {"op": "revert", "revision": 1},
+        {"op": "uphold", "update": 1},
+        {"op": "step", "text": "Roll 3DICE6, and tell “everybody”."},
+        {"op": "roster", "do": "make-admin", "player": bobby},
+        {"op": "roster", "do": "rename", "player": bobby, "name": "Wickett"},
+        {"op": "roster", "do": "emperor", "player": None},
+        {"op": "official", "do": "define", "definition": {"name": "Raid", "plural": "Raids", "mark": "Raid"}},
+        tracks("set", "wealth", of=["players"], to="+5"),
+        tracks("set", "wealth", of=[f"player:{bobby}"], to="0"),
+        tracks("set", "places.room", of=["row=Town"], to="-1"),
+        tracks("reset", "wealth", of=["everyone"]),
+        tracks("define", "gold", scope="player", definition=gold),
+        tracks("retire", "wealth"),
+        tracks("add-row", "places", name="The “Wood”"),
+        tracks("retire-row", "places", of=["row=Town"]),
+        tracks("retire-table", "places"),
+        tracks("page", "lore", name="Lore", to="# Lore\n\nOf “old”."),
+    ]
+
+
+def test_every_change_is_said_and_read_as_the_same(things: tuple[CalledThings, dict[str, str]]) -> None:
+    called, keys = things
+    values = [*of_rules(keys, called), *of_the_rest(called)]
+    assert {value["op"] for value in values} == {op for kind in KINDS for op in kind.names}
+    wrong = []
+    for value in values:
+        change = read_change(value)
+        said = text_of([change], called)
+        reading = reading_of(said, called)
+        if reading.questions or reading.changes != [change]:
+            wrong.append((said, reading))
+    assert wrong == []
+
+
+def test_changes_hang_on_the_same_conditions(things: tuple[CalledThings, dict[str, str]]) -> None:
+    called, keys = things
+    for when in (
+        {"kind": "matter", "post": 7, "status": "enacted", "negated": True},
+        {"kind": "rule", "words": "A “rule”", "negated": False},
+        {"kind": "comments", "words": "yes", "least": 2, "negated": False},
+    ):
+        change = read_change({"op": "repeal", "rule": keys["nap"], "with_subrules": True, "when": when})
+        assert reading_of(text_of([change], called), called).changes == [change]
+
+
+def test_several_changes_are_said_each_on_what_those_before_it_leave(
+    things: tuple[CalledThings, dict[str, str]],
+) -> None:
+    called, keys = things
+    changes = [
+        read_change({"op": "rename", "rule": keys["nap"], "title": "Twins [Active]", "base": "Nap [Active]"}),
+        read_change(
+            {"op": "add", "parent": keys["dyn"], "after": keys["nap"], "title": "Nap", "text": "Zzz."}
+        ),
+        read_change({"op": "edit", "rule": "new-1", "text": "Zzzz.", "base": "Zzz."}),
+        read_change({"op": "repeal", "rule": keys["nap"], "with_subrules": False}),
+    ]
+    assert reading_of(text_of(changes, called), called).changes == changes
+
+
+def test_each_sentence_is_told_as_what_it_is_read(rules: Any) -> None:
+    called = called_things(at=noon(0))
+    text = (
+        "I think that this game is too slow.\n\nIn the rule “Cats”, change “purr” to “meow”.\n\n"
+        "Each player gains 2 Gold.\n\nRepeal the rule “Mice”."
+    )
+    reading = reading_of(text, called)
+    assert [(one.read_as, len(one.changes)) for one in reading.sentences] == [
+        ("no instruction", 0), ("read", 1), ("by hand", 1), ("asked", 0),
+    ]  # fmt: skip
+    assert all(text[slice(*one.span)].strip() == one.words.strip() for one in reading.sentences)
+    assert [text[slice(*one.sentence)].strip() for one in reading.questions] == ["Repeal the rule “Mice”."]
+    assert reading.changes == []
+    clear = reading_of(text.replace("\n\nRepeal the rule “Mice”.", ""), called)
+    assert [change.op for change in clear.changes] == ["edit", "step"]
+    assert clear.changes[0].payload.text == "Cats meow. Dogs bark."
+    assert clear.changes[1].words == "Each player gains 2 Gold."
+
+
+def test_what_no_change_can_carry_is_asked_about(rules: Any) -> None:
+    called = called_things(at=noon(0))
+    long = (
+        f"In the rule “Cats”, change “purr” to “meow”. Each player gains 2 Gold, {'truly ' * 400}and smiles."
+    )
+    reading = reading_of(long, called)
+    assert reading.sentences[-1].read_as == "asked"
+    assert (len(reading.questions), reading.changes) == (1, [])
+
+
+def test_a_game_is_asked_for_its_things_at_once(rules: Any, django_assert_max_num_queries: Any) -> None:
+    with django_assert_max_num_queries(QUERIES):
+        called = called_things(at=noon(0))
+    assert called.law == law_at(noon(0)).version.document
+    assert "Alice" in called.players.values()
+    assert len(list(called.tree.walk())) == len(list(SMALL.walk()))
+    assert not OfficialType.objects.exists() and not called.types
+
+
+def test_without_rules_a_new_section_can_be_said(db: None) -> None:
+    called = CalledThings()
+    change = read_change({"op": "add", "parent": "top", "after": "", "title": "Rules", "text": "None."})
+    assert reading_of(text_of([change], called), called).changes == [change]

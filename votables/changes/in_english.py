@@ -1,0 +1,115 @@
+"""The text of a matter and its changes: what a text does, sentence by sentence, and the text that says changes.
+
+What is tracked is not read yet but in the site's own sentences (see `votables.english.orders`): other steps on it are
+for a person, by hand.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from blognomic.web.errors import RuleBroken
+from gamestate.queries.snapshot import state_now
+from gamestate.values.state import State
+from players.models import Player
+from ruleset.queries import law_at, revision_at, tree_after
+from votables.english.orders import CalledThings, say_all
+from votables.english.reading import is_only_talk, names_of, read
+from votables.english.sentences import sentences
+from votables.english.shapes import AuthorQuestion, ReadStep, Span
+from votables.post_types.models import OfficialType
+
+from .change import Change, read_change
+from .post_types import definition_of
+
+ReadAs = Literal["read", "asked", "by hand", "no instruction"]
+
+
+@dataclass(frozen=True, slots=True)
+class TextSentence:
+    """A sentence of a text: where it stands, what it is read as, and the changes that it makes: none where it is asked
+    about or is no instruction, and none where what is said does nothing, or leads on to the next."""
+
+    span: Span
+    words: str
+    read_as: ReadAs
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TextReading:
+    """How a text reads: its sentences in order, and what must be asked of its author, if anything."""
+
+    sentences: tuple[TextSentence, ...] = ()
+    questions: tuple[AuthorQuestion, ...] = ()
+
+    @property
+    def changes(self) -> list[Change]:
+        """What it does, in order; nothing while something is asked, for what comes later may stand on it."""
+        return [] if self.questions else [change for one in self.sentences for change in one.changes]
+
+
+def called_things(*, at: datetime) -> CalledThings:
+    """What the game calls its rules, people, official posts and what it tracks at `at` (UTC, now). Eight queries."""
+    revision, in_force = revision_at(at), law_at(at)
+    state = state_now(pages=True)
+    types = OfficialType.objects.filter(retired_at__isnull=True)
+    return CalledThings(
+        tree=tree_after(revision.pk if revision else None),
+        players=dict(Player.objects.order_by("pk").values_list("pk", "name")),
+        tracked=_tracked(state),
+        pages={page.key: (page.title, page.text) for page in state.pages.values()},
+        types={one.pk: (one.name, definition_of(one)) for one in types},
+        law=in_force.version.document if in_force else "",
+    )
+
+
+def _tracked(state: State) -> Mapping[str, str]:
+    """What is tracked, by its path or key: what people call it."""
+    tables = {key: table.key for key, table in state.tables.items()}
+    columns = {
+        f"{tables[one.table]}.{one.key}" if one.table else one.key: one.definition.name
+        for one in state.variables.values()
+    }
+    named = {table.key: table.definition.name for table in state.tables.values()}
+    return {page.key: page.title for page in state.pages.values()} | named | columns
+
+
+def text_of(changes: Iterable[Change], things: CalledThings) -> str:
+    """The text that says changes, a paragraph each: read in the same game it makes the same ones. Raises Unsayable (a
+    ValueError) where a change has no sentence, and RuleBroken where one does not fit what those before it leave."""
+    return say_all([change.as_json() for change in changes], things)
+
+
+def reading_of(text: str, things: CalledThings) -> TextReading:
+    """How a text in Markdown reads in the game. No query. What the site's changes cannot carry is asked about."""
+    found = read(text, tree=things.tree, game=None, things=things)
+    questions = list(found.questions)
+    made: dict[Span, list[Change]] = {}
+    for step in found.steps:
+        try:
+            made.setdefault(step.sentence, []).append(_change(step))
+        except RuleBroken as refused:
+            questions.append(AuthorQuestion(step.sentence, str(refused)))
+    asked = {one.sentence for one in questions}
+    told: list[TextSentence] = []
+    for one in sentences(text, names_of(things.tree, None)):
+        span = (one.start, one.end)
+        changes = () if span in asked else tuple(made.get(span, ()))
+        read_as: ReadAs = "read"
+        if span in asked:
+            read_as = "asked"
+        elif changes and all(change.kind.by_hand for change in changes):
+            read_as = "by hand"
+        elif not changes and is_only_talk(one):
+            read_as = "no instruction"
+        told.append(TextSentence(span, one.text, read_as, changes))
+    return TextReading(tuple(told), tuple(sorted(questions, key=lambda one: one.sentence)))
+
+
+def _change(step: ReadStep) -> Change:
+    """The site's change that a step is. Raises RuleBroken where no change says it."""
+    if step.change["op"] == "by_hand":
+        return read_change({"op": "step", "text": step.change["words"]})
+    return read_change(step.change)
