@@ -39,6 +39,7 @@ class Tab:
     def _press(self, role: str, name: str, within: str) -> "Tab":
         found = self.page.locator(within).get_by_role(role, name=name, exact=True).first
         found.tap() if self.by_touch else found.click()
+        self.page.wait_for_load_state()  # people wait until a page stands still
         return self
 
     def fill(self, **fields: str) -> "Tab":

@@ -1,6 +1,7 @@
 """Rules created, repealed, renamed, moved, copied, exchanged and switched. Pure."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from blognomic.i18n.translation import gettext as _
@@ -276,16 +277,21 @@ def _is_section(part: Phrase, amender: Amender) -> bool:
 
 
 def swap(parts: Parts, amender: Amender) -> None:
-    """ "Swap the rules “X” and “Y”": each goes where the other stands."""
-    some = [
-        part
-        for part in parts.take_all(lambda one: one.role in ("", "with", "in", "to"))
-        if part.names or part.number
-    ]
+    """ "Swap the rules “X” and “Y”": each goes where the other stands; "the texts of": each gets the other's."""
+    swapped = parts.take(lambda one: not one.role and one.noun in ("text", "title") and not one.names)
+    some = parts.take_all(
+        lambda one: (
+            one.noun in ("", *RULES)
+            and one.role in ("", "with", "in", "to")
+            and bool(one.names or one.number)
+        )
+    )
     parts.check_all_taken()
     nodes = [node for part in some for node in rules_of(part, amender.tree, amender.context)]
     if len(nodes) != 2:
         raise not_understood()
+    if swapped is not None:
+        return _swap_words(nodes, swapped.noun, amender)
     one, other = nodes
     if any(node.key == other.key for node in one.walk()) or any(node.key == one.key for node in other.walk()):
         raise not_understood()
@@ -299,6 +305,14 @@ def swap(parts: Parts, amender: Amender) -> None:
         return
     amender.amend(Amendment("move", rule=one.key, parent=parents[1], after=other.key))
     amender.amend(Amendment("move", rule=other.key, parent=parents[0], after=befores[0]))
+
+
+def _swap_words(nodes: Sequence[Node], noun: str, amender: Amender) -> None:
+    for node, other in (nodes, reversed(nodes)):
+        if noun == "text":
+            amender.edit(node.key, other.text)
+        else:
+            amender.amend(Amendment("rename", rule=node.key, title=other.title, base=node.title))
 
 
 def switch(parts: Parts, amender: Amender, verb: str) -> None:

@@ -183,8 +183,9 @@ def _put_between(first: Phrase, second: Phrase | None, content: str, where: Scop
     if first.text is None or second is None or second.text is None or find(first.text, amender.tree):
         raise not_understood()
     for node in rules_in(where, amender):
-        one, other = (quoted(part.text or "", node.text, (0, len(node.text))) for part in (first, second))
-        if len(one) == len(other) == 1 and not node.text[one[0][1] : other[0][0]].strip():
-            amender.edit(node.key, put(node.text, one[0][1], content))
-            return
+        for region in regions(node, where, amender):
+            one, other = (quoted(part.text or "", node.text, region) for part in (first, second))
+            if len(one) == len(other) == 1 and not node.text[one[0][1] : other[0][0]].strip():
+                amender.edit(node.key, put(node.text, one[0][1], content))
+                return
     raise Unclear(_("These two do not stand one after the other, or not once."))

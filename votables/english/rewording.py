@@ -67,7 +67,13 @@ def _replace_cell(parts: Parts, amender: Amender) -> bool:
     parts.take_all(lambda one: one.noun in ("cell", "row", "column"))
     parts.check_all_taken()
     names = [part.names[0].text for part in named]
-    found = [(node, span) for node in rules_in(where, amender) for span in cells(node.text, names)]
+    found = [
+        (node, span)
+        for node in rules_in(where, amender)
+        for start, end in regions(node, where, amender)
+        for span in cells(node.text, names)
+        if start <= span[0] and span[1] <= end
+    ]
     if len(found) != 1:
         raise Unclear(_("Say in which table."))
     node, (start, end) = found[0]
@@ -140,7 +146,7 @@ def _retitle(title: Phrase, parts: Parts, amender: Amender) -> None:
     where = scope(parts, amender)
     parts.check_all_taken()
     keys = where.keys or ((amender.context,) if amender.context else ())
-    if name is None or len(keys) != 1:
+    if name is None or len(keys) != 1 or where.inner:
         raise not_understood()
     node = amender.rule(keys[0])
     if old and find(old, amender.tree) != [node]:

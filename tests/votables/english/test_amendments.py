@@ -1,5 +1,7 @@
 """Instructions to change the rules, as players write them: what each does, and what is asked about."""
 
+import re
+
 import pytest
 
 from ruleset.text.tree import Node, Tree
@@ -201,6 +203,10 @@ def test_texts_are_appended(instruction: str) -> None:
         ("Between “One loaf.” and “Two loaves.” in the rule “Bread”, insert “All rest.”", {BREAD: "One loaf. All rest. Two loaves. Three loaves. Four loaves."}),
         ("In the second sentence of “Bread”, replace “Two” with “Six”.", {BREAD: "One loaf. Six loaves. Three loaves. Four loaves."}),
         ("Swap the rules “Bread” and “Prices”.", {}),
+        ("Swap the texts of the rules “Fuel” and “Smoke”.", {"Ovens/Fuel": "Smoke rises (slowly) at dawn.", "Ovens/Smoke": "Coal is fuel."}),
+        ("Swap the titles of the rules “Fuel” and “Smoke”.", {"Ovens/Smoke": "Coal is fuel.", "Ovens/Fuel": "Smoke rises (slowly) at dawn."}),
+        ("Swap the first sentence of the rule “Fuel” and the first sentence of the rule “Smoke”.", None),
+        ("In the table in “Prices”, change the Price of Rye Cob from 8 to 9.", {"Prices": "The prices: | Good | Price | |---|---| | Rye Cob | 9 | | Bun | 12 |"}),
         ("Move “Prices” above “Bread”.", {}),
         ("Move the rule “Voting” to the dynastic rules.", {}),
     ],
@@ -243,3 +249,43 @@ def test_each_shape(instruction: str, expected: dict[str, str | None] | None) ->
 )
 def test_what_is_not_sure_is_asked_about(instruction: str) -> None:
     assert done(instruction) is None
+
+
+RULES_SPOKEN_OF = re.compile(
+    r"(?:the )?[rR]ules? (?=[“\d])|(?<=\b[Ii]n )(?=“)|(?<=Repeal )(?=“)|(?<=Move )(?=“)"
+)
+NOWHERE = (
+    "the tenth paragraph of ",
+    "the tenth sentence of ",
+    "the tenth item of the list in ",
+    "a subrule of ",
+)
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "In the rule “Voting”, change “four” to “five”.",
+        "In “Voting”, change “four” to “five”; then, in “Bread”, delete “Two loaves.”",
+        "To the rule “Bread”, add “All rest.”",
+        "Between “One loaf.” and “Two loaves.” in the rule “Bread”, insert “All rest.”",
+        "Before the second paragraph of the rule “Bread”, add a paragraph: “All rest.”",
+        "In “Prices”, change the Price of Rye Cob from 8 to 9.",
+        "Change the title of the rule “Bread” to “Loaves”.",
+        "Rewrite the first sentence of the rule “Voting” to read: Each Baker has five votes.",
+        "Repeal the rule “Bread”.",
+        "Repeal “Bread”.",
+        "Swap the rules “Fuel” and “Smoke”.",
+        "Swap the texts of the rules “Fuel” and “Smoke”.",
+        "Move the rule “Prices” above “Bread”.",
+        "Move “Prices” above “Bread”.",
+        "Rename the rule “Bread” to “Loaves”.",
+        "Replace “four” in rule 1.1 with “five”.",
+        "Append “All rest.” to the rule “Bread”.",
+    ],
+)
+def test_a_place_that_is_not_there_is_never_passed_over(instruction: str) -> None:
+    assert done(instruction) is not None
+    for spoken in RULES_SPOKEN_OF.finditer(instruction):
+        for nowhere in NOWHERE:
+            assert done(instruction[: spoken.start()] + nowhere + instruction[spoken.start() :]) is None

@@ -75,4 +75,4 @@ HOSTILE = {
 def test_hostile_text_is_not_slow(text):
     begun = time.process_time()
     read_definitions(text, WORDS)
-    assert time.process_time() - begun < 6
+    assert time.process_time() - begun < 1

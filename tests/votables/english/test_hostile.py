@@ -44,7 +44,7 @@ TREE = Tree((Node("1", "Dynastic Rules", "", (Node("1.1", "Bread", "Two loaves. 
 def test_hostile_text_is_answered_soon(text: str) -> None:
     begun = time.process_time()
     reading = read(text[:20_000], tree=TREE, game=None)
-    assert time.process_time() - begun < 5
+    assert time.process_time() - begun < 1
     assert reading.questions
 
 
