@@ -6,8 +6,9 @@ from tests.votables.test_views_who_may import ROWS as PAGES
 
 from .test_who_may import operations
 
-# What programs ask for all the same, though no form does it: what would come of a game that they describe.
-OF_PROGRAMS_ALONE = {"judge"}
+# What programs ask for all the same, though no form does it: what would come of a game that they describe, and how a
+# text reads.
+OF_PROGRAMS_ALONE = {"judge", "read_text"}
 
 
 def named(method: str) -> set[str]:
