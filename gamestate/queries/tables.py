@@ -251,7 +251,7 @@ class Tables:
     def table(self, table: Table) -> Grid:
         """A table that the rules make: its rows down, its columns across."""
         variables = self.state.columns_of(table.id)
-        self.state.expect(variables=[each.id for each in variables])
+        self.state.expect(variables=[each.id for each in variables], holders=[GAME])
         lines = (
             HolderLine(of_row(row.id), row.name, self.cells(variables, of_row(row.id)), row=row)
             for row in self.state.rows_of(table.id)
@@ -337,7 +337,7 @@ def _sorted(
     return (*found, *(line for line in lines if not known(line)))
 
 
-def part_of(grid: Grid, state: State, *, number: str, with_idle: bool) -> tuple[Grid, Page, bool]:
+def part_of(grid: Grid, *, number: str, with_idle: bool) -> tuple[Grid, Page, bool]:
     """The part of a grid with that number (text from the address; the first for anything else), the page that it is,
     and whether there are idle players that no page shows: as many lines as a page holds of cells. Idle players stand
     beside the others where all of them are few, or by as many with each part where they are asked for (`with_idle`)."""
@@ -346,7 +346,6 @@ def part_of(grid: Grid, state: State, *, number: str, with_idle: bool) -> tuple[
     page = Paginator(range(max(len(grid.lines), len(idle))), size).get_page(number)
     shown = slice((page.number - 1) * size, page.number * size)
     part = replace(grid, lines=grid.lines[shown], idle=idle[shown])
-    state.expect(holders=[GAME, *(line.holder for line in (*part.lines, *part.idle))])
     return part, page, bool(grid.idle) and not idle
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from blognomic.i18n.dynasty_words import in_the_games_language
 from gamestate.queries.exporting import as_csv, game_as_csv, players_as_csv, players_as_json, table_as_json
 from gamestate.queries.tables import Grid, part_of, sort_grid
-from gamestate.values.state import Table
+from gamestate.values.state import GAME, Table
 from gamestate.views.asking import Looked, look
 from gamestate.views.files import MARK, csv_file, long_file
 
@@ -33,9 +33,8 @@ def values(request: HttpRequest) -> HttpResponse:
     looked = look(request)
     whole, order = sorted_as(looked.kept("gamestate.players", looked.tables.players), request, looked)
     with_idle = "idle" in request.GET
-    grid, page, more_idle = part_of(
-        whole, looked.state, number=request.GET.get("page", ""), with_idle=with_idle
-    )
+    grid, page, more_idle = part_of(whole, number=request.GET.get("page", ""), with_idle=with_idle)
+    looked.state.expect(holders=[GAME, *(line.holder for line in (*grid.lines, *grid.idle))])
     context = {
         "looked": looked,
         "grid": grid,
@@ -89,7 +88,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     found = _table(looked, key)
     whole = looked.kept(f"gamestate.table {found.id}", lambda: looked.tables.table(found))
     rows, order = sorted_as(whole, request, looked)
-    grid, page, _more_idle = part_of(rows, looked.state, number=request.GET.get("page", ""), with_idle=False)
+    grid, page, _more_idle = part_of(rows, number=request.GET.get("page", ""), with_idle=False)
     context = {
         "looked": looked,
         "grid": grid,

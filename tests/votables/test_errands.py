@@ -39,7 +39,7 @@ def test_requests_are_found_in_posts_and_comments_newest_first(django_assert_num
     comment = say(post, carol, noon(2), "I request idling too.")
     write(carol, noon(3), "Not at all", "Nothing.")
     late = write(carol, noon(4), "Now", "Please idle me.")
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         found = requests([alice, bobby, carol], at=noon(4))
     where = (post.pk, comment.get_absolute_url(), "I request idling too.")
     assert found == {
@@ -225,6 +225,6 @@ def test_the_desk_takes_the_same_queries_however_much_is_on_it(times, django_ass
     game = Outlook(noon(10), None)
     held, idle, dynasty = game.held, game.idle, game.dynasty
     assert len(held.verdict.roster) == 7 + times
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(5):
         found = desk(held, idle, dynasty)
     assert (len(found.newcomers), len(found.unidling)) == (times + 1, times + 2)

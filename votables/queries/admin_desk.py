@@ -7,9 +7,12 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
+from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
+from blognomic.database.together import together
 from blognomic.text.lines import isolated
 from blognomic.text.prose import summary
 from players.models import Bar, Dynasty, Player, RosterEvent, Standing
@@ -41,7 +44,7 @@ class AdminRequest(law_of_roster.Request):
 
 
 def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[AdminRequest]]:
-    """What the players asked for since they stand as they do, newest first, by the player's key. Two queries.
+    """What the players asked for since they stand as they do, newest first, by the player's key. One query.
 
     A comment on a post that itself asks to be idled or unidled is an `idling-comment` as well.
     """
@@ -53,14 +56,19 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Admin
         if asked.at >= (player.standing_since or player.registered_at):
             found[author].append(asked)
 
-    posts = Post.objects.visible().filter(author__in=by_key, posted_at__lte=at).exclude(asks="")
-    for post in posts.only("asks", "posted_at", "title", "body_html", "author"):
+    posts, comments = together(
+        Post.objects.visible()
+        .filter(author__in=by_key, posted_at__lte=at)
+        .exclude(asks="")
+        .only("asks", "posted_at", "title", "body_html", "author"),
+        Comment.objects.filter(author__in=by_key, at__lte=at).exclude(asks="").select_related("post"),
+    )
+    for post in posts:
         words = f"{isolated(post.title)}: {summary(post.body_html, EXCERPT)}"
         keep(
             post.author_id,
             AdminRequest(post.posted_at, "post", post.asks, post.pk, post.get_absolute_url(), words),
         )
-    comments = Comment.objects.filter(author__in=by_key, at__lte=at).exclude(asks="").select_related("post")
     for comment in comments:
         words, link = summary(comment.html, EXCERPT), comment.get_absolute_url()
         keep(
@@ -105,19 +113,30 @@ def _idlings(
 
 
 def last_signs(players: Iterable[Player], *, law: Law, at: datetime) -> dict[int, datetime]:
-    """For each player (by key) the last sign of life that the law counts, or else when they came. Two queries."""
+    """For each player (by key) the last sign of life that the law counts, or else when they came. One query."""
     players = list(players)
-    last = {player.pk: player.standing_since or player.registered_at for player in players}
+    return _last_of(players, together(*_signs(players, law, at)))
+
+
+def _signs(players: list[Player], law: Law, at: datetime) -> tuple[QuerySet[Any], QuerySet[Any]]:
+    """When each of them (by key) last posted, and last commented, as far as the law counts it."""
     signs = law.roster.inactivity.signs
-    rows: list[tuple[int, datetime]] = []
-    if "post" in signs:
-        posts = Post.objects.filter(author__in=players, posted_at__lte=at)
-        rows += posts.values_list("author").annotate(last=Max("posted_at")).order_by()
+    posts = Post.objects.filter(author__in=players, posted_at__lte=at)
     comments = Comment.objects.filter(author__in=players, at__lte=at)
     if "comment" not in signs:
         comments = comments.exclude(cast="")
-    rows += comments.values_list("author").annotate(last=Max("at")).order_by()
-    for key, instant in rows:
+    return (
+        (posts if "post" in signs else posts.none())
+        .order_by()
+        .values_list("author")
+        .annotate(last=Max("posted_at")),
+        comments.order_by().values_list("author").annotate(last=Max("at")),
+    )
+
+
+def _last_of(players: list[Player], signs: Iterable[list[tuple[int, datetime]]]) -> dict[int, datetime]:
+    last = {player.pk: player.standing_since or player.registered_at for player in players}
+    for key, instant in chain(*signs):
         last[key] = max(last[key], instant)
     return last
 
@@ -255,11 +274,15 @@ def _first_refusal(*leaves: Leave) -> Leave:
 def desk(
     held: Docket, idle: Iterable[Player], dynasty: Dynasty | None, shared: Present | None = None
 ) -> Desk:
-    """Everything on the desk of an admin at the docket's instant, in eleven queries however much it is; two fewer after
-    a vote, of which those who share the present say nothing new. `dynasty`: the one that lasts then."""
-    law, at = held.law, held.at
-    guests = list(Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
-    idle = list(idle)
+    """Everything on the desk of an admin at the docket's instant, in five queries however much it is; fewer after a
+    vote, of which those who share the present say nothing new. `dynasty`: the one that lasts then."""
+    law, at, idle = held.law, held.at, list(idle)
+    guests, new, done, *said = together(
+        Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct(),
+        _new_posts(held),
+        _done_lately(at),
+        *_signs(held.roster, law, at),
+    )
     asked = requests([*guests, *held.roster, *idle], at=at)
     gone = [player for player in idle if player.pk in asked]
     how = lasting(
@@ -271,7 +294,7 @@ def desk(
     barred = lasting(
         shared, "votables.bars", frozenset(guest.pk for guest in guests), lambda: bars_of(guests, at=at)
     )
-    signs = last_signs(held.roster, law=law, at=at)
+    signs = _last_of(held.roster, said)
     admins = [one for one in (*held.roster, *idle) if one.acts_as_admin]
     counter = _Counter(held, asked, how, barred, admins)
     return Desk(
@@ -284,33 +307,41 @@ def desk(
             for player in held.roster
             if law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
         ],
-        newcomers=_newcomers(held),
+        newcomers=_newcomers(held, new),
         unwritten=lasting(shared, "votables.unwritten", None, lambda: unwritten(held)),
-        lately=lasting(shared, "votables.lately", None, lambda: _lately(at)),
+        lately=_last_ones(done),
     )
 
 
-def _lately(at: datetime) -> list[RosterEvent]:
-    """What admins did to the roster so lately that a click takes it back, the newest first."""
+def _done_lately(at: datetime) -> QuerySet[RosterEvent]:
+    """What admins did to the roster within the time for a click, the newest first."""
     done = RosterEvent.objects.filter(at__gt=at - CLICK, at__lte=at, kind__in=PLACE | OFFICE)
     acted = done.filter(cause__in=(Cause.REQUEST, Cause.INACTIVITY, Cause.SELF), by__isnull=False)
-    events = list(acted.newest_first().select_related("player", "by"))
+    return acted.newest_first().select_related("player", "by")
+
+
+def _last_ones(events: list[RosterEvent]) -> list[RosterEvent]:
+    """Those that a click takes back. One query, or none."""
     last = last_of_their_sort(events) if events else ()
     return [event for event in events if event.pk in last]
 
 
-def _newcomers(held: Docket) -> list[tuple[Post, Leave]]:
-    """Posts without a category by new players that may be made proposals now."""
+def _new_posts(held: Docket) -> QuerySet[Post]:
+    """Posts without a category by players, for as long as the law lets them be made proposals."""
     adoption = held.law.posts.adoption
     if adoption is None:
-        return []
+        return Post.objects.none()
     since = held.at - timedelta(hours=adoption.hours)
-    posts = list(
+    return (
         Post.objects.visible()
         .filter(category=Category.NONE, posted_at__gt=since, posted_at__lte=held.at, asks="")
         .filter(author__standing=Standing.ACTIVE)
         .select_related("author")
     )
+
+
+def _newcomers(held: Docket, posts: Iterable[Post]) -> list[tuple[Post, Leave]]:
+    """Those of the posts that are by new players and may be made proposals now."""
     players = {player.name: player for player in held.game.players}
     found = []
     for post in posts:

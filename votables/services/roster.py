@@ -62,7 +62,7 @@ def _refuse_while_standing(held: Docket, *acts: str) -> None:
 
 def asked(player: Player, asks: str, at: datetime, *, where: Container[str]) -> list[AdminRequest]:
     """When `player` asked for `asks` since they stand as they do, newest first, in the places that the law lets them
-    ask in. Two queries."""
+    ask in. One query."""
     return [
         request
         for request in requests([player], at=at).get(player.pk, [])
