@@ -1,6 +1,7 @@
 """What instructions do to the gamestate: each is carried out as it says, or asked about; never something else."""
 
 import json
+import re
 import time
 from collections import Counter
 from copy import deepcopy
@@ -49,6 +50,24 @@ def _outcome(case: dict[str, Any], read: StepsReading) -> str:
         return "right" if case["flag"] else "asked"
     is_right = not case["flag"] and plainly(read.values) == plainly(case["expected"]["values"])
     return "right" if is_right else "wrong"
+
+
+LIMITS = (
+    *("{} tomorrow", "{} in secret", "{} if they wish", "{} next Monday", "{} at most once", "{} for a day"),
+    *("{} unless vetoed", "{} before Friday", "{} each week", "Tomorrow, {}", "Optionally, {}", "Do not {}"),
+    *("At the end of the dynasty, {}", "If Cy.1 agrees, {}", "Never {}", "Pretend to {}", "Nobody may {}"),
+)
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_what_is_said_of_when_and_whether_is_never_passed_over(limit):
+    for case in own("steps.jsonl")[::7]:
+        order = case["instruction"].rstrip(".")
+        if case["changes"] and not re.search(r"[.:;\n“”]", order):
+            read = read_steps(
+                limit.format(order[0].lower() + order[1:] if limit[0] != "{" else order) + ".", BAKERY
+            )
+            assert not read.steps, order
 
 
 def test_the_game_that_is_handed_in_is_left_alone():
