@@ -14,7 +14,7 @@ from gamestate.values import kinds
 from gamestate.values.coming import joining
 from gamestate.values.planning import work_out
 from gamestate.values.steps import GROUPS, Step, read_step
-from tests.gamestate.values.test_planning import ANN, BEN, LAW, definition, game, variable
+from tests.gamestate.values.a_game import ANN, BEN, LAW, definition, game, variable
 
 GERMAN = {
     "{name} cannot be below {bound}: a change that would set it below zero is refused.": "{name}: nie unter {bound}.",

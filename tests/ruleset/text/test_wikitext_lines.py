@@ -39,12 +39,10 @@ def test_a_note_is_known_by_its_name_and_stands_where_it_begins():
     assert named == {"x": "of two lines"}
 
 
-def test_what_has_no_end_is_listed_once_with_its_line_and_kept():
+def test_what_has_no_end_is_listed_with_its_line_and_kept():
     listed: list[ReadingProblem] = []
     assert [line.text for line in cut("a\n<pre>b\n<pre>c", listed, {})] == ["a", "<pre>b", "<pre>c"]
-    assert [(problem.line, problem.reason) for problem in listed][:1] == [
-        (2, "“<pre>” has no end and is kept as text")
-    ]
+    assert listed == [ReadingProblem(at, "“<pre>” has no end and is kept as text") for at in (2, 3)]
 
 
 @pytest.mark.parametrize(
