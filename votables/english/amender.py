@@ -11,6 +11,8 @@ from .clauses import VerbClause
 from .grammar import Phrase
 from .shapes import Unclear
 
+MOST_CHANGES = 400  # by one text; a matter carries fewer
+
 
 class Amender:
     """The rules as they stand after the changes so far. `context` is the key of the rule last spoken of, `unit` the
@@ -26,6 +28,8 @@ class Amender:
 
     def amend(self, change: Amendment) -> str:
         """Make a change; the key of the rule that it adds."""
+        if self.made >= MOST_CHANGES:
+            raise Unclear(_("This is too long to be read."))
         applied = amending.apply(self.tree, [change], first_key=self.made)
         if applied.misfits:
             raise Unclear(applied.misfits[0].reason)

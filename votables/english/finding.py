@@ -3,9 +3,11 @@
 import difflib
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _MARKS = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "`": "'", "\u00a0": " "}
 _MARKED = re.compile("[“”„«»‘’`\u00a0]")
+_WIDE = re.compile(r"\s{2,}")
 NEAR = 0.6
 
 
@@ -18,18 +20,16 @@ class Flat:
 
     @staticmethod
     def of(text: str) -> "Flat":
-        letters: list[str] = []
         places: list[int] = []
-        for place, letter in enumerate(text):
-            if letter.isspace() or letter == "\u00a0":
-                if letters and letters[-1] == " ":
-                    continue
-                letter = " "
-            letters.append(_MARKS.get(letter, letter))
-            places.append(place)
-        return Flat("".join(letters), (*places, len(text)))
+        begun = 0
+        for run in _WIDE.finditer(text):
+            places.extend(range(begun, run.start() + 1))
+            begun = run.end()
+        places.extend(range(begun, len(text) + 1))
+        return Flat(flat(text), tuple(places))
 
 
+@lru_cache(maxsize=256)  # the rules of a game, which each sentence may look through
 def flat(words: str) -> str:
     """Words as they are compared."""
     return re.sub(r"\s+", " ", _MARKED.sub(lambda found: _MARKS[found[0]], words))
@@ -39,7 +39,7 @@ def spans(words: str, text: str) -> tuple[list[tuple[int, int]], int]:
     """Where `words` stand in `text` as whole words, in order and apart from one another; and how often they stand there
     as parts of longer words."""
     wanted = flat(words).strip() if words.strip() else ""
-    if not wanted:
+    if not wanted or wanted not in flat(text):
         return [], 0
     inside = Flat.of(text)
     whole, parts = [], 0

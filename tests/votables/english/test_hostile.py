@@ -48,6 +48,16 @@ def test_hostile_text_is_answered_soon(text: str) -> None:
     assert reading.questions
 
 
+def test_a_text_that_asks_for_every_rule_in_each_sentence_is_read_soon() -> None:
+    words = "The quick player votes on the oldest proposal, and the emperor on the rest.\n\n" * 12
+    rules = tuple(Node(f"1.{at}", f"Rule {at}", f"{words}{at}") for at in range(1, 80))
+    there = "Throughout the ruleset, replace “the oldest” with “some new”. "
+    back = "Throughout the ruleset, replace “some new” with “the oldest”. "
+    begun = time.process_time()
+    read((there + back) * 95, tree=Tree((Node("1", "Core Rules", "", rules),)), game=None)
+    assert time.process_time() - begun < 2
+
+
 def test_a_long_proposal_is_read_quickly() -> None:
     source = SHARED / "rulesets" / "ruleset-211.wiki"
     if not source.exists():

@@ -16,7 +16,7 @@ from votables.english.shapes import AuthorQuestion, Span
 from .changes import ToldChange, told_change
 
 router = Room("Posts and matters")
-LONGEST = 20_000  # characters: a hostile text of so many is read within two seconds
+LONGEST = 20_000  # characters: a hostile text of so many is read within a second
 QUOTED = 100  # characters of a sentence that is asked about
 
 
