@@ -58,6 +58,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "blognomic.server.logs.request_ids",
+    "blognomic.middleware.headers.headers_alone",
     "blognomic.server.health.health",
     "blognomic.api.middleware.answers",
     "blognomic.cache.version.live_version",

@@ -1,4 +1,4 @@
-"""Headers of safety for which neither Django nor django-csp has a setting."""
+"""Headers of safety for which neither Django nor django-csp has a setting, and answers that are headers alone."""
 
 from collections.abc import Callable
 
@@ -29,6 +29,21 @@ def further_headers(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         response.setdefault("Permissions-Policy", PERMISSIONS)
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        return response
+
+    return middleware
+
+
+def headers_alone(get_response: GetResponse) -> GetResponse:
+    """Answer HEAD without a body, and otherwise as GET (RFC 9110, 9.3.2): with the length that the body has."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.method == "HEAD" and response.streaming:
+            response.streaming_content = []
+        elif request.method == "HEAD" and response.content:
+            response.setdefault("Content-Length", str(len(response.content)))
+            response.content = b""
         return response
 
     return middleware

@@ -1,11 +1,14 @@
-"""Every answer carries the headers of safety, also where somebody is refused or the site breaks."""
+"""Every answer carries the headers of safety, also where somebody is refused or the site breaks; and HEAD is answered
+with headers alone."""
 
 from collections.abc import Callable
 
 import pytest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client
 
+from blognomic.middleware.headers import headers_alone
+from tests.headers_alone import as_sent
 from tests.votables.table import person
 
 pytestmark = pytest.mark.django_db
@@ -69,3 +72,35 @@ def test_the_page_of_a_mistake_of_the_site_has_them_too(client, monkeypatch):
     client.raise_request_exception = False
     response = client.get("/feeds/")
     assert (response.status_code, missing_from(response)) == (500, [])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/accounts/login/",
+        "/feeds/posts/",
+        "/no/such/page",
+        "/health/",
+        "/live/version/",
+        "/api/v1/game/",
+    ],
+)
+def test_head_is_answered_with_the_headers_of_get_alone(client, path):
+    with as_sent():
+        asked, head = client.get(path), client.head(path)
+    assert (asked.status_code, len(asked.content)) == (head.status_code, int(head["Content-Length"]))
+    assert (head.content, asked.content != b"") == (b"", True)
+
+
+def test_head_of_what_is_sent_in_pieces_sends_none_of_them_and_closes_where_they_come_from(rf):
+    closed = []
+
+    class Pieces(list[bytes]):
+        def close(self) -> None:
+            closed.append("pieces")
+
+    answer = headers_alone(lambda request: StreamingHttpResponse(Pieces([b"one", b"two"])))(rf.head("/"))
+    assert b"".join(answer.streaming_content) == b""
+    answer.close()
+    assert closed == ["pieces"]
