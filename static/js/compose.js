@@ -105,6 +105,10 @@
       const question = new FormData();
       question.set("csrfmiddlewaretoken", form.elements.namedItem("csrfmiddlewaretoken").value);
       question.set("text", source.value);
+      for (const name of ["category", "title"]) {
+        const field = form.elements.namedItem(name);
+        if (field) question.set(name, field.value);
+      }
       const answer = await post(form.dataset.preview, question);
       if (!answer.ok || !current()) return;
       output.innerHTML = await answer.text();

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from django.utils.translation import gettext as _
+
+from blognomic.i18n.translation import thousands
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.snapshot import state_now
 from gamestate.values.state import State
@@ -23,6 +26,7 @@ from votables.post_types.models import OfficialType
 from .change import Change, read_change
 from .post_types import definition_of
 
+LONGEST = 20_000  # characters: a hostile text of so many is read within a second
 ReadAs = Literal["read", "asked", "by hand", "no instruction"]
 
 
@@ -41,6 +45,7 @@ class TextSentence:
 class TextReading:
     """How a text reads: its sentences in order, and what must be asked of its author, if anything."""
 
+    text: str
     sentences: tuple[TextSentence, ...] = ()
     questions: tuple[AuthorQuestion, ...] = ()
 
@@ -48,6 +53,11 @@ class TextReading:
     def changes(self) -> list[Change]:
         """What it does, in order; nothing while something is asked, for what comes later may stand on it."""
         return [] if self.questions else [change for one in self.sentences for change in one.changes]
+
+    @property
+    def asked(self) -> list[tuple[str, AuthorQuestion]]:
+        """The questions, each with the words that it is about."""
+        return [(self.text[slice(*one.sentence)].strip(), one) for one in self.questions]
 
 
 def called_things(*, at: datetime) -> CalledThings:
@@ -83,7 +93,13 @@ def text_of(changes: Iterable[Change], things: CalledThings) -> str:
 
 
 def reading_of(text: str, things: CalledThings) -> TextReading:
-    """How a text in Markdown reads in the game. No query. What the site's changes cannot carry is asked about."""
+    """How a text in Markdown reads in the game. No query. What the site's changes cannot carry is asked about.
+
+    Raises RuleBroken (400) for a text of more than `LONGEST` characters.
+    """
+    if len(text) > LONGEST:
+        sentence = _("A text of more than {number} characters is not read. Attach its changes one by one.")
+        raise RuleBroken(sentence.format(number=thousands(LONGEST)), status=400)
     found = read(text, tree=things.tree, game=None, things=things)
     questions = list(found.questions)
     made: dict[Span, list[Change]] = {}
@@ -105,7 +121,7 @@ def reading_of(text: str, things: CalledThings) -> TextReading:
         elif not changes and is_only_talk(one):
             read_as = "no instruction"
         told.append(TextSentence(span, one.text, read_as, changes))
-    return TextReading(tuple(told), tuple(sorted(questions, key=lambda one: one.sentence)))
+    return TextReading(text, tuple(told), tuple(sorted(questions, key=lambda one: one.sentence)))
 
 
 def _change(step: ReadStep) -> Change:

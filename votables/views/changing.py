@@ -22,6 +22,7 @@ from ruleset.law.numbers import with_figure
 from ruleset.queries import LawInForce, law_at, placed_now, ruleset_now
 from votables.changes.apply import ChangesOutcome
 from votables.changes.change import check_kinds, read_change, stored_changes, without
+from votables.changes.in_english import TextReading, called_things, reading_of
 from votables.changes.kind import ChangeKind
 from votables.changes.kinds import KINDS, kind_offering
 from votables.changes.law import LAW
@@ -130,12 +131,19 @@ def _version(holder: Holder) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = None) -> HttpResponse:
-    """The changes of a draft or post, each with what it does; take one away, or begin another."""
-    holder = _holder(request, draft_pk, pk)
+    """The changes of a draft or post, each with what it does; take one away, begin another, or have them read from its
+    text."""
+    holder, reading = _holder(request, draft_pk, pk), None
     if request.method == "POST":
-        _take_away(request, holder)
-        messages.success(request, _("Taken away."))
-        return redirect(_address(holder))
+        if "read" in request.POST:
+            reading = _read_from_text(request, holder)
+            done = _("Read from the text. Here is what it does.")
+        else:
+            _take_away(request, holder)
+            done = _("Taken away.")
+        if reading is None:
+            messages.success(request, done)
+            return redirect(_address(holder))
     outcome = _outcome(request, holder)
     held = request.frame.held
     is_post = isinstance(holder, Post)
@@ -148,12 +156,13 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         "remarks": remarks(outcome, held.in_force if held else None),
         "foreseen": foreseen(outcome, held, besides=holder if is_post else None) if held else [],
         "law": prospects(outcome, held) if held else None,
+        "reading": reading,
         "seen": _version(holder),
         "here": _address(holder),
         "rules": placed_now(request.at, request.present),
         "groups": [(label, group.items()) for label, group in groups().items()],
     }
-    return render(request, "votables/changes.html", context)
+    return render(request, "votables/changes.html", context, status=200 if reading is None else 409)
 
 
 def _outcome(
@@ -175,6 +184,17 @@ def _take_away(request: HttpRequest, holder: Holder) -> None:
     if place is None or seen is None or place >= len(holder.changes):
         raise RuleBroken(_("There is no such change."), status=400)
     _save(request, holder, without(holder.changes, place), seen)
+
+
+def _read_from_text(request: HttpRequest, holder: Holder) -> TextReading | None:
+    """Put the changes that the text makes in place of those that the holder has. Where something must be asked about
+    the text, or it makes none, nothing is saved, and the answer is how it reads. `seen` is as for `_take_away`."""
+    reading = reading_of(holder.body, called_things(at=request.at))
+    if not reading.changes:
+        return reading
+    seen = _whole(request.POST.get("seen", ""))
+    _save(request, holder, [one.as_json() for one in reading.changes], -1 if seen is None else seen)
+    return None
 
 
 def _whole(text: str) -> int | None:

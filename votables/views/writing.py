@@ -24,7 +24,11 @@ from players.models import Player
 from ruleset.law import Law
 from ruleset.law.vocabulary import AMENDS
 from ruleset.queries import law_in_force
+from votables.changes.change import read_changes
+from votables.changes.in_english import called_things, reading_of
 from votables.changes.law_prospects import check_prospects
+from votables.changes.outcome import outcome_of_changes
+from votables.changes.preview import shown_effects
 from votables.changes.remarks import shared_links
 from votables.forms.posts import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
@@ -34,7 +38,7 @@ from votables.permissions.posting import leave_to_post
 from votables.queries.fair_play import check_edit, check_post
 from votables.queries.finding import find_post
 from votables.queries.frame import Outlook
-from votables.queries.kinds import labels
+from votables.queries.kinds import carries, labels
 from votables.queries.rendering import render_prose
 from votables.queries.requests import OPEN_TO
 from votables.services import posting
@@ -290,13 +294,30 @@ def discard(request: HttpRequest, draft_pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def preview(request: HttpRequest) -> HttpResponse:
-    """What a text will look like. Nothing is saved and nothing is rolled."""
+    """What a text will look like, and what it does if it is that of a matter, of the `category` that is sent with it.
+    Nothing is saved and nothing is rolled."""
     text = keepable(request.POST.get("text", ""))[: posting.BODY_LENGTH]
     shown = render_prose(text, prefix="preview", at=request.at, preview=True)
     notes = render_to_string(
         "votables/_remarks.html", {"remarks": {"linked": shared_links(text, at=request.at)}}
     )
-    return HttpResponse(shown + notes)
+    return HttpResponse(shown + notes + _deeds_of(request, text))
+
+
+def _deeds_of(request: HttpRequest, text: str) -> str:
+    """What the text of a matter says is to be done, as the site reads it now; "" for what carries no changes."""
+    held, category = request.frame.held, request.POST.get("category", "")
+    if held is None or not carries(held.law, category) or not text.strip():
+        return ""
+    try:
+        reading = reading_of(text, called_things(at=request.at))
+        changes = read_changes([one.as_json() for one in reading.changes])
+    except RuleBroken as broken:
+        return render_to_string("parts/_refusal.html", {"refusal": broken}, request)
+    subject = posting.subject_of(request.POST.get("title", ""))
+    outcome = outcome_of_changes(changes, at=request.at, unnamed=subject, kind=category)
+    told = {"reading": reading, "effects": shown_effects(outcome), "prefix": "read-"}
+    return render_to_string("votables/_reading.html", told, request)
 
 
 def _check_leave(ask: Callable[..., Leave], request: HttpRequest, post: Post, **more: str) -> None:

@@ -10,13 +10,12 @@ from pydantic import Field
 
 from blognomic.web.api import DoesNotFit, Room, Sent, Text
 from players.api import token
-from votables.changes.in_english import ReadAs, called_things, reading_of
-from votables.english.shapes import AuthorQuestion, Span
+from votables.changes.in_english import LONGEST, ReadAs, TextReading, called_things, reading_of
+from votables.english.shapes import Span
 
 from .changes import ToldChange, told_change
 
 router = Room("Posts and matters")
-LONGEST = 20_000  # characters: a hostile text of so many is read within a second
 QUOTED = 100  # characters of a sentence that is asked about
 
 
@@ -65,7 +64,7 @@ def read_text(request: HttpRequest, sent: TextToRead) -> dict[str, Any]:
     is saved. A `strict` text that is not clear is refused with its questions (422)."""
     found = reading_of(sent.text, called_things(at=request.at))
     if sent.strict and found.questions:
-        raise DoesNotFit("The text is not clear.", list(_errors(sent.text, found.questions)))
+        raise DoesNotFit("The text is not clear.", list(_errors(found)))
     return {
         "sentences": [
             {
@@ -86,7 +85,6 @@ def _place(span: Span) -> dict[str, int]:
     return {"start": span[0], "end": span[1]}
 
 
-def _errors(text: str, questions: Iterable[AuthorQuestion]) -> Iterable[tuple[str, str]]:
-    for one in questions:
-        words = Truncator(text[slice(*one.sentence)].strip()).chars(QUOTED)
-        yield "body.text", f"{words} – {one.why}"
+def _errors(found: TextReading) -> Iterable[tuple[str, str]]:
+    for words, one in found.asked:
+        yield "body.text", f"{Truncator(words).chars(QUOTED)} – {one.why}"
