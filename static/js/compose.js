@@ -114,8 +114,27 @@
       output.innerHTML = await answer.text();
       output.classList.add("prose");
       output.hidden = !output.innerHTML.trim();
+      output.querySelectorAll("[data-instead] > li").forEach((choice) => offer(source, choice));
     });
   }));
+
+  // A better sentence for words that are not clear: pressed, it takes their place.
+  function offer(text, choice) {
+    const words = choice.parentElement.dataset.instead;
+    if (text.value.split(words).length !== 2) return;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button button-quiet";
+    button.textContent = choice.textContent;
+    button.addEventListener("click", () => {
+      const start = text.value.indexOf(words);
+      if (start < 0) return;
+      text.setRangeText(button.textContent, start, start + words.length, "end");
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+      text.focus();
+    });
+    choice.replaceChildren(button);
+  }
 
   // <form data-autosave="URL"> with [data-autosave-status]: the URL answers {"draft": id}, kept in the field `draft`.
   for (const form of document.querySelectorAll("form[data-autosave]")) {

@@ -105,6 +105,19 @@ def test_what_was_typed_before_the_scripts_came_is_previewed_kept_and_not_lost(f
     assert Draft.objects.get().title == "Early"
 
 
+def test_a_better_sentence_takes_the_place_of_one_that_was_not_clear(five, tab, clock):
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    window = tab("Bobby", "/posts/new/").choose(category="Proposal")
+    wolves = "Add a new dynastic rule called “Wolves”:\n\n> Wolves howl."
+    window.fill(title="Lions", body=f"Rename the rule “Catz” to “Lions”.\n\n{wolves}")
+    window.page.get_by_role("button", name="Rename the rule “Cats” to “Lions”.").click()
+    expect(window.field("body")).to_have_value(f"Rename the rule “Cats” to “Lions”.\n\n{wolves}")
+    expect(window.page.locator("[data-preview-output]")).to_contain_text("renamed")
+    window.press("Attach changes to rules or law").press("Read the text")
+    window.says("Here is what it does.", "Lions", "Wolves howl.")
+
+
 def test_a_form_that_nobody_wrote_in_lets_one_leave(five, tab):
     window = tab("Alice", "/posts/new/")
     expect(window.page.locator("form[data-guard][data-dirty]")).to_have_count(0)
