@@ -1,6 +1,5 @@
 """Rules and gamestate in one object: each sentence belongs to one of the two, and what neither reads is asked about."""
 
-import json
 from copy import deepcopy
 
 import pytest
@@ -8,9 +7,8 @@ import pytest
 from votables.english.document import answer
 from votables.english.given import NotAnInstruction
 
-from .samples import HERE
+from .samples import BAKERY
 
-BAKERY = json.loads((HERE / "bakery.json").read_text(encoding="utf-8"))
 RULES = [{"section": "Dynastic Rules", "title": "Bread", "text": "Two loaves.", "rules": []}]
 AMENDMENT, STEP = "In “Bread”, change “Two” to “Six”.", "Set Ada’s Flour to 7."
 
