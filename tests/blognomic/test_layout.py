@@ -162,6 +162,7 @@ MIRRORED = (
     *("players/services", "gamestate/services", "votables/services", "votables/changes", "votables/judge"),
     *("gamestate/dice", "gamestate/private", "gamestate/values", "ruleset/law", "ruleset/text"),
     *("blognomic/text", "blognomic/text/prose"),
+    "votables/english/orders",
 )
 
 

@@ -206,8 +206,8 @@ def _end_of(words: tuple[str, ...], text: str, place: int) -> int | None:
         if here != word:
             return None
         end += len(word)
-    after = text[end : end + 1]
-    return None if after.isalnum() or after == "_" else end
+    return None if _GOES_ON.match(text, end) else end
 
 
 _BETWEEN = re.compile(r"[\s,:;!?.&–—-]{1,4}")
+_GOES_ON = re.compile(r"\w|(?<=\d)\.\d")  # a word, or a number: a rule "1" is none in "rule 1.1"

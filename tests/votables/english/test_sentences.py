@@ -7,7 +7,7 @@ import pytest
 from votables.english.atoms import KnownNames, tokens
 from votables.english.sentences import sentences
 
-NAMES = KnownNames.of([("The Tea Bar", "rule"), ("Blowing", "rule"), ("Anna Lee", "player")])
+NAMES = KnownNames.of([("The Tea Bar", "rule"), ("Blowing", "rule"), ("Anna Lee", "player"), ("2", "rule")])
 
 
 def pieces(text: str) -> list[str]:
@@ -29,6 +29,7 @@ def pieces(text: str) -> list[str]:
         ("the rule The Tea Bar says", ["the", "rule", "name:The Tea Bar", "says"]),
         ("the rule **Idle Players** [Active]", ["the", "rule", "strong:Idle Players", "tag:Active"]),
         ("rule 2.3.1.", ["rule", "2.3.1", "stop:."]),
+        ("rule 2.", ["rule", "name:2", "stop:."]),
         ("don’t", ["don’t"]),
     ],
 )

@@ -1,4 +1,4 @@
-"""The site's own sentences: what is said of a change is read as the same change, whatever the game."""
+"""The patterns of all orders: what is said of a change is read as the same change, whatever the game."""
 
 from typing import Any
 
