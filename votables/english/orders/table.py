@@ -98,7 +98,7 @@ _RULES: Final = [
         for places, anchor, fixed in ((_AT_AN_END, (), {"anchor": ""}), (_BESIDE, (LineSlot("anchor"),), {}))
         for place, where in places.items()
         for pattern in _either(
-            "insert", f"In the text of {{}}, {where} with {{}}",
+            "insert", f"In the text of {{}}, {where} with {{}}",  # in English
             RULE, *anchor, LineSlot("text"), fixed={"place": place, **fixed},
         )
     ),
