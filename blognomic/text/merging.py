@@ -64,6 +64,37 @@ def merge(*, base: str, now: str, wanted: str) -> Merge:
     return Merge("".join(merged), tuple(clashes))
 
 
+def undone(*, before: str, after: str, now: str) -> Merge:
+    """Take from `now` what led from `before` to `after`. What only came in goes again where it stands whole by now, and
+    once, whatever came in beside it since; all else is merged."""
+    merged = merge(base=after, now=now, wanted=before)
+    if merged.is_clean:
+        return merged
+    old, new, present = (_PIECES.findall(text) for text in (before, after, now))
+    count = len(new) - len(old)
+    if count <= 0:
+        return merged
+    start = next((at for at, piece in enumerate(old) if piece != new[at]), len(old))
+    if new[start + count :] != old[start:]:
+        return merged
+    while start and "\n" not in new[start] and new[start - 1] == new[start + count - 1]:
+        start -= 1  # the same words, begun where a line does
+    came = new[start : start + count]
+    places = [at for at in range(len(present) - count + 1) if present[at : at + count] == came]
+    if len(places) != 1 or not _is_whole(came, (new, start), (present, places[0])):
+        return merged
+    return Merge("".join([*present[: places[0]], *present[places[0] + count :]]), ())
+
+
+def _is_whole(came: Sequence[str], *places: tuple[Sequence[str], int]) -> bool:
+    """Whether what came in begins and ends at the second place as it did at the first, or where a line does."""
+    (first, one), (second, other) = places
+    before = [some[at - 1] if at else "\n" for some, at in ((first, one), (second, other))]
+    after = [(*some, "\n")[at + len(came)] for some, at in ((first, one), (second, other))]
+    begins = "\n" in came[0] or "\n" in before[1] or before[0] == before[1]
+    return begins and ("\n" in after[1] or "\n" in came[-1] or after[0] == after[1])
+
+
 def _stretches(
     runs: Iterator[tuple[int, int, int, int]], *, ends: tuple[int, int, int]
 ) -> Iterator[tuple[slice, slice, slice]]:

@@ -1,7 +1,8 @@
 """Amendments: what a matter would do to the ruleset, step by step, on whatever the ruleset says by then. Pure.
 
 An amendment remembers the text that its author saw. Applied later, an edit is merged with what others changed
-meanwhile when that is clean; what no longer fits is a Misfit for a person to settle, never applied blindly.
+meanwhile when that is clean, and words that are put in go to their place in what stands by then; what no longer fits is
+a Misfit for a person to settle, never applied blindly.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,15 +10,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from blognomic.i18n.translation import gettext as _
-from blognomic.text.merging import Clash, merge
+from blognomic.text.merging import Clash, merge, undone
 
+from .inserting import AT_AN_END, BESIDE, PLACES, NoPlace, inserted
 from .tree import UNNAMED, Node, Placed, Tree, kind_of, with_status
 
 # Where a new section stands: below nothing, among the sections.
 TOP = "top"
 # Before all others below its parent, where an amendment says after which of them a rule stands.
 FIRST = "first"
-OPERATIONS = ("edit", "replace", "add", "rename", "move", "repeal", "status")
+OPERATIONS = ("edit", "insert", "replace", "add", "rename", "move", "repeal", "status")
 
 
 class AmendmentError(ValueError):
@@ -29,6 +31,7 @@ class Amendment:
     """One step. Which fields an operation uses:
 
     edit      rule, text (as it shall be), base (the text that its author saw)
+    insert    rule, text (what comes in), place (of `inserting.PLACES`), anchor (words that stand there once, or "")
     replace   rule ("" for the whole ruleset), find, text (what comes instead)
     add       parent (TOP for a section), after (a sibling, FIRST, or "" for last), title, text
     rename    rule, title, base (the title that its author saw)
@@ -45,6 +48,8 @@ class Amendment:
     text: str = ""
     base: str = ""
     find: str = ""
+    place: str = ""
+    anchor: str = ""
     with_subrules: bool = True
 
     def as_json(self) -> dict[str, object]:
@@ -53,9 +58,10 @@ class Amendment:
         return {"op": self.op, **{name: value for name, value in values.items() if name in _USED[self.op]}}
 
 
-_FIELDS = ("rule", "parent", "after", "title", "text", "base", "find", "with_subrules")
+_FIELDS = ("rule", "parent", "after", "title", "text", "base", "find", "place", "anchor", "with_subrules")
 _USED = {
     "edit": {"rule", "text", "base"},
+    "insert": {"rule", "text", "place", "anchor"},
     "replace": {"rule", "find", "text"},
     "add": {"parent", "after", "title", "text"},
     "rename": {"rule", "title", "base"},
@@ -82,11 +88,24 @@ def read(value: Mapping[str, object]) -> Amendment:
         raise AmendmentError(_("Choose where it shall stand."))
     if op == "replace" and not amendment.find:
         raise AmendmentError(_("Say which words to replace."))
+    if op == "insert":
+        _check_insertion(amendment)
     if op == "rename" and not amendment.title.strip():
         raise AmendmentError(_("Say what the rule shall be called."))
     if op == "status" and amendment.text not in ("Active", "Inactive"):
         raise AmendmentError(_("A special case is Active or Inactive."))
     return amendment
+
+
+def _check_insertion(amendment: Amendment) -> None:
+    if amendment.place not in PLACES:
+        raise AmendmentError(_("Choose where the words are put."))
+    if not amendment.text.strip():
+        raise AmendmentError(_("Say which words are put in."))
+    if amendment.place in BESIDE and not amendment.anchor.strip():
+        raise AmendmentError(_("Say beside which words they are put."))
+    if amendment.place in AT_AN_END and amendment.anchor:
+        raise AmendmentError(_("What is put at an end of a rule is beside no other words."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +171,12 @@ def _apply(tree: Tree, step: Amendment, place: int, unnamed: str) -> tuple[Tree,
             reason = _("Others have changed the same words since.")
             return Misfit(place, reason, outcome.clashes, rule.text, step.text)
         return tree.mapped({rule.key: replace(rule, text=outcome.text)}), outcome.text != step.text
+    if step.op == "insert":
+        try:
+            text = inserted(rule.text, step.text, step.place, step.anchor)
+        except NoPlace as none:
+            return Misfit(place, str(none), (), rule.text, rule.text)
+        return tree.mapped({rule.key: replace(rule, text=text)}), False
     if step.op == "rename":
         if rule.title not in (step.base, step.title):
             reason = _("The rule is called “{title}” by now.").format(title=rule.title)
@@ -245,7 +270,7 @@ def reversal(*, before: Tree, after: Tree, now: Tree) -> Applied:
             present = tree.find(key)
             if present is None or _words(node) == _words(new[key]):
                 continue
-            back = merge(base=new[key].text, now=present.text, wanted=node.text)
+            back = undone(before=node.text, after=new[key].text, now=present.text)
             title = node.title if present.title == new[key].title else present.title
             if back.is_clean:
                 changes[key] = replace(present, text=back.text, title=title)

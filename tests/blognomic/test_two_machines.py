@@ -114,9 +114,8 @@ def check_compression(machine: Machine) -> None:
     ):
         for encoding in unpack:
             takes = {"Accept-Encoding": encoding or "identity"}
-            for _ in range(
-                3
-            ):  # between two of them a minute may end, or what was just written be seen; not each time
+            # Between two of them a minute may end, or what was just written be seen, but not each time.
+            for _ in range(3):
                 (said, body), (again, same), (head, nothing) = [
                     ask(method, path, **takes) for method in ("GET", "GET", "HEAD")
                 ]

@@ -216,6 +216,7 @@ def _law(own: Own, world: World) -> Change:
 
 ELSEWHERE = [
     _of_rules("edit", rule="rule", text="Cats meow.", base="Cats purr."),
+    _of_rules("insert", rule="rule", text="Cats nap.", place="end", anchor=""),
     _of_rules("replace", rule="rule", find="Cats", text="Kittens"),
     _of_rules("add", parent="parent", after="", title="Dogs", text="Dogs bark."),
     _of_rules("rename", rule="rule", title="Kittens", base="Cats"),

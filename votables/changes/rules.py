@@ -27,8 +27,21 @@ from .kind import LONG_WORDS, NEW_RULE, RULES_AND_LAW, SHORT_WORDS, ChangeKind, 
 
 # The amendments whose words an admin may put right before applying them, and those that need a place: where that is
 # gone, the admin may choose another.
-CORRECTABLE: Final = ("edit", "replace", "add", "rename")
+CORRECTABLE: Final = ("edit", "insert", "replace", "add", "rename")
 PLACED: Final = ("add", "move")
+# Where words can be put into a rule, as a form asks.
+WHERE: Final = {
+    "end": gettext_lazy("at the end of the rule"),
+    "start": gettext_lazy("at the start of the rule"),
+    "list-end": gettext_lazy("at the end of a list"),
+    "list-start": gettext_lazy("at the start of a list"),
+    "after": gettext_lazy("just after some words"),
+    "before": gettext_lazy("just before some words"),
+    "after-item": gettext_lazy("after an item of a list"),
+    "before-item": gettext_lazy("before an item of a list"),
+    "after-block": gettext_lazy("after a paragraph, list or table"),
+    "before-block": gettext_lazy("before a paragraph, list or table"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +68,7 @@ class Amendments(ChangeKind):
     may_change_law = True
     names = {
         "edit": gettext_lazy("edit"),
+        "insert": gettext_lazy("put words in"),
         "replace": gettext_lazy("replace words"),
         "add": gettext_lazy("add a rule"),
         "rename": gettext_lazy("rename"),
@@ -64,6 +78,7 @@ class Amendments(ChangeKind):
     }
     fields = {
         "edit": ["rule", "text"],
+        "insert": ["rule", "place", "anchor", "text"],
         "replace": ["rule", "find", "text"],
         "add": ["parent", "after", "title", "text"],
         "rename": ["rule", "title"],
@@ -113,6 +128,13 @@ class Amendments(ChangeKind):
             fields["text"].label = _("Become")
             fields["text"].help_text = _("Left empty, the words are taken out.")
             fields["text"].widget = forms.Textarea(attrs={"rows": 3})
+        if op == "insert":
+            fields["place"].choices = [*WHERE.items()]
+            fields["text"].label = _("Put in")
+            fields["text"].help_text = _(
+                "A paragraph, items of a list each on a line, or words, in Markdown."
+            )
+            fields["text"].widget = forms.Textarea(attrs={"rows": 5})
         if op == "status":
             fields["text"] = forms.ChoiceField(
                 label=_("Status"),
@@ -181,9 +203,11 @@ class Amendments(ChangeKind):
 
     def field(self, payload: Amendment) -> tuple[str, int]:
         label, lines = super().field(payload)
+        if payload.op == "insert":
+            label = _("It puts in")
         if payload.op == "replace":
             label = _("“{words}” becomes").format(words=payload.find)
-        return label, SHORT_WORDS if payload.op in ("rename", "replace") else LONG_WORDS
+        return label, SHORT_WORDS if payload.op in ("insert", "rename", "replace") else LONG_WORDS
 
     def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         return super().about(effect, outcome) or _rule_of(effect.change.payload, outcome)
@@ -290,6 +314,8 @@ def _placed(tree: Tree, key: str) -> Placed:
 def _corrected(step: Amendment, settled: Settlement, tree: Tree) -> Amendment:
     """The amendment as the admin corrected it, made on what stands now."""
     rule, text = tree.find(step.rule), settled.text or ""
+    if step.op == "insert" and amending.apply(tree, [step]).misfits:
+        return Amendment("edit", rule=step.rule, text=text, base=rule.text if rule else "")
     if step.op == "rename":
         return replace(step, title=text, base=rule.title if rule else step.base)
     if step.op == "add":

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from blognomic.i18n.translation import gettext as _
 from ruleset.text import amending
 from ruleset.text.amending import Amendment
+from ruleset.text.inserting import IN_A_LIST, Span, put_beside
 from ruleset.text.tree import Node, Tree
 
 from .clauses import VerbClause
@@ -39,6 +40,17 @@ class Amender:
         self.made += 1
         self.changes.append(change)
         return amending.new_key(self.made - 1)
+
+    def insert(self, node: Node, span: Span | None, words: str, place: str) -> None:
+        """Put words into a rule, at a place of `ruleset.text.inserting`: beside what stands in a span of its text, or
+        at an end of it. What stands there more than once is no anchor; then the text is written anew."""
+        anchor = node.text[slice(*span)] if span else ""
+        if node.text.find(anchor) == node.text.rfind(anchor) or not anchor:
+            self.amend(Amendment("insert", rule=node.key, text=words, place=place, anchor=anchor))
+        elif span and place not in IN_A_LIST:
+            self.edit(node.key, put_beside(node.text, span, words, place))
+        else:
+            raise Unclear(_("Say to which list."))
 
     def edit(self, key: str, text: str) -> None:
         """Let a rule say `text`."""

@@ -1,18 +1,16 @@
 """Words put into rules: at an end, before or after a place, as a paragraph or as an item of a list. Pure."""
 
-import re
-
 from blognomic.i18n.translation import gettext as _
+from ruleset.text.inserting import are_items, marked_as, pieces
 from ruleset.text.tree import Node
 
 from .amender import Amender, Parts, not_understood
 from .grammar import Phrase
 from .naming import find
-from .passages import UNITS, located, marked_as, pieces, put, quoted
+from .passages import UNITS, located, quoted
 from .scopes import Scope, missing, occurs, regions, rules_in, scope
 from .shapes import Span, Unclear
 
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
 CONTENT = ("", *UNITS, "text")
 
 
@@ -81,44 +79,21 @@ def _put_at_edge(node: Node, content: str, noun: str, where: Scope, at_start: bo
     if len(found) != 1:
         raise Unclear(_("Say where."))
     start, end = found[0]
-    if inner is not None and inner.noun == "list":
-        amender.edit(node.key, _with_item(text, (start, end), content, at_start))
-        return
+    edge = "start" if at_start else "end"
     if inner is not None and inner.noun == "table":
         raise Unclear(_("Say where in the table, with the row as it is to stand."))
-    if inner is None and noun == "item":
-        lists = [one.span for one in pieces(text) if one.kind == "list"]
-        if len(lists) != 1:
+    if inner is not None and inner.noun != "list":
+        if at_start and inner.noun == "item":
+            start = end - len(marked_as(text[start:end], "").removeprefix("* "))
+        amender.insert(node, (start, end), content, "before" if at_start else "after")
+    elif inner is not None or noun == "item":
+        lists = [one for one in pieces(text) if one.kind == "list"]
+        if inner is None and len(lists) != 1:
             raise Unclear(_("Say to which list."))
-        amender.edit(node.key, _with_item(text, lists[0], content, at_start))
-        return
-    if inner is None:
-        new = f"{content.strip()}\n\n{text}" if at_start else f"{text.rstrip()}\n\n{content.strip()}"
-        last = pieces(text)[-1:]
-        if not at_start and last and last[0].kind == "list" and _is_items(content):
-            new = _with_item(text, last[0].span, content, False)
-        amender.edit(node.key, new.strip())
-        return
-    place = start if at_start else end
-    if at_start and inner.noun == "item":
-        place = start + len(text[start:end]) - len(marked_as(text[start:end], "").removeprefix("* "))
-    amender.edit(node.key, put(text, place, content))
-
-
-def _is_items(content: str) -> bool:
-    return all(_ITEM.match(line) for line in content.split("\n") if line.strip())
-
-
-def _with_item(text: str, span: Span, content: str, at_start: bool) -> str:
-    """A list with what is added as its first or last items, each with the mark that the list has."""
-    items = next(one.items for one in pieces(text) if one.span == span)
-    some = [line for line in content.strip().split("\n") if line.strip()]
-    if not (_is_items(content) or len(some) == 1):
-        raise Unclear(_("That is more than an item of a list. Say where each part goes."))
-    new = "\n".join(marked_as(line.strip(), text[slice(*items[-1])]) for line in some)
-    if at_start:
-        return f"{text[: span[0]]}{new}\n{text[span[0] :]}"
-    return f"{text[: span[1]]}\n{new}{text[span[1] :]}"
+        chosen = next((one for one in lists if one.span == (start, end)), lists[0])
+        amender.insert(node, chosen.items[0] if len(lists) > 1 else None, content, f"list-{edge}")
+    else:
+        amender.insert(node, None, content, edge)
 
 
 def _put_beside(beside: Phrase, content: str, noun: str, where: Scope, amender: Amender) -> None:
@@ -136,7 +111,7 @@ def _put_beside(beside: Phrase, content: str, noun: str, where: Scope, amender: 
     if len(found) != 1:
         raise occurs(beside.text or beside.noun_said, len(found))
     node, span = found[0]
-    amender.edit(node.key, _beside(node.text, span, beside, content, noun))
+    amender.insert(node, span, content, _how(node.text, span, beside, content, noun))
 
 
 def _places(beside: Phrase, node: Node, region: Span) -> list[Span]:
@@ -152,31 +127,21 @@ def _places(beside: Phrase, node: Node, region: Span) -> list[Span]:
     return found
 
 
-def _beside(text: str, span: Span, beside: Phrase, content: str, noun: str) -> str:
-    """The text with something before or after a span: as blocks are put beside blocks, items beside items, and words
+def _how(text: str, span: Span, beside: Phrase, content: str, noun: str) -> str:
+    """How something is put before or after a span: as blocks are put beside blocks, items beside items, and words
     beside words."""
-    after = beside.role == "after"
-    place = span[1] if after else span[0]
+    edge = "after" if beside.role == "after" else "before"
+    after = edge == "after"
     piece = next(one for one in pieces(text) if one.span[0] <= span[0] and span[1] <= one.span[1])
-    item = next((one for one in piece.items if one[0] <= span[0] and span[1] <= one[1]), None)
-    if item is not None and (beside.noun == "item" or noun == "item" or _is_items(content)):
-        new = marked_as(content.strip(), text[slice(*item)])
-        at = item[1] if after else item[0]
-        return f"{text[:at]}\n{new}{text[at:]}" if after else f"{text[:at]}{new}\n{text[at:]}"
-    whole = (piece.span[1] == span[1]) if after else (piece.span[0] == span[0])
-    if noun in ("paragraph", "list", "table") and not whole:
+    is_in_item = any(one[0] <= span[0] and span[1] <= one[1] for one in piece.items)
+    if is_in_item and (beside.noun == "item" or noun == "item" or are_items(content)):
+        return f"{edge}-item"
+    whole = piece.span[after] == span[after]
+    is_block = noun in ("paragraph", "list", "table")
+    if (is_block or "\n\n" in content) and not whole:
         raise Unclear(_("That is in the middle of a paragraph. Say between which paragraphs it goes."))
-    blocky = (
-        beside.noun in ("paragraph", "list", "table")
-        or noun in ("paragraph", "list", "table")
-        or "\n" in content
-    )
-    if blocky and whole:
-        new = content.strip()
-        return f"{text[:place]}\n\n{new}{text[place:]}" if after else f"{text[:place]}{new}\n\n{text[place:]}"
-    if "\n\n" in content:
-        raise Unclear(_("That is in the middle of a paragraph. Say between which paragraphs it goes."))
-    return put(text, place, content)
+    blocky = is_block or beside.noun in ("paragraph", "list", "table") or "\n" in content
+    return f"{edge}-block" if blocky and whole else edge
 
 
 def _put_between(first: Phrase, second: Phrase | None, content: str, where: Scope, amender: Amender) -> None:
@@ -186,6 +151,6 @@ def _put_between(first: Phrase, second: Phrase | None, content: str, where: Scop
         for region in regions(node, where, amender):
             one, other = (quoted(part.text or "", node.text, region) for part in (first, second))
             if len(one) == len(other) == 1 and not node.text[one[0][1] : other[0][0]].strip():
-                amender.edit(node.key, put(node.text, one[0][1], content))
+                amender.insert(node, one[0], content, "after")
                 return
     raise Unclear(_("These two do not stand one after the other, or not once."))

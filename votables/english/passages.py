@@ -3,11 +3,10 @@ Pure. A span is from and to, in code points of the text."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from blognomic.i18n.translation import gettext as _
+from ruleset.text.inserting import MARK, pieces
 
-from .blocks import MarkdownBlock, blocks, lines
 from .finding import flat, spans
 from .grammar import Phrase
 from .shapes import Span, Unclear
@@ -29,37 +28,7 @@ ORDINALS = {
 CARDINALS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _SENTENCE = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s+[\"“‘'(\[]?[^\W_a-z])|\Z")
 _BRACKETS = re.compile(r"\([^()]*\)")
-_MARK = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
 UNITS = ("paragraph", "sentence", "block", "list", "item", "table", "row", "brackets")
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A block of a text: "paragraph", "list" or another kind of block, and of a list the spans of its items."""
-
-    kind: str
-    span: Span
-    items: tuple[Span, ...] = ()
-
-
-def pieces(text: str) -> list[Passage]:
-    """The blocks of a text, in order, items that follow one another as one list."""
-    found: list[Passage] = []
-    for block in blocks(lines(text)):
-        span = _whole(block, text)
-        if block.kind != "item":
-            found.append(Passage(block.kind, span))
-        elif found and found[-1].kind == "list":
-            before = found.pop()
-            found.append(Passage("list", (before.span[0], span[1]), (*before.items, span)))
-        else:
-            found.append(Passage("list", span, (span,)))
-    return found
-
-
-def _whole(block: MarkdownBlock, text: str) -> Span:
-    """The span of a block with the marks before it."""
-    return text.rfind("\n", 0, block.start) + 1, block.end
 
 
 def sentences_in(text: str, span: Span) -> list[Span]:
@@ -149,7 +118,7 @@ def named_parts(text: str) -> list[str]:
     for line in text.split("\n"):
         if line.lstrip().startswith("|"):
             found += [cell.strip() for cell in line.split("|")[1:-1]]
-        elif mark := _MARK.match(line):
+        elif mark := MARK.match(line):
             found.append(line[mark.end() :].split(":")[0].strip())
     return [name for name in found if _NAME.fullmatch(name)]
 
@@ -187,7 +156,7 @@ def _chosen(part: Phrase, some: Sequence[Span], text: str) -> list[Span]:
 def _bare(text: str, span: Span) -> str:
     """What stands there as it is compared, without the mark of an item."""
     said = text[slice(*span)]
-    found = _MARK.match(said)
+    found = MARK.match(said)
     return flat(said[found.end() :] if found else said).strip()
 
 
@@ -219,7 +188,7 @@ def without(text: str, span: Span) -> str:
     """The text without what stands there, and without the white space, blank line or empty item that would be left."""
     start, end = span
     before, after = text[:start], text[end:]
-    if not before.strip() or before.endswith("\n") or _MARK.fullmatch(before[before.rfind("\n") + 1 :]):
+    if not before.strip() or before.endswith("\n") or MARK.fullmatch(before[before.rfind("\n") + 1 :]):
         line = before.rfind("\n") + 1
         if not after or after.startswith("\n"):
             ahead, behind = before[:line].rstrip("\n"), after.lstrip("\n")
@@ -236,22 +205,4 @@ def without(text: str, span: Span) -> str:
 def _is_item(text: str) -> bool:
     line = text.lstrip("\n").split("\n")[0] if text else ""
     last = text.rstrip("\n").rsplit("\n", 1)[-1] if text else ""
-    return bool(_MARK.match(line) or _MARK.match(last))
-
-
-def put(text: str, place: int, words: str) -> str:
-    """The text with words put in at a place, a space before and after them where two words would meet."""
-    before, after = text[:place], text[place:]
-    if before and not before[-1].isspace() and words[:1] and (words[0].isalnum() or words[0] in '(“"[*'):
-        if before[-1] not in "([“‘-—/":
-            words = f" {words}"
-    if after and words and not words[-1].isspace() and (after[0].isalnum() or after[0] in "(“["):
-        words = f"{words} "
-    return before + words + after
-
-
-def marked_as(item: str, like: str) -> str:
-    """An item of a list with the mark of another one."""
-    found, own = _MARK.match(like), _MARK.match(item)
-    bare_item = item[own.end() :] if own else item
-    return (found[0] if found else "* ") + bare_item
+    return bool(MARK.match(line) or MARK.match(last))

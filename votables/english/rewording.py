@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 from blognomic.i18n.translation import gettext as _
 from ruleset.text.amending import Amendment
+from ruleset.text.inserting import marked_as
 from ruleset.text.tree import Node
 
 from .amender import Amender, Parts, is_announcement, not_understood
 from .finding import spans
 from .grammar import Phrase
 from .naming import find, rules_of
-from .passages import ORDINALS, UNITS, cells, located, marked_as, quoted, without
+from .passages import ORDINALS, UNITS, cells, located, quoted, without
 from .scopes import Scope, missing, occurs, regions, rules_in, scope
 from .shapes import Span, Unclear
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from ruleset.text.blocks import DEEPEST, MarkdownBlock, SourceLine, blocks, lines
+
 from .atoms import Atom, KnownNames, tokens
-from .blocks import DEEPEST, MarkdownBlock, SourceLine, blocks, lines
 from .openings import AMENDING, CHANGING, FRONTED, PLAYING, begins_instruction, is_talk, without_label
 
 # A text may stand apart from the words that lead on from it: "Replace", a text, "with", a text.

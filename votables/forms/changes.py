@@ -131,6 +131,14 @@ class ChangeForm(ConditionForm):
     find = forms.CharField(
         max_length=1000, strip=False, label=_("These words"), help_text=_("As they stand in the rule now.")
     )
+    place = forms.ChoiceField(label=_("Where"))
+    anchor = forms.CharField(
+        max_length=1000,
+        required=False,
+        strip=False,
+        label=_("Which words, item, list or paragraph"),
+        help_text=_("Some words of it that stand in the rule once. The only list of a rule needs none."),
+    )
     text = forms.CharField(
         max_length=200_000,
         required=False,
@@ -204,7 +212,7 @@ class ChangeForm(ConditionForm):
         data = self.cleaned_data
         change = {"op": self.change, **{name: data[name] for name in self.kind.fields[self.change]}}
         change |= self.kind.seen(self.change, data["base"] or 0, data) if base is None else {"base": base}
-        for name in {"text", "find"} & set(change):
+        for name in {"text", "find", "anchor"} & set(change):
             change[name] = str(change[name]).replace("\r\n", "\n")
         return {**change, **self.condition()}
 

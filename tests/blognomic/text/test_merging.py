@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blognomic.text.merging import Clash, merge
+from blognomic.text.merging import Clash, merge, undone
 
 CASES = [
     # base, now, wanted, merged
@@ -28,6 +28,47 @@ def test_changes_that_do_not_meet_are_both_kept(base, now, wanted, merged):
 def test_changes_of_the_same_words_clash_and_nothing_is_guessed():
     found = merge(base="Cats purr.", now="Cats eat.", wanted="Cats sleep.")
     assert (found.text, found.clashes) == ("Cats eat.", (Clash("purr", "eat", "sleep"),))
+
+
+UNDONE = [
+    # before, after, now, undone
+    ("* a", "* a\n* b", "* a\n* b\n* c\n* bb", "* a\n* c\n* bb"),
+    ("* a\n* c", "* a\n* b\n* c", "* x\n* a\n* b\n* d\n* c", "* x\n* a\n* d\n* c"),
+    ("A.", "A.\n\nB.", "A.\n\nB.\n\nC.", "A.\n\nC."),
+    ("A.", "B.\n\nA.", "C.\n\nB.\n\nA.", "C.\n\nA."),
+    ("Cats purr.", "Cats often purr.", "Cats often, often purr.", None),
+    ("* a", "* a\n* b", "* a\n* b c", None),
+    ("* a", "* a\n* b", "* a\n* b\n* c\n* b", None),
+    ("* a", "* a\n* b", "* a\n* c", None),
+    ("Cats purr.", "Cats sleep.", "Cats eat.", None),
+    ("Cats purr and eat.", "Cats eat.", "Cats sleep.", None),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "now", "kept"), UNDONE)
+def test_what_came_in_goes_again_where_it_stands_whole_and_once(before, after, now, kept):
+    found = undone(before=before, after=after, now=now)
+    assert found.is_clean is (kept is not None)
+    assert found.text == (now if kept is None else kept)
+
+
+lines = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8)
+
+
+@given(lines, lines, st.data())
+def test_lines_that_each_came_in_by_itself_go_in_any_order(first, others, data):
+    """Whatever is undone first: what is left are the lines of the others, in their order."""
+    texts = [["* first", *(f"* {line}" for line in first)]]
+    for line in others:
+        place = data.draw(st.integers(1, len(texts[-1])))
+        texts.append([*texts[-1][:place], f"* new {line}", *texts[-1][place:]])
+    now, gone = texts[-1], set()
+    for step in data.draw(st.permutations(range(len(others)))):
+        found = undone(before="\n".join(texts[step]), after="\n".join(texts[step + 1]), now="\n".join(now))
+        gone.add(f"* new {others[step]}")
+        now = [line for line in texts[-1] if line not in gone]
+        assert found.is_clean
+        assert found.text.split("\n") == now
 
 
 words = st.lists(st.sampled_from("cats dogs purr bark the a . , two".split()), max_size=25).map(" ".join)

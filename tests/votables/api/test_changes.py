@@ -28,7 +28,7 @@ DEFINE = {"op": "define", "path": "x", "scope": "player"}
 PLACE = "body.changes.1"
 # A change of each way not to fit, and what is said of it: where, from `PLACE`, and in which words.
 UNFIT: list[tuple[dict[str, Any], str, str]] = [
-    ({"op": "sing"}, ".op", "It is one of 'edit', 'replace', 'add'"),
+    ({"op": "sing"}, ".op", "It is one of 'edit', 'insert', 'replace'"),
     ({}, ".op", "Field required"),
     ({"op": "step", "text": "Wave.", "loud": True}, ".loud", "Extra inputs are not permitted"),
     ({"op": "edit", "rule": "1", "text": 5, "seen": ""}, ".text", "Input should be a valid string"),

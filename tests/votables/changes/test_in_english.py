@@ -74,6 +74,13 @@ def of_rules(keys: dict[str, str], things: CalledThings) -> list[dict[str, Any]]
     for key in ("same", "quoted", "marked", "empty"):
         found.append({"op": "move", "rule": keys[key], "parent": keys["nap"], "after": keys["below"]})
     found.append({"op": "replace", "rule": keys["quoted"], "find": "“No”", "text": "Yes"})
+    some = {"op": "insert", "text": "* new"}
+    found += [
+        {**some, "rule": keys["nap"], "place": "end", "anchor": ""},
+        {**some, "rule": keys["marked"], "place": "list-end", "anchor": ""},
+        {**some, "rule": keys["marked"], "place": "after-item", "anchor": "b"},
+        {**some, "rule": keys["marked"], "place": "before-block", "anchor": "| c | d |\n|---|---|"},
+    ]
     found.append({"op": "status", "rule": keys["nap"], "text": "Inactive"})
     return found
 

@@ -59,9 +59,10 @@ def others(players: list[Player]) -> list[tuple[dict[str, object], str]]:
     cats, case = {"rule": key["Cats"]}, "Dormancy [Active]"
     return [
         ({"op": "edit", **cats, "text": "Cats sleep.", "base": "Cats purr."}, "edit: Cats"),
+        ({"op": "insert", **cats, "text": "They nap.", "place": "end", "anchor": ""}, "put words in: Cats"),
         ({"op": "replace", **cats, "find": "purr", "text": "nap"}, "replace words: Cats"),
         ({"op": "add", "parent": key["Cats"], "after": "", "title": "Toms", "text": ""}, "add a rule: Toms"),
-        ({"op": "edit", "rule": "new-2", "text": "Big.", "base": ""}, "edit: Toms"),
+        ({"op": "edit", "rule": "new-3", "text": "Big.", "base": ""}, "edit: Toms"),
         ({"op": "rename", **cats, "title": "Pets", "base": "Cats"}, "rename: Cats"),
         ({"op": "move", "rule": key["Kittens"], "parent": key["Dynastic Rules"], "after": ""}, "move: Kittens"),
         ({"op": "repeal", "rule": key["Kittens"]}, "repeal: Kittens"),

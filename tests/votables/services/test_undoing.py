@@ -158,6 +158,10 @@ def switches(to: str) -> dict[str, object]:
     return {"op": "status", "rule": standing().named("Dormancy")[0].key, "text": to}
 
 
+def puts_in(name: str, words: str) -> dict[str, object]:
+    return {"op": "insert", "rule": rule(name), "text": words, "place": "end", "anchor": ""}
+
+
 def other_law(old: str, new: str) -> dict[str, object]:
     now = law_at(noon(5)).law.text
     assert old in now
@@ -188,6 +192,7 @@ KINDS: dict[str, Callable[[Players], list[dict[str, object]]]] = {
     "official": lambda p: [{"op": "official", "do": "define", "definition": HUNT}],
     "alter official": lambda p: [alters("Race", most_open=2)],
     "retire official": lambda p: [{"op": "official", "do": "retire", "type": type_called("Race").pk}],
+    "insert": lambda p: [puts_in("Cats", "Cats nap.")],
     "replace": lambda p: [{"op": "replace", "rule": rule("Cats"), "find": "purr", "text": "nap"}],
     "status": lambda p: [switches("Inactive")],
     "revert": lambda p: [{"op": "revert", "revision": Revision.objects.earliest("pk").pk}],
@@ -277,6 +282,9 @@ LATER: dict[tuple[str, str], Callable[[Players], None]] = {
     ),
     ("rename", "renamed again"): another(
         lambda: {"op": "rename", "rule": rule("Pets"), "title": "Beasts", "base": "Pets"}
+    ),
+    ("insert", "more put in"): another(
+        lambda: puts_in("Cats", "Cats hunt."), lambda: puts_in("Cats", "Cats nap, too.")
     ),
     ("repeal", "said again"): another(lambda: add("Cats", "Cats purr.")),
     ("move", "edited"): another(lambda: edit("Cats", "Cats dream.\n\nDogs bark.")),

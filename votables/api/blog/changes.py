@@ -13,6 +13,7 @@ from blognomic.web.api import DoesNotFit, Instant, Key, Sent, Text, ToldShape, o
 from blognomic.web.errors import RuleBroken
 from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
+from ruleset.text.inserting import PLACES
 from votables.api.blog.definitions import DefinitionIn
 from votables.changes import by_hand, post_types
 from votables.changes import roster_steps as roster
@@ -100,10 +101,19 @@ ENROLLING = one_of("Enrolling", ROSTER_STEPS.values())
 DEFINING = one_of("DefiningTypes", TYPE_STEPS.values())
 _SEEN = (Words, "The text that its author saw: what others change meanwhile is merged with it.")
 _TITLE = (Annotated[Text, Field(max_length=TITLE_LENGTH)], "What the rule is called.")
-_FREE = {"after", "with_subrules", "condition"}
+_FREE = {"after", "anchor", "with_subrules", "condition"}
 # The parts of a change of each kind, as clients call them.
 _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
     "edit": {"rule": (Rule, RULE), "text": (Words, "The text as it shall be."), "seen": _SEEN},
+    "insert": {
+        "rule": (Rule, RULE),
+        "place": (Literal[PLACES], "Where the words are put in."),
+        "anchor": (
+            Words,
+            "Words of the place that stand in the rule once; empty for an end of it.",
+        ),
+        "text": (Words, "The words that come in: a paragraph, items of a list, or words."),
+    },
     "replace": {
         "rule": (Annotated[Text, Field(max_length=40)], "The key of a rule; empty for the whole ruleset."),
         "find": (Annotated[Words, Field(min_length=1)], "The words that go."),

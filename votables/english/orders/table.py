@@ -41,6 +41,25 @@ INVALID: Final = OneOfSlot(
 )
 
 
+# Where words are put into a rule, alone and beside words of it.
+_AT_AN_END: Final = {
+    "start": "begin it",
+    "end": "end it",
+    "list-start": "begin its only list",  # in English
+    "list-end": "end its only list",  # in English
+}
+_BESIDE: Final = {
+    "list-start": "begin the list that holds {}",  # in English
+    "list-end": "end the list that holds {}",  # in English
+    "before": "precede the words {}",
+    "after": "follow the words {}",
+    "before-item": "precede the item that holds {}",  # in English
+    "after-item": "follow the item that holds {}",  # in English
+    "before-block": "precede the paragraph, list or table that holds {}",  # in English
+    "after-block": "follow the paragraph, list or table that holds {}",  # in English
+}
+
+
 def _text_of(change: Mapping[str, Any], things: CalledThings) -> str:
     node = things.tree.find(change["rule"])
     return node.text if node is not None else ""
@@ -74,6 +93,15 @@ def _done(op: str, do: str, words: str, *slots: OrderSlot, **fixed: Any) -> Orde
 
 _RULES: Final = [
     OrderPattern("edit", "Change the text of {} to read{}", (RULE, TEXT), {}, {"base": _text_of}),  # in English
+    *(
+        pattern
+        for places, anchor, fixed in ((_AT_AN_END, (), {"anchor": ""}), (_BESIDE, (LineSlot("anchor"),), {}))
+        for place, where in places.items()
+        for pattern in _either(
+            "insert", f"In the text of {{}}, {where} with {{}}",  # in English
+            RULE, *anchor, LineSlot("text"), fixed={"place": place, **fixed},
+        )
+    ),
     *_either(
         "replace", "Throughout the text of {}, replace the letters {} with {}",  # in English
         RULE, LineSlot("find"), LineSlot("text"),

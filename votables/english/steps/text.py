@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..blocks import MarkdownBlock, SourceLine, blocks, lines
+from ruleset.text.blocks import MarkdownBlock, SourceLine, blocks, lines
+
 from .words import StepWord, plain, tokens
 
 DEEPEST: Final = 5

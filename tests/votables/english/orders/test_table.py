@@ -8,6 +8,7 @@ from hypothesis import strategies as some
 
 from gamestate.values.steps import GROUPS, INVALID
 from ruleset.text.amending import OPERATIONS
+from ruleset.text.inserting import AT_AN_END, BESIDE, PLACES
 from ruleset.text.tree import Node, Tree
 from votables.changes import post_types, roster_steps
 from votables.changes.change import read_change
@@ -76,6 +77,19 @@ def amendment(draw: Any, op: str, things: CalledThings) -> dict[str, Any]:
     rule = here.node.key
     if op == "edit":
         return {"rule": rule, "text": draw(TEXT), "base": here.node.text}
+    if op == "insert":
+        place = draw(some.sampled_from(PLACES))
+        anchors = [
+            *([""] if place not in BESIDE else []),
+            *(here.node.text.split() if place not in AT_AN_END else []),
+        ]
+        words = draw(TEXT.filter(lambda one: one.strip()))
+        return {
+            "rule": rule,
+            "place": place,
+            "anchor": draw(some.sampled_from(anchors or ["x"])),
+            "text": words,
+        }
     if op == "replace":
         where = draw(some.sampled_from(["", rule]))
         text = "\n".join([one.node.text for one in placed if where in ("", one.node.key)])
@@ -224,5 +238,5 @@ def test_what_is_said_of_a_change_is_read_as_the_same_change(op: str, do: str, d
 
 
 def does_nothing(change: dict[str, Any], things: CalledThings) -> bool:
-    """Whether an amendment leaves the rules as they are; nobody is told to do that."""
+    """Whether an amendment leaves the rules as they are, as one does that does not fit; nobody is told to do that."""
     return change["op"] in OPERATIONS and after(change, things, 0) == things.tree

@@ -1,0 +1,42 @@
+"""Markdown block by block, each with its place."""
+
+import pytest
+
+from ruleset.text.blocks import blocks, lines
+
+KINDS = [
+    ("Cats purr.\nDogs bark.", [("paragraph", "Cats purr.\nDogs bark.")]),
+    ("# Cats\n\nThey purr.", [("heading", "Cats"), ("paragraph", "They purr.")]),
+    ("* a\n* b", [("item", "a"), ("item", "b")]),
+    ("* a\n  * below\n* b", [("item", "a\n* below"), ("item", "b")]),
+    ("> a\n> b\n\nc", [("quote", "a\nb"), ("paragraph", "c")]),
+    ("| a | b |\n|---|---|\n| c | d |", [("table", "| a | b |\n|---|---|\n| c | d |")]),
+    ("a\n\n---\n\nb", [("paragraph", "a"), ("rule", "---"), ("paragraph", "b")]),
+    ("", []),
+    ("\n\n", []),
+]
+
+
+@pytest.mark.parametrize(("text", "found"), KINDS)
+def test_each_block_has_its_kind_and_its_words_without_marks(text, found):
+    assert [(one.kind, one.text) for one in blocks(lines(text))] == found
+
+
+def test_what_stands_between_fences_is_one_block_whatever_is_in_it():
+    fenced, plain = blocks(lines("```\n* a\n\n> b\n```\n\nc"))
+    assert (fenced.text, plain.text) == ("* a\n\n> b", "c")
+
+
+@pytest.mark.parametrize("text", [text for text, _found in KINDS])
+def test_the_places_of_a_block_lead_back_to_its_words(text):
+    for block in blocks(lines(text)):
+        place = block.places()
+        assert [text[place(at)] for at, letter in enumerate(block.text) if letter != "\n"] == [
+            letter for letter in block.text if letter != "\n"
+        ]
+        assert text[block.start : block.end].endswith(block.lines[-1].text)
+
+
+def test_what_an_item_began_with_is_part_of_it_as_a_whole():
+    (item,) = blocks(lines("1) a\n   b"))
+    assert (item.mark, item.whole.split("\n")[0]) == ("1)", "1) a")
