@@ -28,6 +28,11 @@ def test_values_are_read_and_set_where_they_are_held():
     assert BAKERY["values"]["players"]["Ada"]["Flour"] == 10
 
 
+def test_a_column_has_a_table():
+    assert [each.table for each in VARIABLES if each.name in ("Flour", "Season", "Heat")] == ["", "", "Ovens"]
+    assert scene().get((ADA, "Pantry")) == ["Whisk", "Pan", "Whisk"]
+
+
 def test_who_has_no_value_yet_has_the_default():
     game = PlayedScene(CAST, [*VARIABLES, ScenedVariable("Bag", "player", "list")], {})
     assert [game.get((ADA, name)) for name in ("Flour", "Mood", "Bag")] == [3, "Grey", []]

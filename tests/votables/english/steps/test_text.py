@@ -27,6 +27,14 @@ def said(nodes):
         ("So.\n\n* Ada rests.\n* Bo rests.", ["So", "Ada rests", "Bo rests"]),
         ("Add these:\n\n| Name |\n|---|\n| Hob |", [("Add these", ["| Name |\n|---|\n| Hob |"])]),
         ("Ada rests.\n\n> So\n> it is.", ["Ada rests", "So\nit is."]),
+        ("Ada rests. (Bo rests)", ["Ada rests", "( Bo rests )"]),
+        ("Say “Go.” to Bo", ["Say Go. to Bo"]),
+        ("Say “Go.”", ["Say Go."]),
+        ("Say “;”", ["Say ;"]),
+        ("Ada rests)", ["Ada rests )"]),
+        ("()", ["( )"]),
+        ("So.\n\n| a |\n|---|\n\n> b", ["So", "| a |\n|---|", "b"]),
+        ("| a |\n|---|", ["| a |\n|---|"]),
         (":", [":"]),
         ("", []),
     ],
@@ -58,7 +66,7 @@ def test_brackets_within_a_sentence_are_left_in():
 
 
 def test_each_sentence_has_its_place():
-    text = "Well. If **Ada** rests:\n\n* Bo rests.\n\n> So."
+    text = "Well [so to say]. If **Ada** rests:\n\n* Bo rests.\n\n> So."
     _first, second, third = tree(text)
     assert [text[slice(*span)] for span in second.spans()] == ["If **Ada** rests", "Bo rests"]
     assert (second.leads, second.kind, third.kind) == (True, "sentence", "quote")
