@@ -4,43 +4,14 @@ import re
 
 import pytest
 
-from ruleset.text.tree import Node, Tree
 from votables.english.reading import read
 
-TREE = Tree(
-    (
-        Node("1", "Core Rules", "", (
-            Node("1.1", "Voting", "Each Baker has four votes. A vote may be changed. Votes of idle Bakers do not count."),
-            Node("1.2", "Idle Players", "A Baker who is away for four days is idle.\n\nAn idle Baker has no votes."),
-        )),
-        Node("2", "Special Case Rules", "", (Node("2.1", "Bounties [Rare] [Inactive]", "Bounties are paid."),)),
-        Node("3", "Dynastic Rules", "", (
-            Node("3.1", "Ovens", "There are three ovens:\n\n* Red: hot\n* Blue: cold\n* Green: warm\n\nOvens rest at night.", (
-                Node("3.1.1", "Fuel", "Coal is fuel."),
-                Node("3.1.2", "Smoke", "Smoke rises (slowly) at dawn."),
-            )),
-            Node("3.2", "Bread", "One loaf. Two loaves.\n\nThree loaves.\n\nFour loaves."),
-            Node("3.3", "Prices", "The prices:\n\n| Good | Price |\n|---|---|\n| Rye Cob | 8 |\n| Bun | 12 |"),
-        )),
-    )
-)  # fmt: skip
+from .rulebook import TREE, changed
 
 VOTING, IDLE, BREAD = "Voting", "Idle Players", "Bread"
 VOTES = "Each Baker has four votes. A vote may be changed. Votes of idle Bakers do not count."
 FIVE = VOTES.replace("four", "five")
 GONE = None
-
-
-def says(tree: Tree) -> dict[str, str]:
-    """Each rule's path and text."""
-    names = {placed.node.key: placed.node.title for placed in tree.placed()}
-    return {
-        "/".join((*(names[key] for key in placed.above[1:]), placed.node.title)): " ".join(
-            placed.node.text.split()
-        )
-        for placed in tree.placed()
-        if placed.depth
-    }
 
 
 def done(instruction: str) -> dict[str, str | None] | None:
@@ -49,8 +20,7 @@ def done(instruction: str) -> dict[str, str | None] | None:
     if reading.questions:
         return None
     assert reading.tree is not None
-    before, after = says(TREE), says(reading.tree)
-    return {name: after.get(name) for name in {**before, **after} if before.get(name) != after.get(name)}
+    return changed(reading.tree)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from votables.english.steps.combining import (
     Stop,
     With,
 )
-from votables.english.steps.conditions import CellIs
+from votables.english.steps.conditions import CellIs, IsYes
 from votables.english.steps.deeds import ChangeAmount
 from votables.english.steps.listing import AddRow
 from votables.english.steps.people import Group, ItsHolder
@@ -74,6 +74,11 @@ def test_deeds_are_put_together(deed, changed):
 def test_what_cannot_be_put_together_so_is_asked_about(deed):
     with pytest.raises(Unclear):
         deed.do(scene(), ())
+
+
+def test_a_value_of_the_game_is_changed_where_it_holds_of_whose_turn_it_is():
+    warm = With(ChangeAmount(of("Oven Warmth"), "set", FIVE), IsYes("Asleep"))
+    assert (done(warm, ADA), done(warm, BO)) == ({(GAME, "Oven Warmth"): 5}, {})
 
 
 def test_as_many_turns_as_may_be():

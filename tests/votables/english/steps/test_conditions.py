@@ -73,6 +73,7 @@ FOUR = Just(Fraction(4))
         (Not(FALSE), None, True),
         (Both(TRUE, FALSE), None, False),
         (Both(TRUE, TRUE), None, True),
+        (Both(FALSE, TRUE), None, False),
         (EitherOf(FALSE, TRUE), None, True),
         (EitherOf(FALSE, FALSE), None, False),
         (OfThese(named(ADA, DOT), ASLEEP), None, True),
@@ -134,7 +135,7 @@ def test_signs(sign, less, same, more):
 
 
 def test_yes_and_no_are_no_numbers():
-    assert compares(True, "=", True)
+    assert (compares(True, "=", True), compares("yes", "=", True)) == (True, False)
     with pytest.raises(NoSenseHere):
         compares(True, "=", 1)
 

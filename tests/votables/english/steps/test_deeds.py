@@ -79,7 +79,9 @@ TEN_PERCENT = Percent(Just(Fraction(10)), Get(Var(("Flour",), ItsHolder())))
         ),
         (Transfer("Flour", Just(Fraction(5, 2)), named(ADA), named(BO)), {(ADA, "Flour"): 8, (BO, "Flour"): 9}),
         (Transfer("Flour", TWO, named(ADA), HELPER), {(ADA, "Flour"): 8, (BO, "Flour"): 9}),
-        (Transfer("Eggs", Just(1), named(ADA, BO), Others(named(ADA, BO))), {}),
+        (Transfer("Eggs", Just(1), named(ADA, BO, CY), Others(named(ADA, BO, CY))), {}),
+        (ChangeAmount(FLOUR, "times", Just(0)), {(ADA, "Flour"): 0, (BO, "Flour"): 0}),
+        (Swap(of("Asleep", ADA), of("Asleep", BO)), {(ADA, "Asleep"): False, (BO, "Asleep"): True}),
         (TransferOf(of("Flour", ADA), TWO, named(BO)), {(ADA, "Flour"): 8, (BO, "Flour"): 9}),
         (Share("Flour", Just(8), named(ADA, BO)), {(ADA, "Flour"): 14, (BO, "Flour"): 11}),
         (Swap(of("Flour", ADA), of("Flour", BO)), {(ADA, "Flour"): 7, (BO, "Flour"): 10}),
@@ -140,6 +142,8 @@ def test_amounts_for_one_cell_are_added_up_and_two_values_are_a_question():
     )
     perform([(cell, "set", 2), (cell, "set", 2), ((GAME, "Season"), "set", "Frost")], game)
     assert (game.get(cell), game.people, game.shifted) == (2, (ADA,), False)
+    perform([((GAME, "Season"), "set", "Sowing")], game)
+    assert game.people == (ADA,)
     for effects in ([(cell, "set", 2), (cell, "set", 3)], [(cell, "set", 2), (cell, "add", 3)]):
         with pytest.raises(Unclear):
             perform(effects, game)
@@ -148,7 +152,7 @@ def test_amounts_for_one_cell_are_added_up_and_two_values_are_a_question():
 
 def test_limits_of_two_kinds_are_one_and_two_of_a_kind_make_no_sense():
     low, high, up = HeldWithin("", TWO), HeldWithin("", None, THREE), HeldWithin("up")
-    assert low.over(high).over(up) == HeldWithin("up", TWO, THREE)
+    assert low.over(high).over(up) == up.over(high).over(low) == HeldWithin("up", TWO, THREE)
     assert [low.over(high).apply(Fraction(value), scene(), ()) for value in (1, 2, 4)] == [2, 2, 3]
     assert NO_LIMITS.apply(Fraction(1, 2), scene(), ()) == Fraction(1, 2)
     for one in (low, high, up):
