@@ -4,7 +4,10 @@ import re
 
 import pytest
 
-from votables.english.reading import read
+from votables.english.amendments import amend, leads_on
+from votables.english.reading import names_of, read
+from votables.english.sentences import EnglishSentence, sentences
+from votables.english.shapes import Unclear
 
 from .rulebook import TREE, changed
 
@@ -259,3 +262,49 @@ def test_a_place_that_is_not_there_is_never_passed_over(instruction: str) -> Non
     for spoken in RULES_SPOKEN_OF.finditer(instruction):
         for nowhere in NOWHERE:
             assert done(instruction[: spoken.start()] + nowhere + instruction[spoken.start() :]) is None
+
+
+def sentence(text: str) -> EnglishSentence:
+    return sentences(text, names_of(TREE, None))[0]
+
+
+def test_a_sentence_goes_on_from_those_before_it() -> None:
+    text = "Step 2: delete “Two loaves.”"
+    amender = amend(sentence(text), text, TREE, 5, "3.2")
+    assert (changed(amender.tree), amender.made, amender.context, amender.unit) == (
+        {BREAD: NO_TWO},
+        6,
+        "3.2",
+        "",
+    )
+
+
+def test_a_sentence_that_only_says_where_changes_nothing() -> None:
+    text = "Make the following changes to the rule “Bread”:"
+    amender = amend(sentence(text), text, TREE, 0, "")
+    assert (amender.tree, amender.changes, amender.context) == (TREE, [], "3.2")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Frobnicate “Bread”.", "“Frobnicate” is not understood here"),
+        ("Repeal “Bread” if it is so.", "“so” is not understood here"),
+        ("In “Bread”.", "Not every word"),
+        ("Create “Cakes”.", "Not every word"),
+        ("Call “Bread” “Cakes”.", "Not every word"),
+        ("Make the following changes to the second sentence of “Bread”:", "Not every word"),
+        ("Make the following changes to the rules “Bread” and “Prices”:", "Not every word"),
+    ],
+)
+def test_what_is_not_sure_is_not_done(text: str, why: str) -> None:
+    with pytest.raises(Unclear, match=why):
+        amend(sentence(text), text, TREE, 0, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "leads"),
+    [("Do this:", True), ("Amend it as follows", True), ("Do the following -", True), ("Repeal it.", False)],
+)
+def test_whether_sentences_of_their_own_say_what_is_done(text: str, leads: bool) -> None:
+    assert leads_on(sentence(text)) is leads

@@ -28,15 +28,13 @@ def keys(nodes):
         ("the rule “Bread”", ["3.2"]),
         ("rule 3.2", ["3.2"]),
         ("rule 3.2 (Bread)", ["3.2"]),
-        ("the rules “Fuel” and “Smoke”", None),
         ("the same rule", ["1.2"]),
         ("the core rules", ["1.1", "1.2"]),
         ("the ruleset", ["1.1", "1.2", "2.1", "3.1", "3.1.1", "3.1.2", "3.2", "3.3"]),
     ],
 )
 def test_the_rules_that_are_spoken_of(text, found):
-    if found is not None:
-        assert keys(rules_of(phrase(text), TREE, "1.2")) == found
+    assert keys(rules_of(phrase(text), TREE, "1.2")) == found
 
 
 @pytest.mark.parametrize(
