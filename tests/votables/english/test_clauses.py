@@ -78,6 +78,8 @@ def test_what_a_sentence_hangs_on(text, negated, otherwise):
         "Repeal “A”; otherwise",
         "Repeal “A”; otherwise do nothing delete “C”",
         "Repeal “A” there is “B”",
+        "Repeal “A”; otherwise do nothing “B”",
+        "If the rule “B” exists, repeal “A” if the rule “C” exists",
     ],
 )
 def test_an_order_without_a_meaning_is_none(text):

@@ -26,6 +26,8 @@ def asked(condition):
         ("the rule “Bread” contains “Two loaves”", True, "3.2"),
         ("the rule “Voting” contains the text “Two loaves”", False, "1.1"),
         ("the ruleset contains the word “Coal”", True, "3.1.1"),
+        ("the ruleset contains the word “vote”", True, "1.1"),
+        ("in the rule “Bread”, there is the text “Two loaves”", True, "3.2"),
         ("the rule “Bread” has a sentence beginning “Two”", True, "3.2"),
     ],
 )
@@ -43,6 +45,9 @@ def test_a_condition_is_told_from_the_rules(condition, holding, context):
         "the rules “Bread” and “Voting” exist",
         "the rule “Bread” contains the words “a” the words “b”",
         "the rule “Bread” has it",
+        "the rule “Bread” is",
+        "there is",
+        "there is a rule",
     ],
 )
 def test_what_cannot_be_told_from_the_rules_is_asked(condition):

@@ -47,42 +47,63 @@ def test_words_are_those_that_are_given():
     assert words_of({}) == {}
 
 
+VALUES = BAKERY["values"]
+PLAYERS, OVEN = VALUES["players"], VALUES["tables"]["Ovens"][0]
+
+
 @pytest.mark.parametrize(
-    "changed",
+    ("changed", "why"),
     [
-        {"tracked": [{"name": "Flour"}]},
-        {"tracked": [{"name": "Flour", "of": "player", "type": "number", "min": "a"}]},
-        {"tracked": [{"name": "Flour", "of": "player", "type": "number", "min": float("nan")}]},
-        {"tracked": [{"name": "Flour", "of": [], "type": "number"}]},
-        {"tracked": [{"name": "Sugar", "of": "player", "type": "number"}]},
-        {"tracked": [BAKERY["tracked"][0]] * 2},
-        {"values": {"game": 4}},
-        {"values": {"players": {"Nobody Here": {}}}},
-        {"values": {"tables": {"Ovens": [{"Heat": 2}]}}},
-        {"values": {"tables": {"Ovens": {}}}},
-        {"words": {"player": 4}},
-        {"emperor": []},
-        {"emperor_counts": "yes"},
-        {"players": ["Ada", "Ada"]},
-        {"players": ["Ada", ""]},
-        {"players": ["Ada", 4]},
-        {"players": [str(at) for at in range(MOST_NAMES + 1)]},
-        {"tracked": "Flour"},
-        {"tracked": [{"name": " ", "type": "text"}]},
-        {"tracked": [{"name": "Salt", "type": "text", "of": "cat"}]},
-        {"tracked": [{"name": "Salt", "type": "salt", "of": "game"}]},
-        {"tracked": [{"name": "Salt", "type": "choice", "choices": "a"}]},
-        {"tracked": [{"name": "Salt", "type": "number", "whole": 1}]},
-        {"tracked": [{"name": "Salt", "type": "list", "default": "a"}]},
-        {"tracked": [{"name": "Salt", "type": "yes-no", "default": 1}]},
-        {"values": {"players": {"Ada": {"Flour": "much"}}}},
-        {"values": {**BAKERY["values"], "tables": {"Ovens": [{"Name": ""}]}}},
-        {"values": {**BAKERY["values"], "tables": {"Ovens": [BAKERY["values"]["tables"]["Ovens"][0]] * 2}}},
+        ({"tracked": "Flour"}, "“tracked” must be a list of variables."),
+        (
+            {"tracked": [{"name": "Salt", "type": "text"}] * (MOST_NAMES + 1)},
+            "“tracked” must be a list of variables.",
+        ),
+        ({"tracked": ["Flour"]}, "each with its name"),
+        ({"tracked": [{"name": 4}]}, "each with its name"),
+        ({"tracked": [{"name": " "}]}, "each with its name"),
+        ({"tracked": [{"name": "Flour"}]}, "“type” of “Flour”"),
+        ({"tracked": [{"name": "Flour", "of": "player", "type": "salt"}]}, "“type” of “Flour”"),
+        ({"tracked": [{"name": "Flour", "of": [], "type": "number"}]}, "“of” of “Flour”"),
+        ({"tracked": [{"name": "Flour", "of": "cat", "type": "number"}]}, "“of” of “Flour”"),
+        ({"tracked": [{"name": "Flour", "type": "number", "min": "a"}]}, "“min” and “max” of “Flour”"),
+        (
+            {"tracked": [{"name": "Flour", "type": "number", "max": float("nan")}]},
+            "“min” and “max” of “Flour”",
+        ),
+        ({"tracked": [{"name": "Flour", "type": "choice", "choices": "a"}]}, "“choices” of “Flour”"),
+        ({"tracked": [{"name": "Flour", "type": "list", "default": "a"}]}, "The default of “Flour”"),
+        ({"tracked": [{"name": "Flour", "type": "yes-no", "default": 1}]}, "The default of “Flour”"),
+        ({"tracked": [{"name": "Flour", "type": "number", "whole": 1}]}, "“whole” must be true or false"),
+        ({"tracked": [{"name": "Sugar", "of": "player", "type": "number"}]}, "A value of “Sugar” is missing"),
+        ({"tracked": [BAKERY["tracked"][0]] * 2}, "Two variables have one name"),
+        ({"values": 4}, "“values” must be an object"),
+        ({"values": {"game": 4}}, "“game” must be an object"),
+        ({"values": {**VALUES, "players": {"Nobody Here": {}}}}, "“Nobody Here” is not among the players"),
+        (
+            {"values": {**VALUES, "players": {**PLAYERS, "Ada": {**PLAYERS["Ada"], "Flour": "much"}}}},
+            "A value of “Flour” is not",
+        ),
+        ({"values": {**VALUES, "tables": {"Ovens": {}}}}, "The table “Ovens” must be a list"),
+        ({"values": {**VALUES, "tables": {"Ovens": [4]}}}, "Each row of “Ovens”"),
+        ({"values": {**VALUES, "tables": {"Ovens": [{**OVEN, "Name": ""}]}}}, "Each row of “Ovens”"),
+        (
+            {"values": {**VALUES, "tables": {"Ovens": [{"Name": "Hob", "Heat": 2}]}}},
+            "A value of “Stoker” is missing",
+        ),
+        ({"values": {**VALUES, "tables": {"Ovens": [OVEN] * 2}}}, "Two rows of “Ovens”"),
+        ({"words": {"player": 4}}, "“player” must be a text"),
+        ({"emperor": []}, "“emperor” must be a text"),
+        ({"emperor_counts": "yes"}, "“emperor_counts” must be true or false"),
+        ({"players": "Ada"}, "“players” must be a list of names"),
+        ({"players": ["Ada", "Ada"]}, "“players” must be a list of names"),
+        ({"players": ["Ada", ""]}, "“players” must be a list of names"),
+        ({"players": ["Ada", 4]}, "“players” must be a list of names"),
+        ({"idle": [str(at) for at in range(MOST_NAMES + 1)]}, "“idle” must be a list of names"),
     ],
 )
-def test_a_gamestate_that_is_none_is_refused(changed):
-    assert game_of(BAKERY) is not None
-    with pytest.raises(NotAnInstruction):
+def test_a_gamestate_that_is_none_is_refused(changed, why):
+    with pytest.raises(NotAnInstruction, match=why):
         game_of({**BAKERY, **changed})
 
 

@@ -66,6 +66,7 @@ def test_names_are_compared_without_tags_case_and_marks():
 def test_one_of_several_rules_of_a_name_is_told_by_its_section():
     assert named("Twins", TWINS, phrase("the core rule “Twins”")).key == "a"
     assert named("Twins", TWINS, phrase("the dynastic rule “Twins”")).key == "b"
+    assert named("Voting", TREE, phrase("the dynastic rule “Voting”")).key == "1.1"
     with pytest.raises(Unclear, match="2 rules are called"):
         named("Twins", TWINS, phrase("the rule “Twins”"))
 

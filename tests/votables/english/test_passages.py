@@ -1,5 +1,7 @@
 """The places of a rule's text that a sentence can speak of."""
 
+from dataclasses import replace
+
 import pytest
 
 from votables.english.passages import candidates, cells, located, named_parts, quoted, sentences_in, without
@@ -107,6 +109,11 @@ def test_the_place_of_which_a_phrase_speaks(part, text, found):
 def test_a_place_that_is_none_or_one_of_several_is_asked_about(part, text, why):
     with pytest.raises(Unclear, match=why):
         located(phrase(part), text, (0, len(text)))
+
+
+def test_a_sentence_is_told_by_its_ends():
+    for part, found in (({"opening": "Two"}, (10, 21)), ({"ending": "more)  loaves."}, (23, 46))):
+        assert located(replace(phrase("the sentence"), **part), LOAVES, (0, len(LOAVES))) == [found]
 
 
 def test_words_are_found_between_two_places():

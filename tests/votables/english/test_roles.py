@@ -24,6 +24,15 @@ def test_what_a_new_rule_is_called_belongs_to_what_makes_it(text, verbs):
     assert [one.verb for one in merged(ordered(text).clauses)] == verbs
 
 
+def test_what_a_new_rule_is_given_is_its_own():
+    (clause,) = merged(ordered("Add a subrule to “B” and give it the text “C”").clauses)
+    assert [(part.role, part.noun, part.text) for part in clause.parts] == [
+        *[("", "subrule", None), ("to", "", "B"), ("", "text", "C")]
+    ]
+    (clause,) = merged(ordered("Add a subrule and give it “C”").clauses)
+    assert [(part.role, part.text) for part in clause.parts] == [("", None), ("", "C")]
+
+
 def test_the_name_that_a_new_rule_is_given_is_its_name():
     (clause,) = merged(ordered("Create a rule and call it “A”").clauses)
     assert [(part.role, part.text) for part in clause.parts] == [("", None), ("called", "A")]
@@ -38,6 +47,19 @@ def test_the_name_that_a_new_rule_is_given_is_its_name():
         ("Delete the sentence beginning “b”", [("", "sentence", [], "b", "")]),
         ("Delete the paragraph that ends with “b”", [("", "paragraph", [], "", "b")]),
         ("Delete the sentence reading “b”", [("", "sentence", ["b"], "", "")]),
+        (
+            "Delete the sentence “a” beginning “b”",
+            [("", "sentence", ["a"], "", ""), ("starting", "", ["b"], "", "")],
+        ),
+        (
+            "Delete the sentence beginning “a” beginning “b”",
+            [("", "sentence", [], "a", ""), ("starting", "", ["b"], "", "")],
+        ),
+        ("In rule 3.2 called “A”, add “b”", [("in", "rule", ["A"], "", ""), ("", "", ["b"], "", "")]),
+        (
+            "Delete the subrule of rule 3.2 called “A”",
+            [("", "subrule", [], "", ""), ("in", "rule", ["A"], "", "")],
+        ),
         ("Delete the rule beginning “b”", [("", "rule", [], "", ""), ("starting", "", ["b"], "", "")]),
         ("Create a rule with the text “b”", [("", "rule", [], "", ""), ("having", "", ["b"], "", "")]),
     ],

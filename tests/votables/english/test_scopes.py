@@ -37,6 +37,10 @@ def where(text, context=""):
         ),
         ("In “Each Baker has four votes”, delete “a”", (), [""], False, ["a"]),
         ("In the text of “Bread”, delete “a”", ("3.2",), [], False, ["a"]),
+        ("Amend rule 3.2", ("3.2",), [], False, []),
+        ("Amend the rule “Bread”", ("3.2",), [], False, []),
+        ("In the words “four votes”, delete “a”", (), ["text"], False, ["a"]),
+        ("To the end of “Bread”, add “a”", ("3.2",), [], False, ["end", "a"]),
         ("Delete “a”", (), [], False, ["a"]),
     ],
 )
@@ -74,6 +78,7 @@ def test_the_rules_of_a_scope(found, context, keys):
     [
         ("3.2", [], ["One loaf. Two loaves.\n\nThree loaves.\n\nFour loaves."]),
         ("3.2", ["the first paragraph", "the second sentence"], ["Two loaves."]),
+        ("3.2", ["the first two paragraphs"], ["One loaf. Two loaves.", "Three loaves."]),
         ("3.2", ["all paragraphs"], ["One loaf. Two loaves.", "Three loaves.", "Four loaves."]),
         ("3.2", ["“Two loaves”"], ["Two loaves"]),
         ("3.1", ["the list", "the item “Blue”"], ["* Blue: cold"]),

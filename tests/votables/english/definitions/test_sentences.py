@@ -28,6 +28,17 @@ from votables.english.definitions.sentences import RuleSentence, sentences
             "They are:\n\n| Name | Start | Min | Most | Range |\n|---|---|---|---|---|\n| Rye | 2 | - | 9 | 0-9 |",
             ["They are:", "Rye, default 2, maximum 9, from 0-9"],
         ),
+        ("* One of all", ["One of all"]),
+        ("It says “So it is”.", ['It says "········".']),
+        ("It says “It is”.", ['It says "It is".']),
+        (
+            "It has one of the following values:\n\n* Red\n* Blue",
+            ["It has one of the following values: Red, Blue"],
+        ),
+        (
+            "All:\n\n| Name | Range | Note |\n|---|---|---|\n| Rye | 0 to 9 |  |\n| Oat | 0–9 | so |\n| Bun | any |",
+            ["All:", "Rye, from 0 to 9", "Oat, from 0–9, so", "Bun, any"],
+        ),
         ("", []),
     ],
 )

@@ -12,8 +12,8 @@ NUMBER = {**PLAIN, "type": "number", "whole": True, "min": 0, "max": None}
 COLOURS = ["Red", "Blue"]
 
 
-def settled(of="player", **facts):
-    return definition(Value("Rye", of, ValueFacts(**facts)))
+def settled(of="player", name="Rye", **facts):
+    return definition(Value(name, of, ValueFacts(**facts)))
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,16 @@ def settled(of="player", **facts):
             {"kinds": ["number"], "whole": False, "defaults": ["2.5"]},
             {**NUMBER, "whole": False, "default": 2.5},
         ),
+        ({"kinds": ["number"], "signed": True, "defaults": ["4"]}, {**NUMBER, "min": None, "default": 4}),
+        ({"kinds": ["text"], "least": [1]}, {**PLAIN, "type": "text"}),
+        ({"least": [2]}, {**NUMBER, "min": 2}),
+        ({"floor": 1}, {**NUMBER, "min": 1}),
         ({"most": [9]}, {**NUMBER, "max": 9}),
+        ({"kinds": ["yes-no"], "defaults": ["none"]}, {**PLAIN, "type": "yes-no", "default": False}),
+        (
+            {"name": None, "kinds": ["yes-no"], "defaults": ["yes"]},
+            {**PLAIN, "name": None, "type": "yes-no", "default": True},
+        ),
         ({"defaults": ["4"]}, {**NUMBER, "default": 4}),
         ({"formula": "twice the Flour"}, {**NUMBER, "min": None, "formula": "twice the Flour"}),
         ({"defaults": ['"so"']}, {**PLAIN, "type": "text", "default": "so"}),
@@ -80,6 +89,7 @@ def test_a_definition_is_made(facts, found):
         ({}, "what kind of value"),
         ({"defaults": ["none"]}, "what kind of value"),
         ({"kinds": ["number", "text"]}, "two kinds"),
+        ({"kinds": ["choice", "list"], "choices": COLOURS}, "two kinds"),
         ({"kinds": ["number"], "defaults": ["3", "4"]}, "two different defaults"),
         ({"kinds": ["number"], "defaults": ["many"]}, "not a fixed number"),
         ({"kinds": ["yes-no"], "defaults": ["maybe"]}, "neither yes nor no"),
