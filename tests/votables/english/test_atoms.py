@@ -107,6 +107,8 @@ def test_what_is_too_long_is_one_piece_that_nothing_can_be_made_of() -> None:
         ("'the cats' b' c", 12, True),
         ("'the cats' b", 9, False),
         ("'a 'b", 0, False),
+        ("'a 'b' c", 0, False),
+        ('"a " b" c', 3, True),
         ("‘a’", 2, True),
     ],
 )

@@ -83,6 +83,8 @@ def test_a_new_rule_is_spoken_of():
         ("The rule “Bread” is created", "create", True, False),
         ("The rule “Cakes” is created", "create", True, True),
         ("Create rule 3.2", "create", False, True),
+        ("Add rule 3.2", "add", False, False),
+        ("Create “Cakes”", "create", False, False),
     ],
 )
 def test_whether_a_rule_is_made(text, verb, led, creates):
@@ -115,6 +117,7 @@ def test_to_make_a_rule_a_subrule_is_to_move_it(text, moves):
         ("Remove “a” from the rule “Bread”", "remove", "", False),
         ("Remove it", "remove", "3.2", True),
         ("Remove it", "remove", "", False),
+        ("Remove it and “a”", "remove", "3.2", False),
     ],
 )
 def test_whether_rules_are_removed_or_words(text, verb, context, is_it):
@@ -139,6 +142,20 @@ OVENS = {"Ovens": None, "Ovens/Fuel": None, "Ovens/Smoke": None}
 )
 def test_rules_are_repealed(text, context, gone):
     assert done(building.repeal, text, context) == gone
+
+
+@pytest.mark.parametrize(
+    ("text", "context", "skipped"),
+    [
+        ("Repeal all subrules of “Ovens”", "3.1", False),
+        ("Repeal the rule “Bread”", "1.1", False),
+        ("Repeal the rule “Voting” if it exists", "", True),
+    ],
+)
+def test_what_is_spoken_of_once_rules_are_repealed(text, context, skipped):
+    amender = Amender(TREE, 0, "1.1")
+    building.repeal(parts(text), amender)
+    assert (amender.context, amender.skipped) == (context, skipped)
 
 
 @pytest.mark.parametrize(
@@ -208,6 +225,7 @@ def test_a_rule_is_moved(text, order):
         ("Move “Bread” to “Ovens”", "whether it becomes a subrule"),
         ("Move “Prices” to the dynastic rules", "It stands there already"),
         ("Move “Bread” after “Ovens” to the core rules", "Not every word"),
+        ("Move “Bread” to “Ovens” to “Voting”", "Not every word"),
         ("Move the second sentence to “Ovens”", "Not every word"),
     ],
 )

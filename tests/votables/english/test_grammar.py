@@ -88,6 +88,20 @@ def plainly(one):
                 Phrase(role="starting", said="beginning", names=("a",)),
             ],
         ),
+        (
+            "Amend it to read as follows “a”",
+            [
+                "verb change: amend",
+                Phrase(which=(("it", "it"),)),
+                Phrase(role="read", said="to read", names=("a",)),
+            ],
+        ),
+        (
+            "Amend it as follows",
+            ["verb change: amend", Phrase(which=(("it", "it"),)), Phrase(mood="as_follows")],
+        ),
+        ("at the start", [Phrase(role="in", said="at", noun="start", noun_said="start")]),
+        ("in with", []),
         ("Bake “a”", []),
         ("", []),
     ],
@@ -107,6 +121,8 @@ def test_words_that_are_not_known_are_told():
 
     assert unknown("Bake “a” quickly with the rule Bread") == ["Bake", "quickly"]
     assert unknown("Create a rule called The Long Loaf") == []
+    assert unknown("Create a rule called loaf") == ["loaf"]
+    assert unknown("Add it to The Loaf") == ["Loaf"]
 
 
 def test_a_body_is_a_text():
@@ -123,6 +139,7 @@ def _body():
     [
         ("“a”", "a", True, False),
         ("the words “a”", "a", False, True),
+        ("1.1 “a”", "a", False, False),
         ("rule 1.1", None, False, False),
         ("the rules", None, False, True),
         ("it", None, False, False),

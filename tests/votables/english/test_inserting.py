@@ -2,10 +2,11 @@
 
 import pytest
 
+from votables.english.amender import Amender
 from votables.english.inserting import insert
 from votables.english.shapes import Unclear
 
-from .rulebook import done
+from .rulebook import TREE, done, parts
 
 LOAVES = "One loaf. Two loaves. Three loaves. Four loaves."
 OVENS = "There are three ovens: * Red: hot * Blue: cold * Green: warm Ovens rest at night."
@@ -39,6 +40,54 @@ def put(text, context="", verb="add"):
 )  # fmt: skip
 def test_words_are_put_in(text, changed):
     assert put(text) == changed
+
+
+BREAD = ["One loaf. Two loaves.", "Three loaves.", "Four loaves."]
+
+
+@pytest.mark.parametrize(
+    ("text", "paragraphs"),
+    [
+        ("After “Three loaves.” in “Bread”, add “So.”", [BREAD[0], "Three loaves. So.", BREAD[2]]),
+        ("Before “Three loaves.” in “Bread”, add “So.”", [BREAD[0], "So. Three loaves.", BREAD[2]]),
+        ("After “Three loaves.” in “Bread”, add a paragraph “So.”", [*BREAD[:2], "So.", BREAD[2]]),
+        ("Before “Three loaves.” in “Bread”, add a paragraph “So.”", [BREAD[0], "So.", *BREAD[1:]]),
+        ("After the second paragraph of “Bread”, add “So.”", [*BREAD[:2], "So.", BREAD[2]]),
+        ("After the first sentence of “Bread”, add “So.”", ["One loaf. So. Two loaves.", *BREAD[1:]]),
+        ("Add the sentence “So.” to “Bread”", [*BREAD, "So."]),
+        ("Add “So.” to the start of “Bread”", ["So.", *BREAD]),
+    ],
+)
+def test_words_are_put_beside_words_and_paragraphs_beside_paragraphs(text, paragraphs):
+    amender = Amender(TREE, 0)
+    insert(parts(text), amender, "add")
+    assert amender.rule("3.2").text.split("\n\n") == paragraphs
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("After “hot” in “Ovens”, add “so”", OVENS.replace("hot", "hot so")),
+        ("After “hot” in “Ovens”, add the item “so”", OVENS.replace("hot", "hot * so")),
+        ("After the list in “Ovens”, add “So.”", OVENS.replace("warm", "warm So.")),
+    ],
+)
+def test_words_are_put_into_items_and_items_into_lists(text, changed):
+    assert put(text) == {"Ovens": changed}
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("Add “c” to the second list in “Bread”", "* a\n\nSo:\n\n* b\n* d\n* c"),
+        ("Add “c” to the start of the first list in “Bread”", "* c\n* a\n\nSo:\n\n* b\n* d"),
+    ],
+)
+def test_of_several_lists_the_one_that_is_meant_is_added_to(text, changed):
+    amender = Amender(TREE, 0)
+    amender.edit("3.2", "* a\n\nSo:\n\n* b\n* d")
+    insert(parts(text), amender, "add")
+    assert amender.rule("3.2").text == changed
 
 
 def test_words_are_put_into_the_rule_that_was_spoken_of_and_before_it_all():

@@ -140,6 +140,11 @@ def test_without_rules_and_gamestate_there_is_nothing_to_do():
     assert whys(read(AMENDMENT, tree=None, game=None)) == ["This cannot be carried out by the site."]
 
 
+def test_without_rules_the_steps_are_read_alone():
+    assert ops(read(STEP, tree=None, game=GAME)) == ["track"]
+    assert whys(read("Frobnicate Ada’s Flour.", tree=None, game=GAME)) != []
+
+
 def test_steps_and_amendments_are_told_in_the_order_of_the_text():
     reading = read(f"{STEP} {AMENDMENT} {STEP.replace('Ada', 'Bo')}", tree=RULES, game=GAME)
     assert (ops(reading), reading.does_something) == (["track", "edit"], True)
@@ -182,6 +187,8 @@ def test_the_names_that_may_stand_unquoted():
         *[("Flour", "variable"), ("Good", "part")],
     ]
     assert names_of(None, None).by_first == {}
+    listed = Tree((Node("1", "A", "* Remove: a\n* Salt: b"),))
+    assert sorted(names_of(listed, None).by_first) == ["A", "Salt"]
 
 
 def only(text):
@@ -194,6 +201,7 @@ def only(text):
     [
         ("This would help us all.", True),
         ("Good luck.", True),
+        ("We change our minds.", True),
         ("I think “four” is too few.", True),
         ("I would change “four” to “five”.", False),
         ("Repeal it.", False),
@@ -221,6 +229,7 @@ def test_whether_a_sentence_is_only_talk(text, talks):
         ("Each Baker gains a loaf unless it rains.", False),
         ("Each Baker rests.", False),
         ("Bakers gain a loaf.", False),
+        ("5, 6.", False),
         ("Set it to [Active].", False),
     ],
 )

@@ -61,6 +61,11 @@ def replaced(text, context="", verb="replace"):
         ("In “Prices”, replace Price of Bun from “12” with “13”", {"Prices": PRICES.replace("12", "13")}),
         ("In “Prices”, change the Price of Rye Cob from 8 to 9", {"Prices": PRICES.replace("8", "9")}),
         ("In “Bread”, replace “Salt” with “Flour” if present", {}),
+        ("In “Bread”, replace the only “Two” with “Six”", {"Bread": LOAVES.replace("Two", "Six")}),
+        (
+            "Throughout the ruleset, replace the first instance of “loaves” with “buns”",
+            {"Bread": LOAVES.replace("Two loaves", "Two buns")},
+        ),
     ],
 )
 def test_words_are_replaced(text, changed):
@@ -74,6 +79,9 @@ def test_words_are_replaced(text, changed):
         ("Change “Bread” to read “So.”", "change", "", {"Bread": "So."}),
         ("Change “Two” to “Six”", "change", "3.2", {"Bread": LOAVES.replace("Two", "Six")}),
         ("Change it to read “So.”", "change", "3.2", {"Bread": "So."}),
+        ("Replace the same rule with “So it is now.”", "replace", "3.2", {"Bread": "So it is now."}),
+        ("Replace it with “So it is now.”", "replace", "3.2", {"Bread": "So it is now."}),
+        ("Change the title from “Bread” to “Loaves”", "change", "3.2", {"Bread": None, "Loaves": LOAVES}),
         ("Change the rule “Bread” as follows", "change", "", {}),
         ("Change “Bread”", "change", "", {}),
     ],
@@ -87,6 +95,7 @@ def test_words_are_changed(text, verb, context, changed):
     [
         ("In “Bread”, replace “Salt” with “Flour”", "“Salt” is not there"),
         ("In “Bread”, replace “loaves” with “buns”", "is there 3 times"),
+        ("In “Bread”, replace the first “loaves” with “buns”", "Not every word"),
         ("In “Bread”, replace both “loaves” with “buns”", "is there 3 times"),
         ("In “Bread”, replace the fifth instance of “loaves” with “buns”", "is there 3 times"),
         ("In “Voting”, replace “Bake” with “Cook”", "longer words"),

@@ -25,6 +25,8 @@ NAMES = KnownNames.of([("Tea Bar", "rule"), ("Price", "part"), ("Ada", "player")
         ),
         ("it is to be replaced", ["IT it", "REPLACE replaced"]),
         ("it should be set", ["IT it", "WORD should", "WORD be", "SET set"]),
+        ("it is", ["IT it", "CONTAINS is"]),
+        ("to replace", ["TO to", "REPLACE replace"]),
         ("it is good", ["IT it", "CONTAINS is", "WORD good"]),
         ("if there doesn’t exist", ["IF if", "WORD there", "THERE_IS_NOT doesn’t exist"]),
         ("where it says **a** [Active]: - “b”;", ["STRONG a", "TAG Active", "QUOTE b", "SEMICOLON ;"]),
