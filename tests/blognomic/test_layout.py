@@ -162,7 +162,8 @@ MIRRORED = (
     *("players/services", "gamestate/services", "votables/services", "votables/changes", "votables/judge"),
     *("gamestate/dice", "gamestate/private", "gamestate/values", "ruleset/law", "ruleset/text"),
     *("blognomic/text", "blognomic/text/prose"),
-    "votables/english/orders",
+    *("votables/english", "votables/english/definitions", "votables/english/orders"),
+    *("votables/english/steps", "votables/english/steps/grammar"),
 )
 
 

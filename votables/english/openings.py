@@ -50,11 +50,13 @@ _TALK = re.compile(
     re.IGNORECASE,
 )
 
+_IN_BRACKETS = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
+
 
 def is_talk(text: str) -> bool:
     """Whether a sentence speaks to the readers of a proposal, not to the rules."""
     bare = text.strip()
-    if len(bare) > 1 and ((bare[0] == "(" and bare[-1] == ")") or _is_italic(bare)):
+    if len(bare) > 1 and (_IN_BRACKETS.fullmatch(bare) or _is_italic(bare)):
         return True
     return _TALK.search(bare[:2_000]) is not None
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
+BAKERY = json.loads((HERE / "bakery.json").read_text(encoding="utf-8"))  # a game, as FORMAT.md has them
 SAMPLES = Path(__file__).resolve().parents[4] / "shared" / "data" / "english"
 
 

@@ -4,43 +4,17 @@ import re
 
 import pytest
 
-from ruleset.text.tree import Node, Tree
-from votables.english.reading import read
+from votables.english.amendments import amend, leads_on
+from votables.english.reading import names_of, read
+from votables.english.sentences import EnglishSentence, sentences
+from votables.english.shapes import Unclear
 
-TREE = Tree(
-    (
-        Node("1", "Core Rules", "", (
-            Node("1.1", "Voting", "Each Baker has four votes. A vote may be changed. Votes of idle Bakers do not count."),
-            Node("1.2", "Idle Players", "A Baker who is away for four days is idle.\n\nAn idle Baker has no votes."),
-        )),
-        Node("2", "Special Case Rules", "", (Node("2.1", "Bounties [Rare] [Inactive]", "Bounties are paid."),)),
-        Node("3", "Dynastic Rules", "", (
-            Node("3.1", "Ovens", "There are three ovens:\n\n* Red: hot\n* Blue: cold\n* Green: warm\n\nOvens rest at night.", (
-                Node("3.1.1", "Fuel", "Coal is fuel."),
-                Node("3.1.2", "Smoke", "Smoke rises (slowly) at dawn."),
-            )),
-            Node("3.2", "Bread", "One loaf. Two loaves.\n\nThree loaves.\n\nFour loaves."),
-            Node("3.3", "Prices", "The prices:\n\n| Good | Price |\n|---|---|\n| Rye Cob | 8 |\n| Bun | 12 |"),
-        )),
-    )
-)  # fmt: skip
+from .rulebook import TREE, changed
 
 VOTING, IDLE, BREAD = "Voting", "Idle Players", "Bread"
 VOTES = "Each Baker has four votes. A vote may be changed. Votes of idle Bakers do not count."
 FIVE = VOTES.replace("four", "five")
 GONE = None
-
-
-def says(tree: Tree) -> dict[str, str]:
-    """Each rule's path and text."""
-    names = {placed.node.key: placed.node.title for placed in tree.placed()}
-    return {
-        "/".join((*(names[key] for key in placed.above[1:]), placed.node.title)): " ".join(
-            placed.node.text.split()
-        )
-        for placed in tree.placed()
-        if placed.depth
-    }
 
 
 def done(instruction: str) -> dict[str, str | None] | None:
@@ -49,8 +23,7 @@ def done(instruction: str) -> dict[str, str | None] | None:
     if reading.questions:
         return None
     assert reading.tree is not None
-    before, after = says(TREE), says(reading.tree)
-    return {name: after.get(name) for name in {**before, **after} if before.get(name) != after.get(name)}
+    return changed(reading.tree)
 
 
 @pytest.mark.parametrize(
@@ -289,3 +262,49 @@ def test_a_place_that_is_not_there_is_never_passed_over(instruction: str) -> Non
     for spoken in RULES_SPOKEN_OF.finditer(instruction):
         for nowhere in NOWHERE:
             assert done(instruction[: spoken.start()] + nowhere + instruction[spoken.start() :]) is None
+
+
+def sentence(text: str) -> EnglishSentence:
+    return sentences(text, names_of(TREE, None))[0]
+
+
+def test_a_sentence_goes_on_from_those_before_it() -> None:
+    text = "Step 2: delete “Two loaves.”"
+    amender = amend(sentence(text), text, TREE, 5, "3.2")
+    assert (changed(amender.tree), amender.made, amender.context, amender.unit) == (
+        {BREAD: NO_TWO},
+        6,
+        "3.2",
+        "",
+    )
+
+
+def test_a_sentence_that_only_says_where_changes_nothing() -> None:
+    text = "Make the following changes to the rule “Bread”:"
+    amender = amend(sentence(text), text, TREE, 0, "")
+    assert (amender.tree, amender.changes, amender.context) == (TREE, [], "3.2")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Frobnicate “Bread”.", "“Frobnicate” is not understood here"),
+        ("Repeal “Bread” if it is so.", "“so” is not understood here"),
+        ("In “Bread”.", "Not every word"),
+        ("Create “Cakes”.", "Not every word"),
+        ("Call “Bread” “Cakes”.", "Not every word"),
+        ("Make the following changes to the second sentence of “Bread”:", "Not every word"),
+        ("Make the following changes to the rules “Bread” and “Prices”:", "Not every word"),
+    ],
+)
+def test_what_is_not_sure_is_not_done(text: str, why: str) -> None:
+    with pytest.raises(Unclear, match=why):
+        amend(sentence(text), text, TREE, 0, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "leads"),
+    [("Do this:", True), ("Amend it as follows", True), ("Do the following -", True), ("Repeal it.", False)],
+)
+def test_whether_sentences_of_their_own_say_what_is_done(text: str, leads: bool) -> None:
+    assert leads_on(sentence(text)) is leads

@@ -1,16 +1,15 @@
 """Rules and gamestate in one object: each sentence belongs to one of the two, and what neither reads is asked about."""
 
-import json
 from copy import deepcopy
 
 import pytest
 
-from votables.english.document import answer
+from ruleset.text.tree import Node, Tree
+from votables.english.document import DEEPEST, MOST_RULES, answer, rules_json, tree_of
 from votables.english.given import NotAnInstruction
 
-from .samples import HERE
+from .samples import BAKERY, specified
 
-BAKERY = json.loads((HERE / "bakery.json").read_text(encoding="utf-8"))
 RULES = [{"section": "Dynastic Rules", "title": "Bread", "text": "Two loaves.", "rules": []}]
 AMENDMENT, STEP = "In “Bread”, change “Two” to “Six”.", "Set Ada’s Flour to 7."
 
@@ -72,25 +71,66 @@ def test_the_definitions_of_a_rule():
     assert (said["outcome"], said["definitions"], len(said["questions"])) == ("asked", None, 1)
 
 
+def test_the_cases_of_the_specification() -> None:
+    """Where the cases are at hand: nothing wrong, and most of them right."""
+    outcomes = [(case["flag"] is None, answer(case)["outcome"]) for case in specified("amendments.jsonl")]
+    assert (False, "read") not in outcomes
+    assert outcomes.count((True, "read")) >= 0.9 * sum(is_clear for is_clear, _ in outcomes)
+
+
+SUBRULE = {"title": "Crust", "text": "", "rules": []}
+LISTED = [
+    {"section": "Core", "title": "Bread", "text": "Two.", "rules": [SUBRULE]},
+    {"section": "Core", "title": "Cake", "text": "One.", "rules": []},
+    {"section": "Dynastic", "title": "Salt", "text": "", "rules": []},
+]
+
+
+def test_a_list_of_rules_is_a_tree_and_back():
+    tree = Tree(
+        (
+            Node(
+                "1",
+                "Core",
+                "",
+                (Node("1.1", "Bread", "Two.", (Node("1.1.1", "Crust"),)), Node("1.2", "Cake", "One.")),
+            ),
+            Node("2", "Dynastic", "", (Node("2.1", "Salt"),)),
+        )
+    )
+    assert tree_of(LISTED) == tree
+    assert [node.key for node in tree_of(LISTED).walk()] == [node.key for node in tree.walk()]
+    assert rules_json(tree) == LISTED
+
+
+def deep(depth):
+    return {"section": "A", "title": "B", "rules": [deep(depth - 1)] if depth > 1 else []}
+
+
 @pytest.mark.parametrize(
-    "changed",
+    "rules",
     [
-        {"tracked": [{"name": "Flour"}]},
-        {"tracked": [{"name": "Flour", "of": "player", "type": "number", "min": "a"}]},
-        {"tracked": [{"name": "Flour", "of": "player", "type": "number", "min": float("nan")}]},
-        {"tracked": [{"name": "Flour", "of": [], "type": "number"}]},
-        {"tracked": [{"name": "Sugar", "of": "player", "type": "number"}]},
-        {"tracked": [BAKERY["tracked"][0]] * 2},
-        {"values": {"game": 4}},
-        {"values": {"players": {"Nobody Here": {}}}},
-        {"values": {"tables": {"Ovens": [{"Heat": 2}]}}},
-        {"values": {"tables": {"Ovens": {}}}},
-        {"words": {"player": 4}},
-        {"emperor": []},
-        {"emperor_counts": "yes"},
-        {"players": ["Ada", "Ada"]},
+        {},
+        [4],
+        [{"section": 4}],
+        [{"section": "A", "title": 4}],
+        [{"section": "A", "rules": "B"}],
+        [LISTED[0], LISTED[2], LISTED[1]],
+        [deep(DEEPEST + 1)],
+        [{"section": "A"}] * (MOST_RULES + 1),
     ],
 )
-def test_a_gamestate_that_is_none_is_refused(changed):
+def test_what_is_no_list_of_rules_is_refused(rules):
     with pytest.raises(NotAnInstruction):
-        answer({**BAKERY, "instruction": STEP, **changed})
+        tree_of(rules)
+
+
+def test_as_many_rules_as_may_be():
+    assert len(list(tree_of([{"section": "A"}] * MOST_RULES).walk())) == MOST_RULES + 1
+    assert len(list(tree_of([deep(DEEPEST)]).walk())) == DEEPEST + 1
+
+
+@pytest.mark.parametrize("given", [[], {}, {"instruction": 4}, {"rule_text": 4}])
+def test_what_is_no_instruction_is_refused(given):
+    with pytest.raises(NotAnInstruction):
+        answer(given)

@@ -30,7 +30,7 @@ _HANGS: Final = re.compile(
     r"\b(?:proposal|proposals|vote|votes|voted|voters|voting|comment|comments|enact|enacted|enacting|enactment|admin|dice|dice\d+|veto|vetoed|quorum)\b"
 )
 _AMENDS: Final = re.compile(
-    r"(?:(?:then|next|also|finally|first|and),? )?(?:in|to|from|at the end of|after|before|under|within|amend|repeal|enact|create|add|append|remove|delete|replace|change|rename|insert|strike|reword|update|rewrite|abolish|revoke|establish|introduce|edit|modify)\b"
+    r"(?:(?:then|next|also|finally|first|and)(?: ,)? )?(?:in|to|from|at the end of|after|before|under|within|amend|repeal|enact|create|add|append|remove|delete|replace|change|rename|insert|strike|reword|update|rewrite|abolish|revoke|establish|introduce|edit|modify)\b"
 )
 _OF_RULES: Final = re.compile(
     r"\b(?:rules?|subrules?|ruleset|sub-rules?|paragraphs?|sentences?|bullets?|bullet point|sections?|glossary|appendix|special case|text)\b"

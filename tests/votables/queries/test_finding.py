@@ -14,7 +14,7 @@ from votables.models import Post, Resolution
 from votables.queries.finding import REMOVED, without_removed
 from votables.services import posting, resolving
 
-from .table import noon, propose, say, seat
+from ..table import noon, propose, say, seat
 
 pytestmark = pytest.mark.django_db
 TITLE = "Night Ferry"

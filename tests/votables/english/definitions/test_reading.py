@@ -8,7 +8,7 @@ import pytest
 
 from votables.english.definitions import DefinitionsReading, read_definitions
 
-from .samples import own, plainly, specified
+from ..samples import own, plainly, specified
 
 WORDS = {"player": "Baker", "players": "Bakers", "emperor": "Miller"}
 

@@ -1,6 +1,5 @@
 """What instructions do to the gamestate: each is carried out as it says, or asked about; never something else."""
 
-import json
 import re
 import time
 from collections import Counter
@@ -9,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from votables.english.steps import StepsReading, read_steps
+from votables.english.steps import StepsReading, overlap, read_steps
 
-from .samples import HERE, own, plainly, specified
-
-BAKERY = json.loads((HERE / "bakery.json").read_text(encoding="utf-8"))
+from ..samples import BAKERY, own, plainly, specified
 
 
 def after(changes: dict[str, Any]) -> Any:
@@ -76,36 +73,42 @@ def test_the_game_that_is_handed_in_is_left_alone():
     assert before == BAKERY
 
 
-def changes_of(instruction: str) -> list[Any]:
-    return [each.change["step"] for each in read_steps(instruction, BAKERY).steps]
-
-
-def test_changes_are_those_of_the_tracker():
-    assert changes_of(
-        "Set each Baker’s Flour to 5. Ada becomes the Head Baker; set the Oven Warmth to 2."
-    ) == [
-        {"do": "set", "path": "flour", "of": ["players"], "to": "5"},
-        {"do": "set", "path": "oven_warmth", "of": ["game"], "to": "2"},
-    ]
-    assert changes_of("Ada and Bo become Asleep.") == [
-        {"do": "set", "path": "asleep", "of": ["player=Bo"], "to": "yes"},
-    ]
-    assert changes_of(
-        "Rename Old Smoky to Stove. Remove The Brick. Add an Oven named Hotbox with Heat 2."
-    ) == [
-        {"do": "alter-row", "path": "ovens", "of": ["row=Old Smoky"], "name": "Stove"},
-        {"do": "retire-row", "path": "ovens", "of": ["row=The Brick"]},
-        {"do": "add-row", "path": "ovens", "name": "Hotbox"},
-        {"do": "set", "path": "ovens.heat", "of": ["row=Hotbox"], "to": "2"},
-        {"do": "set", "path": "ovens.stoker", "of": ["row=Hotbox"], "to": ""},
-    ]
-
-
 def test_places_are_those_of_the_instruction():
     text = "Well met. **Ada** gains 2 Flour. Frobnicate “Bo’s” Flour.\n\n* Bo gains much Flour."
     assert [text[slice(*each.sentence)] for each in read_steps(text, BAKERY).questions] == [
         "Frobnicate “Bo’s” Flour",
         "Bo gains much Flour",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "amended", "carried_out", "amendments"),
+    [
+        ("Ada gains 1 Flour. Nice.", (), ["Ada gains 1 Flour"], []),
+        ("Repeal the rule “Tea”. Ada gains 1 Flour.", (), ["Ada gains 1 Flour"], ["Repeal the rule “Tea”"]),
+        ("Repeal the rule “Tea”. Ada gains 1 Flour.", [(0, 22)], ["Ada gains 1 Flour"], []),
+        ("Do this:\n\n* Ada gains 1 Flour.\n* Bo rests.", (), [], []),
+    ],
+)
+def test_it_is_told_where_steps_and_amendments_stand(instruction, amended, carried_out, amendments):
+    read = read_steps(instruction, BAKERY, amended)
+    assert [instruction[slice(*each)] for each in read.carried_out] == carried_out
+    assert [instruction[slice(*each)] for each in read.amendments] == amendments
+
+
+def test_what_is_known_to_change_the_rules_and_is_a_step_is_asked_about():
+    assert read_steps("Ada gains 1 Flour.", BAKERY, [(0, 5)]).questions
+    assert not read_steps("Ada gains 1 Flour.", BAKERY, [(18, 25)]).questions
+
+
+def test_it_is_told_that_nothing_is_done_further_on():
+    assert read_steps("This proposal does nothing else. Ada gains 1 Flour.", BAKERY).stopped
+    assert not read_steps("Ada gains 1 Flour.", BAKERY).stopped
+
+
+def test_stretches_overlap_where_they_have_a_place_in_common():
+    assert [overlap((2, 5), other) for other in ((0, 2), (0, 3), (4, 9), (5, 9), (3, 4))] == [
+        *[False, True, True, False, True]
     ]
 
 
