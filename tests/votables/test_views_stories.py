@@ -75,7 +75,13 @@ def test_a_stranger_registers_joins_votes_and_sees_a_proposal_enacted(five):
         window.send("/posts/new/", **asks).says("Published.", "Hello")
     with at(noon(1, hours=1)):
         bobby = Window("Bobby")
-        bobby.send("/posts/new/", category="proposal", title="Cats", body="Cats *purr*.", amends="dynastic")
+        bobby.send(
+            "/posts/new/",
+            category="proposal",
+            title="Cats",
+            body="I would like cats to *purr*.",
+            amends="dynastic",
+        )
         post = Post.objects.get(title="Cats")
         admin = Window("Alice").go("/dashboard/")
         admin.says("Ask to join 1", "Gregory", "Hello: I like nomics.")

@@ -111,7 +111,7 @@ def test_asking_to_join_takes_one_tap_and_says_what_comes_next(newcomer):
     ],
 )
 def test_a_post_that_reads_like_a_matter_is_pointed_out_once(alice, told, is_asked):
-    sent = {"category": "", "body": "Add a rule.", **told}
+    sent = {"category": "", "body": "We could add a rule.", **told}
     answer = alice.post("/posts/new/", sent)
     said = "Nobody can vote on a post without a category." in page_shown(answer)
     assert (answer.status_code, said) == ((409, True) if is_asked else (302, False))

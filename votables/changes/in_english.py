@@ -12,16 +12,18 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from blognomic.i18n.translation import thousands
-from blognomic.web.errors import RuleBroken
+from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from gamestate.queries.snapshot import state_now
 from gamestate.values.state import State
 from players.models import Player
-from ruleset.queries import law_at, revision_at, tree_after
+from ruleset.queries import law_at, law_in_force, revision_at, tree_after
 from votables.english.orders import CalledThings, say_all
 from votables.english.reading import is_only_talk, names_of, read
 from votables.english.sentences import sentences
 from votables.english.shapes import AuthorQuestion, ReadStep, Span
+from votables.models import Post
 from votables.post_types.models import OfficialType
+from votables.queries.kinds import carries
 
 from .change import Change, read_change
 from .post_types import definition_of
@@ -43,11 +45,13 @@ class TextSentence:
 
 @dataclass(frozen=True, slots=True)
 class TextReading:
-    """How a text reads: its sentences in order, and what must be asked of its author, if anything."""
+    """How a text reads: its sentences in order, and what must be asked of its author, if anything: also where it
+    `orders_nothing`."""
 
     text: str
     sentences: tuple[TextSentence, ...] = ()
     questions: tuple[AuthorQuestion, ...] = ()
+    orders_nothing: bool = False
 
     @property
     def changes(self) -> list[Change]:
@@ -58,6 +62,42 @@ class TextReading:
     def asked(self) -> list[tuple[str, AuthorQuestion]]:
         """The questions, each with the words that it is about."""
         return [(self.text[slice(*one.sentence)].strip(), one) for one in self.questions]
+
+
+class TextNotClear(NeedsConfirmation):
+    """Something must be asked about a text. Sent once more as it is, it is left to an admin."""
+
+    def __init__(self, reading: TextReading):
+        sentence = _(
+            "Not all of the text is clear. Say it in other words, or send it once more as it is: then nothing is "
+            "attached to it, and an admin carries it out by hand."
+        )
+        super().__init__(sentence, rule="")
+        self.reading = reading
+
+
+Stored = list[dict[str, object]]
+
+
+def changes_of_text(text: str, *, at: datetime, may_be_unclear: bool) -> Stored:
+    """The changes that the text of a matter makes at `at` (UTC, now), as they are stored: none where it is too long to
+    be read, or not clear and that may be so. Raises TextNotClear. Eight queries."""
+    if len(text) > LONGEST:
+        return []
+    reading = reading_of(text, called_things(at=at))
+    if reading.questions and not (may_be_unclear or reading.orders_nothing):
+        raise TextNotClear(reading)
+    return [change.as_json() for change in reading.changes]
+
+
+def changes_of_other_text(post: Post, text: str, *, at: datetime, may_be_unclear: bool) -> Stored | None:
+    """The same of another text of a post, where it carries what its text says so far; None: what it carries stays."""
+    law = law_in_force(at)
+    if text == post.body or not carries(law, post.category):
+        return None
+    if post.changes != changes_of_text(post.body, at=at, may_be_unclear=True):
+        return None
+    return changes_of_text(text, at=at, may_be_unclear=may_be_unclear)
 
 
 def called_things(*, at: datetime) -> CalledThings:
@@ -121,7 +161,8 @@ def reading_of(text: str, things: CalledThings) -> TextReading:
         elif not changes and is_only_talk(one):
             read_as = "no instruction"
         told.append(TextSentence(span, one.text, read_as, changes))
-    return TextReading(text, tuple(told), tuple(sorted(questions, key=lambda one: one.sentence)))
+    questions.sort(key=lambda one: one.sentence)
+    return TextReading(text, tuple(told), tuple(questions), found.orders_nothing)
 
 
 def _change(step: ReadStep) -> Change:

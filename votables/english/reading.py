@@ -115,7 +115,7 @@ def _unless_nothing(instruction: str, reading: ProposalReading) -> ProposalReadi
         why = _("This cannot be carried out by the site.")
         return ProposalReading(questions=tuple(AuthorQuestion(one.sentence, why) for one in reading.steps))
     why = _("There is no instruction here that is understood.")
-    return ProposalReading(questions=(AuthorQuestion((0, len(instruction)), why),))
+    return ProposalReading(questions=(AuthorQuestion((0, len(instruction)), why),), orders_nothing=True)
 
 
 def names_of(tree: Tree | None, game: TrackedGame | None) -> KnownNames:

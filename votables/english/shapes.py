@@ -47,13 +47,14 @@ class AuthorQuestion:
 class ProposalReading:
     """The answer: what the game is afterwards and by which steps, or the questions that keep it from being read; beside
     questions, `steps` may hold those of the sentences that are clear. It may do something without a change: a condition
-    that is clear does not hold, or a value is set to what it was."""
+    that is clear does not hold, or a value is set to what it was. Where it `orders_nothing`, that is the question."""
 
     steps: tuple[ReadStep, ...] = ()
     questions: tuple[AuthorQuestion, ...] = ()
     tree: Tree | None = None
     values: Values | None = None
     does_something: bool = False
+    orders_nothing: bool = False
 
     @property
     def outcome(self) -> str:

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from blognomic.i18n.dynasty_words import said
@@ -25,7 +26,13 @@ from ruleset.law import Law
 from ruleset.law.vocabulary import AMENDS
 from ruleset.queries import law_in_force
 from votables.changes.change import read_changes
-from votables.changes.in_english import called_things, reading_of
+from votables.changes.in_english import (
+    TextNotClear,
+    called_things,
+    changes_of_other_text,
+    changes_of_text,
+    reading_of,
+)
 from votables.changes.law_prospects import check_prospects
 from votables.changes.outcome import outcome_of_changes
 from votables.changes.preview import shown_effects
@@ -42,7 +49,7 @@ from votables.queries.kinds import carries, labels
 from votables.queries.rendering import render_prose
 from votables.queries.requests import OPEN_TO
 from votables.services import posting
-from votables.views.asking_once import ask_once, is_warned
+from votables.views.asking_once import FIELD, ask_once, is_warned
 
 from .pointing_out import point_out_shared
 
@@ -127,9 +134,9 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     if not form.is_valid():
         return _write_page(request, form, draft, status=400)
     try:
-        carried = draft.changes if draft else []
         ask_once(request, _check_category, told=form.cleaned_data)
         ask_once(request, check_post, **_texts(form))
+        carried = draft.changes if draft and draft.changes else _changes_of_text(request, form)
         ask_once(request, _check_law, changes=carried)
         post = posting.publish(
             by=request.user, at=request.at, draft=draft, changes=carried, **form.cleaned_data
@@ -159,7 +166,23 @@ def _check_law(*, by: Player, at: datetime, changes: Sequence[Mapping[str, Any]]
     check_prospects(changes, at=at)
 
 
+def _changes_of_text(request: HttpRequest, form: PostForm) -> list[dict[str, object]]:
+    """What the text of a matter says is to be done. Raises TextNotClear, once, where it could be posted."""
+    told, held = form.cleaned_data, request.frame.held
+    if held is None or not carries(held.law, told["category"]) or told["changes_nothing"]:
+        return []
+    texts = {name: told.get(name, "") for name in ("title", "body", "commentary", "category")}
+    posting.check_text(law=held.law, **texts)
+    amends = told["amends"]
+    refuse_unless(leave_to_post(held, by=request.user, category=told["category"], amends=amends))
+    return changes_of_text(told["body"], at=request.at, may_be_unclear=FIELD in request.POST)
+
+
 def _published(post: Post) -> str:
+    if post.is_matter and post.changes:
+        count = len(post.changes)
+        told = ngettext("Published, with {number} change.", "Published, with {number} changes.", count)
+        return told.format(number=count)
     if post.asks == Asks.JOIN:
         return said(
             _("Published. An admin will let you in; until then you may read everything, and comment.")
@@ -250,6 +273,7 @@ def _write_page(
         "matters": " ".join(request.frame.docket.law.kinds) if request.frame.held else "",
         "refusal": refusal,
         "warned": is_warned(request, refusal),
+        "reading": refusal.reading if isinstance(refusal, TextNotClear) else None,
     }
     return render(request, "votables/new.html", context, status=status)
 
@@ -352,7 +376,10 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         return _edit_page(request, form, post, typo, status=400)
     try:
         ask_once(request, check_edit, post=post, **_texts(form))
-        posting.edit(post=post, by=request.user, at=request.at, **form.cleaned_data)
+        told = form.cleaned_data
+        unclear = {"may_be_unclear": FIELD in request.POST}
+        changes = None if typo else changes_of_other_text(post, told["body"], at=request.at, **unclear)
+        posting.edit(post=post, by=request.user, at=request.at, changes=changes, **told)
     except RuleBroken as broken:
         post.refresh_from_db()
         if isinstance(broken, Stale):
@@ -382,6 +409,7 @@ def _edit_page(
         "refusal": refusal,
         "is_stale": isinstance(refusal, Stale),
         "warned": is_warned(request, refusal),
+        "reading": refusal.reading if isinstance(refusal, TextNotClear) else None,
         "edit_until": None if typo else until,
     }
     return render(request, "votables/edit.html", context, status=status)

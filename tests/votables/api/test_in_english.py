@@ -82,3 +82,41 @@ def test_a_longer_text_is_refused_with_the_limit(stage: Stage, token: str) -> No
     assert refused.status_code == 422
     assert [one["place"] for one in refused.json()["errors"]] == ["body.text"]
     assert str(LONGEST) in refused.json()["errors"][0]["what"].replace(",", "")
+
+
+@pytest.fixture
+def other(stage: Stage) -> str:
+    """The token of somebody who may still propose."""
+    return token_of(stage.people["player"], at=NOW)
+
+
+def proposal(body: str, **more: object) -> dict[str, object]:
+    return {"title": "Meowing", "category": "proposal", "body": body, **more}
+
+
+def test_a_post_that_is_sent_with_its_text_alone_carries_what_that_says(stage: Stage, other: str) -> None:
+    made = ask("POST", "/posts", proposal(CLEAR), token=other)
+    assert (made.status_code, [one["op"] for one in made.json()["changes"]]) == (201, ["edit", "step"])
+    address, body = f"/posts/{made.json()['id']}", CLEAR.replace("meow", "hiss")
+    edited = ask("PATCH", address, {"seen": 1, "body": body}, token=other)
+    assert (edited.status_code, edited.json()["changes"][0]["text"]) == (200, "Cats hiss.")
+    slip = ask("PATCH", address, {"seen": 2, "body": CLEAR, "typo": True}, token=other)
+    assert slip.status_code != 200 or slip.json()["changes"] == edited.json()["changes"]
+
+
+def test_a_text_that_must_be_clear_is_refused_with_its_questions(stage: Stage, other: str) -> None:
+    count = Post.objects.count()
+    refused = ask("POST", "/posts", proposal(UNCLEAR, strict=True), token=other)
+    assert (refused.status_code, Post.objects.count()) == (422, count)
+    (error,) = refused.json()["errors"]
+    assert error["place"] == "body.body" and error["what"].startswith("Repeal the rule “Mice”. – ")
+    made = ask("POST", "/posts", proposal(UNCLEAR), token=other)
+    assert (made.status_code, made.json()["changes"]) == (201, [])
+    edited = {"seen": 1, "body": f"{UNCLEAR}\n\nMice.", "strict": True}
+    assert ask("PATCH", f"/posts/{made.json()['id']}", edited, token=other).status_code == 422
+
+
+def test_whoever_sends_no_changes_at_all_or_others_has_their_way(stage: Stage, other: str) -> None:
+    for changes in ([], [{"op": "step", "text": "Clap.", "condition": None}]):
+        made = ask("POST", "/posts", proposal(CLEAR, changes=changes), token=other)
+        assert (made.status_code, made.json()["changes"]) == (201, changes)

@@ -98,6 +98,95 @@ def test_a_pending_matter_is_read_again_while_its_author_may_edit(keys):
     assert [one["op"] for one in post.changes] == ["edit", "rename"]
 
 
+# -- published and edited
+
+
+def publish(body: str, **more: object) -> object:
+    with at_time(noon(1)):
+        sent = {"title": "Quieter", "body": body, "category": "proposal"}
+        return browser("Bobby").post(reverse("votables:new"), {**sent, **more}, follow=True)
+
+
+def ops() -> list[str]:
+    return [one["op"] for one in Post.objects.get(title="Quieter").changes]
+
+
+def test_what_is_published_carries_what_its_text_says(keys):
+    assert "Published, with 2 changes." in sound(publish(CLEAR))
+    post = Post.objects.get(title="Quieter")
+    assert (ops(), post.amends) == (["edit", "rename"], ["core", "dynastic"])
+
+
+def test_publishing_asks_once_about_what_is_not_clear(keys):
+    answer = publish(f"{CLEAR}\n\n{ASKED}", amends="dynastic")
+    assert (answer.status_code, Post.objects.count()) == (409, 0)
+    page = page_shown(answer)
+    assert "Not all of the text is clear." in page and f"“{ASKED}”:" in page
+    publish(f"{CLEAR}\n\n{ASKED}", amends="dynastic", warned="on")
+    assert ops() == []
+
+
+@pytest.mark.parametrize(
+    ("body", "more"),
+    [
+        ("I have thought about cats for a while.", {}),
+        ("Cats purr.", {}),
+        (ASKED, {"category": ""}),
+        (ASKED, {"category": "cfj", "changes_nothing": "on"}),
+        ("Cats purr. " * (LONGEST // 11 + 1), {"warned": "on"}),
+    ],
+    ids=["talk", "statement", "no matter", "changes nothing", "too long"],
+)
+def test_a_text_that_orders_nothing_is_published_without_a_question(keys, body, more):
+    assert publish(body, **more).status_code == 200
+    assert ops() == []
+
+
+def test_whoever_may_not_post_is_told_so_before_anything_is_asked(keys):
+    for number in range(2):
+        propose(who("Bobby"), noon(1), f"Number {number}")
+    forget()
+    answer = publish(ASKED, amends="dynastic")
+    assert answer.status_code == 403
+    assert "Not all of the text is clear." not in page_shown(answer)
+
+
+def test_changes_that_were_attached_stay_whatever_the_text_says(keys):
+    draft = draft_of(ASKED, changes=[edit(keys, "Cats growl. Dogs bark.")])
+    publish(ASKED, draft=draft.pk)
+    assert Post.objects.get(title="Quieter").changes == draft.changes
+
+
+def save(post: Post, body: str, **more: object) -> object:
+    with at_time(noon(1)):
+        sent = {"title": "Quieter", "body": body, "seen": post.version, "amends": post.amends, **more}
+        return browser("Bobby").post(reverse("votables:edit", args=[post.pk]), sent, follow=True)
+
+
+def test_another_text_is_read_again_and_text_and_changes_cannot_disagree(keys):
+    publish(CLEAR.replace("sleep", "gain 2 Soot"))
+    post = Post.objects.get(title="Quieter")
+    save(post, CLEAR.replace("sleep", "gain 1 Soot"))
+    post.refresh_from_db()
+    assert [one["text"] for one in post.changes if one["op"] == "edit"] == ["Cats gain 1 Soot. Dogs bark."]
+    answer = save(post, ASKED)
+    assert answer.status_code == 409 and f"“{ASKED}”:" in page_shown(answer)
+    assert len(ops()) == 2
+    save(post, ASKED, warned="on")
+    assert ops() == []
+    post.refresh_from_db()
+    save(post, CLEAR)
+    assert len(ops()) == 2
+
+
+def test_changes_that_were_attached_by_hand_stay_when_the_text_is_edited(keys):
+    by_hand = [edit(keys, "Cats growl. Dogs bark.")]
+    post = propose(who("Bobby"), noon(1), "Quieter", body=CLEAR, changes=by_hand)
+    forget()
+    assert save(post, ASKED).status_code == 200
+    assert Post.objects.get(title="Quieter").changes == by_hand
+
+
 @pytest.mark.parametrize(("category", "does"), [("proposal", True), ("", False), ("nonsense", False)])
 def test_the_preview_of_a_matter_shows_what_its_text_does(
     keys, category, does, django_assert_max_num_queries

@@ -1,6 +1,6 @@
 """How the text of a matter reads: which changes it makes, sentence by sentence. Nothing is written."""
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest
@@ -10,7 +10,7 @@ from pydantic import Field
 
 from blognomic.web.api import DoesNotFit, Room, Sent, Text
 from players.api import token
-from votables.changes.in_english import LONGEST, ReadAs, TextReading, called_things, reading_of
+from votables.changes.in_english import LONGEST, ReadAs, TextNotClear, TextReading, called_things, reading_of
 from votables.english.shapes import Span
 
 from .changes import ToldChange, told_change
@@ -19,11 +19,16 @@ router = Room("Posts and matters")
 QUOTED = 100  # characters of a sentence that is asked about
 
 
-class TextToRead(Sent):
+class Strict(Sent):
+    """Whether a text must be clear."""
+
+    strict: bool = Field(False, description="Refuse a text about which something must be asked (422).")
+
+
+class TextToRead(Strict):
     """A text, and whether it must be clear."""
 
     text: Text = Field(max_length=LONGEST, description="Markdown.")
-    strict: bool = Field(False, description="Refuse a text about which something must be asked.")
 
 
 class PlaceInText(Schema):
@@ -64,7 +69,7 @@ def read_text(request: HttpRequest, sent: TextToRead) -> dict[str, Any]:
     is saved. A `strict` text that is not clear is refused with its questions (422)."""
     found = reading_of(sent.text, called_things(at=request.at))
     if sent.strict and found.questions:
-        raise DoesNotFit("The text is not clear.", list(_errors(found)))
+        raise _not_clear(found, "body.text")
     return {
         "sentences": [
             {
@@ -85,6 +90,14 @@ def _place(span: Span) -> dict[str, int]:
     return {"start": span[0], "end": span[1]}
 
 
-def _errors(found: TextReading) -> Iterable[tuple[str, str]]:
-    for words, one in found.asked:
-        yield "body.text", f"{Truncator(words).chars(QUOTED)} – {one.why}"
+def clearly(read: Callable[[], Any]) -> Any:
+    """What the body of a post is read as. Raises DoesNotFit (422) with what must be asked about it."""
+    try:
+        return read()
+    except TextNotClear as unclear:
+        raise _not_clear(unclear.reading, "body.body") from None
+
+
+def _not_clear(found: TextReading, where: str) -> DoesNotFit:
+    errors = [(where, f"{Truncator(words).chars(QUOTED)} – {one.why}") for words, one in found.asked]
+    return DoesNotFit("The text is not clear.", errors)

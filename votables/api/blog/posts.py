@@ -7,17 +7,20 @@ from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.web.api import Confirmed, Key, Page, Paging, Refused, Room, Rows, Text, page
-from players.api import by, like, token
+from players.api import by, founded, like, token
 from votables.archive.page import archive
 from votables.changes.change import MOST
+from votables.changes.in_english import changes_of_other_text, changes_of_text
 from votables.changes.law_prospects import check_prospects
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Category, Post, PostVersion
 from votables.queries.fair_play import check_edit, check_post
+from votables.queries.kinds import carries
 from votables.services import posting
 
 from .changes import CHANGES, Carrying, Change, sent_changes
 from .drafts import Deciding, Writing, own_draft
+from .in_english import Strict, clearly
 from .shapes import AMENDS, Found, PostOut, WholePost, anew, posted
 
 router = Room("Posts and matters")
@@ -45,15 +48,15 @@ class Filters(Schema):
     order: Literal["newest", "oldest"] = "newest"
 
 
-class PostIn(Writing, Confirmed):
-    """A new post."""
+class PostIn(Writing, Strict, Confirmed):
+    """A new post. Where its `changes` are left out, it carries those that its text makes."""
 
     title: Text = Field(max_length=TITLE_LENGTH)
     draft: Key | None = Field(None, description="A draft of one's own, which is thrown away with it.")
 
 
-class EditIn(Confirmed):
-    """Another version of one's own post. What is left out stays as it is."""
+class EditIn(Strict, Confirmed):
+    """Another version of one's own post. What is left out stays as it is, but changes that the text makes follow it."""
 
     seen: int = Field(ge=1, le=10**9, description="The `version` that one looked at.")
     title: Text | None = Field(None, max_length=TITLE_LENGTH)
@@ -100,10 +103,13 @@ def list_versions(request: HttpRequest, post: Found) -> Rows:
 @router.add("/posts", "Post", WholePost, WRITE)
 def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
     """Publish a post, or propose, or call for judgement. It is dated by the server."""
-    told = sent.dict(exclude={"draft", "confirmed", "changes"})
+    told = sent.dict(exclude={"draft", "confirmed", "changes", "strict"})
     _refuse_address(sent.category)
     draft = own_draft(request, sent.draft) if sent.draft is not None else None
-    changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
+    if "changes" in sent.model_fields_set or not carries(founded(request).docket.law, sent.category):
+        changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
+    else:
+        changes = clearly(lambda: changes_of_text(sent.body, at=request.at, may_be_unclear=not sent.strict))
     if not sent.confirmed:
         check_post(**by(request), body=sent.body, commentary=sent.commentary)
         check_prospects(changes, at=request.at)
@@ -114,12 +120,16 @@ def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
 @router.patch("/posts/{post}", "Edit it", WholePost, WRITE)
 def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     """Edit one's own post while the law allows it. What stood before is kept."""
-    told = sent.dict(exclude={"confirmed", "changes", "choices"}, exclude_none=True)
+    told = sent.dict(exclude={"confirmed", "changes", "choices", "strict"}, exclude_none=True)
     for name in ("title", "body", "commentary", "amends", "changes_nothing"):
         told.setdefault(name, getattr(post, name))
-    changes = None
     if sent.changes is not None:
         changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
+    elif sent.typo:
+        changes = None
+    else:
+        unclear = {"may_be_unclear": not sent.strict}
+        changes = clearly(lambda: changes_of_other_text(post, told["body"], at=request.at, **unclear))
     if not sent.confirmed:
         texts = {name: told[name] for name in ("body", "commentary")}
         check_edit(post=post, **by(request), **texts)
