@@ -86,6 +86,7 @@ PLAYERS, OVEN = VALUES["players"], VALUES["tables"]["Ovens"][0]
         ),
         ({"values": {**VALUES, "tables": {"Ovens": {}}}}, "The table “Ovens” must be a list"),
         ({"values": {**VALUES, "tables": {"Ovens": [4]}}}, "Each row of “Ovens”"),
+        ({"values": {**VALUES, "tables": {"Ovens": [{"Heat": 2}]}}}, "Each row of “Ovens”"),
         ({"values": {**VALUES, "tables": {"Ovens": [{**OVEN, "Name": ""}]}}}, "Each row of “Ovens”"),
         (
             {"values": {**VALUES, "tables": {"Ovens": [{"Name": "Hob", "Heat": 2}]}}},
