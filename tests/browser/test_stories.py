@@ -118,6 +118,28 @@ def test_a_better_sentence_takes_the_place_of_one_that_was_not_clear(five, tab, 
     window.says("Here is what it does.", "Lions", "Wolves howl.")
 
 
+@pytest.mark.parametrize("how", [{}, PHONE], ids=["desk", "phone"])
+def test_one_word_one_rule_and_one_number_are_three_fields_of_one_page(five, tab, clock, how):
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    track(define("soot", default="5"), by=five[0], at=noon(7))
+    window = tab("Bobby", "/posts/new/", **how).choose(category="Proposal")
+    word = "In the rule “Cats”, change “purr” to “howl”."
+    rule = "Add a new dynastic rule called “Kettle”:\n\n> Each Player may put the kettle on."
+    number = "Set “soot” of every player to “1”."
+    window.fill(title="Kettles", body=f"{word}\n\n{rule}\n\n{number}")
+    expect(window.page.locator("[data-preview-output]")).to_contain_text("Each Player may put the kettle on.")
+    window.fits().press("Publish").says("Published, with 3 changes.", "What it would do", "howl").fits()
+    post = Post.objects.get(title="Kettles")
+    vote(post, noon(7), **{"for": [five[0], *five[2:]]})
+    clock.shift(timedelta(hours=13))
+    alice = tab("Alice", "/dashboard/").says("An admin may enact it now.").follow("Enact")
+    alice.press("Enact it").says("Enacted: Kettles")
+    assert rules_now()["Cats"] == "Cats howl."
+    assert rules_now()["Kettle"] == "Each Player may put the kettle on."
+    assert set(shown("soot").values()) <= {"1", ""}
+
+
 def test_a_form_that_nobody_wrote_in_lets_one_leave(five, tab):
     window = tab("Alice", "/posts/new/")
     expect(window.page.locator("form[data-guard][data-dirty]")).to_have_count(0)
@@ -134,7 +156,7 @@ def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, c
     bobby.choose(op="edit")
     bobby.field("rule").select_option(rule)
     bobby.press("Write it").fill(text="Cats purr loudly.").press("Add it").says("Added.", "Cats purr loudly.")
-    bobby.follow("Back to the draft").press("Publish").says("Published.", "What it would do")
+    bobby.follow("Back to the draft").press("Publish").says("Published, with 1 change.", "What it would do")
     post = Post.objects.get(title="Louder cats")
     # Nobody has commented yet, so that its author may still edit both.
     bobby.follow("Edit", within="main").fill(body="In the rule Cats, say that cats purr *very loudly*.")
@@ -245,7 +267,7 @@ def test_a_call_for_judgement_changes_what_is_tracked(five, tab, clock):
     alice, bobby, *others = five
     track(define("wealth", default="5"), by=alice, at=noon(0))
     caller = tab("Bobby", "/posts/new/").choose(category="Call for Judgement")
-    caller.fill(title="The lost coin", body="Carol has one more.")
+    caller.fill(title="The lost coin", body="I think that Carol lost a coin.")
     caller.unfold("Say what it would change").tick("Gamestate")
     caller.press("Publish").says("Published.").follow("Attach changes to rules or law")
     caller.choose(op="track.set").press("Write it").choose(path="wealth").press("Go on")
@@ -355,9 +377,9 @@ def test_a_player_signs_in_proposes_votes_edits_and_rolls_without_javascript(fiv
     window.page.locator("input[type=radio][name=icon]").nth(1).check()
     window.press("Comment").says("1 comment", "I do.")
     assert votes_of(post) == [("Carol", "for")]
-    window.go("/posts/new/").choose(category="Proposal").fill(title="Dogs", body="Add a rule called Dogs.")
+    window.go("/posts/new/").choose(category="Proposal").fill(title="Dogs", body="I would like dogs.")
     window.unfold("Say what it would change").tick("Dynastic rules").press("Publish").says(
-        "Published.", "Add a rule called Dogs."
+        "Published.", "I would like dogs."
     )
     assert Post.objects.get(title="Dogs").author == carol
     window.go(f"/gamestate/edit/?player={carol.pk}").page.get_by_label("Wealth", exact=True).fill("*2")

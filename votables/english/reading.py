@@ -51,6 +51,8 @@ def read(
         amended = [_span(sentence) for sentence in reader.amended]
         others = _without(instruction, reader.ordered)
         reading = _of_both(instruction, reader, read_steps(others, _as_given(game), amended))
+    if things is not None and reading.steps:
+        return reading  # to the site, a step for a person is something to do, too
     return _unless_nothing(instruction, reading)
 
 

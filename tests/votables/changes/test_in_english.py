@@ -193,3 +193,18 @@ def test_without_rules_a_new_section_can_be_said(db: None) -> None:
     called = CalledThings()
     change = read_change({"op": "add", "parent": "top", "after": "", "title": "Rules", "text": "None."})
     assert reading_of(text_of([change], called), called).changes == [change]
+
+
+@pytest.mark.parametrize("text", ["Each player gains 2 Gold.", "Give every player 5 Gold."])
+def test_a_step_on_what_is_tracked_alone_is_for_a_person(
+    things: tuple[CalledThings, dict[str, str]], text: str
+) -> None:
+    found = reading_of(text, things[0])
+    assert (found.questions, [one.as_json() for one in found.changes]) == ((), [{"op": "step", "text": text}])
+    assert not found.orders_nothing
+
+
+@pytest.mark.parametrize("text", ["I like cats.", "They purr."])
+def test_a_text_may_order_nothing(things: tuple[CalledThings, dict[str, str]], text: str) -> None:
+    found = reading_of(text, things[0])
+    assert found.orders_nothing and found.changes == []
