@@ -131,6 +131,7 @@ class Amendments(ChangeKind):
         if op == "insert":
             fields["place"].choices = [*WHERE.items()]
             fields["text"].label = _("Put in")
+            fields["text"].required = True
             fields["text"].help_text = _(
                 "A paragraph, items of a list each on a line, or words, in Markdown."
             )

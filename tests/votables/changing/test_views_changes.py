@@ -14,7 +14,7 @@ from votables.queries.judge_facts import docket
 from votables.services import resolving
 
 from ..table import BEGINNING, noon, propose, vote
-from .browsing import FIVE, add, at_time, browser, edit, enact, sound, standing, supported, who
+from .browsing import FIVE, add, at_time, browser, edit, enact, page_shown, sound, standing, supported, who
 
 pytestmark = pytest.mark.django_db
 
@@ -280,6 +280,42 @@ def test_replacing_words_everywhere_shows_each_rule_and_long_ones_folded(keys):
     assert "2.1 Lions</a></b> <small>renamed, amended, was “Cats”</small>" in page
     assert "⋯ 3 paragraphs unchanged" in page
     assert "Paragraph a of a long rule." not in page
+
+
+def test_words_are_put_in_by_a_form_beside_others_or_at_an_end(keys):
+    with at_time(noon(1)):
+        post, client = propose(who("Bobby"), noon(1)), browser("Bobby")
+        address, cats = reverse("votables:post_changes", args=[post.pk]), keys["Cats"]
+        beside = add(client, address, "insert", rule=cats, place="after", anchor="Cats", text="often")
+        at_end = add(client, address, "insert", rule=cats, place="end", text="Birds\r\nsing.")
+        assert beside.url == at_end.url == address
+        page = sound(client.get(address))
+    assert "Cats <ins>often </ins>purr. Dogs bark." in page
+    assert post.changes == [] and [one["text"] for one in Post.objects.get().changes] == [
+        "often",
+        "Birds\nsing.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "told"),
+    [
+        ({"place": "end", "text": ""}, 400, "This field is required."),
+        ({"place": "after", "text": "x"}, 400, "Say beside which words they are put."),
+        ({"place": "end", "anchor": "Cats", "text": "x"}, 400, "is beside no other words"),
+        ({"place": "nowhere", "text": "x"}, 400, "Select a valid choice"),
+    ],
+)
+def test_words_that_go_nowhere_are_refused_with_what_is_missing(keys, sent, status, told):
+    with at_time(noon(1)):
+        post, client = propose(who("Bobby"), noon(1)), browser("Bobby")
+        answer = add(
+            client, reverse("votables:post_changes", args=[post.pk]), "insert", rule=keys["Cats"], **sent
+        )
+    assert answer.status_code == status
+    assert told in page_shown(answer)
+    post.refresh_from_db()
+    assert post.changes == []
 
 
 def test_moving_among_siblings_says_from_where(keys):

@@ -122,6 +122,7 @@ def test_publishing_asks_once_about_what_is_not_clear(keys):
     assert (answer.status_code, Post.objects.count()) == (409, 0)
     page = page_shown(answer)
     assert "Not all of the text is clear." in page and f"“{ASKED}”:" in page
+    assert "This is not clear." not in page  # the question is asked once
     publish(f"{CLEAR}\n\n{ASKED}", amends="dynastic", warned="on")
     assert ops() == []
 
