@@ -2,14 +2,14 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Sum, TextField, Value, When
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, TextField, Value, When
 from django.db.models.functions import Cast
 
 from blognomic.database.together import together
@@ -127,12 +127,14 @@ def first_week() -> Week | None:
     return week_of(min(found)) if found else None
 
 
-Span = tuple[datetime, datetime]
+Weeks = Sequence[Week]  # one after the other
+Found = dict[Week, WeekFacts]
+Asked = tuple[QuerySet[Any], ...]
 FACTS_KEPT = 12  # what is told of them is kept longer
 
 
 def gather(first: Week, last: Week, present: Present | None = None) -> list[WeekFacts]:
-    """What happened in each of the weeks from the `first` to the `last`, in order. Eleven queries; for the readers of
+    """What happened in each of the weeks from the `first` to the `last`, in order. Five queries; for the readers of
     the `present`, those alone that are of what has changed since."""
     weeks = [first]
     while weeks[-1] < last:
@@ -149,14 +151,17 @@ def gather(first: Week, last: Week, present: Present | None = None) -> list[Week
 
 
 def _filled(weeks: list[Week], fills: Iterable["_Fill"]) -> list[WeekFacts]:
+    """The weeks with what these find, which is asked for at once."""
     found = {week: WeekFacts(week) for week in weeks}
-    for fill in fills:
-        fill(found, (weeks[0].start, weeks[-1].end))
+    asked = [(ask(weeks), tell) for ask, tell in fills]
+    rows = iter(together(*(one for querysets, _tell in asked for one in querysets)))
+    for querysets, tell in asked:
+        tell(found, *(next(rows) for _ in querysets))
     return list(found.values())
 
 
-def _within(name: str, span: Span) -> Q:
-    return Q(**{f"{name}__gte": span[0], f"{name}__lt": span[1]})
+def _within(name: str, weeks: Weeks) -> Q:
+    return Q(**{f"{name}__gte": weeks[0].start, f"{name}__lt": weeks[-1].end})
 
 
 def _by_week(rows: Iterable[Row], at: Callable[[Row], datetime]) -> dict[Week, list[Row]]:
@@ -166,21 +171,28 @@ def _by_week(rows: Iterable[Row], at: Callable[[Row], datetime]) -> dict[Week, l
     return found
 
 
-def _posts(found: dict[Week, WeekFacts], span: Span) -> None:
-    posts = Post.objects.visible().filter(_within("posted_at", span)).select_related("author").defer(*LONG)
-    for week, rows in _by_week(posts.order_by("posted_at", "pk"), lambda one: one.posted_at).items():
+def _posted(weeks: Weeks) -> Asked:
+    posts = Post.objects.visible().filter(_within("posted_at", weeks)).select_related("author").defer(*LONG)
+    return (posts.order_by("posted_at", "pk"),)
+
+
+def _tell_of_posts(found: Found, posts: list[Post]) -> None:
+    for week, rows in _by_week(posts, lambda one: one.posted_at).items():
         found[week].posts = rows
 
 
-def _ended(found: dict[Week, WeekFacts], span: Span) -> None:
-    """Matters as they stand resolved now: a status that was corrected is told as it is."""
-    posts = Post.objects.visible().filter(_within("resolved_at", span)).exclude(status=Status.PENDING)
+def _ended(weeks: Weeks) -> Asked:
+    """Matters as they stand resolved now, a status that was corrected as it is; and the weight of their votes."""
+    posts = Post.objects.visible().filter(_within("resolved_at", weeks)).exclude(status=Status.PENDING)
     decided = posts.order_by().filter(settled_by__isnull=False).values("settled_by")
     counted = Ballot.objects.filter(resolution__in=decided, counts_as__in=("for", "against")).order_by()
-    posts, weights = together(
+    return (
         posts.order_by("resolved_at", "pk").select_related("author").defer(*LONG),
         counted.values_list("resolution", "counts_as").annotate(weight=Sum("weight")),
     )
+
+
+def _tell_of_ended(found: Found, posts: list[Post], weights: list[tuple[int, str, int]]) -> None:
     votes: dict[int, dict[str, int]] = defaultdict(dict)
     for key, way, weight in weights:
         votes[key][way] = weight
@@ -192,11 +204,14 @@ def _votes(counted: dict[str, int] | None) -> tuple[int, int] | None:
     return (counted.get("for", 0), counted.get("against", 0)) if counted else None
 
 
-def _comments(found: dict[Week, WeekFacts], span: Span) -> None:
-    rows = Comment.objects.filter(_within("at", span), post__removed_at=None).order_by("at", "pk")
-    wanted = rows.values_list("at", "post_id", "post__title", "author_id", "cast")
+def _comments(weeks: Weeks) -> Asked:
+    rows = Comment.objects.filter(_within("at", weeks), post__removed_at=None).order_by("at", "pk")
+    return (rows.values_list("at", "post_id", "post__title", "author_id", "cast"),)
+
+
+def _tell_of_comments(found: Found, said: list[tuple[datetime, int, str, int, str]]) -> None:
     talked: dict[tuple[Week, int], Talked] = {}
-    for at, pk, title, author, cast in wanted.iterator():
+    for at, pk, title, author, cast in said:
         week = week_of(at)
         one = talked.setdefault((week, pk), Talked(pk, title))
         one.comments += 1
@@ -209,25 +224,30 @@ def _comments(found: dict[Week, WeekFacts], span: Span) -> None:
         facts.talked.sort(key=lambda one: (-one.comments, one.pk))
 
 
-def _people(found: dict[Week, WeekFacts], span: Span) -> None:
-    events = RosterEvent.objects.in_order().filter(_within("at", span)).select_related("player")
+def _people(weeks: Weeks) -> Asked:
+    return (RosterEvent.objects.in_order().filter(_within("at", weeks)).select_related("player"),)
+
+
+def _tell_of_people(found: Found, events: list[RosterEvent]) -> None:
     for week, rows in _by_week(events, lambda one: one.at).items():
         found[week].events = rows
 
 
-def _rules(found: dict[Week, WeekFacts], span: Span) -> None:
-    before = Revision.objects.filter(at__lt=span[0]).order_by("-at", "-pk").values("pk")[:1]
-    asked = Revision.objects.filter(_within("at", span) | Q(pk=Subquery(before))).select_related(
+def _rules(weeks: Weeks) -> Asked:
+    """The revisions, with the last one before, and the versions of rules that began or ended with them."""
+    before = Revision.objects.filter(at__lt=weeks[0].start).order_by("-at", "-pk").values("pk")[:1]
+    asked = Revision.objects.filter(_within("at", weeks) | Q(pk=Subquery(before))).select_related(
         "author", "by"
     )
-    there = Revision.objects.filter(_within("at", span)).values("pk")
+    there = Revision.objects.filter(_within("at", weeks)).values("pk")
     versions = RuleVersion.objects.filter(Q(revision__in=there) | Q(until__in=there)).order_by("place", "pk")
-    revisions, touched = together(
-        asked.order_by("at", "pk"), versions.defer("html")[: MOST_RULES * len(found)]
-    )
+    return asked.order_by("at", "pk"), versions.defer("html")[: MOST_RULES * len(weeks)]
+
+
+def _tell_of_rules(found: Found, revisions: list[Revision], touched: list[RuleVersion]) -> None:
     if not revisions:
         return
-    last = revisions[0].pk if revisions[0].at < span[0] else None
+    last = revisions[0].pk if revisions[0].at < min(found).start else None
     by_week = _by_week((one for one in revisions if one.pk != last), lambda one: one.at)
     weeks = {one.pk: week for week, rows in by_week.items() for one in rows}
     for week, rows in by_week.items():
@@ -256,23 +276,37 @@ def _tell_of_rule(
         rules.amended.append((rule, last.title))
 
 
-def _moves(found: dict[Week, WeekFacts], span: Span) -> None:
-    """How numbers that everybody may see went: of each variable, whose went furthest. There may be a hundred thousand
-    in a week, so no more is read of each than what it was and became."""
-    weeks = {week.name: week for week in found}
-    in_week = Case(
-        *(When(_within("at", (week.start, week.end)), then=Value(week.name)) for week in found),
-        output_field=TextField(),
-    )
+def _told() -> QuerySet[Entry]:
+    """What is written down of numbers that everybody may see."""
     numbers = Variable.objects.filter(definition__kind__in=sorted(NUMBERS)).values("pk")
-    told = Entry.objects.filter(about=Entry.About.VALUE, **PUBLIC, variable__in=numbers)
-    updates = Update.objects.filter(_within("at", span), Exists(told.filter(update=OuterRef("pk"))))
-    for name, number in updates.annotate(week=in_week).order_by().values_list("week").annotate(Count("pk")):
+    return Entry.objects.filter(about=Entry.About.VALUE, **PUBLIC, variable__in=numbers)
+
+
+def _in_week(weeks: Weeks) -> Case:
+    cases = (When(_within("at", [week]), then=Value(week.name)) for week in weeks)
+    return Case(*cases, output_field=TextField())
+
+
+def _updates(weeks: Weeks) -> Asked:
+    of_numbers = Exists(_told().filter(update=OuterRef("pk")))
+    updates = Update.objects.filter(_within("at", weeks), of_numbers).annotate(week=_in_week(weeks))
+    return (updates.order_by().values_list("week").annotate(Count("pk")),)
+
+
+def _tell_of_updates(found: Found, counted: list[tuple[str, int]]) -> None:
+    """How often and how numbers went: of each variable, whose went furthest. There may be a hundred thousand in a week,
+    so no more is read of each than what it was and became. Two queries, where anything went."""
+    weeks = {week.name: week for week in found}
+    for name, number in counted:
         found[weeks[name]].updates = number
+    if not counted:
+        return
     moved: dict[tuple[str, int, int | None, int | None], tuple[int, Number, Number]] = {}
-    known = told.filter(_within("at", span), old__isnull=False, new__isnull=False).order_by("at", "pk")
+    known = (
+        _told().filter(_within("at", list(found)), old__isnull=False, new__isnull=False).order_by("at", "pk")
+    )
     texts = (Cast("old", TextField()), Cast("new", TextField()))  # of JSON, most of which is a whole number
-    wanted = known.annotate(week=in_week).values_list(
+    wanted = known.annotate(week=_in_week(list(found))).values_list(
         "week", "variable_id", "player_id", "row_id", "pk", *texts
     )
     for name, variable, player, row, pk, old, new in wanted.iterator(chunk_size=MANY):
@@ -308,9 +342,7 @@ def _furthest(
     return found
 
 
-def _tell_of_moves(
-    furthest: Mapping[Week, list[tuple[int, Number, Number]]], found: dict[Week, WeekFacts]
-) -> None:
+def _tell_of_moves(furthest: Mapping[Week, list[tuple[int, Number, Number]]], found: Found) -> None:
     """Say whose they are, and put them where they belong. One query."""
     keys = [pk for ends in furthest.values() for pk, _old, _new in ends]
     entries = Entry.objects.select_related("variable", "player", "row").in_bulk(keys)
@@ -329,19 +361,27 @@ def _number(text: str) -> Fraction | None:
     return kept_number(json.loads(text))
 
 
-def _dice(found: dict[Week, WeekFacts], span: Span) -> None:
-    rolls = Roll.objects.filter(_within("at", span)).order_by("number").select_related("by")
-    for week, rows in _by_week(rolls.defer("comment"), lambda one: one.at).items():
+def _dice(weeks: Weeks) -> Asked:
+    rolls = Roll.objects.filter(_within("at", weeks)).order_by("number").select_related("by")
+    return (rolls.defer("comment"),)
+
+
+def _tell_of_dice(found: Found, rolls: list[Roll]) -> None:
+    for week, rows in _by_week(rolls, lambda one: one.at).items():
         told = ((roll, odds(roll.die, len(roll.faces), roll.total)) for roll in rows)
         rare = [Rolled(roll, chance) for roll, chance in told if chance is not None]
         found[week].rolls = len(rows)
         found[week].rare = sorted(rare, key=lambda one: (one.odds.chance, one.roll.number))
 
 
-def _dynasties(found: dict[Week, WeekFacts], span: Span) -> None:
-    reached = Q(ended_at__isnull=True) | Q(ended_at__gte=span[0])
-    dynasties = Dynasty.objects.filter(reached, started_at__lt=span[1]).select_related("begun_by")
-    for one in dynasties.order_by("number"):
+def _dynasties(weeks: Weeks) -> Asked:
+    reached = Q(ended_at__isnull=True) | Q(ended_at__gte=weeks[0].start)
+    dynasties = Dynasty.objects.filter(reached, started_at__lt=weeks[-1].end).select_related("begun_by")
+    return (dynasties.order_by("number"),)
+
+
+def _tell_of_dynasties(found: Found, dynasties: list[Dynasty]) -> None:
+    for one in dynasties:
         for week, facts in found.items():
             if one.started_at < week.end:
                 facts.dynasty = one
@@ -349,10 +389,20 @@ def _dynasties(found: dict[Week, WeekFacts], span: Span) -> None:
                 facts.begun.append(one)
 
 
-_Fill = Callable[[dict[Week, WeekFacts], Span], None]
-# What is told of each topic, and what finds it: so that a vote makes nothing of the rules be read again.
+_Fill = tuple[Callable[[Weeks], Asked], Callable[..., None]]
+# What is told of each topic, and for each part of it what is asked for and what tells of that: so that a vote makes
+# nothing of the rules be read again.
 _OF_TOPICS: dict[Topic, tuple[tuple[str, ...], tuple[_Fill, ...]]] = {
-    Topic.POSTS: (("posts", "ended", "talked", "comments", "votes"), (_posts, _ended, _comments)),
-    Topic.VALUES: (("updates", "moved", "rolls", "rare"), (_moves, _dice)),
-    Topic.REST: (("dynasty", "begun", "events", "rules"), (_dynasties, _people, _rules)),
+    Topic.POSTS: (
+        ("posts", "ended", "talked", "comments", "votes"),
+        ((_posted, _tell_of_posts), (_ended, _tell_of_ended), (_comments, _tell_of_comments)),
+    ),
+    Topic.VALUES: (
+        ("updates", "moved", "rolls", "rare"),
+        ((_updates, _tell_of_updates), (_dice, _tell_of_dice)),
+    ),
+    Topic.REST: (
+        ("dynasty", "begun", "events", "rules"),
+        ((_dynasties, _tell_of_dynasties), (_people, _tell_of_people), (_rules, _tell_of_rules)),
+    ),
 }
