@@ -7,16 +7,19 @@ pages read it: a service, which may have written already and not yet committed, 
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import blake2b
 from sys import getsizeof
 from threading import Lock
 from typing import Any, TypeVar
 
+from django.db.models import QuerySet
 from django.utils.translation import get_language
 
+from blognomic.database.together import together
 from players.models import WRITTEN, Game, Topic
 
 MINUTE = timedelta(minutes=1)
@@ -68,6 +71,17 @@ def _one(thing: object) -> int:
 def digest(told: object) -> str:
     """A short sign that differs for any two things that Python writes differently."""
     return blake2b(repr(told).encode(errors="surrogatepass"), digest_size=16).hexdigest()
+
+
+@dataclass(frozen=True)
+class KeptRows:
+    """A thing that is made of rows: its name, which rows it asks for, what makes it of them, and the topics that it is
+    kept without."""
+
+    name: str
+    ask: Callable[[], Sequence[QuerySet[Any]]]
+    tell: Callable[..., Any]
+    without: Collection[Topic] = ()
 
 
 @dataclass
@@ -129,6 +143,17 @@ class Present:
     def known(self, name: str, *, without: Collection[Topic] = ()) -> Any:
         """The thing of that name if it is held, else None: for what is asked together with others where it is not."""
         return self._things.known(name, self.sign(without))
+
+    def kept_rows(self, *wanted: "KeptRows") -> list[Any]:
+        """The things that are made of rows, in their order; what is not held of them is asked for by one query."""
+        found = [self.known(one.name, without=one.without) for one in wanted]
+        asked = {place: wanted[place].ask() for place, held in enumerate(found) if held is None}
+        rows = iter(together(*(one for querysets in asked.values() for one in querysets)))
+        for place, querysets in asked.items():
+            one = wanted[place]
+            make = partial(one.tell, *[next(rows) for _ in querysets])
+            found[place] = self.kept(one.name, make, without=one.without)
+        return found
 
     def few(
         self,

@@ -8,7 +8,6 @@ A later migration that makes a table of SQLite anew (as Django does to alter a c
 has to call `install` again; the tests of what is found say so.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import ModuleType
@@ -16,6 +15,8 @@ from typing import Any
 
 from django.db import connection, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+from blognomic.database.together import together
 
 from . import postgres, sqlite
 from .asking import SearchQuestion, words_of
@@ -57,13 +58,29 @@ def remove(index: Index, schema_editor: BaseDatabaseSchemaEditor) -> None:
         schema_editor.execute(sql, params=None)
 
 
-def find(
-    index: Index, rows: models.QuerySet, question: SearchQuestion, *, written: str, more: Sequence[str] = ()
-) -> list[Found]:
-    """Those of the rows, which are of the index's table, that have the words: the newest LOOKED_AT of them by their
-    keys. `written` names the field that says when, `more` others that are wanted. One query."""
-    found = _database().having(index, rows, question).values_list("pk", written, "fits", *more)
-    return [Found(key, at, fits, tuple(rest)) for key, at, fits, *rest in found[:LOOKED_AT]]
+@dataclass(frozen=True, slots=True)
+class WordsSought:
+    """What is looked for in an index: the `rows`, of its table, that have the words. `written` names the field that
+    says when, `more` others that are wanted."""
+
+    index: Index
+    rows: models.QuerySet
+    question: SearchQuestion
+    written: str
+    more: tuple[str, ...] = ()
+
+    def having(self) -> models.QuerySet:
+        """The newest LOOKED_AT that have the words, by their keys."""
+        found = _database().having(self.index, self.rows, self.question)
+        return found.values_list("pk", self.written, "fits", *self.more)[:LOOKED_AT]
+
+
+def find(*sought: WordsSought) -> list[list[Found]]:
+    """The rows that each looks for, the newest LOOKED_AT of them. One query for all."""
+    return [
+        [Found(key, at, fits, tuple(rest)) for key, at, fits, *rest in rows]
+        for rows in together(*(one.having() for one in sought))
+    ]
 
 
 def called(index: Index, rows: models.QuerySet, text: str) -> models.QuerySet:

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from players.models import LIVELY, Dynasty, Player, RosterEvent, Standing
-from players.present import Present
+from players.present import KeptRows, Present
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +96,13 @@ def newest_dynasties() -> QuerySet[Dynasty]:
     return Dynasty.objects.order_by("-started_at", "-number")
 
 
+DYNASTIES = KeptRows("players.dynasties", lambda: [Dynasty.objects.order_by("-number")], tuple, LIVELY)
+
+
 def dynasties_begun(present: Present) -> tuple[Dynasty, ...]:
     """All dynasties, the newest first. One query, or none."""
-    return present.kept(
-        "players.dynasties", lambda: tuple(Dynasty.objects.order_by("-number")), without=LIVELY
-    )
+    (found,) = present.kept_rows(DYNASTIES)
+    return found
 
 
 def people_called(key: str, present: Present | None) -> list[Player]:

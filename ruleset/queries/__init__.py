@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from blognomic.database.together import together
 from blognomic.i18n.translation import is_the_games_language
 from blognomic.search.asking import SearchQuestion
-from blognomic.search.indexes import Index, find
+from blognomic.search.indexes import Index, WordsSought, find
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
@@ -317,7 +317,8 @@ def search_rules(question: SearchQuestion) -> list[RuleVersion]:
     Of several in a row that say the same, since only the rule's place was another, the last one stands for all.
     """
     versions = RuleVersion.objects.all()
-    found = find(WORDS, versions, question, written="revision__at", more=("revision_id", "until_id"))
+    sought = WordsSought(WORDS, versions, question, written="revision__at", more=("revision_id", "until_id"))
+    (found,) = find(sought)
     found.sort(key=lambda one: (one.more[1] is not None, -(one.more[1] or 0), -one.more[0]))
     rows = versions.select_related("revision", "until").in_bulk([one.key for one in found[: FOUND * 2]])
     said: dict[tuple[int, str, str], RuleVersion] = {}

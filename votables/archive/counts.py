@@ -95,11 +95,14 @@ def sign_of_all(present: Present | None) -> Hashable:
 def _made() -> ArchiveCounts:
     tagged = Post.objects.visible().alias(bracket=HasBracket("title")).filter(bracket=1).order_by()
     counts, posted, titles, dynasties = together(
-        _counted(Q()), _posted(), tagged.values_list("title", flat=True), Dynasty.objects.order_by("-number")
+        _counted(Q()),
+        categories_posted(),
+        tagged.values_list("title", flat=True),
+        Dynasty.objects.order_by("-number"),
     )
     return ArchiveCounts(
         tuple(PostCount(*row) for row in counts),
-        tuple(_named(posted)),
+        tuple(with_labels(posted)),
         tuple(_tags(titles)),
         tuple(dynasties),
     )
@@ -107,14 +110,14 @@ def _made() -> ArchiveCounts:
 
 def posted_categories() -> list[tuple[str, str]]:
     """The categories that posts are in, with their names. One query."""
-    return _named(_posted())
+    return with_labels(categories_posted())
 
 
-def _posted() -> QuerySet[Any]:
+def categories_posted() -> QuerySet[Any]:
     return Post.objects.visible().order_by("category").values_list("category", "label").distinct()
 
 
-def _named(posted: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def with_labels(posted: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(category, label_of(category, label)) for category, label in posted]
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
-from players.models import Dynasty, Player
-from players.present import Present
+from players.models import Dynasty, Player, Topic
+from players.present import KeptRows, Present
 from ruleset.law import Law
 from votables.models import Ballot, Comment, Post, PostQuerySet, Status
 from votables.queries.kinds import labels
@@ -25,9 +25,11 @@ from .counts import (
     Year,
     asked_for,
     calendar,
+    categories_posted,
     of_time,
     posted_categories,
     whole_census,
+    with_labels,
 )
 from .filters import ArchiveFilter, read_wanted
 
@@ -127,6 +129,16 @@ def archived_categories(law: Law | None) -> dict[str, str]:
     """The categories that there are, with their names: those of the law in force and of what stands there, which a law
     of the past may have known. One query."""
     return _categories(law, posted_categories())
+
+
+def kept_categories(law: Law | None) -> KeptRows:
+    """The same, as all readers share them."""
+    return KeptRows(
+        "votables.categories",
+        lambda: [categories_posted()],
+        lambda posted: _categories(law, with_labels(posted)),
+        {Topic.VALUES},
+    )
 
 
 def _categories(

@@ -15,8 +15,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blognomic.database.together import together
 from blognomic.search.asking import STOP, SearchQuestion, Unsearchable, read_question, words_of
-from blognomic.search.indexes import LOOKED_AT, Found, Index, find
+from blognomic.search.indexes import LOOKED_AT, Found, Index, WordsSought, find
 from blognomic.search.snippets import Pieces, marked, part_of, snippet
 from blognomic.text.outside import keepable
 from blognomic.text.prose import MAX_LENGTH, summary
@@ -197,9 +198,10 @@ def _day(text: str) -> date | None:
 
 
 def search(wanted: SearchRequest, *, page: int) -> Finds:
-    """A page of what is found, best or newest first. At most eight queries."""
-    found = {kind: ask(wanted) for kind, ask in ASKED.items() if wanted.asks_for(kind)}
-    found |= _rules(wanted)
+    """A page of what is found, best or newest first. At most two queries."""
+    asked = [kind for kind in ASKED if wanted.asks_for(kind) or kind == "rules" and wanted.asks_for("past")]
+    found = dict(zip(asked, find(*(ASKED[kind](wanted) for kind in asked)), strict=True))
+    found |= _of_rules(found.pop("rules", []))
     ranked = _ranked(found, wanted.order)
     kept = ranked[:MOST]
     pages = max(ceil(len(kept) / SHOWN), 1)
@@ -223,7 +225,7 @@ def _matters(wanted: SearchRequest, prefix: str = "") -> Q:
     return found
 
 
-def _posts(wanted: SearchRequest) -> list[Found]:
+def _posts(wanted: SearchRequest) -> WordsSought:
     rows = Post.objects.filter(_matters(wanted))
     since, until = wanted.span
     if wanted.dynasty is not None:
@@ -234,29 +236,23 @@ def _posts(wanted: SearchRequest) -> list[Found]:
         rows = rows.filter(posted_at__lt=until)
     if wanted.writer is not None:
         rows = rows.filter(author=wanted.writer)
-    return find(POST_WORDS, rows, wanted.words, written="posted_at")
+    return WordsSought(POST_WORDS, rows, wanted.words, written="posted_at")
 
 
-def _comments(wanted: SearchRequest) -> list[Found]:
+def _comments(wanted: SearchRequest) -> WordsSought:
     rows = Comment.objects.filter(_matters(wanted, "post__"), wanted.within("at"))
     if wanted.writer is not None:
         rows = rows.filter(author=wanted.writer)
-    return find(COMMENT_WORDS, rows, wanted.words, written="at")
+    return WordsSought(COMMENT_WORDS, rows, wanted.words, written="at")
 
 
-def _pages(wanted: SearchRequest) -> list[Found]:
+def _pages(wanted: SearchRequest) -> WordsSought:
     rows = Page.objects.live().filter(wanted.within("made_at"))
-    return find(PAGE_WORDS, rows, wanted.words, written="made_at")
+    return WordsSought(PAGE_WORDS, rows, wanted.words, written="made_at")
 
 
-ASKED = {"posts": _posts, "comments": _comments, "pages": _pages}
-
-
-def _rules(wanted: SearchRequest) -> dict[str, list[Found]]:
-    """What rules say and, of each rule that does not say so any more, what it said last. Where only the past is asked
-    for, that of all rules. One query for both."""
-    if not (wanted.asks_for("rules") or wanted.asks_for("past")):
-        return {}
+def _rules(wanted: SearchRequest) -> WordsSought:
+    """What rules say and what they said; where only one of the two is asked for, that."""
     rows: QuerySet = RuleVersion.objects.filter(wanted.within("revision__at"))
     if wanted.what == "rules":
         rows = rows.filter(until__isnull=True)
@@ -266,7 +262,14 @@ def _rules(wanted: SearchRequest) -> dict[str, list[Found]]:
         by = Q(revision__author=wanted.writer) | Q(revision__author__isnull=True, revision__by=wanted.writer)
         rows = rows.filter(by)
     more = ("rule_id", "until_id", "revision_id")
-    found = find(RULE_WORDS, rows, wanted.words, written="revision__at", more=more)
+    return WordsSought(RULE_WORDS, rows, wanted.words, written="revision__at", more=more)
+
+
+ASKED = {"posts": _posts, "comments": _comments, "pages": _pages, "rules": _rules}
+
+
+def _of_rules(found: list[Found]) -> dict[str, list[Found]]:
+    """What rules say and, of each rule that does not say so any more, what it said last."""
     present = [one for one in found if one.more[1] is None]
     last: dict[int, Found] = {}
     for one in sorted(found, key=lambda one: one.more[2]):
@@ -294,11 +297,13 @@ def _ranked(found: Mapping[str, list[Found]], order: str) -> Ranked:
 
 
 def _hits(ranked: Ranked, question: SearchQuestion) -> list[Hit]:
-    """What is on a page, with its rows. At most four queries."""
+    """What is on a page, with its rows. One query."""
     keys: dict[str, list[int]] = {kind: [] for kind in SHOW}
     for kind, one in ranked:
         keys["rules" if kind == "past" else kind].append(one.key)
-    rows = {kind: ROWS[kind].in_bulk(those) for kind, those in keys.items() if those}
+    kinds = [kind for kind, those in keys.items() if those]
+    fetched = together(*(ROWS[kind].filter(pk__in=keys[kind]) for kind in kinds))
+    rows = {kind: {row.pk: row for row in some} for kind, some in zip(kinds, fetched, strict=True)}
     hits = []
     for kind, one in ranked:
         table = "rules" if kind == "past" else kind

@@ -6,10 +6,10 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from blognomic.text.outside import is_key
-from players.models import Dynasty, Topic
-from players.queries.roster import dynasties_begun
+from players.models import Dynasty
+from players.queries.roster import DYNASTIES
 from ruleset.queries import placed_now
-from votables.archive.page import archived_categories
+from votables.archive.page import kept_categories
 from votables.models import Status
 from votables.queries.command_palette import goals
 from votables.queries.frame import Outlook
@@ -58,8 +58,6 @@ def _choices(
     """The categories, the dynasties and the rules that there are, looked up once for all who search."""
     if game.present is None:
         return {}, (), []
-    categories = game.present.kept(
-        "votables.categories", lambda: archived_categories(game.docket.law), without={Topic.VALUES}
-    )
+    categories, dynasties = game.present.kept_rows(kept_categories(game.docket.law), DYNASTIES)
     rules = [(one.number, one.row.title, one.row.rule_id) for one in placed_now(game.at, game.present)]
-    return categories, dynasties_begun(game.present), rules
+    return categories, dynasties, rules

@@ -4,15 +4,16 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from blognomic.database.together import together
+from django.db.models import QuerySet
+
 from gamestate.hidden import Viewer
 from gamestate.models import Roll
 from gamestate.queries.log import LogQuestion, UpdateShown, page_of, shown_updates, updates
 from gamestate.queries.now import log_seen_as, names_now
 from players.models import LIVELY, Dynasty, Player, RosterEvent, Topic
-from players.present import Present
+from players.present import KeptRows, Present
 from ruleset.models import LawVersion, Revision
 from votables.models import Comment, Post, Resolution
 
@@ -54,27 +55,25 @@ class Latest:
     dynasties: tuple[Dynasty, ...]
 
 
-def latest_comments(present: Present) -> tuple[CommentNews, ...]:
-    """The latest comments on posts that are there. One query, or none."""
-    return present.kept("votables.latest comments", _comments, without={Topic.VALUES})
-
-
-def _comments() -> tuple[CommentNews, ...]:
+def _comments() -> tuple[QuerySet[Any], ...]:
     # What was removed is left out afterwards: else SQLite looks through all posts first.
-    rows = Comment.objects.order_by("-pk")[:MOST_COMMENTS]
     wanted = ("post__removed_at", "pk", "post_id", "post__title", "author_id", "author__name", "at", "cast")
-    found = [CommentNews(*row) for removed, *row in rows.values_list(*wanted) if removed is None]
+    return (Comment.objects.order_by("-pk")[:MOST_COMMENTS].values_list(*wanted),)
+
+
+def _told_of_comments(rows: list[tuple[Any, ...]]) -> tuple[CommentNews, ...]:
+    found = [CommentNews(*row) for removed, *row in rows if removed is None]
     return tuple(sorted(found, key=lambda one: (one.at, one.pk), reverse=True))
 
 
 def latest(present: Present) -> Latest:
-    """The latest of everything. Four queries, or none; of what has changed alone."""
-    posts, resolutions = present.kept("votables.latest posts", _posts, without={Topic.VALUES})
-    revisions, laws, events, dynasties = present.kept("votables.latest changes", _changes, without=LIVELY)
-    rolls = present.kept("votables.latest rolls", _rolls, without={Topic.POSTS})
+    """The latest of everything. One query, or none; of what has changed alone."""
+    (posts, resolutions), comments, (revisions, laws, events, dynasties), (rolls,) = present.kept_rows(
+        _POSTS, _COMMENTS, _CHANGES, _ROLLS
+    )
     return Latest(
         posts=posts,
-        comments=latest_comments(present),
+        comments=comments,
         resolutions=resolutions,
         revisions=revisions,
         laws=laws,
@@ -84,36 +83,46 @@ def latest(present: Present) -> Latest:
     )
 
 
-def _posts() -> tuple[tuple[Post, ...], tuple[Resolution, ...]]:
+def latest_comments(present: Present) -> tuple[CommentNews, ...]:
+    """The latest comments on posts that are there. One query, or none."""
+    (comments,) = present.kept_rows(_COMMENTS)
+    return comments
+
+
+def _posts() -> tuple[QuerySet[Any], ...]:
     posts = Post.objects.visible().newest_first().select_related("author")
     resolutions = Resolution.objects.filter(post__removed_at=None).select_related("post__author", "by")
-    posts, resolutions = together(
+    return (
         posts.defer("body", "body_html", "changes")[:MOST_POSTS],
         resolutions.order_by("-pk").defer(*_LONG)[:MOST_RESOLUTIONS],
     )
-    return tuple(posts), tuple(resolutions)
 
 
-def _changes() -> tuple[
-    tuple[Revision, ...], tuple[LawVersion, ...], tuple[RosterEvent, ...], tuple[Dynasty, ...]
-]:
+def _changes() -> tuple[QuerySet[Any], ...]:
     """The latest of what a vote or a value changes nothing of."""
     revisions = Revision.objects.order_by("-at", "-pk").select_related("by", "author")
     laws = LawVersion.objects.order_by("-at", "-pk").defer("document").select_related("by")
-    revisions, laws, events, dynasties = together(
+    return (
         revisions[: MOST_REVISIONS + 1],
         laws[:MOST_REVISIONS],
         RosterEvent.objects.newest_first().select_related("player", "by")[:MOST_EVENTS],
         Dynasty.objects.order_by("-number")[:5],
     )
-    return tuple(revisions), tuple(laws), tuple(events), tuple(dynasties)
 
 
-def _rolls() -> tuple[Roll, ...]:
-    return tuple(Roll.objects.order_by("-number").select_related("by")[:MOST_ROLLS])
+def _rolls() -> tuple[QuerySet[Any], ...]:
+    return (Roll.objects.order_by("-number").select_related("by")[:MOST_ROLLS],)
+
+
+def _lists(*rows: list[Any]) -> tuple[tuple[Any, ...], ...]:
+    return tuple(tuple(one) for one in rows)
 
 
 _LONG = ("verdict", "facts", "consequences", "post__body", "post__body_html", "post__changes")
+_POSTS = KeptRows("votables.latest posts", _posts, _lists, {Topic.VALUES})
+_COMMENTS = KeptRows("votables.latest comments", _comments, _told_of_comments, {Topic.VALUES})
+_CHANGES = KeptRows("votables.latest changes", _changes, _lists, LIVELY)
+_ROLLS = KeptRows("votables.latest rolls", _rolls, _lists, {Topic.POSTS})
 
 
 def latest_updates(present: Present, viewer: Viewer) -> list[UpdateShown]:
@@ -194,7 +203,7 @@ class News:
 
 
 def news(present: Present, *, since: datetime, viewer: Viewer, but: Player | None) -> News:
-    """What happened after `since`, without what `but` did themselves. At most sixteen queries, the first time that
+    """What happened after `since`, without what `but` did themselves. At most twelve queries, the first time that
     somebody asks in a version of the game, and none after that."""
     found, key = latest(present), but.pk if but else None
     comments = _new(found.comments, MOST_COMMENTS, lambda one: one.at, since, lambda one: one.author == key)
