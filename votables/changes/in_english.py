@@ -5,7 +5,7 @@ for a person, by hand.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -25,7 +25,7 @@ from votables.models import Post
 from votables.post_types.models import OfficialType
 from votables.queries.kinds import carries
 
-from .change import Change, read_change
+from .change import Change, check_kinds, read_change, read_changes
 from .post_types import definition_of
 
 LONGEST = 20_000  # characters: a hostile text of so many is read within a second
@@ -79,25 +79,30 @@ class TextNotClear(NeedsConfirmation):
 Stored = list[dict[str, object]]
 
 
-def changes_of_text(text: str, *, at: datetime, may_be_unclear: bool) -> Stored:
-    """The changes that the text of a matter makes at `at` (UTC, now), as they are stored: none where it is too long to
-    be read, or not clear and that may be so. Raises TextNotClear. Eight queries."""
-    if len(text) > LONGEST:
+def changes_of_text(text: str, *, category: str, at: datetime, may_be_unclear: bool) -> Stored:
+    """The changes that the text of a matter of the category makes at `at` (UTC, now), as they are stored: none where
+    the category carries none, where the text is too long to be read, or where it is not clear, or makes what no such
+    matter may make, and that may be so. Raises TextNotClear. Eight queries, and those of `read_changes`."""
+    law = law_in_force(at)
+    if len(text) > LONGEST or not carries(law, category):
         return []
     reading = reading_of(text, called_things(at=at))
+    stored = [change.as_json() for change in reading.changes]
+    try:
+        check_kinds(read_changes(stored), kind=category, law=law)
+    except RuleBroken as refused:
+        reading = replace(reading, questions=(AuthorQuestion((0, len(text)), str(refused)),))
     if reading.questions and not (may_be_unclear or reading.orders_nothing):
         raise TextNotClear(reading)
-    return [change.as_json() for change in reading.changes]
+    return [] if reading.questions else stored
 
 
 def changes_of_other_text(post: Post, text: str, *, at: datetime, may_be_unclear: bool) -> Stored | None:
     """The same of another text of a post, where it carries what its text says so far; None: what it carries stays."""
-    law = law_in_force(at)
-    if text == post.body or not carries(law, post.category):
+    now = {"category": post.category, "at": at}
+    if text == post.body or post.changes != changes_of_text(post.body, may_be_unclear=True, **now):
         return None
-    if post.changes != changes_of_text(post.body, at=at, may_be_unclear=True):
-        return None
-    return changes_of_text(text, at=at, may_be_unclear=may_be_unclear)
+    return changes_of_text(text, may_be_unclear=may_be_unclear, **now)
 
 
 def called_things(*, at: datetime) -> CalledThings:

@@ -21,7 +21,7 @@ from .apply import OF_ITSELF, ChangesOutcome, Effect, Settlement
 from .change import stored_changes
 from .conditions import MatterAsked
 from .context import Grounds, grounds_of
-from .kind import ChangeKind
+from .kind import LONG_WORDS, ChangeKind
 from .law_preview import Foreseen, after_switching
 from .law_prospects import LawProspects, prospects
 from .remarks import Remarks, remarks
@@ -135,6 +135,13 @@ class ShownEffect:
     @property
     def field(self) -> tuple[str, int]:
         """What the field of these words is called, and how many lines it has."""
+        misfit = self.effect.misfit
+        if (
+            misfit is not None and misfit.now and misfit.now == misfit.wanted
+        ):  # the admin puts it into the whole
+            return _("With “{words}” put in, the rule shall say").format(
+                words=self.effect.change.words
+            ), LONG_WORDS
         return self.kind.field(self.payload)
 
     @property

@@ -175,7 +175,8 @@ def _changes_of_text(request: HttpRequest, form: PostForm) -> list[dict[str, obj
     posting.check_text(law=held.law, **texts)
     amends = told["amends"]
     refuse_unless(leave_to_post(held, by=request.user, category=told["category"], amends=amends))
-    return changes_of_text(told["body"], at=request.at, may_be_unclear=FIELD in request.POST)
+    unclear = {"may_be_unclear": FIELD in request.POST}
+    return changes_of_text(told["body"], category=told["category"], at=request.at, **unclear)
 
 
 def _published(post: Post) -> str:

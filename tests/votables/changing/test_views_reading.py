@@ -143,6 +143,25 @@ def test_a_text_that_orders_nothing_is_published_without_a_question(keys, body, 
     assert ops() == []
 
 
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (
+            "\n\n".join(f"Add a rule “Cat {number}” that reads “Purr.”" for number in range(MOST + 1)),
+            "at most 40",
+        ),
+        ("Return the rules to revision 999.", "There is no such revision"),
+    ],
+    ids=["too many", "of what is not there"],
+)
+def test_what_no_matter_may_carry_keeps_nobody_from_publishing(keys, body, why):
+    answer = publish(body, amends="dynastic")
+    assert (answer.status_code, Post.objects.count()) == (409, 0)
+    assert why in page_shown(answer)
+    assert publish(body, amends="dynastic", warned="on").status_code == 200
+    assert ops() == []
+
+
 def test_whoever_may_not_post_is_told_so_before_anything_is_asked(keys):
     for number in range(2):
         propose(who("Bobby"), noon(1), f"Number {number}")

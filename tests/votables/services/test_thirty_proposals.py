@@ -7,6 +7,8 @@ from tests.votables.changes.carried import CORE, enact, look, seat_with, standin
 from tests.votables.table import join, noon, propose
 from votables.changes.apply import Settlement
 from votables.changes.in_english import called_things, reading_of
+from votables.changes.outcome import outcome_of
+from votables.changes.preview import shown_effects
 from votables.models import Post
 from votables.services import resolving
 from votables.services.enacting import NeedsSettling
@@ -114,6 +116,8 @@ def test_a_place_that_is_gone_or_there_twice_is_a_question_for_the_admin(game, t
     enact(first, players, noon(3))
     with pytest.raises(NeedsSettling, match=why):
         enact(second, players, noon(3))
+    (shown,) = shown_effects(outcome_of(second, at=noon(3)))
+    assert (shown.field[0], shown.wanted) == ("With “raw” put in, the rule shall say", text(3))
     settled = {
         0: Settlement(text=text(3).replace(f"They are {then}", f"They are {then} raw"), why="Meant so.")
     }

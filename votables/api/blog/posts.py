@@ -7,7 +7,7 @@ from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.web.api import Confirmed, Key, Page, Paging, Refused, Room, Rows, Text, page
-from players.api import by, founded, like, token
+from players.api import by, like, token
 from votables.archive.page import archive
 from votables.changes.change import MOST
 from votables.changes.in_english import changes_of_other_text, changes_of_text
@@ -15,7 +15,6 @@ from votables.changes.law_prospects import check_prospects
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Category, Post, PostVersion
 from votables.queries.fair_play import check_edit, check_post
-from votables.queries.kinds import carries
 from votables.services import posting
 
 from .changes import CHANGES, Carrying, Change, sent_changes
@@ -106,10 +105,11 @@ def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
     told = sent.dict(exclude={"draft", "confirmed", "changes", "strict"})
     _refuse_address(sent.category)
     draft = own_draft(request, sent.draft) if sent.draft is not None else None
-    if "changes" in sent.model_fields_set or not carries(founded(request).docket.law, sent.category):
+    if "changes" in sent.model_fields_set:
         changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
     else:
-        changes = clearly(lambda: changes_of_text(sent.body, at=request.at, may_be_unclear=not sent.strict))
+        asked = {"at": request.at, "may_be_unclear": not sent.strict}
+        changes = clearly(lambda: changes_of_text(sent.body, category=sent.category, **asked))
     if not sent.confirmed:
         check_post(**by(request), body=sent.body, commentary=sent.commentary)
         check_prospects(changes, at=request.at)
