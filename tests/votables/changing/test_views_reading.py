@@ -199,6 +199,17 @@ def test_another_text_is_read_again_and_text_and_changes_cannot_disagree(keys):
     assert len(ops()) == 2
 
 
+@pytest.mark.parametrize(("name", "day"), [("Carol", 1), ("Bobby", 3)], ids=["another", "too late"])
+def test_whoever_may_not_edit_is_told_so_before_anything_is_asked(keys, name, day):
+    publish(CLEAR)
+    post = Post.objects.get(title="Quieter")
+    with at_time(noon(day)):
+        sent = {"title": "Quieter", "body": ASKED, "seen": post.version, "amends": post.amends}
+        answer = browser(name).post(reverse("votables:edit", args=[post.pk]), sent)
+    assert answer.status_code == 403
+    assert "Not all of the text is clear." not in page_shown(answer)
+
+
 def test_changes_that_were_attached_by_hand_stay_when_the_text_is_edited(keys):
     by_hand = [edit(keys, "Cats growl. Dogs bark.")]
     post = propose(who("Bobby"), noon(1), "Quieter", body=CLEAR, changes=by_hand)
