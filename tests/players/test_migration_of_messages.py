@@ -10,7 +10,7 @@ from django.utils import translation
 
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.search.asking import read_question
-from blognomic.search.indexes import find
+from blognomic.search.indexes import WordsSought, find
 from gamestate.models import Dispute, Entry, Update
 from players.models import AdminAct, Bar, Notice, Reign, RosterEvent
 from ruleset.models import LawVersion, Revision
@@ -222,5 +222,6 @@ def test_all_columns_go_there_and_back_and_there_again():
         assert (post.admin_field, post.noted()["admin_field"]) == (text, text)
         assert post.admin_notes is not None
     question = read_question("purring")
-    assert len(find(POST_WORDS, Post.objects.all(), question, written="posted_at")) == Post.objects.count()
+    [found] = find(WordsSought(POST_WORDS, Post.objects.all(), question, written="posted_at"))
+    assert len(found) == Post.objects.count()
     assert list(Notice.objects.order_by("pk").values_list("sentence", flat=True)) == [told, "Once"]

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.search.asking import read_question
-from blognomic.search.indexes import find
+from blognomic.search.indexes import WordsSought, find
 from players.migrations._english_of_before import in_english
 from tests.votables import rich_game
 from votables.models import Comment, Post, Resolution
@@ -85,7 +85,8 @@ def test_all_columns_go_there_and_back_and_there_again():
     for model, name in COLUMNS:
         assert _plain(_told(model, name)) == _plain(told[model, name]), name
     question = read_question("enacted")
-    assert find(POST_WORDS, Post.objects.all(), question, written="posted_at")
+    [found] = find(WordsSought(POST_WORDS, Post.objects.all(), question, written="posted_at"))
+    assert found
 
 
 def _told(model, name):
