@@ -10,6 +10,7 @@ the next.
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -17,8 +18,8 @@ from blognomic.database.together import together
 from gamestate.models import PUBLIC, Entry, Showing
 from gamestate.values.definitions import Audience
 from gamestate.values.state import Variable, of_player
-from players.models import LIVELY, Dynasty, Player
-from players.present import Present
+from players.models import LIVELY, Dynasty, Player, Reign
+from players.present import KeptRows, Present
 from players.queries.reigns import Span, Throne, covers, end_with, lasted, of_throne, of_time
 
 
@@ -77,8 +78,27 @@ class Eyes:
 
 def eyes() -> Eyes:
     """The same for whoever looks. One query."""
-    reigns, dynasties, showings = together(*of_throne(), Showing.objects.order_by("pk"))
+    return _eyes(*together(*_of_eyes()))
+
+
+def _of_eyes() -> list[QuerySet[Any]]:
+    return [*of_throne(), Showing.objects.order_by("pk")]
+
+
+def _eyes(reigns: list[Reign], dynasties: list[Dynasty], showings: list[Showing]) -> Eyes:
     return Eyes(Throne(tuple(reigns), tuple(dynasties)), tuple(showings))
+
+
+def kept_eyes(present: Present) -> KeptRows:
+    """The eyes of all who look at the present, which ends when one of their spells begins or ends."""
+
+    def tell(*rows: list[Any]) -> Eyes:
+        known = _eyes(*rows)
+        end_with(present, known.throne.reigns)
+        end_with(present, known.showings)
+        return known
+
+    return KeptRows("gamestate.eyes", _of_eyes, tell, LIVELY)
 
 
 def viewer_of(player: Player | None, *, at: datetime, present: Present | None = None) -> Viewer:
@@ -88,7 +108,7 @@ def viewer_of(player: Player | None, *, at: datetime, present: Present | None = 
         return NOBODY
     if present is None:
         return _viewer(player, eyes(), at)
-    known = present.kept("gamestate.eyes", lambda: _eyes_of(present), without=LIVELY)
+    (known,) = present.kept_rows(kept_eyes(present))
     return present.few(
         "gamestate.viewers",
         player.pk,
@@ -96,14 +116,6 @@ def viewer_of(player: Player | None, *, at: datetime, present: Present | None = 
         most=200,
         without=LIVELY,
     )
-
-
-def _eyes_of(present: Present) -> Eyes:
-    """The eyes of all who look at the present, which ends when one of their spells begins or ends."""
-    known = eyes()
-    end_with(present, known.throne.reigns)
-    end_with(present, known.showings)
-    return known
 
 
 def _viewer(player: Player, known: Eyes, at: datetime) -> Viewer:

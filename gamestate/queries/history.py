@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from gamestate.hidden import Viewer, visible
 from gamestate.models import Entry, Variable
-from gamestate.queries.log import RELATED, EntryShown, in_words, names_in
+from gamestate.queries.log import RELATED, EntryShown, LogNames, in_words, names_in
 from gamestate.queries.snapshot import holder_of, plain_variable
 from gamestate.values import kinds
 from gamestate.values.definitions import NUMBERS
@@ -81,11 +81,14 @@ def entries_of(variable: Variable, viewer: Viewer, *, player: int | None = None)
     return found.select_related(*RELATED, "update", "update__by").order_by("-pk")
 
 
-def history_in_words(entries: Sequence[Entry], variable: Variable) -> list[EntryShown]:
-    """Entries of a variable as people read them, by its definition as it is told here. Two queries at most."""
+def history_in_words(
+    entries: Sequence[Entry], variable: Variable, known: LogNames | None = None
+) -> list[EntryShown]:
+    """Entries of a variable as people read them, by its definition as it is told here, with the names as far as they
+    are `known`. Two queries at most."""
     for entry in entries:
         entry.variable = variable
-    names = names_in(entries)
+    names = names_in(entries, known)
     return [in_words(entry, names) for entry in entries]
 
 

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Value, Window
@@ -203,11 +202,11 @@ def shown_updates(
     with_diff: bool = False,
     whole: bool = False,
     at: datetime | None = None,
-    called: Mapping[int, str] = MappingProxyType({}),
+    known: LogNames | None = None,
 ) -> list[UpdateShown]:
     """Updates with what belongs to them, as the viewer may see it; of each, the first `most` entries. `whole`: long
-    values are not cut. `at` (UTC): as what became of them stood then. `called`: players'
-    names by key, as far as they are known. Two queries, however many updates, or three of the whole."""
+    values are not cut. `at` (UTC): as what became of them stood then. `known`: the
+    names that are. Two queries, however many updates, or three of the whole."""
     found = {row.pk: UpdateShown(row) for row in rows}
     all_entries = Entry.objects.filter(update__in=found)
     entries = visible(all_entries, viewer).select_related(*(SELDOM if whole else RELATED)).order_by("pk")
@@ -242,7 +241,7 @@ def shown_updates(
             found[by].undoes.append(of)
     if whole:
         _share_variables(entries)
-    names = names_in(entries, called)
+    names = names_in(entries, known)
     for one in found.values():
         one.names = names
     for entry in entries:
@@ -278,9 +277,10 @@ def _open_again(dispute: Dispute, at: datetime | None) -> Dispute:
     return dispute
 
 
-def names_in(entries: Iterable[Entry], called: Mapping[int, str] = MappingProxyType({})) -> LogNames:
-    """The names of the players whose values are set, and those that the values lead to; players as they are `called`,
-    so far as that is known. One query, or none."""
+def names_in(entries: Iterable[Entry], known: LogNames | None = None) -> LogNames:
+    """The names of the players whose values are set, and those that the values lead to; as far as they are `known` no
+    others are asked for. One query, or none."""
+    known = known or LogNames()
     players: set[int] = set()
     rows: set[int] = set()
     for entry in entries:
@@ -296,8 +296,11 @@ def names_in(entries: Iterable[Entry], called: Mapping[int, str] = MappingProxyT
                 players |= keys
             elif kind == "row":
                 rows |= keys
-    names = names_of(players - called.keys(), rows)
-    return LogNames({**names.players, **{key: called[key] for key in players & called.keys()}}, names.rows)
+    names = names_of(players - known.players.keys(), {row for row in rows if str(row) not in known.rows})
+    return LogNames(
+        {**names.players, **{key: known.players[key] for key in players & known.players.keys()}},
+        {**names.rows, **{key: known.rows[key] for key in map(str, rows) if key in known.rows}},
+    )
 
 
 def names_of(players: Iterable[int], rows: Iterable[int]) -> LogNames:

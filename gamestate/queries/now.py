@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -9,15 +10,23 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from blognomic.database.together import together
-from gamestate.hidden import Viewer
+from gamestate.hidden import Viewer, kept_eyes
 from gamestate.models import Entry, Update, Variable
+from gamestate.queries.log import LogNames
 from gamestate.queries.rules import rule_names
-from gamestate.queries.snapshot import Definitions, defined_now, plain_pages, stands_now
+from gamestate.queries.snapshot import (
+    DEFINED,
+    PAGES,
+    Definitions,
+    defined_now,
+    plain_pages,
+    shown_now,
+    standing,
+)
+from gamestate.values.definitions import Definition
 from gamestate.values.state import State
 from players.models import LIVELY, Player, Standing, Topic
-from players.present import Present
-
-_OWN, _CHOICES = "gamestate.has own", "gamestate.log choices"  # what is kept under these names
+from players.present import KeptRows, Present
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,32 +39,47 @@ class Now:
     rules: Mapping[int, str]
 
 
-def tracked_now(present: Present | None) -> Now:
-    """What is tracked. Two queries and those for the values, or none where a reader of the same present has asked them;
-    after a change of values, one."""
+def begin(present: Present | None, *, with_log: bool = False) -> None:
+    """Ask at once for what a page of the tracker asks for first, as far as it is not known: what is tracked, and who
+    may see what is hidden; `with_log`: what the log may be searched for, too. One query, or none."""
+    if present is not None:
+        present.kept_rows(DEFINED, kept_eyes(present), *([_CHOICES] if with_log else []))
+
+
+def tracked_now(present: Present | None, *, pages: bool = False) -> Now:
+    """What is tracked; `pages` with their texts where asked for. Two queries and those for the values, or none where a
+    reader of the same present has asked them; after a change of values, one."""
     if present is None:
-        return _now(defined_now())
-    defined = present.kept("gamestate.defined", defined_now, without=LIVELY)
-    return present.kept("gamestate.now", lambda: _now(defined), without={Topic.POSTS})
+        defined = defined_now()
+        found = _now(defined, *together(*shown_now()))
+        return replace(found, state=replace(found.state, pages=plain_pages())) if pages else found
+    (defined,) = present.kept_rows(DEFINED)
+    stands = KeptRows("gamestate.now", shown_now, partial(_now, defined), {Topic.POSTS})
+    if not pages:
+        (found,) = present.kept_rows(stands)
+        return found
+    found, texts = present.kept_rows(stands, PAGES)
+    return replace(found, state=replace(found.state, pages=texts))
 
 
-def _now(defined: Definitions) -> Now:
-    newest, state = stands_now(defined, shown=True)
+def _now(defined: Definitions, *rows: list[Any]) -> Now:
+    newest, state = standing(defined, *rows)
     return Now(newest, state, defined.rules)
+
+
+def rule_of(definition: Definition, present: Present | None) -> str:
+    """What the rule that something tracked comes from is called, or was when last in force; "" where none is named. One
+    query, or none."""
+    known: Mapping[int, str] = present.kept_rows(DEFINED)[0].rules if present else {}
+    if definition.rule is None or definition.rule in known:
+        return known.get(definition.rule or 0, "")
+    return rule_names([definition.rule]).get(definition.rule, "")
 
 
 def rules_of(state: State) -> dict[int, str]:
     """The names of the rules that what is tracked comes from. One query, or none."""
     rules = [variable.definition.rule for variable in state.variables.values()]
     return rule_names([*rules, *(table.definition.rule for table in state.tables.values())])
-
-
-def with_pages(now: Now, present: Present | None) -> State:
-    """The state with the texts of its pages. One query, or none."""
-    pages = (
-        present.kept("gamestate.page texts", plain_pages, without={Topic.POSTS}) if present else plain_pages()
-    )
-    return replace(now.state, pages=pages)
 
 
 def seen_as(viewer: Viewer, state: State) -> str:
@@ -73,57 +97,52 @@ def seen_as(viewer: Viewer, state: State) -> str:
 
 def log_seen_as(viewer: Viewer, present: Present | None) -> str:
     """What a viewer sees of the log, as a key, as `seen_as` has it. One query, or none."""
-    has_own = present.kept(_OWN, _have_own, without=LIVELY | {Topic.TIME}) if present else _have_own()
-    own = viewer.key if has_own and viewer.key else "anybody"
+    own = viewer.key if log_choices(present).has_own and viewer.key else "anybody"
     reigned = [*map(str, chain(*viewer.spans))]
     shown = [f"{span} {sorted(keys)}" for span, keys in viewer.shown_in]
     return f"reigned {reigned} {viewer.is_emperor}, shown {shown} to {own}"
 
 
-def _have_own() -> bool:
-    """Whether any values are, or were when they were set, for those alone whose they are."""
-    return any(together(*_own()))
-
-
-def _own() -> list[QuerySet[Any]]:
-    ever = Entry.objects.filter(audience="holder")
-    defined = Variable.objects.filter(definition__audience="holder")
-    return [found.order_by().values_list("pk")[:1] for found in (ever, defined)]
-
-
 @dataclass(frozen=True, slots=True)
 class LogChoices:
-    """Of what the log may be searched: players by key and name, variables by key and what they are called."""
+    """Of what the log may be searched: players by key and name, variables by key and what they are called. `has_own`:
+    some values are, or were when they were set, for those alone whose they are."""
 
     players: tuple[tuple[int, str], ...]
     variables: tuple[tuple[int, str], ...]
+    has_own: bool
 
 
 def log_choices(present: Present | None) -> LogChoices:
     """The same for everybody. One query, or none."""
     if present is None:
-        return _choices()[0]
-    found = present.known(_CHOICES, without=LIVELY | {Topic.TIME})
-    if found is None:
-        found, has_own = _choices()  # what is told of the log asks for that, too
-        present.kept(_CHOICES, lambda: found, without=LIVELY | {Topic.TIME})
-        present.kept(_OWN, lambda: has_own, without=LIVELY | {Topic.TIME})
+        return _choices(*together(*_chosen_from()))
+    (found,) = present.kept_rows(_CHOICES)
     return found
 
 
-def names_now(present: Present | None) -> dict[int, str]:
-    """The names of players by key that the readers of the present have looked up. One query, or none."""
-    return dict(log_choices(present).players) if present else {}
+def names_now(present: Present | None, state: State | None = None) -> LogNames:
+    """The names of players that the readers of the present have looked up, and those of the rows of a `state`. One
+    query, or none."""
+    rows = {**state.gone, **{key: row.name for key, row in state.rows.items()}} if state else {}
+    return LogNames(dict(log_choices(present).players) if present else {}, rows)
 
 
-def _choices() -> tuple[LogChoices, bool]:
-    """The choices, and what `_have_own` says."""
-    players, variables, *own = together(
+def _chosen_from() -> list[QuerySet[Any]]:
+    ever = Entry.objects.filter(audience="holder")
+    defined = Variable.objects.filter(definition__audience="holder")
+    return [
         Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name"),
         Variable.objects.select_related("table").order_by("-retired_at", "table", "key"),
-        *_own(),
-    )
-    return LogChoices(tuple(players), tuple((each.pk, _called(each)) for each in variables)), any(own)
+        *(found.order_by().values_list("pk")[:1] for found in (ever, defined)),
+    ]
+
+
+def _choices(players: list[tuple[int, str]], variables: list[Variable], *own: list[tuple[int]]) -> LogChoices:
+    return LogChoices(tuple(players), tuple((each.pk, _called(each)) for each in variables), any(own))
+
+
+_CHOICES = KeptRows("gamestate.log choices", _chosen_from, _choices, LIVELY | {Topic.TIME})
 
 
 def _called(variable: Variable) -> str:

@@ -15,9 +15,10 @@ from gamestate.queries.rules import titles_of
 from gamestate.values import state as plain
 from gamestate.values.definitions import narrowest, read_definition, read_table
 from gamestate.values.state import Person, State, people_in_order
-from players.models import LIVELY, Player, Reign, Standing
-from players.present import Present
+from players.models import LIVELY, Player, Reign, Standing, Topic
+from players.present import KeptRows, Present
 from players.queries.roster import grouped, standing_then
+from ruleset.models import LawVersion
 from ruleset.queries import LawInForce, in_words, law_at, versions_in_words
 
 _EVER = datetime.max.replace(tzinfo=UTC)
@@ -37,16 +38,30 @@ class Definitions:
 
 def defined_now() -> Definitions:
     """The same as it stands, retired things left out. One query."""
+    return _defined(*together(*_defining()))
+
+
+def _defining() -> list[QuerySet[Any]]:
     people = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
     # In an order that says nothing of what was changed last, as the database's own would.
-    variables, tables, named, reigning, laws, titles = together(
+    return [
         Variable.objects.live().order_by("pk"),
         Table.objects.live().order_by("pk"),
         people.values_list("pk", "name", "standing"),
         Reign.objects.filter(until__isnull=True).order_by("pk").values_list("player_id", flat=True)[:1],
         versions_in_words(_EVER)[:1],
         titles_of([defining.live() for defining in (Variable.objects, Table.objects)]),
-    )
+    ]
+
+
+def _defined(
+    variables: list[Variable],
+    tables: list[Table],
+    named: list[tuple[int, str, str]],
+    reigning: list[int],
+    laws: list[LawVersion],
+    titles: list[tuple[int, str]],
+) -> Definitions:
     emperor = next(iter(reigning), None)
     return Definitions(
         {str(each.pk): plain_variable(each) for each in variables},
@@ -57,25 +72,42 @@ def defined_now() -> Definitions:
     )
 
 
+DEFINED = KeptRows("gamestate.defined", _defining, _defined, LIVELY)
+
+
 def state_now(*, pages: bool = False) -> State:
     """Everything that is tracked as it stands, retired things left out; `pages` with their texts where asked for.
 
     Two queries, and one more with pages, however much is tracked; and one for the values when they are looked at, or
     one for each time that some are expected.
     """
-    state = stands_now(defined_now())[1]
+    state = standing(defined_now(), *together(*_what_stands()))[1]
     return replace(state, pages=plain_pages()) if pages else state
 
 
-def stands_now(defined: Definitions, *, shown: bool = False) -> tuple[int | None, State]:
-    """The key of the newest entry of the log, and what stands of what is `defined`. One query, and those for the
-    values. `shown`: to be shown, for which it needs what is kept back."""
-    rows, disputed, newest, *not_for_all = together(
+def shown_now() -> list[QuerySet[Any]]:
+    """What `standing` makes a state of that is to be shown, for which it needs what is kept back: to be asked with
+    others."""
+    return [*_what_stands(), kept_back()]
+
+
+def _what_stands() -> list[QuerySet[Any]]:
+    return [
         Row.objects.filter(table__retired_at__isnull=True).order_by("pk"),
         in_dispute(),
         newest_entries(),
-        *([kept_back()] if shown else []),
-    )
+    ]
+
+
+def standing(
+    defined: Definitions,
+    rows: list[Row],
+    disputed: list[tuple[int, str]],
+    newest: list[int],
+    *not_for_all: list[int],
+) -> tuple[int | None, State]:
+    """The key of the newest entry of the log, and what stands of what is `defined`, made of what `shown_now` asks for,
+    or of that but for what is kept back. No query, but for the values when they are looked at."""
     state = State(
         variables=dict(defined.variables),
         tables=dict(defined.tables),
@@ -91,7 +123,18 @@ def stands_now(defined: Definitions, *, shown: bool = False) -> tuple[int | None
 
 def plain_pages() -> dict[str, plain.Page]:
     """The pages as they stand, with their texts. One query."""
-    return {str(each.pk): plain_page(each) for each in Page.objects.live().order_by("pk")}
+    return _plain_pages(*_pages())
+
+
+def _pages() -> list[QuerySet[Page]]:
+    return [Page.objects.live().order_by("pk")]
+
+
+def _plain_pages(pages: Iterable[Page]) -> dict[str, plain.Page]:
+    return {str(each.pk): plain_page(each) for each in pages}
+
+
+PAGES = KeptRows("gamestate.page texts", _pages, _plain_pages, {Topic.POSTS})
 
 
 def plain_cell(cell: Cell, variable: plain.Variable) -> plain.Cell:

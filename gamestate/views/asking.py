@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from blognomic.text.instants import format_instant
 from blognomic.web.as_of import asked_instant
 from gamestate.hidden import Viewer, viewer_of
-from gamestate.queries.now import Now, log_seen_as, rules_of, seen_as, tracked_now
+from gamestate.queries.now import Now, begin, log_seen_as, rules_of, seen_as, tracked_now
 from gamestate.queries.snapshot import state_at
 from gamestate.queries.tables import Tables, sight_then, suggestions
 from gamestate.values.state import State
@@ -82,10 +82,15 @@ def rest_of(past: datetime | None) -> str:
     return f"at={format_instant(past)}&" if past else ""
 
 
-def look(request: HttpRequest, reader: Player | AnonymousUser | None = None) -> Looked:
-    """The state that the request asks for, as whoever asks sees it, or `reader`."""
+def look(
+    request: HttpRequest, reader: Player | AnonymousUser | None = None, *, with_log: bool = False
+) -> Looked:
+    """The state that the request asks for, as whoever asks sees it, or `reader`. `with_log`: for a page that tells of
+    the log, too."""
     past = asked_instant(request)
     present = shared(request)
+    if not past:
+        begin(present, with_log=with_log)
     viewer = viewer_of(reader or request.user, at=request.at, present=present)
     if past:
         then = _then(past, present)

@@ -116,7 +116,7 @@ def log(request: HttpRequest) -> HttpResponse:
         "may_choose": request.user.is_authenticated and request.user.is_playing and not past,
         "page": page,
         "updates": SimpleLazyObject(
-            lambda: shown_updates(page_of(page.object_list), viewer, at=past, called=names_now(present))
+            lambda: shown_updates(page_of(page.object_list), viewer, at=past, known=names_now(present))
         ),
         "seen_as": log_seen_as(viewer, present),
         "is_kept": not (past or is_filtered) and not PAGES_KEPT < page.number <= pages.num_pages - PAGES_KEPT,
@@ -160,7 +160,7 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
 
     def looked_up() -> UpdateShown:
         row = get_object_or_404(Update.objects.select_related("by"), pk=pk)
-        (one,) = shown_updates([row], viewer, most=None, with_diff=True, at=past, called=names_now(present))
+        (one,) = shown_updates([row], viewer, most=None, with_diff=True, at=past, known=names_now(present))
         return one
 
     key = (pk, past, log_seen_as(viewer, present))

@@ -1,5 +1,6 @@
 """What one player has."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
@@ -7,14 +8,15 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
+from blognomic.database.together import together
 from blognomic.text import prose
 from gamestate.models import Roll
-from gamestate.queries.log import LogQuestion, page_of, shown_updates, updates
+from gamestate.queries.log import LogQuestion, UpdateShown, page_of, shown_updates, updates
 from gamestate.queries.now import names_now
 from gamestate.queries.tables import CellShown, Column
 from gamestate.rendering import links_for
 from gamestate.values.state import of_player
-from gamestate.views.asking import Looked, look, shared
+from gamestate.views.asking import Looked, look
 from players.models import Player
 
 NEWEST = 10
@@ -23,11 +25,11 @@ NEWEST = 10
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """One player's state, the newest updates of it, and what the player rolled last."""
-    who = get_object_or_404(Player, pk=pk)
-    looked = look(request)
-    person = looked.state.people.get(who.pk)
+    looked = look(request, with_log=True)
+    person = looked.state.people.get(pk)
+    who = Player(pk=pk, name=person.name) if person else get_object_or_404(Player, pk=pk)
     is_here = person is not None and (person.plays or person.idle)
-    wanted, at = LogQuestion(player=who.pk, as_of=looked.past), looked.past or request.at
+    at = looked.past or request.at
     context = {
         "who": who,
         "person": person if is_here else None,
@@ -37,17 +39,28 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "has_values": bool(looked.state.of_scope("player")),
         # what is kept of the page needs none of these
         "values": SimpleLazyObject(lambda: values_of(who, looked, at)),
-        "updates": SimpleLazyObject(
-            lambda: shown_updates(
-                page_of(updates(wanted, looked.viewer)[:NEWEST]),
-                looked.viewer,
-                at=looked.past,
-                called=names_now(shared(request)),
-            )
-        ),
-        "rolls": Roll.objects.filter(by=who, at__lte=at).order_by("-number")[:NEWEST],
+        "lately": SimpleLazyObject(lambda: lately(who, looked, at)),
     }
     return render(request, "gamestate/player.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Lately:
+    """What has become of a player's state: the newest updates of it, and what the player rolled last."""
+
+    updates: list[UpdateShown]
+    rolls: list[Roll]
+
+
+def lately(who: Player, looked: Looked, at: datetime) -> Lately:
+    """The same as the reader sees it, up to `at` (UTC). Two queries, and those for names that are not known."""
+    wanted = LogQuestion(player=who.pk, as_of=looked.past)
+    found, rolls = together(
+        page_of(updates(wanted, looked.viewer)[:NEWEST]),
+        Roll.objects.filter(by=who, at__lte=at).order_by("-number")[:NEWEST],
+    )
+    known = names_now(looked.present, None if looked.past else looked.state)
+    return Lately(shown_updates(found, looked.viewer, at=looked.past, known=known), rolls)
 
 
 def values_of(who: Player, looked: Looked, at: datetime) -> list[tuple[Column, CellShown, str]]:

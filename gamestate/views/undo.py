@@ -17,7 +17,7 @@ from gamestate.hidden import viewer_of
 from gamestate.models import Update
 from gamestate.permissions import check_may_change
 from gamestate.queries.log import EntryShown, in_words, names_in
-from gamestate.queries.now import tracked_now, with_pages
+from gamestate.queries.now import begin, tracked_now
 from gamestate.queries.snapshot import newest_entry
 from gamestate.queries.undoing import MOST_UPDATES, Reversal, reversals
 from gamestate.views.asking import shared
@@ -49,6 +49,7 @@ def undo(request: HttpRequest, *, undo_updates: Callable[..., Update]) -> HttpRe
     check_may_change(request.user)
     updates = _asked(request)
     present = shared(request)
+    begin(present)
     viewer = viewer_of(request.user, at=request.at, present=present)
     chosen = {
         name.removeprefix("choice-"): request.POST[name]
@@ -77,10 +78,10 @@ def undo(request: HttpRequest, *, undo_updates: Callable[..., Update]) -> HttpRe
             else:
                 messages.success(request, _("Undone, by an update of its own."))
                 return redirect(made)
-    now = tracked_now(present)
+    now = tracked_now(present, pages=True)
     if request.method != "POST":
         form = UndoForm(initial={"seen": now.newest})
-    found = reversals(updates, viewer=viewer, state=with_pages(now, present))
+    found = reversals(updates, viewer=viewer, state=now.state)
     if status == 409:
         chosen = _still_meant(chosen, found, form.cleaned_data["seen"] or 0)
     context = {

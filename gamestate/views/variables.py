@@ -16,9 +16,8 @@ from gamestate.models import Page, Showing, Variable
 from gamestate.queries.exporting import as_csv, retired_as_json
 from gamestate.queries.history import HEIGHT, WIDTH, as_it_was, charts_of, entries_of, history_in_words
 from gamestate.queries.log import definition_history, shown_definition
-from gamestate.queries.now import log_seen_as
+from gamestate.queries.now import begin, log_seen_as, names_now, rule_of
 from gamestate.queries.retired import last_grids, last_tables
-from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import plain_variable
 from gamestate.queries.tables import Grid, Tables, limits
 from gamestate.rendering import render as render_text
@@ -37,6 +36,7 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
     past = asked_instant(request)
     if past and as_it_was(found, past) is None:
         return render(request, "gamestate/not_yet.html", {"variable": found, "past": past}, status=404)
+    begin(shared(request), with_log=True)
     viewer = viewer_of(request.user, at=request.at, present=shared(request))
     definition = plain_variable(found).definition
     player = _chosen(request.GET.get("player", ""))
@@ -56,7 +56,7 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
         "parts": shown_definition(definition),
         # what is kept of the page needs none of these
         "description": lambda: render_text(definition.description, prefix=f"d{found.pk}", at=request.at),
-        "rule": SimpleLazyObject(lambda: rule_names([definition.rule]).get(definition.rule or 0, "")),
+        "rule": SimpleLazyObject(lambda: rule_of(definition, shared(request))),
         "past": past,
         "query": rest_of(past) + (f"player={player}&" if player else ""),
         "rest": rest_of(past),
@@ -64,7 +64,9 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
         "charts": SimpleLazyObject(lambda: charts_of(found, viewer, at=past or request.at)),
         "box": f"0 0 {WIDTH} {HEIGHT}",
         "page": page,
-        "history": SimpleLazyObject(lambda: history_in_words(page.object_list, found)),
+        "history": SimpleLazyObject(
+            lambda: history_in_words(page.object_list, found, names_now(shared(request)))
+        ),
         "definitions": SimpleLazyObject(lambda: definition_history(found.pk, until=past or request.at)),
         "is_hidden": is_hidden,
         "may_show": may_show,

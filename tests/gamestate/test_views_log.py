@@ -156,7 +156,7 @@ def test_the_log_is_read_as_it_stood_at_an_instant(players, story):
     assert ["Dispute it" in words(page) for page in told] == [False, True]
     assert reader.get(f"/gamestate/log/{two}/?at=2026-03-03T12:00:00Z").status_code == 404
     state = reader.get(f"/gamestate/players/{carol.pk}/?at=2026-03-06T12:00:00Z")
-    assert [each.undone_by for each in state.context["updates"]][:2] == [[], []]
+    assert [each.undone_by for each in state.context["lately"].updates][:2] == [[], []]
     told = json.loads(whole(reader.get("/gamestate/log.json?at=2026-03-06T12:00:00Z")))["updates"]
     assert [(each["number"], each["undone_by"]) for each in told] == [
         (setup, []), (one, []), (two, []), (three, []),

@@ -287,13 +287,13 @@ def test_one_players_state_has_their_values_updates_and_rolls(tracked):
 def test_a_players_state_of_an_instant_tells_what_was_done_at_that_instant(tracked):
     _, bobby, *_ = tracked
     page = browser().get(f"/gamestate/players/{bobby.pk}/?at=2026-03-04T12:00:00Z")
-    assert [each.update.comment for each in page.context["updates"]] == ["", ""]
+    assert [each.update.comment for each in page.context["lately"].updates] == ["", ""]
     with time_machine.travel(noon(2), tick=False):
         page = browser().get(f"/gamestate/players/{bobby.pk}/?at=2026-03-04T12:00:00Z")
-        assert len(page.context["updates"]) == 2
+        assert len(page.context["lately"].updates) == 2
         assert "Wealth 544" in words(page)
     page = browser().get(f"/gamestate/players/{bobby.pk}/?at=2026-03-04T11:59:59Z")
-    assert (len(page.context["updates"]), "Wealth 500" in words(page)) == (1, True)
+    assert (len(page.context["lately"].updates), "Wealth 500" in words(page)) == (1, True)
 
 
 def test_a_variables_page_draws_each_players_steps(tracked):

@@ -11,7 +11,7 @@ from blognomic.web.api import Confirmed, Key, Room, Sent, Text, ToldShape, read,
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import live_actions
-from gamestate.queries.now import tracked_now, with_pages
+from gamestate.queries.now import tracked_now
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
 from gamestate.views.asking import shared
@@ -169,7 +169,7 @@ class Things:
         self.keeps: str = held.law.ascension.keeps
         self.rules = list(_with_depth(ascending.dynastic_rules(self.tree)))
         self.cases = {rule.name: rule for rule in ascending.special_case_rules(self.tree)}
-        self.state: State = with_pages(tracked_now(shared(request)), shared(request))
+        self.state: State = tracked_now(shared(request), pages=True).state
         self.actions: Sequence[LimitedAction] = live_actions()
         self.types = list(OfficialType.objects.filter(retired_at__isnull=True))
         self.lasting = {one.pk for one in ascending.outlasting(self.types, self.tree)}

@@ -11,12 +11,12 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
+from blognomic.database.together import together
 from blognomic.i18n.translation import thousands
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
-from gamestate.queries.snapshot import state_now
-from gamestate.values.state import State
+from gamestate.models import Page, Table, Variable
 from players.models import Player
-from ruleset.queries import law_at, law_in_force, revision_at, tree_after
+from ruleset.queries import law_in_force, standing_at, tree_of, versions_in_words
 from votables.english.orders import CalledThings, say_all
 from votables.english.reading import is_only_talk, names_of, read
 from votables.english.sentences import sentences
@@ -106,29 +106,33 @@ def changes_of_other_text(post: Post, text: str, *, at: datetime, may_be_unclear
 
 
 def called_things(*, at: datetime) -> CalledThings:
-    """What the game calls its rules, people, official posts and what it tracks at `at` (UTC, now). Eight queries."""
-    revision, in_force = revision_at(at), law_at(at)
-    state = state_now(pages=True)
-    types = OfficialType.objects.filter(retired_at__isnull=True)
+    """What the game calls its rules, people, official posts and what it tracks at `at` (UTC, now). One query."""
+    rules, laws, players, types, tables, variables, pages = together(
+        standing_at(at).select_related("revision"),
+        versions_in_words(at)[:1],
+        Player.objects.order_by("pk").values_list("pk", "name"),
+        OfficialType.objects.filter(retired_at__isnull=True),
+        *(model.objects.live().order_by("pk") for model in (Table, Variable, Page)),
+    )
     return CalledThings(
-        tree=tree_after(revision.pk if revision else None),
-        players=dict(Player.objects.order_by("pk").values_list("pk", "name")),
-        tracked=_tracked(state),
-        pages={page.key: (page.title, page.text) for page in state.pages.values()},
+        tree=tree_of(rules),
+        players=dict(players),
+        tracked=_tracked(tables, variables, pages),
+        pages={page.key: (page.title, page.text) for page in pages},
         types={one.pk: (one.name, definition_of(one)) for one in types},
-        law=in_force.version.document if in_force else "",
+        law=next((version.document for version in laws), ""),
     )
 
 
-def _tracked(state: State) -> Mapping[str, str]:
+def _tracked(tables: list[Table], variables: list[Variable], pages: list[Page]) -> Mapping[str, str]:
     """What is tracked, by its path or key: what people call it."""
-    tables = {key: table.key for key, table in state.tables.items()}
+    keys = {table.pk: table.key for table in tables}
     columns = {
-        f"{tables[one.table]}.{one.key}" if one.table else one.key: one.definition.name
-        for one in state.variables.values()
+        f"{keys[one.table_id]}.{one.key}" if one.table_id else one.key: one.definition["name"]
+        for one in variables
     }
-    named = {table.key: table.definition.name for table in state.tables.values()}
-    return {page.key: page.title for page in state.pages.values()} | named | columns
+    named = {table.key: table.definition["name"] for table in tables}
+    return {page.key: page.title for page in pages} | named | columns
 
 
 def text_of(changes: Iterable[Change], things: CalledThings) -> str:

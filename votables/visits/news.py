@@ -1,7 +1,7 @@
 """What happened since an instant, for one reader: from the latest of everything, which is read once for all readers."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Generic, TypeVar
@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from gamestate.hidden import Viewer
 from gamestate.models import Roll
-from gamestate.queries.log import LogQuestion, UpdateShown, page_of, shown_updates, updates
+from gamestate.queries.log import LogNames, LogQuestion, UpdateShown, page_of, shown_updates, updates
 from gamestate.queries.now import log_seen_as, names_now
 from players.models import LIVELY, Dynasty, Player, RosterEvent, Topic
 from players.present import KeptRows, Present
@@ -127,14 +127,14 @@ _ROLLS = KeptRows("votables.latest rolls", _rolls, _lists, {Topic.POSTS})
 
 def latest_updates(present: Present, viewer: Viewer) -> list[UpdateShown]:
     """The latest updates of the gamestate as the viewer may see them. Five queries, or none."""
-    called = names_now(present)
+    known = names_now(present)
     key = f"votables.latest updates {log_seen_as(viewer, present)}"
-    return present.kept(key, lambda: _updates(viewer, called), without={Topic.POSTS})
+    return present.kept(key, lambda: _updates(viewer, known), without={Topic.POSTS})
 
 
-def _updates(viewer: Viewer, called: Mapping[int, str]) -> list[UpdateShown]:
+def _updates(viewer: Viewer, known: LogNames) -> list[UpdateShown]:
     lately = page_of(updates(LogQuestion(), viewer)[:MOST_UPDATES])
-    return shown_updates(lately, viewer, called=called)
+    return shown_updates(lately, viewer, known=known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from gamestate.api.update_shapes import UpdateOut, shown_anew, viewing
 from gamestate.api.updates import step_of
 from gamestate.models import Update
 from gamestate.queries.log import UpdateShown
-from gamestate.queries.now import tracked_now, with_pages
+from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.queries.undoing import MOST_UPDATES, reversals
 from gamestate.services import updating
@@ -89,8 +89,8 @@ def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
 def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     """What of an update can be put back, and what has changed since."""
     found, viewer = _chosen([update]), viewing(request)
-    now = tracked_now(shared(request))
-    possible = reversals(found, viewer=viewer, state=with_pages(now, shared(request)))
+    now = tracked_now(shared(request), pages=True)
+    possible = reversals(found, viewer=viewer, state=now.state)
     return {"newest": now.newest, "things": things(possible, {})}
 
 
