@@ -226,7 +226,7 @@ def is_only_talk(sentence: EnglishSentence) -> bool:
 
 
 def _speaks_loosely(words: list[str]) -> bool:
-    return len(words) < 4 and not set(words) & PLAYING
+    return len(words) < 4 and not set(words) & (PLAYING | _GETS)
 
 
 def is_play(sentence: EnglishSentence) -> bool:
@@ -239,11 +239,12 @@ def is_play(sentence: EnglishSentence) -> bool:
         return False
     if not words or set(words) & (RULE_WORDS | _OF_TEXTS):
         return False
-    if words[0] in PLAYING:
+    if words[0] in PLAYING or (set(words) & _GETS and any(one.kind == "number" for one in tokens)):
         return not set(words) & _UNSURE
     return words[0] in ("each", "every", "all") and bool(set(words) & _HAPPENS) and not set(words) & _UNSURE
 
 
+_GETS = frozenset("gain gains lose loses receive receives pay pays get gets".split())
 _HAPPENS = frozenset("gains loses gain lose receives receive pays pay has have is are".split())
 _OF_THE_GAME = frozenset("column variable tracker gamestate gndt".split())
 _UNSURE = frozenset("if unless proposal proposals motion motions vote votes".split())

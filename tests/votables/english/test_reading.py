@@ -221,6 +221,9 @@ def test_whether_a_sentence_is_only_talk(text, talks):
     [
         ("Give each Baker a loaf.", True),
         ("Each Baker gains a loaf.", True),
+        ("Bobby gains 2 Gold.", True),
+        ("Bobby loses 1.", True),
+        ("If it rains, Bobby gains 2 Gold.", False),
         ("Set the column “Loaves” to 3.", True),
         ("Set “Loaves” to 3.", False),
         ("Give Voting a loaf.", False),
