@@ -363,20 +363,20 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Edit one's own post while the law allows it, or correct a typographical mistake in it."""
     post = find_post(pk)
     typo = "typo" in request.GET or request.POST.get("typo") == "True"
-    ask = posting.law_of_posts.may_correct_typo if typo else posting.law_of_posts.may_edit
+    leave = {"law": _law(request), "by": request.user, "at": request.at, "typo": typo}
     if request.method != "POST":
         initial = {
             "title": post.title, "body": post.body, "commentary": post.commentary, "amends": post.amends,
             "changes_nothing": post.changes_nothing, "seen": post.version, "typo": typo,
             "choices": "\n".join(post.choices),
         }  # fmt: skip
-        _check_leave(ask, request, post)
+        posting.check_may_edit(post, **leave)
         return _edit_page(request, EditForm(initial=initial, post=post), post, typo)
     form = EditForm(request.POST, post=post)
     if not form.is_valid():
         return _edit_page(request, form, post, typo, status=400)
     try:
-        _check_leave(ask, request, post)
+        posting.check_may_edit(post, **leave)
         ask_once(request, check_edit, post=post, **_texts(form))
         told = form.cleaned_data
         unclear = {"may_be_unclear": FIELD in request.POST}

@@ -116,6 +116,15 @@ def test_a_text_that_must_be_clear_is_refused_with_its_questions(stage: Stage, o
     assert ask("PATCH", f"/posts/{made.json()['id']}", edited, token=other).status_code == 422
 
 
+def test_what_the_law_refuses_is_said_before_anything_is_asked(stage: Stage, token: str, other: str) -> None:
+    made = ask("POST", "/posts", proposal("I like cats."), token=other).json()
+    edited = {"seen": 1, "body": UNCLEAR, "strict": True}
+    assert ask("PATCH", f"/posts/{made['id']}", edited, token=token).status_code == 403
+    while ask("POST", "/posts", proposal("I like cats."), token=other).status_code == 201:
+        pass
+    assert ask("POST", "/posts", proposal(UNCLEAR, strict=True), token=other).status_code == 403
+
+
 def test_whoever_sends_no_changes_at_all_or_others_has_their_way(stage: Stage, other: str) -> None:
     for changes in ([], [{"op": "step", "text": "Clap.", "condition": None}]):
         made = ask("POST", "/posts", proposal(CLEAR, changes=changes), token=other)

@@ -7,13 +7,16 @@ from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.web.api import Confirmed, Key, Page, Paging, Refused, Room, Rows, Text, page
-from players.api import by, like, token
+from players.api import by, founded, like, token
+from ruleset.queries import law_in_force
 from votables.archive.page import archive
 from votables.changes.change import MOST
 from votables.changes.in_english import changes_of_other_text, changes_of_text
 from votables.changes.law_prospects import check_prospects
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Category, Post, PostVersion
+from votables.permissions import refuse_unless
+from votables.permissions.posting import leave_to_post
 from votables.queries.fair_play import check_edit, check_post
 from votables.services import posting
 
@@ -108,6 +111,9 @@ def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
     if "changes" in sent.model_fields_set:
         changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
     else:
+        if sent.strict:  # what the law refuses is said before anything is asked
+            held = founded(request).docket
+            refuse_unless(leave_to_post(held, by=request.user, category=sent.category, amends=sent.amends))
         asked = {"at": request.at, "may_be_unclear": not sent.strict}
         changes = clearly(lambda: changes_of_text(sent.body, category=sent.category, **asked))
     if not sent.confirmed:
@@ -128,6 +134,8 @@ def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     elif sent.typo:
         changes = None
     else:
+        if sent.strict:
+            posting.check_may_edit(post, law=law_in_force(request.at), **by(request))
         unclear = {"may_be_unclear": not sent.strict}
         changes = clearly(lambda: changes_of_other_text(post, told["body"], at=request.at, **unclear))
     if not sent.confirmed:
