@@ -21,6 +21,7 @@ from ruleset.law import Law
 from ruleset.law.vocabulary import AMENDS
 from ruleset.queries import law_at, law_in_force
 from votables.changes.change import Change, check_kinds, read_changes, stored_changes
+from votables.changes.in_english import changes_of_text
 from votables.changes.outcome import outcome_of_changes
 from votables.judge import posting as law_of_posts
 from votables.models import (
@@ -271,8 +272,7 @@ def edit(
         raise Stale(
             _("This post has been changed since you opened it. Nothing was saved; here is what you wrote.")
         )
-    ask = law_of_posts.may_correct_typo if typo else law_of_posts.may_edit
-    refuse_unless(ask(facts_for_editing(post), law=law, at=at, by=by.name))
+    check_may_edit(post, law=law, by=by, at=at, typo=typo)
     post.title, post.body, post.commentary = title.strip(), body, commentary
     if post.is_matter and not typo:
         carried = check_changes(law, post.category, post.changes if changes is None else changes)
@@ -284,6 +284,13 @@ def edit(
     recognise_edited(post)
     notices.edited(post, at=at)
     return post
+
+
+def check_may_edit(post: Post, *, law: Law, by: Player, at: datetime, typo: bool = False) -> None:
+    """Raises RuleBroken where the law does not let `by` edit the post at `at` (UTC); `typo`: correct an obvious
+    typographical mistake in it."""
+    ask = law_of_posts.may_correct_typo if typo else law_of_posts.may_edit
+    refuse_unless(ask(facts_for_editing(post), law=law, at=at, by=by.name))
 
 
 def _rename_choices(post: Post, law: Law, choices: Sequence[str] | None) -> None:
@@ -410,6 +417,9 @@ def _move(
     check_text(title=post.title, body=post.body, commentary=post.commentary, category=to, law=law)
     named = check_choices(law, to, choices)
     if carries(law, to):
+        if not (post.is_matter or changes_nothing):
+            post.changes = changes_of_text(post.body, category=to, at=at, may_be_unclear=True)
+            amends = [*amends, *touched_by(stored_changes(post.changes), at)]
         check_kinds(stored_changes(post.changes), kind=to, law=law)
     if to != Category.NONE:
         refuse_unless(leave_to_post(docket(at), by=post.author, category=to, amends=amends))

@@ -393,6 +393,26 @@ def test_a_post_is_not_moved_to_where_it_is_nor_where_nobody_may(to):
     assert refused(posting.change_category, post=post, to=to, by=bobby, at=noon(1)).status == 400
 
 
+@pytest.mark.parametrize(
+    ("text", "more", "carried"),
+    [
+        ("Each player gains 2 Gold.", {}, ["step"]),
+        ("Each player gains 2 Gold.", {"changes_nothing": True}, []),
+        ("Repeal the rule “Mice”.", {}, []),
+        ("I like cats.", {}, []),
+    ],
+)
+def test_a_post_that_becomes_a_matter_carries_what_its_text_says(text, more, carried):
+    alice, bobby, *_ = seat(*FIVE)
+    post = write(bobby, noon(1), body=text)
+    post = posting.change_category(post=post, to="proposal", by=bobby, at=noon(1), **more)
+    assert [change["op"] for change in post.changes] == carried
+    assert PostVersion.objects.get(post=post, number=2).changes == post.changes
+    post = posting.change_category(post=post, to="cfj", by=bobby, at=noon(1, minutes=1))
+    assert [change["op"] for change in post.changes] == carried
+    assert posting.change_category(post=post, to="", by=bobby, at=noon(1, minutes=2)).changes == []
+
+
 def test_a_move_needs_what_a_new_matter_needs():
     alice, bobby, *_ = seat(*FIVE)
     post = write(bobby, noon(1), body="")
