@@ -126,7 +126,7 @@ def test_one_word_one_rule_and_one_number_are_three_fields_of_one_page(five, tab
     window = tab("Bobby", "/posts/new/", **how).choose(category="Proposal")
     word = "In the rule “Cats”, change “purr” to “howl”."
     rule = "Add a new dynastic rule called “Kettle”:\n\n> Each Player may put the kettle on."
-    number = "Set “soot” of every player to “1”."
+    number = "Set each Player's Soot to 1."
     window.fill(title="Kettles", body=f"{word}\n\n{rule}\n\n{number}")
     expect(window.page.locator("[data-preview-output]")).to_contain_text("Each Player may put the kettle on.")
     window.fits().press("Publish").says("Published, with 3 changes.", "What it would do", "howl").fits()

@@ -1,7 +1,7 @@
 """The text of a matter and its changes: what a text does, sentence by sentence, and the text that says changes.
 
-What is tracked is not read yet but in the site's own sentences (see `votables.english.orders`): other steps on it are
-for a person, by hand.
+Of what is tracked, steps are read that do the same whatever the values are (see `votables.english.steps.uniform`), and
+the site's own sentences (see `votables.english.orders`): others are for a person, by hand.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,12 +15,15 @@ from blognomic.database.together import together
 from blognomic.i18n.translation import thousands
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from gamestate.models import Page, Table, Variable
-from players.models import Player
-from ruleset.queries import law_in_force, standing_at, tree_of, versions_in_words
+from gamestate.queries.snapshot import emperor_counts
+from gamestate.values.definitions import NUMBERS
+from players.models import Player, Reign, Standing
+from players.queries.roster import newest_dynasties
+from ruleset.queries import in_words, law_in_force, standing_at, tree_of, versions_in_words, words_of
 from votables.english.orders import CalledThings, say_all
 from votables.english.reading import is_only_talk, names_of, read
 from votables.english.sentences import sentences
-from votables.english.shapes import AuthorQuestion, ReadStep, Span
+from votables.english.shapes import AuthorQuestion, ReadStep, Span, TrackedGame
 from votables.models import Post
 from votables.post_types.models import OfficialType
 from votables.queries.kinds import carries
@@ -107,16 +110,38 @@ def changes_of_other_text(post: Post, text: str, *, at: datetime, may_be_unclear
 
 def called_things(*, at: datetime) -> CalledThings:
     """What the game calls its rules, people, official posts and what it tracks at `at` (UTC, now). One query."""
-    rules, laws, players, types, tables, variables, pages = together(
+    rules, laws, players, types, dynasties, reigns, tables, variables, pages = together(
         standing_at(at).select_related("revision"),
         versions_in_words(at)[:1],
-        Player.objects.order_by("pk").values_list("pk", "name"),
+        Player.objects.order_by("pk").values_list("pk", "name", "standing"),
         OfficialType.objects.filter(retired_at__isnull=True),
+        newest_dynasties()[:1],
+        Reign.objects.at(at)[:1],
         *(model.objects.live().order_by("pk") for model in (Table, Variable, Page)),
+    )
+    names = {key: name for key, name, _standing in players}
+    words = words_of(next(iter(dynasties), None))
+    game = TrackedGame(
+        words={"player": words.player, "players": words.players},
+        players=tuple(name for _key, name, standing in players if standing == Standing.ACTIVE),
+        idle=tuple(name for _key, name, standing in players if standing == Standing.IDLE),
+        emperor=next((names[reign.player_id] for reign in reigns), ""),
+        emperor_counts=emperor_counts(next(map(in_words, laws), None)),
+        tracked=tuple(
+            {
+                "name": one.definition["name"],
+                "of": one.scope,
+                "type": "number",
+                "whole": one.definition["kind"] == "whole",
+            }
+            for one in variables
+            if one.definition["kind"] in NUMBERS and one.scope != "row"
+        ),
     )
     return CalledThings(
         tree=tree_of(rules),
-        players=dict(players),
+        players=names,
+        game=game,
         tracked=_tracked(tables, variables, pages),
         pages={page.key: (page.title, page.text) for page in pages},
         types={one.pk: (one.name, definition_of(one)) for one in types},

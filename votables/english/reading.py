@@ -23,10 +23,12 @@ from .passages import named_parts
 from .sentences import EnglishSentence, sentences
 from .shapes import AuthorQuestion, ProposalReading, ReadStep, Span, TrackedGame, Unclear
 from .steps import StepsReading, overlap, read_steps
+from .steps.uniform import UniformStep, uniform_step
 from .words import is_known
 
 LONGEST = 60_000  # characters of an instruction
 MOST_SENTENCES = 200
+MOST_TRIED = 40  # changes, of which a matter has no more
 
 
 def read(
@@ -176,7 +178,7 @@ class _AmendmentsReader:
         if is_only_talk(sentence):
             return
         if self.tree is None or (self.game is None and is_play(sentence)):
-            self.steps.append(by_hand_at(_span(sentence), sentence.text))
+            self.steps.append(self._played(sentence))
             self.made += 1
             return
         try:
@@ -189,6 +191,15 @@ class _AmendmentsReader:
         if amender.changes or not leads_on(sentence):
             self.amended.append(sentence)
 
+    def _played(self, sentence: EnglishSentence) -> ReadStep:
+        """A step on the gamestate: for the tracker where it does the same whatever the values are, else for a
+        person."""
+        change = None
+        if self.things is not None and self.things.game is not None and self.made < MOST_TRIED:
+            step = uniform_step(sentence.text, self.things.game)
+            change = step and _tracked(step, self.things)
+        return ReadStep(_span(sentence), change) if change else by_hand_at(_span(sentence), sentence.text)
+
     def reading(self) -> ProposalReading:
         questions = [
             AuthorQuestion(_span(sentence), unclear.why, unclear.better(sentence.text))
@@ -197,6 +208,15 @@ class _AmendmentsReader:
         if questions:
             return ProposalReading(tuple(self.steps), tuple(questions))
         return ProposalReading(tuple(self.steps), (), self.tree)
+
+
+def _tracked(step: UniformStep, things: CalledThings) -> dict[str, object] | None:
+    """The change of the tracker that a step is; None where several variables are called so."""
+    paths = [path for path, name in things.tracked.items() if name == step.variable]
+    if len(paths) != 1:
+        return None
+    whose = ["players"] if step.players else [f"player:{things.player_named(name)}" for name in step.named]
+    return {"op": "track", "step": {"do": "set", "path": paths[0], "of": whose or ["game"], "to": step.to}}
 
 
 def by_hand_at(span: Span, words: str) -> ReadStep:

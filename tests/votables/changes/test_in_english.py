@@ -4,17 +4,19 @@ from typing import Any
 
 import pytest
 
+from gamestate.services.updating import update
 from ruleset.queries import law_at
 from ruleset.text.tree import Node, Tree
-from tests.gamestate.tracker import define, table, track
-from tests.votables.table import noon
+from tests.gamestate.tracker import define, put, shown, table, track, whose
+from tests.leaves import GIVEN
+from tests.votables.table import join, noon, propose
 from votables.changes.change import read_change
 from votables.changes.in_english import called_things, reading_of, text_of
 from votables.changes.kinds import KINDS
 from votables.english.orders import CalledThings
 from votables.post_types.models import OfficialType
 
-from .carried import SMALL, seat_with, standing, tracks
+from .carried import SMALL, enact, seat_with, standing, tracks
 
 pytestmark = pytest.mark.django_db
 HOSTILE = Tree(
@@ -207,3 +209,47 @@ def test_a_step_on_what_is_tracked_alone_is_for_a_person(
 def test_a_text_may_order_nothing(things: tuple[CalledThings, dict[str, str]], text: str) -> None:
     found = reading_of(text, things[0])
     assert found.orders_nothing and found.changes == []
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "to", "after"),
+    [
+        (
+            "Set each Player's Soot to 1.",
+            "players",
+            "1",
+            {"Alice": "", "Bobby": "1", "Carol": "1", "Late": "1"},
+        ),
+        (
+            "Each player gains 2 Soot.",
+            "players",
+            "+2",
+            {"Alice": "", "Bobby": "7", "Carol": "9", "Late": "6"},
+        ),
+        ("Bobby loses 2 Soot.", "Bobby", "-2", {"Alice": "", "Bobby": "3", "Carol": "7", "Late": "4"}),
+    ],
+)
+def test_a_step_that_is_the_same_for_all_is_the_trackers(
+    rules: Any, text: str, of: str, to: str, after: Any
+) -> None:
+    players, _keys = rules
+    alice, bobby, carol, *_others = players  # Alice is emperor, at a distance
+    track(define("soot", default="5"), by=alice, at=noon(1))
+    found = reading_of(text, called_things(at=noon(1)))
+    assert [one.read_as for one in found.sentences] == ["read"]
+    changes = [change.as_json() for change in found.changes]
+    whose_it_is = of if of == "players" else f"player:{bobby.pk}"
+    assert changes == [{"op": "track", "step": {"do": "set", "path": "soot", "of": [whose_it_is], "to": to}}]
+    post = propose(bobby, noon(1), body=text, changes=changes)
+    late = join("Late", at=noon(2))
+    steps = [put("soot", "7", *whose(carol)), put("soot", "4", *whose(late))]
+    update(leave=GIVEN, by=alice, at=noon(2), steps=steps, comment="Swept.")
+    enact(post, players, noon(3))
+    assert {name: shown("soot")[name] for name in after} == after
+
+
+def test_two_variables_of_one_name_are_for_a_person(rules: Any) -> None:
+    steps = [*table("places", "Town"), define("soot"), define("places.soot")]
+    track(*steps, by=rules[0][0], at=noon(1))
+    found = reading_of("Each player gains 2 Soot.", called_things(at=noon(1)))
+    assert [change.op for change in found.changes] == ["step"]

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from ruleset.text.tree import Node, Tree
 
 from ..naming import find
+from ..shapes import TrackedGame
 
 
 @dataclass(frozen=True, slots=True)
 class CalledThings:
     """The rules (`tree`), and what else has a name, by its key as changes have it: `players` and `types` of official
     posts; `tracked` by the paths of variables, the keys of tables and of pages; the `pages`, title and text, by their
-    keys; the document of the `law` in force."""
+    keys; the document of the `law` in force. `game`: whom and what steps may be about, without the values."""
 
     tree: Tree = Tree()
     players: Mapping[int, str] = field(default_factory=dict)
@@ -20,6 +21,7 @@ class CalledThings:
     pages: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     types: Mapping[int, tuple[str, Mapping[str, object]]] = field(default_factory=dict)
     law: str = ""
+    game: TrackedGame | None = None
 
     def rule_named(self, name: str) -> Node | None:
         """The one rule of that name; None where there is none, or another one."""
