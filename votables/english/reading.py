@@ -175,10 +175,11 @@ class _AmendmentsReader:
 
     def take(self, sentence: EnglishSentence) -> None:
         """Carries a sentence out, each on what those before it left."""
-        if is_only_talk(sentence):
+        step = self._tracked(sentence)
+        if step is None and is_only_talk(sentence):
             return
-        if self.tree is None or (self.game is None and is_play(sentence)):
-            self.steps.append(self._played(sentence))
+        if step is not None or self.tree is None or (self.game is None and is_play(sentence)):
+            self.steps.append(step or by_hand_at(_span(sentence), sentence.text))
             self.made += 1
             return
         try:
@@ -191,14 +192,13 @@ class _AmendmentsReader:
         if amender.changes or not leads_on(sentence):
             self.amended.append(sentence)
 
-    def _played(self, sentence: EnglishSentence) -> ReadStep:
-        """A step on the gamestate: for the tracker where it does the same whatever the values are, else for a
-        person."""
-        change = None
-        if self.things is not None and self.things.game is not None and self.made < MOST_TRIED:
-            step = uniform_step(sentence.text, self.things.game)
-            change = step and _tracked(step, self.things)
-        return ReadStep(_span(sentence), change) if change else by_hand_at(_span(sentence), sentence.text)
+    def _tracked(self, sentence: EnglishSentence) -> ReadStep | None:
+        """A step for the tracker, which does the same whatever the values are; None for any other sentence."""
+        if self.things is None or self.things.game is None or self.made >= MOST_TRIED:
+            return None
+        step = uniform_step(sentence.text, self.things.game)
+        change = step and _tracked(step, self.things)
+        return ReadStep(_span(sentence), change) if change else None
 
     def reading(self) -> ProposalReading:
         questions = [

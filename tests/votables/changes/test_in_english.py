@@ -248,6 +248,12 @@ def test_a_step_that_is_the_same_for_all_is_the_trackers(
     assert {name: shown("soot")[name] for name in after} == after
 
 
+def test_what_is_tracked_may_be_called_like_a_rule(rules: Any) -> None:
+    track(define("cats"), by=rules[0][0], at=noon(1))
+    found = reading_of("Each player gains 2 Cats. Bobby loses 1 Cats.", called_things(at=noon(1)))
+    assert (found.questions, [change.op for change in found.changes]) == ((), ["track", "track"])
+
+
 def test_two_variables_of_one_name_are_for_a_person(rules: Any) -> None:
     steps = [*table("places", "Town"), define("soot"), define("places.soot")]
     track(*steps, by=rules[0][0], at=noon(1))
