@@ -135,7 +135,10 @@ def called_things(*, at: datetime) -> CalledThings:
                 "whole": one.definition["kind"] == "whole",
             }
             for one in variables
-            if one.definition["kind"] in NUMBERS and one.scope != "row"
+            if one.definition["kind"] in NUMBERS
+            and one.scope != "row"
+            # what is hidden is set by whoever may see it, which the admin who enacts may not
+            and one.definition.get("audience", "all") == "all"
         ),
     )
     return CalledThings(

@@ -254,6 +254,13 @@ def test_what_is_tracked_may_be_called_like_a_rule(rules: Any) -> None:
     assert (found.questions, [change.op for change in found.changes]) == ((), ["track", "track"])
 
 
+@pytest.mark.parametrize("audience", ["emperor", "holder"])
+def test_what_is_hidden_is_for_a_person_who_may_see_it(rules: Any, audience: str) -> None:
+    track(define("soot", default="5", audience=audience), by=rules[0][0], at=noon(1))
+    found = reading_of("Each player gains 2 Soot.", called_things(at=noon(1)))
+    assert (found.questions, [change.op for change in found.changes]) == ((), ["step"])
+
+
 def test_two_variables_of_one_name_are_for_a_person(rules: Any) -> None:
     steps = [*table("places", "Town"), define("soot"), define("places.soot")]
     track(*steps, by=rules[0][0], at=noon(1))
