@@ -8,9 +8,12 @@ from hypothesis import strategies as st
 
 from blognomic.transfer.game_file.writing import pieces
 
+FEW = 4  # things in a thing: documents that grow with each depth are more than hypothesis draws
+TEXTS = st.text(max_size=10)
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    st.none() | st.booleans() | st.integers() | TEXTS,
+    lambda inner: st.lists(inner, max_size=FEW) | st.dictionaries(TEXTS, inner, max_size=FEW),
+    max_leaves=8,
 )
 
 
@@ -18,7 +21,7 @@ class Later(list[Any]):
     """A list that the document takes from an iterator."""
 
 
-LISTS = st.lists(VALUES).map(Later)
+LISTS = st.lists(VALUES, max_size=FEW).map(Later)
 
 
 def come_as(value: Any) -> Any:
@@ -29,6 +32,9 @@ def come_as(value: Any) -> Any:
     return value
 
 
-@given(st.dictionaries(st.text(), VALUES | LISTS | st.dictionaries(st.text(), LISTS | VALUES)))
+PARTS = st.dictionaries(TEXTS, LISTS | VALUES, max_size=FEW)
+
+
+@given(st.dictionaries(TEXTS, VALUES | LISTS | PARTS, max_size=FEW))
 def test_in_pieces_it_is_the_same_document(document):
     assert "".join(pieces(come_as(document))) == json.dumps(document, ensure_ascii=False, indent=1) + "\n"
