@@ -29,7 +29,7 @@ from .table import declare, noon, seat, vote
 
 pytestmark = pytest.mark.django_db
 FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
-WORDS = ("4711", "Night Ferry")
+WORDS = ("90471147110947", "Night Ferry")  # a number that no key is, of which pages are full
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def players() -> list[Player]:
     found = seat(*FIVE)
     alice, bobby, *_ = found
     track(define("suspicion", audience="emperor"), by=alice, at=noon(1))
-    update(leave=GIVEN, by=alice, at=noon(1), steps=[put("suspicion", "4711", *whose(bobby))])
+    update(leave=GIVEN, by=alice, at=noon(1), steps=[put("suspicion", "90471147110947", *whose(bobby))])
     orders.send_order(courier=LAWFUL, by=bobby, at=noon(1), text="I take the Night Ferry.", seen=1)
     return found
 
@@ -123,14 +123,14 @@ def test_the_old_emperor_keeps_what_they_kept_and_the_new_one_begins_with_what_g
     win(players)
     dynasty = address(bobby, noon(5), keep_tracked=frozenset({"suspicion"}))
     assert dynasty.begun_by == bobby
-    update(leave=GIVEN, by=bobby, at=noon(6), steps=[put("suspicion", "1234", *whose(carol))])
+    update(leave=GIVEN, by=bobby, at=noon(6), steps=[put("suspicion", "81234123412348", *whose(carol))])
     assert read_by(alice, noon(7)) == set(WORDS)
-    assert "4711" in read_by(bobby, noon(7))
+    assert "90471147110947" in read_by(bobby, noon(7))
     assert read_by(carol, noon(7)) == set()
     # neither reads what the other kept
-    assert not visible(Entry.objects.filter(new=1234), viewer_of(alice, at=noon(7))).exists()
-    assert not visible(Entry.objects.filter(new=4711), viewer_of(bobby, at=noon(7))).exists()
-    assert visible(Entry.objects.filter(new=4711), viewer_of(alice, at=noon(7))).exists()
+    assert not visible(Entry.objects.filter(new=81234123412348), viewer_of(alice, at=noon(7))).exists()
+    assert not visible(Entry.objects.filter(new=90471147110947), viewer_of(bobby, at=noon(7))).exists()
+    assert visible(Entry.objects.filter(new=90471147110947), viewer_of(alice, at=noon(7))).exists()
     with time_machine.travel(noon(7), tick=False):
         assert "Night Ferry" not in whole(browser(bobby).get("/players/orders/"))
         assert browser(bobby).get("/players/orders/?dynasty=1").status_code == 404
@@ -150,12 +150,12 @@ def test_the_old_emperor_reads_what_is_tracked_no_more(players):
 def test_who_is_followed_in_the_middle_of_a_dynasty_keeps_what_was_of_their_time(players):
     alice, bobby, carol, david, _ellen = players
     crown(player=carol, at=noon(3), by=alice, cause="matter", why="It was enacted.")
-    update(leave=GIVEN, by=carol, at=noon(4), steps=[put("suspicion", "1234", *whose(david))])
+    update(leave=GIVEN, by=carol, at=noon(4), steps=[put("suspicion", "81234123412348", *whose(david))])
     orders.send_order(courier=LAWFUL, by=david, at=noon(4), text="A Day Ferry.", seen=1)
     assert read_by(alice, noon(5)) == set(WORDS)
     assert read_by(carol, noon(5)) == set(WORDS)  # the office is hers, with all that goes on
     assert read_by(david, noon(5)) == set()
-    assert not visible(Entry.objects.filter(new=1234), viewer_of(alice, at=noon(5))).exists()
+    assert not visible(Entry.objects.filter(new=81234123412348), viewer_of(alice, at=noon(5))).exists()
     assert not viewer_of(alice, at=noon(5)).is_emperor
     with time_machine.travel(noon(5), tick=False):
         pages = [whole(browser(alice).get(f"/players/orders/{asked}")) for asked in ("?dynasty=1", "")]
@@ -163,13 +163,13 @@ def test_who_is_followed_in_the_middle_of_a_dynasty_keeps_what_was_of_their_time
         mark = browser(alice).get("/api/v1/orders/received?dynasty=1")
     assert "Night Ferry" in pages[0] and "Sent to you in" in pages[1]
     assert "Day Ferry" not in "".join(pages)
-    assert "4711" not in present and "1234" not in present
+    assert "90471147110947" not in present and "81234123412348" not in present
     assert mark.status_code in (401, 403)
     # and for good, as who was the last keeps all
     crown(player=None, at=noon(7), by=alice, cause="matter", why="Nobody reigns.")
     assert read_by(alice, noon(8)) == set(WORDS)
     assert read_by(bobby, noon(8)) == {"Night Ferry"}
-    assert visible(Entry.objects.filter(new=1234), viewer_of(carol, at=noon(8))).exists()
+    assert visible(Entry.objects.filter(new=81234123412348), viewer_of(carol, at=noon(8))).exists()
 
 
 def test_a_time_on_the_throne_that_was_won_is_of_the_next_dynasty(players):
@@ -186,11 +186,11 @@ def test_what_was_shown_belongs_to_the_dynasty_in_which_it_was_shown(players):
     suspicion = Variable.objects.get(key="suspicion")
     showing.show(leave=GIVEN, variable=suspicion, to=carol, by=alice, at=noon(1, hours=1))
     win(players)
-    assert read_by(carol, noon(4)) == {"4711"}  # the dynasty goes on until the next begins
+    assert read_by(carol, noon(4)) == {"90471147110947"}  # the dynasty goes on until the next begins
     address(bobby, noon(5), keep_tracked=frozenset({"suspicion"}))
-    update(leave=GIVEN, by=bobby, at=noon(6), steps=[put("suspicion", "1234", *whose(carol))])
+    update(leave=GIVEN, by=bobby, at=noon(6), steps=[put("suspicion", "81234123412348", *whose(carol))])
     viewer = viewer_of(carol, at=noon(7))
-    assert read_by(carol, noon(7)) == {"4711"}  # of what was then, and nothing of what is
+    assert read_by(carol, noon(7)) == {"90471147110947"}  # of what was then, and nothing of what is
     with time_machine.travel(noon(7), tick=False):
         for page in (
             "/gamestate/",
@@ -198,8 +198,12 @@ def test_what_was_shown_belongs_to_the_dynasty_in_which_it_was_shown(players):
             "/gamestate/players.csv",
             "/gamestate/?at=2026-03-08T11:00",
         ):
-            assert not {"4711", "1234"} & set(re.findall(r"\d+", whole(browser(carol).get(page)))), page
-    assert [each.new for each in visible(Entry.objects.filter(new__in=[4711, 1234]), viewer)] == [4711]
+            assert not {"90471147110947", "81234123412348"} & set(
+                re.findall(r"\d+", whole(browser(carol).get(page)))
+            ), page
+    assert [
+        each.new for each in visible(Entry.objects.filter(new__in=[90471147110947, 81234123412348]), viewer)
+    ] == [90471147110947]
 
 
 def test_the_next_emperor_shows_it_anew_and_nothing_of_before(players):
@@ -209,20 +213,22 @@ def test_the_next_emperor_shows_it_anew_and_nothing_of_before(players):
     showing.show(leave=GIVEN, variable=suspicion, to=players[3], by=alice, at=noon(1, hours=1))
     win(players)
     address(bobby, noon(5), keep_tracked=frozenset({"suspicion"}))
-    update(leave=GIVEN, by=bobby, at=noon(6), steps=[put("suspicion", "1234", *whose(carol))])
+    update(leave=GIVEN, by=bobby, at=noon(6), steps=[put("suspicion", "81234123412348", *whose(carol))])
     assert not Showing.objects.in_hand(noon(7)).exists()
     shown = showing.show(leave=GIVEN, variable=suspicion, to=carol, by=bobby, at=noon(7))
     first = showing.show(leave=GIVEN, variable=suspicion, to=players[4], by=bobby, at=noon(7))
     assert set(Showing.objects.in_hand(noon(8))) == {shown, first}
 
     def entries(player: Player, at) -> list[object]:
-        seen = visible(Entry.objects.filter(new__in=[4711, 1234]), viewer_of(player, at=at))
+        seen = visible(
+            Entry.objects.filter(new__in=[90471147110947, 81234123412348]), viewer_of(player, at=at)
+        )
         return list(seen.order_by("pk").values_list("new", flat=True))
 
-    assert entries(carol, noon(8)) == [4711, 1234]
-    assert entries(players[4], noon(8)) == [1234]  # as the emperor who shows it sees it
+    assert entries(carol, noon(8)) == [90471147110947, 81234123412348]
+    assert entries(players[4], noon(8)) == [81234123412348]  # as the emperor who shows it sees it
     showing.stop_showing(leave=GIVEN, showing=shown, by=bobby, at=noon(9))
-    assert entries(carol, noon(10)) == entries(players[3], noon(10)) == [4711]
+    assert entries(carol, noon(10)) == entries(players[3], noon(10)) == [90471147110947]
 
 
 def test_what_is_shown_no_more_in_its_own_dynasty_is_not_seen_after_it(players):
