@@ -85,7 +85,7 @@ Stored = list[dict[str, object]]
 def changes_of_text(text: str, *, category: str, at: datetime, may_be_unclear: bool) -> Stored:
     """The changes that the text of a matter of the category makes at `at` (UTC, now), as they are stored: none where
     the category carries none, where the text is too long to be read, or where it is not clear, or makes what no such
-    matter may make, and that may be so. Raises TextNotClear. Eight queries, and those of `read_changes`."""
+    matter may make, and that may be so. Raises TextNotClear. Two queries, and those of `read_changes`."""
     law = law_in_force(at)
     if len(text) > LONGEST or not carries(law, category):
         return []
