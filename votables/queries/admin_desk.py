@@ -49,12 +49,12 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Admin
     A comment on a post that itself asks to be idled or unidled is an `idling-comment` as well.
     """
     by_key = {player.pk: player for player in players}
-    found: dict[int, list[AdminRequest]] = defaultdict(list)
+    requests_by_key: dict[int, list[AdminRequest]] = defaultdict(list)
 
-    def keep(author: int, asked: AdminRequest) -> None:
+    def keep(author: int, request: AdminRequest) -> None:
         player = by_key[author]
-        if asked.at >= (player.standing_since or player.registered_at):
-            found[author].append(asked)
+        if request.at >= (player.standing_since or player.registered_at):
+            requests_by_key[author].append(request)
 
     posts, comments = together(
         Post.objects.visible()
@@ -79,9 +79,9 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Admin
                 comment.author_id,
                 AdminRequest(comment.at, "idling-comment", comment.asks, comment.post_id, link, words),
             )
-    for asked in found.values():
-        asked.sort(key=lambda one: one.at, reverse=True)
-    return found
+    for theirs in requests_by_key.values():
+        theirs.sort(key=lambda one: one.at, reverse=True)
+    return requests_by_key
 
 
 def wish_to_join(person: Player, *, at: datetime) -> Post | None:
@@ -192,12 +192,12 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class _Counter:
-    """Where those who ask for something are answered: by the law at the docket's instant, with what they `asked`, how
+    """Where those who ask for something are answered: by the law at the docket's instant, with their `requests`, how
     they went idle (`how`) and who is `barred` from joining, all by their keys, and with all `admins` who play. No query
     of its own."""
 
-    held: Docket
-    asked: Mapping[int, list[AdminRequest]]
+    docket: Docket
+    requests: Mapping[int, list[AdminRequest]]
     how: Mapping[int, law_of_roster.Idling]
     barred: Mapping[int, Bar]
     admins: Collection[Player]
@@ -207,39 +207,41 @@ class _Counter:
     ) -> list[Errand]:
         """Those of the people who asked for it, with what the law says, as `may` knows: the allowed ones first, then by
         when they asked. Joining is asked for in posts alone."""
-        found = []
+        waiting = []
         for player in people:
             theirs = [
                 one
-                for one in self.asked.get(player.pk, [])
+                for one in self.requests.get(player.pk, [])
                 if one.asks == asks and (asks != Asks.JOIN or one.where == "post")
             ]
             if theirs:
                 last = theirs[0]
-                found.append(Errand(player, last.excerpt, last.link, last.at, may(player, theirs)))
-        return sorted(found, key=lambda errand: (not errand.leave.allowed, errand.at, errand.player.name_key))
+                waiting.append(Errand(player, last.excerpt, last.link, last.at, may(player, theirs)))
+        return sorted(
+            waiting, key=lambda errand: (not errand.leave.allowed, errand.at, errand.player.name_key)
+        )
 
     def while_standing(self, *acts: str) -> Leave:
         """Whether a standstill lets all of these acts be."""
-        law, at, stops = self.held.law, self.held.at, self.held.verdict.standstill
+        law, at, stops = self.docket.law, self.docket.at, self.docket.verdict.standstill
         return _first_refusal(
             *(law_of_roster.while_standing(law=law, standstill=stops, act=act, at=at) for act in acts)
         )
 
     def may_join(self, player: Player, theirs: list[AdminRequest]) -> Leave:
-        law = self.held.law
+        law = self.docket.law
         left = player.standing_since if player.standing == Standing.LEFT else None
         bar = self.barred.get(player.pk)
         return _first_refusal(
             law_of_posts.no(sentence_of(bar), law.words.players, bar.until) if bar else law_of_posts.YES,
-            law_of_roster.may_rejoin(law=law, at=self.held.at, left=left),
+            law_of_roster.may_rejoin(law=law, at=self.docket.at, left=left),
             law_of_roster.check_name(player.name, law=law),
             self.while_standing("join", "roster"),
         )
 
     def may_idle(self, player: Player, theirs: list[AdminRequest]) -> Leave:
         return _first_refusal(
-            law_of_roster.may_idle_on_request(law=self.held.law, at=self.held.at, requests=theirs),
+            law_of_roster.may_idle_on_request(law=self.docket.law, at=self.docket.at, requests=theirs),
             self.while_standing("roster"),
             self.may_cease(player, idling=True),
         )
@@ -248,7 +250,7 @@ class _Counter:
         return _first_refusal(self.while_standing("roster"), self.may_cease(player, idling=True))
 
     def may_unidle(self, player: Player, theirs: list[AdminRequest]) -> Leave:
-        law, at, idling = self.held.law, self.held.at, self.how.get(player.pk)
+        law, at, idling = self.docket.law, self.docket.at, self.how.get(player.pk)
         return _first_refusal(
             law_of_roster.may_unidle_on_request(law=law, at=at, requests=theirs, idling=idling),
             self.while_standing("unidle", "roster"),
@@ -256,7 +258,9 @@ class _Counter:
 
     def may_leave(self, player: Player, theirs: list[AdminRequest]) -> Leave:
         return _first_refusal(
-            law_of_roster.may_leave(law=self.held.law), self.while_standing("roster"), self.may_cease(player)
+            law_of_roster.may_leave(law=self.docket.law),
+            self.while_standing("roster"),
+            self.may_cease(player),
         )
 
     def may_cease(self, player: Player, *, idling: bool = False) -> Leave:
@@ -264,7 +268,7 @@ class _Counter:
         if not player.acts_as_admin:
             return law_of_posts.YES
         others = [law_of_roster.Admin(one.name, one.is_idle) for one in self.admins if one != player]
-        return law_of_roster.may_cease(law=self.held.law, name=player.name, others=others, idling=idling)
+        return law_of_roster.may_cease(law=self.docket.law, name=player.name, others=others, idling=idling)
 
 
 def _first_refusal(*leaves: Leave) -> Leave:
@@ -272,19 +276,19 @@ def _first_refusal(*leaves: Leave) -> Leave:
 
 
 def desk(
-    held: Docket, idle: Iterable[Player], dynasty: Dynasty | None, shared: Present | None = None
+    docket: Docket, idle: Iterable[Player], dynasty: Dynasty | None, shared: Present | None = None
 ) -> Desk:
     """Everything on the desk of an admin at the docket's instant, in five queries however much it is; fewer after a
     vote, of which those who share the present say nothing new. `dynasty`: the one that lasts then."""
-    law, at, idle = held.law, held.at, list(idle)
-    guests, new, done, *said = together(
+    law, at, idle = docket.law, docket.at, list(idle)
+    guests, new, done, *sign_rows = together(
         Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct(),
-        _new_posts(held),
+        _new_posts(docket),
         _done_lately(at),
-        *_signs(held.roster, law, at),
+        *_signs(docket.roster, law, at),
     )
-    asked = requests([*guests, *held.roster, *idle], at=at)
-    gone = [player for player in idle if player.pk in asked]
+    requests_by_key = requests([*guests, *docket.roster, *idle], at=at)
+    gone = [player for player in idle if player.pk in requests_by_key]
     how = lasting(
         shared,
         "votables.idlings",
@@ -294,21 +298,21 @@ def desk(
     barred = lasting(
         shared, "votables.bars", frozenset(guest.pk for guest in guests), lambda: bars_of(guests, at=at)
     )
-    signs = _last_of(held.roster, said)
-    admins = [one for one in (*held.roster, *idle) if one.acts_as_admin]
-    counter = _Counter(held, asked, how, barred, admins)
+    signs = _last_of(docket.roster, sign_rows)
+    admins = [one for one in (*docket.roster, *idle) if one.acts_as_admin]
+    counter = _Counter(docket, requests_by_key, how, barred, admins)
     return Desk(
         joining=counter.errands(guests, Asks.JOIN, counter.may_join),
-        idling=counter.errands(held.roster, Asks.IDLE, counter.may_idle),
+        idling=counter.errands(docket.roster, Asks.IDLE, counter.may_idle),
         unidling=counter.errands(idle, Asks.UNIDLE, counter.may_unidle),
-        leaving=counter.errands([*held.roster, *idle], Asks.LEAVE, counter.may_leave),
+        leaving=counter.errands([*docket.roster, *idle], Asks.LEAVE, counter.may_leave),
         inactive=[
             Errand(player, "", player.get_absolute_url(), signs[player.pk], counter.may_idle_inactive(player))
-            for player in held.roster
+            for player in docket.roster
             if law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
         ],
-        newcomers=_newcomers(held, new),
-        unwritten=lasting(shared, "votables.unwritten", None, lambda: unwritten(held)),
+        newcomers=_newcomers(docket, new),
+        unwritten=lasting(shared, "votables.unwritten", None, lambda: unwritten(docket)),
         lately=_last_ones(done),
     )
 
@@ -326,28 +330,28 @@ def _last_ones(events: list[RosterEvent]) -> list[RosterEvent]:
     return [event for event in events if event.pk in last]
 
 
-def _new_posts(held: Docket) -> QuerySet[Post]:
+def _new_posts(docket: Docket) -> QuerySet[Post]:
     """Posts without a category by players, for as long as the law lets them be made proposals."""
-    adoption = held.law.posts.adoption
+    adoption = docket.law.posts.adoption
     if adoption is None:
         return Post.objects.none()
-    since = held.at - timedelta(hours=adoption.hours)
+    since = docket.at - timedelta(hours=adoption.hours)
     return (
         Post.objects.visible()
-        .filter(category=Category.NONE, posted_at__gt=since, posted_at__lte=held.at, asks="")
+        .filter(category=Category.NONE, posted_at__gt=since, posted_at__lte=docket.at, asks="")
         .filter(author__standing=Standing.ACTIVE)
         .select_related("author")
     )
 
 
-def _newcomers(held: Docket, posts: Iterable[Post]) -> list[tuple[Post, Leave]]:
+def _newcomers(docket: Docket, posts: Iterable[Post]) -> list[tuple[Post, Leave]]:
     """Those of the posts that are by new players and may be made proposals now."""
-    players = {player.name: player for player in held.game.players}
-    found = []
+    players = {player.name: player for player in docket.game.players}
+    adoptable = []
     for post in posts:
-        new = law_of_posts.is_new_player(players[post.author.name], law=held.law, at=held.at)
+        new = law_of_posts.is_new_player(players[post.author.name], law=docket.law, at=docket.at)
         facts = law_of_posts.PostFacts(post.category, post.author.name, post.posted_at, False, False, ())
-        leave = law_of_posts.may_make_proposal(facts, law=held.law, at=held.at, by_new_player=new)
+        leave = law_of_posts.may_make_proposal(facts, law=docket.law, at=docket.at, by_new_player=new)
         if leave.allowed:
-            found.append((post, leave))
-    return found
+            adoptable.append((post, leave))
+    return adoptable

@@ -178,9 +178,9 @@ def goals(typed: str, game: Outlook) -> list[Goal]:
     )
     people = people_called(key, game.present)[:3]
     titled = called(POST_WORDS, Post.objects.visible(), key).only("pk", "title")[:MOST_POSTS]
-    found = [goal for _, _, goal in ranked[:MOST]]
-    found = [*found[:6], *map(_person, people), *map(_post, titled), *found[6:]]
-    return list({goal.url: goal for goal in found}.values())[:MOST]
+    likeliest = [goal for _, _, goal in ranked[:MOST]]
+    likeliest = [*likeliest[:6], *map(_person, people), *map(_post, titled), *likeliest[6:]]
+    return list({goal.url: goal for goal in likeliest}.values())[:MOST]
 
 
 def words_of_path(path: str) -> str:
@@ -246,15 +246,15 @@ def _pages() -> list[Goal]:
 
 
 def _places(places: Iterable[tuple[str, str, str]]) -> list[Goal]:
-    found = []
+    reachable = []
     for name, label, words in places:
         try:
-            found.append(
+            reachable.append(
                 Goal("go to", said(label), name_key(f"{said(label)} {label} {words}"), reverse(name))
             )
         except NoReverseMatch:
             continue
-    return found
+    return reachable
 
 
 def _post(post: Post) -> Goal:

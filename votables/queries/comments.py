@@ -125,8 +125,8 @@ def settled(post: Post) -> Settled:
 
 def settled_with_comments(post: Post) -> tuple[Settled, list[Comment]]:
     """The same, and what was said on it, in order. One query."""
-    said, resolutions, ballots = together(said_on(post), *_settling(post))
-    return _settled(post, resolutions, ballots), said
+    comments, resolutions, ballots = together(said_on(post), *_settling(post))
+    return _settled(post, resolutions, ballots), comments
 
 
 def said_on(post: Post) -> QuerySet[Comment]:
@@ -159,14 +159,14 @@ class VoteButton:
 
 def vote_buttons(case: Case, player: Player) -> list[VoteButton]:
     """The icons of the law for a pending matter, as `player` may use them now."""
-    held = case.held
-    matter = held.matter(case.post)
+    docket = case.docket
+    matter = docket.matter(case.post)
     buttons = []
-    icons = held.law.kinds[case.post.category].icons
-    codes = {icon.name: icon.codes[0] for icon in held.law.icons.values() if icon.name in icons}
+    icons = docket.law.kinds[case.post.category].icons
+    codes = {icon.name: icon.codes[0] for icon in docket.law.icons.values() if icon.name in icons}
     for name in (*letters(len(case.post.choices)), *codes):
         leave = judge.may_use(
-            name, game=held.game, law=held.law, at=held.at, matter=matter, author=player.name
+            name, game=docket.game, law=docket.law, at=docket.at, matter=matter, author=player.name
         )
         mark, code = case.legend[name], codes.get(name) or code_of(name)
         buttons.append(VoteButton(name, mark.label, f":{code}:", leave.allowed, leave.reason, mark))

@@ -13,7 +13,7 @@ from .judge_facts import Docket
 HISTORY_VERSION = 1
 
 
-def docket_document(held: Docket) -> dict[str, Any]:
+def docket_document(docket: Docket) -> dict[str, Any]:
     """The game file of the facts in a docket: `manage.py judge` says of it what the judge said of the docket.
 
     A game file knows players alone: people who had never played by then are left out with what they posted and said,
@@ -21,26 +21,26 @@ def docket_document(held: Docket) -> dict[str, Any]:
     Matters between named choices, and values of the gamestate that the law's formulas may ask for, a game file cannot
     hold; they stand in `history`.
     """
-    texts = {comment.pk: comment.text for found in held.comments.values() for comment in found}
+    texts = {comment.pk: comment.text for on_post in docket.comments.values() for comment in on_post}
     history: dict[str, Any] = {"version": HISTORY_VERSION}
-    if apart := _with_choices(held, texts):
+    if apart := _with_choices(docket, texts):
         history["matters"] = apart
-    if held.game.values:
-        history["values"] = dict(held.game.values)
-    if held.game.holdings:
-        history["holdings"] = {name: dict(found) for name, found in held.game.holdings.items() if found}
-    game = game_of_file(held.game, texts)
+    if docket.game.values:
+        history["values"] = dict(docket.game.values)
+    if docket.game.holdings:
+        history["holdings"] = {name: dict(values) for name, values in docket.game.holdings.items() if values}
+    game = game_of_file(docket.game, texts)
     plain = replace(game, matters=tuple(matter for matter in game.matters if not matter.choices))
     return write_object(
-        Document(law=held.law, game=plain, at=held.at, history=history if len(history) > 1 else None)
+        Document(law=docket.law, game=plain, at=docket.at, history=history if len(history) > 1 else None)
     )
 
 
-def _with_choices(held: Docket, texts: Mapping[Any, str]) -> list[dict[str, Any]]:
+def _with_choices(docket: Docket, texts: Mapping[Any, str]) -> list[dict[str, Any]]:
     """The matters between named choices, as entries of a file, with their choices."""
-    game = game_of_file(held.game, texts)
+    game = game_of_file(docket.game, texts)
     apart = replace(game, matters=tuple(matter for matter in game.matters if matter.choices))
-    entries = write_object(Document(law=held.law, game=apart))["matters"]
+    entries = write_object(Document(law=docket.law, game=apart))["matters"]
     return [
         {**entry, "choices": list(matter.choices)}
         for entry, matter in zip(entries, apart.matters, strict=True)

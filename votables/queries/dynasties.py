@@ -58,8 +58,8 @@ class DynastyChapter:
     @property
     def fared(self) -> list[tuple[int, str]]:
         """How many proposals came out in each way, where any did."""
-        found = [(self.counts.get(status, 0), label) for status, label in Status.choices]
-        return [(number, label) for number, label in found if number]
+        outcomes = [(self.counts.get(status, 0), label) for status, label in Status.choices]
+        return [(number, label) for number, label in outcomes if number]
 
     @property
     def rate(self) -> int | None:
@@ -103,12 +103,12 @@ def _chapters(
     """Two queries."""
     addresses, victories = _beginnings(dynasties, thrones.links), _victories(at)
     longest = max((_length(each, at) for each in dynasties), default=timedelta())
-    found = []
+    chapters = []
     for dynasty in dynasties:
         end = dynasty.ended_at or at
         won = [each for each in victories if dynasty.started_at <= each.resolved_at <= end]
         victory, length = won[-1] if won else None, _length(dynasty, at)
-        found.append(
+        chapters.append(
             DynastyChapter(
                 dynasty=dynasty,
                 emperors=_emperors(dynasty, thrones.reigns, victory),
@@ -119,7 +119,7 @@ def _chapters(
                 share=max(round(100 * (length / longest)) if longest else 0, 1),
             )
         )
-    return found
+    return chapters
 
 
 def proposals_by_dynasty() -> dict[int, dict[str, int]]:
@@ -137,10 +137,10 @@ def proposals_counted() -> QuerySet[Any]:
 
 def by_dynasty(rows: Iterable[tuple[int, str, int]]) -> dict[int, dict[str, int]]:
     """The same by the key of the dynasty, and the status."""
-    found: dict[int, dict[str, int]] = defaultdict(dict)
+    counts: dict[int, dict[str, int]] = defaultdict(dict)
     for key, status, number in rows:
-        found[key][status] = number
-    return found
+        counts[key][status] = number
+    return counts
 
 
 def _length(dynasty: Dynasty, at: datetime) -> timedelta:
@@ -153,13 +153,13 @@ def _beginnings(dynasties: Iterable[Dynasty], links: Mapping[datetime, str]) -> 
     a_post = re.compile(re.escape(reverse("votables:post", args=[0])).replace("0", r"(\d{1,15})"))
     starts = {each.started_at: each.pk for each in dynasties}
     keys = {int(match[1]): at for at, link in links.items() if (match := a_post.match(link))}
-    wanted = Q(category=Category.ASCENSION) | Q(pk__in=[key for key, at in keys.items() if at in starts])
-    found = {}
-    for post in Post.objects.visible().filter(wanted).select_related("author").order_by("pk"):
+    may_begin = Q(category=Category.ASCENSION) | Q(pk__in=[key for key, at in keys.items() if at in starts])
+    beginnings = {}
+    for post in Post.objects.visible().filter(may_begin).select_related("author").order_by("pk"):
         at = keys.get(post.pk, post.posted_at)
         if at in starts and (post.pk in keys or not links.get(at)):
-            found[starts[at]] = post
-    return found
+            beginnings[starts[at]] = post
+    return beginnings
 
 
 def _victories(at: datetime) -> list[Post]:
@@ -171,11 +171,11 @@ def _victories(at: datetime) -> list[Post]:
 def _emperors(dynasty: Dynasty, reigns: Iterable[Reign], victory: Post | None) -> tuple[Player, ...]:
     # who wins a dynasty reigns from its last days on, but in the next one; whoever reigns from its end on, too
     last = victory.resolved_at if victory else dynasty.ended_at
-    found: dict[int, Player] = {}
+    emperors: dict[int, Player] = {}
     for reign in reigns:
         if (last is None or reign.since < last) and (reign.until is None or reign.until > dynasty.started_at):
-            found[reign.player_id] = reign.player
-    return tuple(found.values())
+            emperors[reign.player_id] = reign.player
+    return tuple(emperors.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,14 +43,14 @@ def check_post(*, by: Player, at: datetime, body: str, commentary: str) -> None:
     fair = asked_at(at)
     if fair is None:
         return
-    found = []
+    remarks = []
     if (words := words_in(body) + words_in(commentary)) > fair.words_a_post:
-        told = _("this post has {number} words, more than {most}")
-        found.append(told.format(number=thousands(words), most=thousands(fair.words_a_post)))
+        sentence = _("this post has {number} words, more than {most}")
+        remarks.append(sentence.format(number=thousands(words), most=thousands(fair.words_a_post)))
     today = Post.objects.filter(author=by, posted_at__gte=_midnight(at), posted_at__lte=at).count()
     if today >= fair.posts_a_day:
-        found.append(_("you have posted {number} times today already").format(number=today))
-    _ask(found, fair)
+        remarks.append(_("you have posted {number} times today already").format(number=today))
+    _ask(remarks, fair)
 
 
 def check_edit(*, post: Post, by: Player, at: datetime, body: str, commentary: str) -> None:
@@ -61,8 +61,8 @@ def check_edit(*, post: Post, by: Player, at: datetime, body: str, commentary: s
         return
     words = words_in(body) + words_in(commentary)
     if words > fair.words_a_post >= words_in(post.body) + words_in(post.commentary):
-        told = _("this post would have {number} words, more than {most}")
-        _ask([told.format(number=thousands(words), most=thousands(fair.words_a_post))], fair)
+        sentence = _("this post would have {number} words, more than {most}")
+        _ask([sentence.format(number=thousands(words), most=thousands(fair.words_a_post))], fair)
 
 
 def check_comment(*, post: Post, by: Player, at: datetime, shared: Present | None = None) -> None:
@@ -74,17 +74,17 @@ def check_comment(*, post: Post, by: Player, at: datetime, shared: Present | Non
     last = post.comments.order_by("-at", "-pk").values_list("author", flat=True)[: fair.comments_in_a_row]
     authors = list(last)
     if len(authors) == fair.comments_in_a_row and set(authors) == {by.pk}:
-        told = _("you wrote the last {number} comments on this post")
-        _ask([told.format(number=fair.comments_in_a_row)], fair)
+        sentence = _("you wrote the last {number} comments on this post")
+        _ask([sentence.format(number=fair.comments_in_a_row)], fair)
 
 
-def _ask(found: list[str], fair: FairPlay) -> None:
-    if found:
-        said = _(
+def _ask(remarks: list[str], fair: FairPlay) -> None:
+    if remarks:
+        sentence = _(
             "Fair play: {found}. That is typically counted as spamming. It is not forbidden: send it again if you"
             " mean it."
         )
-        raise NeedsConfirmation(said.format(found="; ".join(found)), rule=fair.rule)
+        raise NeedsConfirmation(sentence.format(found="; ".join(remarks)), rule=fair.rule)
 
 
 def _midnight(at: datetime) -> datetime:
@@ -117,20 +117,20 @@ def noticed(law: Law, *, at: datetime) -> list[Noticed]:
         .select_related("author")
         .defer("body", "body_html", "commentary", "commentary_html", "changes")
     )
-    found = [*_long(posts, fair), *_many(posts, fair), *_in_a_row(since, at, fair)]
-    return sorted(found, key=lambda one: one.at, reverse=True)
+    occasions = [*_long(posts, fair), *_many(posts, fair), *_in_a_row(since, at, fair)]
+    return sorted(occasions, key=lambda one: one.at, reverse=True)
 
 
 def _long(posts: Iterable[Post], fair: FairPlay) -> list[Noticed]:
     # A word and the space behind it are two characters at least: only those that could be too long are read.
     could = [post.pk for post in posts if post.length + 2 > 2 * fair.words_a_post]
-    found = []
+    occasions = []
     for post in Post.objects.filter(pk__in=could).select_related("author") if could else ():
         words = words_in(post.body) + words_in(post.commentary)
         if words > fair.words_a_post:
             what = _("a post of {number} words, “{title}”").format(number=thousands(words), title=post.title)
-            found.append(Noticed(post.author, post.posted_at, what, post.get_absolute_url()))
-    return found
+            occasions.append(Noticed(post.author, post.posted_at, what, post.get_absolute_url()))
+    return occasions
 
 
 def _many(posts: Iterable[Post], fair: FairPlay) -> list[Noticed]:

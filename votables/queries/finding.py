@@ -18,10 +18,10 @@ REMOVED = "Removed by its author"  # as a file has it, in English
 def find_post(pk: int, posts: QuerySet[Post] | None = None) -> Post:
     """The post of that number, among `posts` or all. Raises Http404 where there is none, and RuleBroken (410) for one
     that its author removed: whatever the address is of, its versions, its comments or what may be done with it."""
-    found = get_object_or_404(Post.objects.select_related("author") if posts is None else posts, pk=pk)
-    if found.removed_at is not None:
+    post = get_object_or_404(Post.objects.select_related("author") if posts is None else posts, pk=pk)
+    if post.removed_at is not None:
         raise RuleBroken(_("This post was removed by its author, with all that belongs to it."), status=410)
-    return found
+    return post
 
 
 def without_removed(resolutions: Iterable[Resolution]) -> Iterator[Resolution]:

@@ -78,8 +78,8 @@ class Outlook:
     @property
     def latest(self) -> datetime | None:
         """The latest instant (UTC) at which anything is said to have happened. It is in the game's query."""
-        found = [getattr(self.game, f"latest_{name}", None) for name in HAPPENED]
-        return max((instant for instant in found if instant is not None), default=None)
+        instants = [getattr(self.game, f"latest_{name}", None) for name in HAPPENED]
+        return max((instant for instant in instants if instant is not None), default=None)
 
     def look_again(self) -> None:
         """Count anew what is unread: the page that is made has just shown some of it."""
@@ -128,10 +128,10 @@ class Outlook:
         """What all pages share, or None when no game has been founded. One query, or none."""
         if self.game is None:
             return None
-        found = present(self.game, at=self.at)
-        begin(self.at, found)
-        found.values_count = any(reads_values(each.law) for each in laws_known(self.at, found))
-        return found
+        shared = present(self.game, at=self.at)
+        begin(self.at, shared)
+        shared.values_count = any(reads_values(each.law) for each in laws_known(self.at, shared))
+        return shared
 
     @property
     def laws(self) -> list[LawInForce]:
@@ -168,11 +168,11 @@ class Outlook:
         return self.held or docket(self.at)
 
     def _judged(self, present: Present) -> Docket:
-        held = docket(self.at, for_reader=True, shared=present)
-        for ruling in held.verdict.matters:
+        judged = docket(self.at, for_reader=True, shared=present)
+        for ruling in judged.verdict.matters:
             if ruling.next_change is not None:
                 present.end(ruling.next_change)
-        return held
+        return judged
 
     @property
     def dynasty(self) -> Dynasty | None:

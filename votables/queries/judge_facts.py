@@ -56,7 +56,7 @@ class Known:
     """The comments that have been asked for so far, in the order in which they were made, and on which matters, by
     their keys. One thing, for another page may come to know more meanwhile."""
 
-    said: tuple[frozenset[int], tuple[Comment, ...]] = frozenset(), ()
+    comments_on: tuple[frozenset[int], tuple[Comment, ...]] = frozenset(), ()
 
 
 @dataclass
@@ -133,22 +133,22 @@ def docket(
     others = _others(at, laws, oldest=oldest)
     waiting = {kind.name for kind in _waiting(law)}
     known = lasting(shared, "votables.comments", None, Known)
-    asked: list[Comment] | None = None
-    if heard is None and not known.said[0]:
+    fetched: list[Comment] | None = None
+    if heard is None and not known.comments_on[0]:
         those = Q(post__in=[post.pk for post in unresolved])
         those |= Q(post__in=others.filter(category__in=waiting).order_by().values("pk"))
-        rows, asked = together(others, _comments_on(those, at))
+        rows, fetched = together(others, _comments_on(those, at))
     else:
         rows = list(others)
     posts = _in_order(unresolved, rows, laws)
     pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
     open_still = [post for post in posts if post.pk in pending or post.category in waiting]
-    comments = _comments(open_still, at, known, asked) if heard is None else _comments_by(heard, at)
+    comments = _comments(open_still, at, known, fetched) if heard is None else _comments_by(heard, at)
     horizon = min([at, *(post.matter_since for post in open_still)])
     versions = one_an_instant(laws_since(horizon, lately))
-    told = [as_told(each) or each for each in versions] if for_reader else versions
+    shown_versions = [as_told(each) or each for each in versions] if for_reader else versions
     named = {post.author_id for post in posts}
-    named.update(comment.author_id for found in comments.values() for comment in found)
+    named.update(comment.author_id for on_post in comments.values() for comment in on_post)
     rows, players, reigns, ascensions = lasting(
         shared,
         f"votables.people {for_reader} {heard is None}",
@@ -158,8 +158,8 @@ def docket(
     people = {row.pk: row for row in rows}
     for post in posts:
         post.author = people[post.author_id]
-    for found in comments.values():
-        for comment in found:
+    for on_post in comments.values():
+        for comment in on_post:
             comment.author = people[comment.author_id]
     game = judge.Game(
         players=players,
@@ -168,12 +168,12 @@ def docket(
         ),
         ascensions=ascensions,
         matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
-        special_cases=switches(told),
-        earlier_laws=earlier_laws(told),
+        special_cases=switches(shown_versions),
+        earlier_laws=earlier_laws(shown_versions),
         values=values_at(at) if _has_formulas(law) else {},
         holdings=values_of_players(rows, at) if _weighs_by(law, "voter") else {},
     )
-    return Docket(at, told[-1], game, pending, comments, {player.name: player for player in rows})
+    return Docket(at, shown_versions[-1], game, pending, comments, {player.name: player for player in rows})
 
 
 _PENDING = "votables.pending"
@@ -273,9 +273,9 @@ def _in_order(pending: Iterable[Post], others: Iterable[Post], laws: tuple[Law, 
     """The matters in the order in which they were posted, without those that none of the laws knows: nothing can be
     said of them."""
     known = _kinds_known(laws)
-    found = {post.pk: post for post in pending if post.category in known}
-    found.update((post.pk, post) for post in others)
-    return sorted(found.values(), key=lambda post: (post.matter_since, post.pk))
+    by_key = {post.pk: post for post in pending if post.category in known}
+    by_key.update((post.pk, post) for post in others)
+    return sorted(by_key.values(), key=lambda post: (post.matter_since, post.pk))
 
 
 def _reasons(at: datetime, law: Law, stops: set[tuple[str, str]], oldest: datetime) -> Iterator[Q]:
@@ -300,25 +300,25 @@ def _comments_on(those: Q, at: datetime) -> QuerySet[Comment]:
 
 
 def _comments(
-    heard: Iterable[Post], at: datetime, known: Known, asked: list[Comment] | None
+    heard: Iterable[Post], at: datetime, known: Known, fetched: list[Comment] | None
 ) -> dict[int, list[Comment]]:
     """The comments up to `at` of the matters whose votes still matter, in the order in which they were made: those
-    `asked` with the matters, or, where some are `known`, one query for those that have been made since then: a comment
-    is never edited, and whoever writes one holds the lock of the game, so that the last has the largest key."""
-    wanted = frozenset(post.pk for post in heard)
-    of, comments = known.said if known.said[0] == wanted else (wanted, ())
-    if asked is not None:
-        comments = tuple(comment for comment in asked if comment.post_id in wanted)
-    elif wanted:
-        new = _comments_on(Q(post__in=wanted), at)
+    `fetched` with the matters, or, where some are `known`, one query for those that have been made since then: a
+    comment is never edited, and whoever writes one holds the lock of the game, so that the last has the largest key."""
+    keys = frozenset(post.pk for post in heard)
+    of, comments = known.comments_on if known.comments_on[0] == keys else (keys, ())
+    if fetched is not None:
+        comments = tuple(comment for comment in fetched if comment.post_id in keys)
+    elif keys:
+        new = _comments_on(Q(post__in=keys), at)
         if comments:
             new = new.filter(pk__gt=max(comment.pk for comment in comments))
         comments = (*comments, *new)
-    known.said = of, comments
-    found: dict[int, list[Comment]] = defaultdict(list)
+    known.comments_on = of, comments
+    by_post: dict[int, list[Comment]] = defaultdict(list)
     for comment in comments:
-        found[comment.post_id].append(comment)
-    return found
+        by_post[comment.post_id].append(comment)
+    return by_post
 
 
 def _comments_by(heard: Heard, at: datetime) -> dict[int, list[Comment]]:
@@ -375,14 +375,14 @@ def _people(named: Collection[int], horizon: datetime, at: datetime, *, with_idl
     whose = Q(pk__in=named) | Q(pk__in=reigning.values("player"))
     of_note = _people_among(whose, since=horizon)
     events = RosterEvent.objects.filter(player__in=of_note.order_by().values("pk"), at__lte=at).in_order()
-    rows, told, reigns, ascensions = together(
+    rows, event_rows, reigns, ascensions = together(
         _people_among(whose, since=horizon, with_idle=True) if with_idle else of_note,
         events.values_list("player_id", "at", "standing", "is_admin"),
         reigning.order_by("pk").only("player_id", "since", "until"),
         Ascension.objects.filter(at__lte=at).order_by("at").values_list("at", flat=True),
     )
     of_each: dict[int, list[_Event]] = defaultdict(list)
-    for player, *event in told:
+    for player, *event in event_rows:
         of_each[player].append(_Event(*event))
     noted = {*named, *(reign.player_id for reign in reigns)}
     facts = (

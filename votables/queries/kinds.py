@@ -77,9 +77,9 @@ def check_title(law: Law, category: str, title: str) -> None:
     """Raises RuleBroken when the law has the titles of this kind written otherwise."""
     form = law.kinds[category].title if category in law.kinds else None
     if form is not None and not form.fits(title.strip()):
-        said = f"{form.label[:1].upper()}{form.label[1:]}"
+        wording = f"{form.label[:1].upper()}{form.label[1:]}"
         raise RuleBroken(
-            _("{form}: for example “{example}”.").format(form=said, example=form.example),
+            _("{form}: for example “{example}”.").format(form=wording, example=form.example),
             rule=form.rule,
             status=400,
         )
@@ -106,13 +106,13 @@ def check_choices(law: Law, category: str, choices: Iterable[str]) -> list[str]:
     alike = [name.casefold() for name in named]
     if len(set(alike)) != len(alike):
         twice = next(name for name, folded in zip(named, alike, strict=True) if alike.count(folded) > 1)
-        said = _("Two choices are called “{name}”.").format(name=twice)
-        raise RuleBroken(said, rule=kind.rule, status=400)
+        sentence = _("Two choices are called “{name}”.").format(name=twice)
+        raise RuleBroken(sentence, rule=kind.rule, status=400)
     codes = law.codes_on(len(named))
     for name in named:
         if _holds_icons(name, codes):
-            said = _("The choice “{name}” holds a voting icon.").format(name=name)
-            raise RuleBroken(said, rule=kind.rule, status=400)
+            sentence = _("The choice “{name}” holds a voting icon.").format(name=name)
+            raise RuleBroken(sentence, rule=kind.rule, status=400)
     return named
 
 

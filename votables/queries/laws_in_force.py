@@ -28,8 +28,8 @@ def switches(versions: Sequence[LawInForce]) -> dict[str, bool | Switches]:
     """The special cases that were not always as the law of the time has them by default: the state that one had all the
     time, or its changes. `versions` are in order."""
     names = dict.fromkeys(name for each in versions for name in each.law.special_cases)
-    found = {name: _states(name, versions) for name in names}
-    return {name: states for name, states in found.items() if states != ()}
+    states_by_case = {name: _states(name, versions) for name in names}
+    return {name: states for name, states in states_by_case.items() if states != ()}
 
 
 def _states(name: str, versions: Sequence[LawInForce]) -> bool | Switches:

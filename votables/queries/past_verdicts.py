@@ -51,9 +51,9 @@ def facts_behind(resolution: Resolution) -> Facts:
                 raise GameFileError(
                     f"special_cases[{printable(name)}]: it is not so in the law that the resolution names"
                 )
-        said = document.game.special_cases
+        recorded = document.game.special_cases
         states = {
-            name: said.get(name, case.default) if case.judging else known[name]
+            name: recorded.get(name, case.default) if case.judging else known[name]
             for name, case in law.special_cases.items()
         }
         matters = [*document.game.matters, *(_read_again(matter, document.game, law) for matter in apart)]
@@ -72,20 +72,20 @@ def _with_laws_of_the_time(resolution: Resolution, law: Law) -> dict[str, Any]:
     program may have come with another wording since."""
     facts = dict(resolution.facts)
     following = facts.get("laws")
-    told = (
+    naming = (
         [facts, *(each for each in following if isinstance(each, dict))]
         if isinstance(following, list)
         else [facts]
     )
-    named = {each["law"] for each in told if isinstance(each.get("law"), str)}
-    said = {resolution.law.name: to_object(law)}
-    if others := named - said.keys():
+    named = {each["law"] for each in naming if isinstance(each.get("law"), str)}
+    wordings = {resolution.law.name: to_object(law)}
+    if others := named - wordings.keys():
         before = LawVersion.objects.filter(name__in=others, at__lte=resolution.at).order_by("at", "pk")
-        said |= {each.name: to_object(read(each.document)) for each in before}
+        wordings |= {each.name: to_object(read(each.document)) for each in before}
 
     def spelt(value: dict[str, Any]) -> dict[str, Any]:
         name = value.get("law")
-        return {**value, "law": said[name]} if isinstance(name, str) and name in said else value
+        return {**value, "law": wordings[name]} if isinstance(name, str) and name in wordings else value
 
     if isinstance(following, list):
         facts["laws"] = [spelt(each) if isinstance(each, dict) else each for each in following]

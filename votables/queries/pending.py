@@ -90,7 +90,7 @@ class Case:
 
     post: Post
     ruling: judge.MatterVerdict
-    held: Docket
+    docket: Docket
 
     @cached_property
     def sign(self) -> str:
@@ -100,10 +100,17 @@ class Case:
         judged = [
             getattr(ruling, each.name) for each in fields(ruling) if each.name not in ("matter", "account")
         ]
-        told = ruling.why, ruling.next_change, ruling.clauses, ruling.needs, ruling.blocked_by
-        said = ruling.matter.comments
+        reasons = ruling.why, ruling.next_change, ruling.clauses, ruling.needs, ruling.blocked_by
+        comments = ruling.matter.comments
         return digest(
-            (self.post.sign, len(said), [comment.key for comment in said[-1:]], judged, told, self.quorum)
+            (
+                self.post.sign,
+                len(comments),
+                [comment.key for comment in comments[-1:]],
+                judged,
+                reasons,
+                self.quorum,
+            )
         )
 
     def __getattr__(self, name: str) -> Any:
@@ -114,11 +121,11 @@ class Case:
 
     @property
     def quorum(self) -> int:
-        return self.held.verdict.quorum
+        return self.docket.verdict.quorum
 
     @property
     def roster_size(self) -> int:
-        return len(self.held.verdict.roster)
+        return len(self.docket.verdict.roster)
 
     @cached_property
     def tally(self) -> str:
@@ -130,12 +137,12 @@ class Case:
     @cached_property
     def legend(self) -> Legend:
         """How the votes look under the law in force."""
-        return legend_of(self.held.law, self.post.choices)
+        return legend_of(self.docket.law, self.post.choices)
 
     @property
     def weighted(self) -> bool:
         """Whether not every vote weighs 1."""
-        return self.held.law.weight is not None
+        return self.docket.law.weight is not None
 
     @cached_property
     def bars(self) -> list[ChoiceBar]:
@@ -152,10 +159,10 @@ class Case:
     @property
     def marks(self) -> list[str]:
         """What sticks to the matter by votes, in the law's words, besides what its state says."""
-        words = self.held.law.words.effects
+        words = self.docket.law.words.effects
         return [
             words.get(effect.name, effect.label)
-            for effect in self.held.law.effects
+            for effect in self.docket.law.effects
             if effect.name in self.ruling.effects and effect.name not in ("vetoed", "self_killed")
         ]
 
@@ -176,14 +183,14 @@ class Case:
             return "failable"
         if ruling.enactable or ruling.failable:
             return "stopped" if any(block.standstill for block in ruling.blocked_by) else "behind"
-        if ruling.tally.f >= self.held.verdict.quorum:
+        if ruling.tally.f >= self.docket.verdict.quorum:
             return "waiting"
         return "popular" if ruling.popular else "unpopular" if ruling.unpopular else "open"
 
     @property
     def state_label(self) -> str:
         if self.state == "withdrawn":
-            word = self.held.law.words.effects.get("self_killed", WITHDRAWN)
+            word = self.docket.law.words.effects.get("self_killed", WITHDRAWN)
             return word if word != WITHDRAWN else str(STATE_LABELS["withdrawn"])
         if self.state == "enactable" and self.bars:
             return _("may be decided")
@@ -193,23 +200,25 @@ class Case:
     def needs(self) -> list[str]:
         """What it still needs, in sentences: to be enacted, then to be failed."""
         enact = _("To decide it: {ways}.") if self.bars else _("To enact it: {ways}.")
-        told = {"enact": enact, "fail": _("To fail it: {ways}.")}
+        sentences = {"enact": enact, "fail": _("To fail it: {ways}.")}
         return [
-            told[outcome].format(ways=_any_of(ways)) for outcome, ways in self.ruling.needs.items() if ways
+            sentences[outcome].format(ways=_any_of(ways))
+            for outcome, ways in self.ruling.needs.items()
+            if ways
         ]
 
     @cached_property
     def votes(self) -> list[VoteShown]:
         """The votes of the roster, in the order of the names."""
         return [
-            VoteShown(self.held.players[name], vote.cast or "", vote.counts_as or "", vote.weight)
+            VoteShown(self.docket.players[name], vote.cast or "", vote.counts_as or "", vote.weight)
             for name, vote in self.ruling.votes.items()
         ]
 
     @cached_property
     def waiting(self) -> list[Player]:
         """The players of the roster who have no vote yet."""
-        return [player for player in self.held.roster if player.name not in self.ruling.votes]
+        return [player for player in self.docket.roster if player.name not in self.ruling.votes]
 
     @cached_property
     def comment_states(self) -> dict[Hashable, judge.CommentState]:
@@ -220,7 +229,7 @@ class Case:
     def struck(self) -> list[Struck]:
         """Votes that do not stand, each with the reason, in the order in which they were cast."""
         return [
-            Struck(self.held.players[state.comment.author], state.cast, state.reason)
+            Struck(self.docket.players[state.comment.author], state.cast, state.reason)
             for state in self.comment_states.values()
             if state.cast and not state.counts and state.reason
         ]
@@ -260,8 +269,8 @@ class Case:
             reasons = "; ".join(block.reason for block in ruling.blocked_by)
             return _("{standing}, but not now: {reasons}.").format(standing=standing, reasons=reasons)
         if needs := ruling.needs.get("enact"):
-            told = _("{standing}. To be decided it needs {ways}.")
-            return told.format(standing=standing, ways=_any_of(needs))
+            sentence = _("{standing}. To be decided it needs {ways}.")
+            return sentence.format(standing=standing, ways=_any_of(needs))
         return f"{standing}. "
 
 
@@ -270,7 +279,7 @@ def _any_of(ways: Iterable[str]) -> str:
     return _(", or ").join(re.sub(r"(\d+ h) 0 min\b", r"\1", way) for way in ways)
 
 
-def queue_of(held: Docket) -> list[Case]:
+def queue_of(docket: Docket) -> list[Case]:
     """The pending matters in the order of the queue, as pages show them. No query of its own."""
-    rulings = {ruling.matter.id: ruling for ruling in held.verdict.matters}
-    return [Case(post, rulings[str(pk)], held) for pk, post in held.posts.items()]
+    rulings = {ruling.matter.id: ruling for ruling in docket.verdict.matters}
+    return [Case(post, rulings[str(pk)], docket) for pk, post in docket.posts.items()]

@@ -27,14 +27,14 @@ def links_for(*texts: str, at: datetime) -> prose.Links:
     law's page. Four queries at most, however many names."""
     rules_and_people = links_of_the_tracker(*texts, at=at)
     titles = {name for text in texts for name in prose.wanted(text) if not name.startswith("@")}
-    found: dict[str, tuple[str, str]] = {}
+    links: dict[str, tuple[str, str]] = {}
     if titles:
         for post in Post.objects.visible().filter(title__in=titles).order_by("posted_at", "pk").only("title"):
-            found[post.title] = (post.get_absolute_url(), post.title)
+            links[post.title] = (post.get_absolute_url(), post.title)
         if (in_force := law_at(at)) is not None:
             for rule in titles & by_rule(in_force.law).keys():
-                found[rule] = (f"{reverse('ruleset:law')}#{anchor(rule)}", rule)
-    return lambda name: rules_and_people(name) or found.get(name)
+                links[rule] = (f"{reverse('ruleset:law')}#{anchor(rule)}", rule)
+    return lambda name: rules_and_people(name) or links.get(name)
 
 
 def render_prose(text: str, *, prefix: str, at: datetime, preview: bool = False) -> str:

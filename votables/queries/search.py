@@ -77,16 +77,16 @@ class SearchRequest:
     @property
     def query(self) -> str:
         """It as an address says it, ending in "&" so that more can follow."""
-        said = {"q": self.typed, "author": self.author}
-        said |= {
+        parameters = {"q": self.typed, "author": self.author}
+        parameters |= {
             name: getattr(self, name) for name in ("what", "category", "status") if getattr(self, name) != ALL
         }
-        said |= {name: getattr(self, name) or "" for name in ("since", "until")}
-        said |= {
+        parameters |= {name: getattr(self, name) or "" for name in ("since", "until")}
+        parameters |= {
             "dynasty": self.dynasty.number if self.dynasty else "",
             "order": self.order if self.order != BEST else "",
         }
-        return "".join(f"{urlencode({name: value})}&" for name, value in said.items() if value)
+        return "".join(f"{urlencode({name: value})}&" for name, value in parameters.items() if value)
 
     @property
     def narrowed(self) -> bool:
@@ -114,11 +114,11 @@ class SearchRequest:
         spans = [(since, until)]
         if self.dynasty is not None:
             spans.append((self.dynasty.started_at, self.dynasty.ended_at))
-        found = Q()
+        condition = Q()
         for begin, end in spans:
-            found &= Q(**{f"{name}__gte": begin}) if begin else Q()
-            found &= Q(**{f"{name}__lt": end}) if end else Q()
-        return found
+            condition &= Q(**{f"{name}__gte": begin}) if begin else Q()
+            condition &= Q(**{f"{name}__lt": end}) if end else Q()
+        return condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,45 +146,45 @@ class Finds:
 
 
 def read_wanted(
-    asked: Mapping[str, str], *, categories: Mapping[str, str], dynasties: tuple[Dynasty, ...]
+    query: Mapping[str, str], *, categories: Mapping[str, str], dynasties: tuple[Dynasty, ...]
 ) -> SearchRequest:
     """What the query of an address asks for: `q`, `what`, `author`, `category`, `status`, `dynasty`, `since`, `until`,
     `order`. A choice that there is none of is as good as none. One query where an author is named."""
-    said = {name: keepable(asked.get(name, "")).strip() for name in ("q", "author", "since", "until")}
+    texts = {name: keepable(query.get(name, "")).strip() for name in ("q", "author", "since", "until")}
     problems: list[str] = []
     question = None
-    if said["q"]:
+    if texts["q"]:
         try:
-            question = read_question(said["q"])
+            question = read_question(texts["q"])
         except Unsearchable as why:
             problems.append(str(why))
     writer = None
-    if said["author"]:
-        writer = Player.objects.named(said["author"][:100]).first()
+    if texts["author"]:
+        writer = Player.objects.named(texts["author"][:100]).first()
         if writer is None:
-            problems.append(_("There is nobody called “{name}” here.").format(name=said["author"][:100]))
+            problems.append(_("There is nobody called “{name}” here.").format(name=texts["author"][:100]))
     days: dict[str, date | None] = {}
     for name in ("since", "until"):
-        days[name] = _day(said[name])
-        if said[name] and days[name] is None:
-            problems.append(_("“{typed}” is no day such as 2026-11-21.").format(typed=said[name][:40]))
+        days[name] = _day(texts[name])
+        if texts[name] and days[name] is None:
+            problems.append(_("“{typed}” is no day such as 2026-11-21.").format(typed=texts[name][:40]))
 
     def choice(name: str, among: Mapping[str, str]) -> str:
-        value = asked.get(name, ALL)
+        value = query.get(name, ALL)
         return value if value in among else ALL
 
     return SearchRequest(
-        typed=said["q"][:1_000],
+        typed=texts["q"][:1_000],
         question=question,
         what=choice("what", WHAT),
-        author=said["author"][:100],
+        author=texts["author"][:100],
         writer=writer,
         category=choice("category", categories),
         status=choice("status", {status: status for status in Status.values if status}),
-        dynasty=next((one for one in dynasties if str(one.number) == asked.get("dynasty", "")), None),
+        dynasty=next((one for one in dynasties if str(one.number) == query.get("dynasty", "")), None),
         since=days["since"],
         until=days["until"],
-        order=NEWEST if asked.get("order") == NEWEST else BEST,
+        order=NEWEST if query.get("order") == NEWEST else BEST,
         problems=tuple(problems),
     )
 
@@ -197,82 +197,84 @@ def _day(text: str) -> date | None:
     return day if 1900 < day.year < 9000 else None
 
 
-def search(wanted: SearchRequest, *, page: int) -> Finds:
+def search(request: SearchRequest, *, page: int) -> Finds:
     """A page of what is found, best or newest first. At most two queries."""
-    asked = [kind for kind in ASKED if wanted.asks_for(kind) or kind == "rules" and wanted.asks_for("past")]
-    found = dict(zip(asked, find(*(ASKED[kind](wanted) for kind in asked)), strict=True))
-    found |= _of_rules(found.pop("rules", []))
-    ranked = _ranked(found, wanted.order)
+    kinds = [kind for kind in ASKED if request.asks_for(kind) or kind == "rules" and request.asks_for("past")]
+    rows_by_kind = dict(zip(kinds, find(*(ASKED[kind](request) for kind in kinds)), strict=True))
+    rows_by_kind |= _of_rules(rows_by_kind.pop("rules", []))
+    ranked = _ranked(rows_by_kind, request.order)
     kept = ranked[:MOST]
     pages = max(ceil(len(kept) / SHOWN), 1)
     page = min(max(page, 1), pages)
     return Finds(
-        hits=_hits(kept[(page - 1) * SHOWN : page * SHOWN], wanted.words) if kept else [],
+        hits=_hits(kept[(page - 1) * SHOWN : page * SHOWN], request.words) if kept else [],
         number=len(kept),
         page=page,
         pages=pages,
-        capped=len(ranked) > MOST or any(len(those) >= LOOKED_AT for those in found.values()),
+        capped=len(ranked) > MOST or any(len(those) >= LOOKED_AT for those in rows_by_kind.values()),
     )
 
 
-def _matters(wanted: SearchRequest, prefix: str = "") -> Q:
+def _matters(request: SearchRequest, prefix: str = "") -> Q:
     """That a post is of the category and status that are asked for."""
-    found = Q(**{f"{prefix}removed_at__isnull": True})
-    if wanted.category != ALL:
-        found &= Q(**{f"{prefix}category": wanted.category})
-    if wanted.status != ALL:
-        found &= Q(**{f"{prefix}status": wanted.status})
-    return found
+    condition = Q(**{f"{prefix}removed_at__isnull": True})
+    if request.category != ALL:
+        condition &= Q(**{f"{prefix}category": request.category})
+    if request.status != ALL:
+        condition &= Q(**{f"{prefix}status": request.status})
+    return condition
 
 
-def _posts(wanted: SearchRequest) -> WordsSought:
-    rows = Post.objects.filter(_matters(wanted))
-    since, until = wanted.span
-    if wanted.dynasty is not None:
-        rows = rows.filter(made_in(wanted.dynasty))
+def _posts(request: SearchRequest) -> WordsSought:
+    rows = Post.objects.filter(_matters(request))
+    since, until = request.span
+    if request.dynasty is not None:
+        rows = rows.filter(made_in(request.dynasty))
     if since is not None:
         rows = rows.filter(posted_at__gte=since)
     if until is not None:
         rows = rows.filter(posted_at__lt=until)
-    if wanted.writer is not None:
-        rows = rows.filter(author=wanted.writer)
-    return WordsSought(POST_WORDS, rows, wanted.words, written="posted_at")
+    if request.writer is not None:
+        rows = rows.filter(author=request.writer)
+    return WordsSought(POST_WORDS, rows, request.words, written="posted_at")
 
 
-def _comments(wanted: SearchRequest) -> WordsSought:
-    rows = Comment.objects.filter(_matters(wanted, "post__"), wanted.within("at"))
-    if wanted.writer is not None:
-        rows = rows.filter(author=wanted.writer)
-    return WordsSought(COMMENT_WORDS, rows, wanted.words, written="at")
+def _comments(request: SearchRequest) -> WordsSought:
+    rows = Comment.objects.filter(_matters(request, "post__"), request.within("at"))
+    if request.writer is not None:
+        rows = rows.filter(author=request.writer)
+    return WordsSought(COMMENT_WORDS, rows, request.words, written="at")
 
 
-def _pages(wanted: SearchRequest) -> WordsSought:
-    rows = Page.objects.live().filter(wanted.within("made_at"))
-    return WordsSought(PAGE_WORDS, rows, wanted.words, written="made_at")
+def _pages(request: SearchRequest) -> WordsSought:
+    rows = Page.objects.live().filter(request.within("made_at"))
+    return WordsSought(PAGE_WORDS, rows, request.words, written="made_at")
 
 
-def _rules(wanted: SearchRequest) -> WordsSought:
+def _rules(request: SearchRequest) -> WordsSought:
     """What rules say and what they said; where only one of the two is asked for, that."""
-    rows: QuerySet = RuleVersion.objects.filter(wanted.within("revision__at"))
-    if wanted.what == "rules":
+    rows: QuerySet = RuleVersion.objects.filter(request.within("revision__at"))
+    if request.what == "rules":
         rows = rows.filter(until__isnull=True)
-    if wanted.what == "past":
+    if request.what == "past":
         rows = rows.filter(until__isnull=False)
-    if wanted.writer is not None:
-        by = Q(revision__author=wanted.writer) | Q(revision__author__isnull=True, revision__by=wanted.writer)
+    if request.writer is not None:
+        by = Q(revision__author=request.writer) | Q(
+            revision__author__isnull=True, revision__by=request.writer
+        )
         rows = rows.filter(by)
     more = ("rule_id", "until_id", "revision_id")
-    return WordsSought(RULE_WORDS, rows, wanted.words, written="revision__at", more=more)
+    return WordsSought(RULE_WORDS, rows, request.words, written="revision__at", more=more)
 
 
 ASKED = {"posts": _posts, "comments": _comments, "pages": _pages, "rules": _rules}
 
 
-def _of_rules(found: list[Found]) -> dict[str, list[Found]]:
+def _of_rules(rows: list[Found]) -> dict[str, list[Found]]:
     """What rules say and, of each rule that does not say so any more, what it said last."""
-    present = [one for one in found if one.more[1] is None]
+    present = [one for one in rows if one.more[1] is None]
     last: dict[int, Found] = {}
-    for one in sorted(found, key=lambda one: one.more[2]):
+    for one in sorted(rows, key=lambda one: one.more[2]):
         if one.more[1] is not None:
             last[one.more[0]] = one
     gone = [one for rule, one in last.items() if rule not in {one.more[0] for one in present}]
@@ -282,13 +284,13 @@ def _of_rules(found: list[Found]) -> dict[str, list[Found]]:
 Ranked = list[tuple[str, Found]]
 
 
-def _ranked(found: Mapping[str, list[Found]], order: str) -> Ranked:
+def _ranked(rows_by_kind: Mapping[str, list[Found]], order: str) -> Ranked:
     """All that was found in its order. How well rows of two kinds fit is compared by how much worse than the best of
     their own kind they are, for the databases' numbers mean something within one index alone."""
-    all_of_them = [(kind, one) for kind, those in found.items() for one in those]
+    all_of_them = [(kind, one) for kind, those in rows_by_kind.items() for one in those]
     if order == NEWEST:
         return sorted(all_of_them, key=lambda each: (each[1].at, each[1].key), reverse=True)
-    best = {kind: max((one.fits for one in those), default=0) or 1 for kind, those in found.items()}
+    best = {kind: max((one.fits for one in those), default=0) or 1 for kind, those in rows_by_kind.items()}
     return sorted(
         all_of_them,
         key=lambda each: (COUNTS[each[0]] * each[1].fits / best[each[0]], each[1].at, each[1].key),
@@ -326,8 +328,8 @@ def _plain(html: str, question: SearchQuestion) -> str:
 
 
 def _post_hit(kind: str, one: Found, post: Post, question: SearchQuestion) -> Hit:
-    said = f"{_plain(post.body_html, question)} {_plain(post.commentary_html, question)} {post.admin_field}"
-    title, words = marked(post.title, question), snippet(said.strip(), question)
+    text = f"{_plain(post.body_html, question)} {_plain(post.commentary_html, question)} {post.admin_field}"
+    title, words = marked(post.title, question), snippet(text.strip(), question)
     return Hit(kind, post, one.at, post.author, post.get_absolute_url(), title, words)
 
 

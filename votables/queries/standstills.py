@@ -31,57 +31,57 @@ class Banner:
     posts: tuple[Post, ...] = ()
 
 
-def banners(held: Docket) -> list[Banner]:
+def banners(docket: Docket) -> list[Banner]:
     """What stands still at the docket's instant and what that stops, in the order in which the law names it."""
-    standing = [stop for stop in held.law.standstills if stop.name in held.verdict.standstill]
-    found = [_banner(stop, held) for stop in standing]
-    if found:
+    standing = [stop for stop in docket.law.standstills if stop.name in docket.verdict.standstill]
+    shown = [_banner(stop, docket) for stop in standing]
+    if shown:
         submit, resolve, acts = (
             frozenset().union(*(getattr(stop, part) for stop in standing))
             for part in ("submit", "resolve", "acts")
         )
-        kinds = frozenset(held.law.kinds)
-        allowed = _acts(held.law, kinds - submit, kinds - resolve, _bearing(held) - acts)
+        kinds = frozenset(docket.law.kinds)
+        allowed = _acts(docket.law, kinds - submit, kinds - resolve, _bearing(docket) - acts)
         asks_hiatus = any(
-            "hiatus" in part.when.variables for icon in held.law.icons.values() for part in icon.allowed
+            "hiatus" in part.when.variables for icon in docket.law.icons.values() for part in icon.allowed
         )
         allowed.append(_("voting where the icons are for a hiatus too") if asks_hiatus else _("voting"))
         still = _("Still allowed: {acts}.").format(acts=", ".join(allowed))
-        found[-1] = replace(found[-1], allowed=still)
-    return found
+        shown[-1] = replace(shown[-1], allowed=still)
+    return shown
 
 
 def _acts(law: Law, submit: Set[str], resolve: Set[str], acts: Set[str]) -> list[str]:
     """What a standstill can stop, in words: in the order of the law's kinds."""
-    said = [
+    phrases = [
         _("posting {kind}").format(kind=one_of(kind)) for kind in law.kinds.values() if kind.name in submit
     ]
-    said += [
+    phrases += [
         _("resolving {kind}").format(kind=one_of(kind)) for kind in law.kinds.values() if kind.name in resolve
     ]
-    return said + [_(words) for act, words in STOPPED_ACTS.items() if act in acts]
+    return phrases + [_(words) for act, words in STOPPED_ACTS.items() if act in acts]
 
 
-def _bearing(held: Docket) -> Set[str]:
+def _bearing(docket: Docket) -> Set[str]:
     """The acts to speak of: that the new emperor may ascend or pass the mantle only where one is waited for."""
-    interregnum = INTERREGNUM in held.verdict.standstill
+    interregnum = INTERREGNUM in docket.verdict.standstill
     return STOPPED_ACTS.keys() if interregnum else STOPPED_ACTS.keys() - {"ascension"}
 
 
-def _banner(stop: Standstill, held: Docket) -> Banner:
-    stopped = _acts(held.law, stop.submit, stop.resolve, stop.acts & _bearing(held))
+def _banner(stop: Standstill, docket: Docket) -> Banner:
+    stopped = _acts(docket.law, stop.submit, stop.resolve, stop.acts & _bearing(docket))
     why = told_as_a_sentence(stop.label)
     sentence = _("{why}. Not now: {acts}.").format(why=why, acts=", ".join(stopped))
     pending = stop.cause == "pending"
-    posts = tuple(post for post in held.posts.values() if pending and post.category == stop.kind)
-    return Banner(stop.name, sentence, season_end(stop, held.at), posts=posts)
+    posts = tuple(post for post in docket.posts.values() if pending and post.category == stop.kind)
+    return Banner(stop.name, sentence, season_end(stop, docket.at), posts=posts)
 
 
-def leave_for_orders(held: Docket) -> Leave:
+def leave_for_orders(docket: Docket) -> Leave:
     """Whether orders may be sent and dealt with at the docket's instant. They have their force from the dynasty's rules
     alone, so they are dynastic actions, and wait while none may be taken."""
-    leave = while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=held.at)
-    if INTERREGNUM in held.verdict.standstill:
+    leave = while_standing(law=docket.law, standstill=docket.verdict.standstill, act="dynastic", at=docket.at)
+    if INTERREGNUM in docket.verdict.standstill:
         reason = _("The dynasty is over. Orders are sent again when the next one has begun.")
         return replace(leave, reason=reason, when=None)
     return leave

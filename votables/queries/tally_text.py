@@ -39,8 +39,8 @@ def tally_in_words(ruling: VotesCounted) -> str:
 def _of_choices(names: Sequence[str], votes: Sequence[int]) -> str:
     """The choices with their votes, those with most first; as many as there is room for."""
     order = sorted(range(len(names)), key=lambda place: -votes[place])
-    said = ", ".join(f"{names[place]} {votes[place]}" for place in order)
-    return said if len(said) <= TALLY_LENGTH else f"{said[: TALLY_LENGTH - 1]}…"
+    tally = ", ".join(f"{names[place]} {votes[place]}" for place in order)
+    return tally if len(tally) <= TALLY_LENGTH else f"{tally[: TALLY_LENGTH - 1]}…"
 
 
 def lead_in_words(names: Sequence[str], votes: Sequence[int]) -> str:
@@ -52,8 +52,8 @@ def lead_in_words(names: Sequence[str], votes: Sequence[int]) -> str:
     if len(leaders) == 1:
         behind = max((number for number in votes if number != lead), default=0)
         return _("{leader} leads {votes} to {behind}").format(leader=leaders[0], votes=lead, behind=behind)
-    told = _("{leaders} and {last} lead with {votes} each")
-    return told.format(leaders=", ".join(leaders[:-1]), last=leaders[-1], votes=lead)
+    sentence = _("{leaders} and {last} lead with {votes} each")
+    return sentence.format(leaders=", ".join(leaders[:-1]), last=leaders[-1], votes=lead)
 
 
 _DECIDED = {

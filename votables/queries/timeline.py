@@ -62,18 +62,18 @@ class Timeline:
     def events(self) -> list[Tick]:
         """All of it, in the order in which it happened or is to come."""
         single = (self.posted, self.editable, self.possible, self.now, self.resolved)
-        found = [*(one for one in single if one is not None), *self.marks, *self.votes]
-        return sorted(found, key=lambda one: one.at)
+        ticks = [*(one for one in single if one is not None), *self.marks, *self.votes]
+        return sorted(ticks, key=lambda one: one.at)
 
 
 def timeline_of(case: Case, rows: Iterable[CommentRow]) -> Timeline:
     """The line of a pending matter, as far as it has come and a little beyond."""
-    held, matter = case.held, case.ruling.matter
-    marks = judge.hour_marks(held.game, law=held.law, at=held.at, matter=matter)
-    passed = sum(one.at <= held.at for one in marks)
+    docket, matter = case.docket, case.ruling.matter
+    marks = judge.hour_marks(docket.game, law=docket.law, at=docket.at, matter=matter)
+    passed = sum(one.at <= docket.at for one in marks)
     shown = marks[: max(FIRST_MARKS, passed + 1)]
-    end = max([held.at, *(one.at for one in shown)])
-    since = judge.possible_since(held.game, law=held.law, at=held.at, matter=matter)
+    end = max([docket.at, *(one.at for one in shown)])
+    since = judge.possible_since(docket.game, law=docket.law, at=docket.at, matter=matter)
     can = "enacted" if case.ruling.enactable else "failed"
     counts = {name: vote.counts_as for name, vote in case.ruling.votes.items()}
     return _drawn(
@@ -83,10 +83,10 @@ def timeline_of(case: Case, rows: Iterable[CommentRow]) -> Timeline:
         counts,
         case.legend,
         end=end,
-        law=held.law,
+        law=docket.law,
         possible=since,
         can=can,
-        now=held.at,
+        now=docket.at,
     )
 
 
@@ -101,10 +101,12 @@ def timeline_settled(
     marks: list[judge.HourMark] = []
     if post.category in law.kinds:
         matter = judge.Matter(str(post.pk), post.category, post.author.name, post.matter_since)
-        found = judge.hour_marks(
+        milestones = judge.hour_marks(
             judge.Game(players=()), law=law, at=max(post.resolved_at, post.matter_since), matter=matter
         )
-        marks = [replace(one, label=told(said(one.label))) for one in found if one.at <= post.resolved_at]
+        marks = [
+            replace(one, label=told(said(one.label))) for one in milestones if one.at <= post.resolved_at
+        ]
     counts = {ballot.player.name: ballot.counts_as for ballot in settled.ballots}
     return _drawn(
         post,
@@ -187,9 +189,9 @@ def _hours(hours: int) -> str:
 
 def _labelled(ticks: list[Tick]) -> list[Tick]:
     """The marks, without the words of those for which there is no room beside those before them."""
-    found, free = [], LABEL
+    labelled, free = [], LABEL
     for tick in ticks:
-        found.append(tick if tick.x >= free else replace(tick, label=""))
+        labelled.append(tick if tick.x >= free else replace(tick, label=""))
         if tick.x >= free:
             free = tick.x + LABEL
-    return found
+    return labelled

@@ -18,21 +18,21 @@ NOTHING_TO_DO, TO_DO_AFTER_ALL = "nothing_to_do", "to_do_after_all"
 BESIDE_THE_RULES = frozenset({"gamestate", "roster"})
 
 
-def unwritten(held: Docket) -> list[Post]:
+def unwritten(docket: Docket) -> list[Post]:
     """Enacted matters that carried no changes, the oldest first, but for those which a revision of the ruleset reflects
     or of which an admin said at the docket's instant or before that there is nothing to do. Left out are those whose
     authors said that they change nothing, or something beside the rules, judgements of which nobody said what they
     change, and matters of a table of the past, whose rules came with it. One query."""
-    kinds = [kind.name for kind in held.law.kinds.values() if kind.carries]
+    kinds = [kind.name for kind in docket.law.kinds.values() if kind.carries]
     before, after = reverse("votables:post", args=[0]).split("0")
-    revisions = Revision.objects.filter(at__lte=held.at, undone_by=None).exclude(link="")
+    revisions = Revision.objects.filter(at__lte=docket.at, undone_by=None).exclude(link="")
     posts = (
         Post.objects.visible()
-        .filter(status=Status.ENACTED, resolved_at__lte=held.at, category__in=kinds)
+        .filter(status=Status.ENACTED, resolved_at__lte=docket.at, category__in=kinds)
         .filter(changes=[], changes_nothing=False)
         .annotate(path=Concat(Value(before), Cast("pk", CharField()), Value(after)))
         .exclude(path__in=revisions.values("link"))
-        .exclude(path__in=_settled(held.at).values("link"))
+        .exclude(path__in=_settled(docket.at).values("link"))
         .exclude(Exists(Annals.objects.filter(rows__gte=OuterRef("pk"))))
         .select_related("author")
         .order_by("resolved_at", "pk")

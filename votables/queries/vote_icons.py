@@ -82,9 +82,9 @@ def legend_of(law: Law | None, choices: Sequence[str] = ()) -> Legend:
 
 def mark_of(cast: str, legend: Legend | None) -> Mark:
     """The mark for what was cast; of an icon that the legend does not know, its name."""
-    found = legend.get(cast) if legend else None
-    if found is not None:
-        return found
+    known = legend.get(cast) if legend else None
+    if known is not None:
+        return known
     if cast in CODES.values():
         return Mark(cast.upper(), cast, tone=cast)
     if cast == "abstain":

@@ -155,7 +155,7 @@ def post_page(
         "page": part,
         "part": f"?page={part.number}" if any(name in request.GET for name in PARTS) else "",
         "proposed": _proposed(shown, game) if case else None,
-        "may_carry": case is not None and carries(case.held.law, shown.category),
+        "may_carry": case is not None and carries(case.docket.law, shown.category),
         "legend": case.legend if case else how.legend if how else None,
         "line": partial(_line, shown, case, thread, game) if shown.is_matter else None,
         "would_have": thread.would_have,
@@ -239,7 +239,7 @@ def _thread(shown: Post, case: Case | None) -> PostThread:
     if case is None and shown.is_matter:
         how, comments = settled_with_comments(shown)
     else:
-        comments = list(case.held.comments[shown.pk] if case else said_on(shown))
+        comments = list(case.docket.comments[shown.pk] if case else said_on(shown))
     rows = comment_rows(comments, case, how.ballots if how else [])
     return PostThread(comments, rows, how, would_have(shown))
 

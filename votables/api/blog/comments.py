@@ -82,7 +82,7 @@ class ResolutionOut(like(Resolution, "id at by from_status against_verdict reaso
 def _rows(post: Post, case: Case | None) -> list[CommentRow]:
     """All comments of a post, with what became of their votes. Four queries at most."""
     found = (
-        case.held.comments[post.pk]
+        case.docket.comments[post.pk]
         if case
         else list(post.comments.order_by("at", "pk").select_related("author"))
     )
