@@ -1,30 +1,20 @@
 """What changed between two texts, word by word, for people to read.
 
-Texts are Markdown (or any text). They are compared line by line first, and within what changed word by word:
-words (or turns of phrase, where words repeat too much) that each text has once, in the same order, are taken as
-anchors, and what lies between two anchors goes to difflib if it is short and is called rewritten if it is not.
-So the time stays bounded, and a paragraph that has nothing to do with the one it replaces is no confetti.
+Texts are Markdown (or any text). They are compared line by line first, and within what changed word by word
+(`alignment`). The time stays bounded, and a paragraph that has nothing to do with the one it replaces is no confetti.
 """
 
 import re
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from html import escape
 from itertools import zip_longest
 from typing import Literal, NamedTuple
 
+from blognomic.text.alignment import Aligner, Match
+
 Kind = Literal["same", "old", "new"]
 
-# Steps that difflib may at worst take in one gap, and in all of them. Beyond that a gap counts as rewritten.
-MAX_STEPS_IN_GAP = 400_000
-MAX_STEPS = 20_000_000
-# How many words make a phrase, to be tried in turn where too few words are rare.
-PHRASES = (2, 3, 6)
-# Gaps within gaps. Beyond that a text is built to be tedious.
-MAX_DEPTH = 30
 # Of the words of two passages, the share that must be common if their differences are to be shown word by word.
 MIN_COMMON = 0.3
 
@@ -56,7 +46,7 @@ def word_diff(old: str, new: str) -> list[Piece]:
     The "same" and "old" ones together are `old`, the "same" and "new" ones are `new`, to the letter. No two
     neighbours are of one kind, none is empty, and where one stands for the other the old comes first.
     """
-    aligner = _Aligner()
+    aligner = Aligner()
     pieces: list[Piece] = []
     for match in aligner.align(_lines(old), _lines(new)):
         if match.same:
@@ -143,7 +133,7 @@ def _lines(text: str) -> list[str]:
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
-def _within(old: str, new: str, aligner: "_Aligner") -> list[Piece]:
+def _within(old: str, new: str, aligner: Aligner) -> list[Piece]:
     """Two passages word by word, or each as a whole when they have little in common."""
     if not old or not new:
         return _replaced(old, new)
@@ -211,105 +201,9 @@ def _joined(pieces: Sequence[Piece]) -> list[Piece]:
     return joined
 
 
-# Alignment --------------------------------------------------------------------------------------------------
-
-
-_Items = Sequence[str]
-
-
-class _Match(NamedTuple):
-    """A stretch of each sequence: equal ones (`same`), or one in the place of the other."""
-
-    same: bool
-    old: _Items
-    new: _Items
-
-
-class _Aligner:
-    """Cuts two sequences into stretches that are equal and stretches that replace each other.
-
-    One serves for a whole comparison, so that all its parts together stay within MAX_STEPS.
-    """
-
-    def __init__(self) -> None:
-        self._steps_left = MAX_STEPS
-
-    def align(self, old: _Items, new: _Items, depth: int = 0) -> Iterator[_Match]:
-        shorter = min(len(old), len(new))
-        start = 0
-        while start < shorter and old[start] == new[start]:
-            start += 1
-        end = 0
-        while end < shorter - start and old[-1 - end] == new[-1 - end]:
-            end += 1
-        if start:
-            yield _Match(True, old[:start], new[:start])
-        yield from self._between(old[start : len(old) - end], new[start : len(new) - end], depth)
-        if end:
-            yield _Match(True, old[len(old) - end :], new[len(new) - end :])
-
-    def _between(self, old: _Items, new: _Items, depth: int) -> Iterator[_Match]:
-        """The same for sequences that neither begin nor end alike."""
-        if not old or not new:
-            if old or new:
-                yield _Match(False, old, new)
-            return
-        anchors = _anchors(old, new) if depth < MAX_DEPTH else []
-        steps = _steps_of_difflib(old, new)
-        short = steps <= min(MAX_STEPS_IN_GAP, self._steps_left)
-        if not anchors and not short and depth < MAX_DEPTH:
-            anchors = next(filter(None, (_anchors(old, new, length) for length in PHRASES)), [])
-        if anchors:
-            at_old = at_new = 0
-            for place_old, place_new in anchors:
-                yield from self.align(old[at_old:place_old], new[at_new:place_new], depth + 1)
-                yield _Match(True, old[place_old : place_old + 1], new[place_new : place_new + 1])
-                at_old, at_new = place_old + 1, place_new + 1
-            yield from self.align(old[at_old:], new[at_new:], depth + 1)
-        elif short:
-            self._steps_left -= steps
-            for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-                yield _Match(tag == "equal", old[i:j], new[k:m])
-        else:
-            yield _Match(False, old, new)
-
-
-def _anchors(old: _Items, new: _Items, length: int = 1) -> list[tuple[int, int]]:
-    """The places where phrases of that length begin which each has exactly once: the longest run in one order."""
-    once_old = {phrase: place for place, phrase in _once(old, length)}
-    common = [(once_old[phrase], place) for place, phrase in _once(new, length) if phrase in once_old]
-    # The longest increasing run, by patience: the piles' tops, and for each card the one to its left.
-    tops: list[int] = []
-    cards: list[int] = []
-    left: list[int] = []
-    for card, (place, _) in enumerate(common):
-        pile = bisect_left(tops, place)
-        left.append(cards[pile - 1] if pile else -1)
-        tops[pile : pile + 1] = [place]
-        cards[pile : pile + 1] = [card]
-    run: list[tuple[int, int]] = []
-    card = cards[-1] if cards else -1
-    while card >= 0:
-        run.append(common[card])
-        card = left[card]
-    return run[::-1]
-
-
-def _once(items: _Items, length: int) -> list[tuple[int, tuple[str, ...]]]:
-    phrases = list(zip(*(items[start:] for start in range(length)), strict=False))
-    times = Counter(phrases)
-    return [(place, phrase) for place, phrase in enumerate(phrases) if times[phrase] == 1]
-
-
-def _steps_of_difflib(old: _Items, new: _Items) -> int:
-    """How many it takes at worst: each equal pair is looked at once for every stretch that is found."""
-    times = Counter(new)
-    return sum(times[item] for item in old) * min(len(old), len(new))
-
-
-def _without_islands(matches: list[_Match]) -> list[_Match]:
+def _without_islands(matches: list[Match]) -> list[Match]:
     """The matches with a lone common word in the midst of what was rewritten counted as rewritten, too."""
-    kept: list[_Match] = []
+    kept: list[Match] = []
     for place, match in enumerate(matches):
         lone = (
             match.same
@@ -321,10 +215,10 @@ def _without_islands(matches: list[_Match]) -> list[_Match]:
         same = match.same and not lone
         if kept and not same and not kept[-1].same:
             before = kept.pop()
-            match = _Match(False, [*before.old, *match.old], [*before.new, *match.new])
+            match = Match(False, [*before.old, *match.old], [*before.new, *match.new])
         kept.append(match._replace(same=same))
     return kept
 
 
-def _size(match: _Match) -> int:
+def _size(match: Match) -> int:
     return max(_weight(match.old), _weight(match.new))

@@ -6,14 +6,12 @@ changed the same stretch in different ways nothing is guessed: the merge is not 
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+
+from blognomic.text.alignment import Aligner
 
 _PIECES = re.compile(r"\s+|\w+|[^\w\s]")
-# Steps that difflib may at worst take in one gap; a gap that could take more counts as rewritten.
-MAX_STEPS = 50_000_000
 
 Block = tuple[int, int, int]
 
@@ -130,22 +128,22 @@ def _agreed(left: Sequence[Block], right: Sequence[Block]) -> Iterator[tuple[int
 def _blocks(old: Sequence[list[str]], new: Sequence[list[str]]) -> list[Block]:
     """What two texts share, counted in pieces (place in old, in new, length): whole lines first, and words between
     them, so that a long document costs no more than what differs in it."""
+    by_line, by_piece = Aligner(anchored=False), Aligner(joining=str.isspace, anchored=False)
     starts_old, starts_new = _starts(old), _starts(new)
-    found: list[Block] = []
+    blocks: list[Block] = []
     i = j = 0
-    for a, b, size in [
-        *_matched([tuple(line) for line in old], [tuple(line) for line in new]),
-        (len(old), len(new), 0),
-    ]:
+    shared_lines = by_line.blocks(["".join(line) for line in old], ["".join(line) for line in new])
+    for a, b, size in [*shared_lines, (len(old), len(new), 0)]:
         words_old = [piece for line in old[i:a] for piece in line]
         words_new = [piece for line in new[j:b] for piece in line]
-        found += [
-            (starts_old[i] + x, starts_new[j] + y, length) for x, y, length in _matched(words_old, words_new)
+        blocks += [
+            (starts_old[i] + x, starts_new[j] + y, length)
+            for x, y, length in by_piece.blocks(words_old, words_new)
         ]
         if size:
-            found.append((starts_old[a], starts_new[b], starts_old[a + size] - starts_old[a]))
+            blocks.append((starts_old[a], starts_new[b], starts_old[a + size] - starts_old[a]))
         i, j = a + size, b + size
-    return found
+    return blocks
 
 
 def _starts(lines: Sequence[list[str]]) -> list[int]:
@@ -154,24 +152,3 @@ def _starts(lines: Sequence[list[str]]) -> list[int]:
     for line in lines:
         starts.append(starts[-1] + len(line))
     return starts
-
-
-def _matched(old: Sequence[object], new: Sequence[object]) -> list[Block]:
-    """What two sequences share, in order; no more than how they begin and end where looking closer takes too long."""
-    shorter = min(len(old), len(new))
-    head = next((at for at in range(shorter) if old[at] != new[at]), shorter)
-    tail = next((at for at in range(shorter - head) if old[-1 - at] != new[-1 - at]), shorter - head)
-    middle_old, middle_new = old[head : len(old) - tail], new[head : len(new) - tail]
-    times = Counter(piece for piece in middle_new if not _is_space(piece))
-    steps = sum(times[piece] for piece in middle_old) * min(len(middle_old), len(middle_new))
-    found: list[Block] = [(0, 0, head)]
-    if steps <= MAX_STEPS:
-        matcher = SequenceMatcher(_is_space, middle_old, middle_new, autojunk=False)
-        found += [(head + a, head + b, size) for a, b, size in matcher.get_matching_blocks()]
-    found.append((len(old) - tail, len(new) - tail, tail))
-    return [block for block in found if block[2]]
-
-
-def _is_space(piece: object) -> bool:
-    """White space joins what stands beside it; by itself it says nothing of where a text stands in another."""
-    return isinstance(piece, str) and piece.isspace()
