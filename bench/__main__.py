@@ -39,7 +39,7 @@ def main() -> int:
     """Measure, print, and keep what came out."""
     asked = _arguments()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    console = Console(width=None if sys.stdout.isatty() else 150)
+    console = Console(width=None if sys.stdout.isatty() else 200)
     if asked.cold:
         staged = build("whole", asked.history, ruleset=asked.ruleset)
         console.print(cold.table(cold.measured(FOLDER / "whole.sqlite3", staged, only=asked.only)))

@@ -2,8 +2,8 @@
 
 The time is that of the processor, in one process, from the request as gunicorn hands it on to the last byte of the
 answer. In each of STATES: `new`, with all emptied that the process has worked out, also of texts and laws, which stay
-the same whatever the game does; `nothing`, with nothing kept of the game; `change`, the first after somebody has voted
-on another matter; `kept`, once more.
+the same whatever the game does; `nothing`, with nothing kept of the game; `shown`, the first after a change that the page shows
+(`bench.acts`); `change`, the first after somebody has voted on another matter; `kept`, once more.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -28,11 +28,11 @@ from wsgiref.util import setup_testing_defaults
 import django
 from rich.table import Table
 
-from bench import writing
+from bench import acts, writing
 from bench.load import ROOT, production
 
 TIMES = 7
-STATES = ("new", "nothing", "change", "kept")
+STATES = ("new", "nothing", "shown", "change", "kept")
 OURS = ("players.", "ruleset.", "gamestate.", "votables.", "blognomic.")
 Ask = Callable[..., bytes]
 
@@ -88,15 +88,16 @@ def main() -> None:
             ask(path, key)  # the templates are read, and the code is there
     gc.collect()
     gc.freeze()
-    votes = voting(staged)
+    votes = acts.votes(staged)
     for name, path in staged["pages"].items():
         if asked.only == "writing" or not name.startswith(asked.only):
             continue
         readers = {"out": "", "in": staged["sessions"][0]}
         if name == "dashboard":
             del readers["out"]
+        changes = {"shown": acts.shown_on(name, path, staged), "change": votes}
         costs = {
-            who: {state: cost(ask, path, key, state=state, votes=votes) for state in STATES}
+            who: {state: cost(ask, path, key, state=state, changes=changes) for state in STATES}
             for who, key in readers.items()
         }
         print(json.dumps([name, costs]), flush=True)
@@ -156,14 +157,14 @@ def sending(fields: dict[str, str], environ: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def cost(ask: Ask, path: str, session: str, *, state: str, votes: Iterator[None]) -> dict[str, Any]:
+def cost(ask: Ask, path: str, session: str, *, state: str, changes: dict[str, acts.Acts]) -> dict[str, Any]:
     """What the page costs in that state: the median of so many times (ms), and how many queries."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
     times, size = [], 0
     for turn in range(TIMES + 1):
-        prepare(state, votes)
+        prepare(state, changes)
         if turn == TIMES:
             with CaptureQueriesContext(connection) as asked:
                 size = len(ask(path, session))
@@ -174,14 +175,14 @@ def cost(ask: Ask, path: str, session: str, *, state: str, votes: Iterator[None]
     return {"ms": round(median(times), 1), "queries": len(asked), "bytes": size}
 
 
-def prepare(state: str, votes: Iterator[None]) -> None:
+def prepare(state: str, changes: dict[str, acts.Acts]) -> None:
     """Bring the process into that state."""
     if state in ("new", "nothing"):
         forget(texts=state == "new")
-    elif state == "change":
+    elif state in changes:
         from blognomic.cache import version
 
-        next(votes)
+        next(changes[state])
         version.forget()
     gc.collect()
 
@@ -209,24 +210,6 @@ def memos() -> list[Any]:
         for one in vars(module).values()
         if hasattr(one, "cache_clear") and one.__module__ == name
     ]
-
-
-def voting(staged: dict[str, Any]) -> Iterator[None]:
-    """Each time, somebody votes on the last matter of the queue."""
-    from django.utils import timezone
-
-    from players.models import Player
-    from votables.models import Post
-    from votables.services.commenting import comment
-
-    post = Post.objects.filter(status="pending").order_by("-matter_since", "-pk").first()
-    voter = Player.objects.active().exclude(pk__in=[staged["admin"], post.author_id]).order_by("pk").first()
-    number = 0
-    while True:
-        number += 1
-        side = ":for:" if number % 2 else ":against:"
-        comment(post=post, by=voter, at=timezone.now(), text=f"{side} {number}", confirmed=True)
-        yield
 
 
 if __name__ == "__main__":
