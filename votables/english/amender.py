@@ -83,18 +83,18 @@ class Parts:
         self.moods = {part.mood for part in parts if part.mood}
         self.rest = [part for part in parts if not part.mood]
 
-    def take(self, wanted: Callable[[Phrase], bool]) -> Phrase | None:
+    def take(self, fits: Callable[[Phrase], bool]) -> Phrase | None:
         """The first phrase of that kind, taken out."""
         for place, part in enumerate(self.rest):
-            if wanted(part):
+            if fits(part):
                 return self.rest.pop(place)
         return None
 
-    def take_all(self, wanted: Callable[[Phrase], bool]) -> list[Phrase]:
+    def take_all(self, fits: Callable[[Phrase], bool]) -> list[Phrase]:
         """All phrases of that kind, taken out."""
-        found = [part for part in self.rest if wanted(part)]
-        self.rest = [part for part in self.rest if not wanted(part)]
-        return found
+        taken = [part for part in self.rest if fits(part)]
+        self.rest = [part for part in self.rest if not fits(part)]
+        return taken
 
     def check_all_taken(self) -> None:
         """Raise Unclear where something is left that no text stands for: "the following"."""

@@ -56,7 +56,7 @@ def _clause(clause: VerbClause, amender: Amender) -> None:
     if verb in ("add", "create"):
         if any(part.noun == "edits" for part in parts.rest):
             _lead(parts, amender)
-        elif clause.said == "make" and building.as_move(parts):
+        elif clause.verb_words == "make" and building.as_move(parts):
             building.move(parts, amender, "move")
         elif building.is_creation(parts, verb, amender, clause.before > 0):
             building.create(parts, amender)

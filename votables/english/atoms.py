@@ -44,12 +44,12 @@ class KnownNames:
     @staticmethod
     def of(named: Iterable[tuple[str, str]]) -> "KnownNames":
         """`named`: pairs of a name and what it names. The longer is found before the shorter."""
-        found: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
+        by_first_word: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
         for name, of in named:
             if words := tuple(plain_words(name)):
-                found.setdefault(words[0], []).append((words, name, of))
+                by_first_word.setdefault(words[0], []).append((words, name, of))
         by_length = {
-            first: tuple(sorted(some, key=lambda one: -len(one[0]))) for first, some in found.items()
+            first: tuple(sorted(some, key=lambda one: -len(one[0]))) for first, some in by_first_word.items()
         }
         return KnownNames(by_length)
 
@@ -95,30 +95,30 @@ def tokens(text: str, names: KnownNames) -> Iterator[Atom]:
             yield named
             place = named.end
             continue
-        found = _PIECE.match(text, place)
-        assert found is not None, "any character is a mark"
-        if token := _token(found):
+        piece = _PIECE.match(text, place)
+        assert piece is not None, "any character is a mark"
+        if token := _token(piece):
             yield token
-        place = found.end()
+        place = piece.end()
 
 
-def _token(found: "re.Match[str]") -> Atom | None:
-    start, end, said = found.start(), found.end(), found[0]
-    match found.lastgroup:
+def _token(piece: "re.Match[str]") -> Atom | None:
+    start, end, text = piece.start(), piece.end(), piece[0]
+    match piece.lastgroup:
         case "space":
             return None
         case "link":
-            return Atom("strong", found["wiki"] or found["text"], start, end)
+            return Atom("strong", piece["wiki"] or piece["text"], start, end)
         case "strong":
-            return Atom("strong", _unquoted(found["inner"]), start, end)
+            return Atom("strong", _unquoted(piece["inner"]), start, end)
         case "code":
-            return Atom("quote", _coded(found["coded"]), start, end)
+            return Atom("quote", _coded(piece["coded"]), start, end)
         case "mark":
-            return Atom(said, said, start, end)
+            return Atom(text, text, start, end)
         case "tag":
-            return Atom("tag", said[1:-1], start, end)
+            return Atom("tag", text[1:-1], start, end)
         case kind:
-            return Atom(str(kind), said, start, end)
+            return Atom(str(kind), text, start, end)
 
 
 def _coded(text: str) -> str:
@@ -200,8 +200,8 @@ def _end_of(words: tuple[str, ...], text: str, place: int) -> int | None:
     """Where a name that begins at `place` ends, its words in their order with at most marks and spaces between."""
     end = place
     for count, word in enumerate(words):
-        found = _BETWEEN.match(text, end) if count else None
-        end = found.end() if found else end
+        gap = _BETWEEN.match(text, end) if count else None
+        end = gap.end() if gap else end
         here = text[end : end + len(word)].replace("’", "'")
         if here != word:
             return None

@@ -65,9 +65,9 @@ def create(parts: Parts, amender: Amender) -> None:
 
 
 def _titled(title: str, text: str) -> tuple[str, str]:
-    found = _TITLED.match(f"{text}\n")
-    if found and (not title or (found["heading"] or found["bold"]).strip() == title):
-        title, text = (found["heading"] or found["bold"]).strip(), text[found.end() :]
+    match = _TITLED.match(f"{text}\n")
+    if match and (not title or (match["heading"] or match["bold"]).strip() == title):
+        title, text = (match["heading"] or match["bold"]).strip(), text[match.end() :]
     if not title:
         raise Unclear(_("Say what the new rule is called."))
     if _MORE_HEADINGS.search(text):
@@ -120,8 +120,8 @@ def _place(
     home = homes[0] if homes else made
     if (
         homes
-        and "dynastic" not in home.noun_said
-        and made.noun_said.startswith(("dynastic", "core", "special"))
+        and "dynastic" not in home.noun_words
+        and made.noun_words.startswith(("dynastic", "core", "special"))
     ):
         home = made
     return home_of_new(home, amender.tree).key, first
@@ -267,7 +267,7 @@ def _destination(
         if len(some) != 1:
             raise Unclear(_("Say where it goes."))
         return some[0].key, ""
-    if not is_subrule and home.said not in ("under", "into", "onto", "within", "inside"):
+    if not is_subrule and home.role_words not in ("under", "into", "onto", "within", "inside"):
         raise Unclear(_("Say whether it becomes a subrule, or stands before or after that rule."))
     return _one(home, amender).key, ""
 
@@ -317,11 +317,15 @@ def _swap_words(nodes: Sequence[Node], noun: str, amender: Amender) -> None:
 
 def switch(parts: Parts, amender: Amender, verb: str) -> None:
     """ "Set the special case “X” to [Active]", "activate “X” and “Y”"."""
-    said = parts.take(lambda one: one.text is not None and one.text.casefold() in ("active", "inactive"))
+    status_phrase = parts.take(
+        lambda one: one.text is not None and one.text.casefold() in ("active", "inactive")
+    )
     objects = parts.take_all(lambda one: bool(one.names or one.number) or one.has("it") or one.has("same"))
     parts.take_all(lambda one: one.noun == "status")
     parts.check_all_taken()
-    status = {"activate": "Active", "deactivate": "Inactive"}.get(verb) or (said.text if said else "")
+    status = {"activate": "Active", "deactivate": "Inactive"}.get(verb) or (
+        status_phrase.text if status_phrase else ""
+    )
     nodes = [node for part in objects for node in rules_of(part, amender.tree, amender.context)]
     if not nodes or not status:
         raise not_understood()

@@ -15,7 +15,7 @@ class VerbClause:
     verb: str
     parts: tuple[Phrase, ...]
     before: int = 0
-    said: str = ""
+    verb_words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,11 @@ def _trailing_condition(
     for place, one in enumerate(rest):
         if isinstance(one, Word) and one.kind in ("if", "unless"):
             bodies = [part for part in rest[place + 1 :] if isinstance(part, Phrase) and part.body]
-            said = [part for part in rest[place + 1 :] if not (isinstance(part, Phrase) and part.body)]
+            condition = [part for part in rest[place + 1 :] if not (isinstance(part, Phrase) and part.body)]
             main = rest[:place]
             while main and isinstance(main[-1], Word) and main[-1].what == "join":
                 main.pop()
-            return said, one.kind == "unless", [*main, *bodies]
+            return condition, one.kind == "unless", [*main, *bodies]
     return None
 
 
@@ -130,22 +130,22 @@ def _boundary(items: Items, before: int, here: int) -> int:
 def _clause(items: Items) -> VerbClause:
     parts: list[Phrase] = []
     after: list[str] = []
-    verb = said = ""
+    verb = verb_words = ""
     before = 0
     for one in items:
         if isinstance(one, Phrase):
             parts.append(replace(one, after=tuple(after)))
             after = []
         elif one.what == "verb":
-            verb, said, before, after = one.kind, one.said, len(parts), []
+            verb, verb_words, before, after = one.kind, one.words, len(parts), []
         else:
             after.append(one.kind)
-    return VerbClause(verb, tuple(_joined(parts)), before, said)
+    return VerbClause(verb, tuple(_joined(parts)), before, verb_words)
 
 
 def _joined(parts: list[Phrase]) -> list[Phrase]:
     """With a list of names after a noun in the plural as one phrase: "the rules “A”, “B” and “C”"."""
-    found: list[Phrase] = []
+    joined: list[Phrase] = []
     place = 0
     while place < len(parts):
         part = parts[place]
@@ -154,8 +154,8 @@ def _joined(parts: list[Phrase]) -> list[Phrase]:
             end = _end_of_list(parts, place)
             part = replace(part, names=(*part.names, *(one.names[0] for one in parts[place:end])))
             place = end
-        found.append(part)
-    return found
+        joined.append(part)
+    return joined
 
 
 def _end_of_list(parts: list[Phrase], place: int) -> int:

@@ -68,10 +68,10 @@ def _has_text(part: Phrase, home: Phrase | None, amender: Amender) -> bool:
     ):
         raise _undecided()
     nodes = rules_of(home, amender.tree, amender.context) if home is not None else list(amender.tree.walk())
-    found = [node for node in nodes if spans(words, node.text)[0]]
-    if not found and any(spans(words, node.text)[1] for node in nodes):
+    matching = [node for node in nodes if spans(words, node.text)[0]]
+    if not matching and any(spans(words, node.text)[1] for node in nodes):
         raise _undecided()
-    if len(nodes) == 1 or len(found) == 1:
-        amender.context = (found or nodes)[0].key
+    if len(nodes) == 1 or len(matching) == 1:
+        amender.context = (matching or nodes)[0].key
         amender.unit = words
-    return bool(found)
+    return bool(matching)

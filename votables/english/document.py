@@ -36,10 +36,9 @@ def _defined(given: Mapping[str, Any]) -> dict[str, object]:
         raise NotAnInstruction("“rule_text” must be a text.")  # in English
     reading = read_definitions(text, words_of(given))
     if reading.questions:
-        said = {"outcome": "asked", "definitions": None, "questions": _questions(reading.questions)}
-    else:
-        said = {"outcome": "read", "definitions": reading.definitions}
-    return {"id": given.get("id"), **said}
+        questions = _questions(reading.questions)
+        return {"id": given.get("id"), "outcome": "asked", "definitions": None, "questions": questions}
+    return {"id": given.get("id"), "outcome": "read", "definitions": reading.definitions}
 
 
 def tree_of(rules: object) -> Tree:
@@ -72,10 +71,10 @@ def _node(value: object, key: str, count: list[int], depth: int) -> Node:
 
 
 def _field(value: object, name: str) -> str:
-    said = value.get(name, "") if isinstance(value, Mapping) else None
-    if not isinstance(said, str):
+    text = value.get(name, "") if isinstance(value, Mapping) else None
+    if not isinstance(text, str):
         raise NotAnInstruction(f"“{name}” of a rule must be a text.")  # in English
-    return said
+    return text
 
 
 def _list(value: object) -> list[Any]:

@@ -32,26 +32,26 @@ class Flat:
 @lru_cache(maxsize=256)  # the rules of a game, which each sentence may look through
 def flat(words: str) -> str:
     """Words as they are compared."""
-    return re.sub(r"\s+", " ", _MARKED.sub(lambda found: _MARKS[found[0]], words))
+    return re.sub(r"\s+", " ", _MARKED.sub(lambda mark: _MARKS[mark[0]], words))
 
 
 def spans(words: str, text: str) -> tuple[list[tuple[int, int]], int]:
     """Where `words` stand in `text` as whole words, in order and apart from one another; and how often they stand there
     as parts of longer words."""
-    wanted = flat(words).strip() if words.strip() else ""
-    if not wanted or wanted not in flat(text):
+    flat_words = flat(words).strip() if words.strip() else ""
+    if not flat_words or flat_words not in flat(text):
         return [], 0
     inside = Flat.of(text)
     whole, parts = [], 0
-    at = inside.text.find(wanted)
+    at = inside.text.find(flat_words)
     while at >= 0:
-        end = at + len(wanted)
+        end = at + len(flat_words)
         if _is_whole(inside.text, at, end):
             whole.append((inside.places[at], inside.places[end - 1] + 1))
-            at = inside.text.find(wanted, end)
+            at = inside.text.find(flat_words, end)
         else:
             parts += 1
-            at = inside.text.find(wanted, at + 1)
+            at = inside.text.find(flat_words, at + 1)
     return whole, parts
 
 
@@ -71,15 +71,15 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 def nearest(words: str, text: str) -> str:
     """The words of a text that are most like `words`, or ""."""
-    wanted, inside = words.split(), text.split()
-    if not wanted or len(wanted) > 60 or len(inside) > 2_000:
+    word_list, inside = words.split(), text.split()
+    if not word_list or len(word_list) > 60 or len(inside) > 2_000:
         return ""
-    count = len(wanted)
-    best, found = NEAR, ""
+    count = len(word_list)
+    best, best_words = NEAR, ""
     for at in range(max(1, len(inside) - count + 1)):
         some = " ".join(inside[at : at + count])
-        if len(set(wanted) & set(inside[at : at + count])) * 2 < count:
+        if len(set(word_list) & set(inside[at : at + count])) * 2 < count:
             continue
         if (likeness := difflib.SequenceMatcher(None, words, some).ratio()) > best:
-            best, found = likeness, some
-    return found
+            best, best_words = likeness, some
+    return best_words

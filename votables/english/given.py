@@ -93,10 +93,10 @@ def _tracked(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     value = given.get("tracked") or []
     if not isinstance(value, list) or len(value) > MOST_NAMES:
         raise NotAnInstruction("“tracked” must be a list of variables.")  # in English
-    found = tuple(_variable(one) for one in value)
-    if len({(one["name"], one["of"]) for one in found}) < len(found):
+    variables = tuple(_variable(one) for one in value)
+    if len({(one["name"], one["of"]) for one in variables}) < len(variables):
         raise NotAnInstruction("Two variables have one name.")  # in English
-    return found
+    return variables
 
 
 def _variable(value: object) -> Mapping[str, Any]:
@@ -148,14 +148,14 @@ def _of_players(
 def _rows(rows: object, tracked: Sequence[Mapping[str, Any]], table: str) -> list[Mapping[str, Any]]:
     if not isinstance(rows, list) or len(rows) > MOST_NAMES:
         raise NotAnInstruction(f"The table “{table[:60]}” must be a list of rows.")  # in English
-    found: list[Mapping[str, Any]] = []
+    checked_rows: list[Mapping[str, Any]] = []
     for row in rows:
         if not isinstance(row, Mapping) or not isinstance(row.get("Name"), str) or not row["Name"]:
             raise NotAnInstruction(f"Each row of “{table[:60]}” must have a “Name”.")  # in English
-        found.append(_valued(row, tracked, f"table:{table}"))
-    if len({row["Name"] for row in found}) < len(found):
+        checked_rows.append(_valued(row, tracked, f"table:{table}"))
+    if len({row["Name"] for row in checked_rows}) < len(checked_rows):
         raise NotAnInstruction(f"Two rows of “{table[:60]}” have one name.")  # in English
-    return found
+    return checked_rows
 
 
 def _valued(place: Mapping[str, Any], tracked: Sequence[Mapping[str, Any]], of: str) -> Mapping[str, Any]:

@@ -20,8 +20,8 @@ MOST_WORDS = 300  # of a sentence, a phrase counted as one
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A phrase: its role ("in", "with", "after" …; "" for none), what it speaks of, which of them, by what names.
-    `said` and `noun_said` are the words of the role and of the noun; `after` the marks and words that join it to what
-    stands before it ("comma", "and" …)."""
+    `role_words` and `noun_words` are the words of the role and of the noun; `after` the marks and words that join it to
+    what stands before it ("comma", "and" …)."""
 
     role: str = ""
     noun: str = ""
@@ -30,8 +30,8 @@ class Phrase:
     names: tuple[atoms.Atom, ...] = ()
     body: atoms.Atom | None = None
     mood: str = ""
-    said: str = ""
-    noun_said: str = ""
+    role_words: str = ""
+    noun_words: str = ""
     after: tuple[str, ...] = ()
     opening: str = ""  # the words with which it begins, and with which it ends
     ending: str = ""
@@ -40,7 +40,7 @@ class Phrase:
         return any(one == kind for one, _ in self.which)
 
     def which_of(self, kind: str) -> str:
-        return next((said for one, said in self.which if one == kind), "")
+        return next((word for one, word in self.which if one == kind), "")
 
     @property
     def text(self) -> str | None:
@@ -56,7 +56,7 @@ class Phrase:
 
     @property
     def is_plural(self) -> bool:
-        return self.noun_said.endswith("s")
+        return self.noun_words.endswith("s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Word:
 
     kind: str
     what: str  # "verb", "join" or "claim"
-    said: str
+    words: str
 
 
 _ARTICLE = re.compile(r"\b(?:The|An?)\s+\Z")
@@ -100,8 +100,8 @@ def phrases(tokens: Sequence[atoms.Atom], source: str) -> list[Phrase | Word]:
         tree = _parser().parse([kind for kind, _ in words])
     except LarkError:
         return []
-    said = [token for _, token in words]
-    return [_item(one.children[0], said) for one in tree.children if isinstance(one, Tree)]
+    word_atoms = [token for _, token in words]
+    return [_item(one.children[0], word_atoms) for one in tree.children if isinstance(one, Tree)]
 
 
 def unknown_words(tokens: Sequence[atoms.Atom], source: str) -> list[str]:
@@ -114,29 +114,29 @@ def unknown_words(tokens: Sequence[atoms.Atom], source: str) -> list[str]:
 def _with_bare_names(words: list[tuple[str, atoms.Atom]], source: str) -> list[tuple[str, atoms.Atom]]:
     """With a name that stands unquoted after "called", or after "to" where something is renamed, as one word. `source`
     is the instruction: articles are part of a name."""
-    found: list[tuple[str, atoms.Atom]] = []
+    with_names: list[tuple[str, atoms.Atom]] = []
     place = 0
     while place < len(words):
         kind, token = words[place]
-        naming = bool(found) and (found[-1][0] in ("CALLED", "CALL") or _renames(found))
+        naming = bool(with_names) and (with_names[-1][0] in ("CALLED", "CALL") or _renames(with_names))
         capital = token.kind in ("word", "name") and token.text[:1].isupper()
         end = _end_of_name(words, place) if naming and capital else place
         if end > place and not (kind == "NAME" and end == place + 1):
             last = words[end - 1][1]
             article = _ARTICLE.search(source[max(0, token.start - 6) : token.start])
             start = token.start - (len(article[0]) if article else 0)
-            found.append(
+            with_names.append(
                 ("BARE", atoms.Atom("bare", " ".join(source[start : last.end].split()), start, last.end))
             )
             place = end
         else:
-            found.append(words[place])
+            with_names.append(words[place])
             place += 1
-    return found
+    return with_names
 
 
-def _renames(found: list[tuple[str, atoms.Atom]]) -> bool:
-    return found[-1][0] in ("TO", "AS") and any(kind == "RENAME" for kind, _ in found)
+def _renames(before: list[tuple[str, atoms.Atom]]) -> bool:
+    return before[-1][0] in ("TO", "AS") and any(kind == "RENAME" for kind, _ in before)
 
 
 def _end_of_name(words: list[tuple[str, atoms.Atom]], place: int) -> int:
@@ -169,18 +169,18 @@ def _by_before_verbs(words: list[tuple[str, atoms.Atom]]) -> Iterator[tuple[str,
 
 def _names_first(words: list[tuple[str, atoms.Atom]]) -> list[tuple[str, atoms.Atom]]:
     """With "the “X” rule" as "the rule “X”"."""
-    found = list(words)
-    for place in range(1, len(found)):
-        named, noun = found[place - 1], found[place]
-        before = found[place - 2][0] if place > 1 else ""
+    reordered = list(words)
+    for place in range(1, len(reordered)):
+        named, noun = reordered[place - 1], reordered[place]
+        before = reordered[place - 2][0] if place > 1 else ""
         if (
             named[0] in ("QUOTE", "STRONG", "NAME")
             and noun[0] in ("RULE", "SUBRULE")
             and before not in _NOUNS
         ):
             if noun[1].lower in ("rule", "subrule", "special case rule", "special case", "sub-rule"):
-                found[place - 1], found[place] = noun, named
-    return found
+                reordered[place - 1], reordered[place] = noun, named
+    return reordered
 
 
 _NOUNS = ("RULE", "SUBRULE", "CALLED", "NUMBER", "SENTENCE", "PARAGRAPH", "TEXT", "NEW", "CREATE", "ADD")
@@ -199,40 +199,42 @@ def _is_verb_here(words: list[tuple[str, atoms.Atom]], place: int) -> bool:
     return before not in ("FOLLOWING", "ALL", "SAME", "NEW", "CARDINAL", "ORDINAL", "UNQUOTED", "IT")
 
 
-def _item(tree: Any, said: list[atoms.Atom]) -> Phrase | Word:
+def _item(tree: Any, word_atoms: list[atoms.Atom]) -> Phrase | Word:
     if tree.data == "phrase":
-        return _part(tree, said)
+        return _part(tree, word_atoms)
     leaf = tree.children[0]
-    return Word(str(leaf.type).lower(), str(tree.data), said[int(leaf)].lower)
+    return Word(str(leaf.type).lower(), str(tree.data), word_atoms[int(leaf)].lower)
 
 
-def _part(tree: Any, said: list[atoms.Atom]) -> Phrase:
+def _part(tree: Any, word_atoms: list[atoms.Atom]) -> Phrase:
     part = Phrase()
     for child in tree.children:
         if child.data == "role":
             leaf = child.children[0]
-            part = replace(part, role=str(leaf.type).lower(), said=said[int(leaf)].lower)
+            part = replace(part, role=str(leaf.type).lower(), role_words=word_atoms[int(leaf)].lower)
         elif child.data == "mood":
             return Phrase(mood=str(child.children[0].type).lower())
         else:
-            part = _thing(child, said, part)
+            part = _thing(child, word_atoms, part)
     return part
 
 
-def _thing(tree: Any, said: list[atoms.Atom], part: Phrase) -> Phrase:
+def _thing(tree: Any, word_atoms: list[atoms.Atom], part: Phrase) -> Phrase:
     which: list[tuple[str, str]] = []
     names: list[atoms.Atom] = []
     for node in sorted(tree.iter_subtrees(), key=_first_leaf):
         leaves = [one for one in node.children if not isinstance(one, Tree)]
         if node.data == "which" or (node.data == "thing" and leaves):
             kind = "it" if leaves[0].type == "ITS" else str(leaves[0].type).lower()
-            which.append((kind, said[int(leaves[0])].lower))
+            which.append((kind, word_atoms[int(leaves[0])].lower))
         elif node.data == "noun":
-            part = replace(part, noun=str(leaves[0].type).lower(), noun_said=said[int(leaves[0])].lower)
+            part = replace(
+                part, noun=str(leaves[0].type).lower(), noun_words=word_atoms[int(leaves[0])].lower
+            )
         elif node.data == "name":
-            names.append(said[int(leaves[0])])
+            names.append(word_atoms[int(leaves[0])])
         elif node.data == "head" and leaves:
-            part = _with_leaf(part, leaves[0], said[int(leaves[0])])
+            part = _with_leaf(part, leaves[0], word_atoms[int(leaves[0])])
     return replace(part, which=tuple(which), names=(*part.names, *names))
 
 

@@ -75,10 +75,10 @@ def _is_new(part: Phrase) -> bool:
 def _put_at_edge(node: Node, content: str, noun: str, where: Scope, at_start: bool, amender: Amender) -> None:
     text = node.text
     inner = where.inner[-1] if where.inner else None
-    found = regions(node, where, amender)
-    if len(found) != 1:
+    spans = regions(node, where, amender)
+    if len(spans) != 1:
         raise Unclear(_("Say where."))
-    start, end = found[0]
+    start, end = spans[0]
     edge = "start" if at_start else "end"
     if inner is not None and inner.noun == "table":
         raise Unclear(_("Say where in the table, with the row as it is to stand."))
@@ -97,20 +97,20 @@ def _put_at_edge(node: Node, content: str, noun: str, where: Scope, at_start: bo
 
 
 def _put_beside(beside: Phrase, content: str, noun: str, where: Scope, amender: Amender) -> None:
-    found: list[tuple[Node, Span]] = []
+    places: list[tuple[Node, Span]] = []
     rules = rules_in(where, amender)
     for node in rules:
         try:
             for region in regions(node, where, amender):
-                found += [(node, span) for span in _places(beside, node, region)]
+                places += [(node, span) for span in _places(beside, node, region)]
         except Unclear:
             if len(rules) == 1:
                 raise
-    if not found and beside.text is not None:
+    if not places and beside.text is not None:
         raise missing(beside.text, "\n\n".join(node.text for node in rules))
-    if len(found) != 1:
-        raise occurs(beside.text or beside.noun_said, len(found))
-    node, span = found[0]
+    if len(places) != 1:
+        raise occurs(beside.text or beside.noun_words, len(places))
+    node, span = places[0]
     amender.insert(node, span, content, _how(node.text, span, beside, content, noun))
 
 
@@ -120,11 +120,11 @@ def _places(beside: Phrase, node: Node, region: Span) -> list[Span]:
     words = beside.text if beside.text is not None else beside.number
     if not words or beside.noun not in ("", "text", "sentence"):
         raise not_understood()
-    found = quoted(words, node.text, region)
+    spans = quoted(words, node.text, region)
     ordinal = beside.which_of("ordinal")
     if ordinal and ordinal not in ("only", "sole", "lone"):
         raise not_understood()
-    return found
+    return spans
 
 
 def _how(text: str, span: Span, beside: Phrase, content: str, noun: str) -> str:

@@ -47,9 +47,9 @@ def _same(name: str) -> str:
 
 def find(name: str, tree: Tree) -> list[Node]:
     """The rules of that name, sections left out unless only they have it."""
-    wanted = _same(name)
+    plain_name = _same(name)
     top = {section.key for section in tree.sections}
-    some = [node for node in tree.walk() if _same(node.title) == wanted]
+    some = [node for node in tree.walk() if _same(node.title) == plain_name]
     return [node for node in some if node.key not in top] or some
 
 
@@ -77,19 +77,19 @@ def named(name: str, tree: Tree, part: Phrase) -> Node:
 
 def numbered(number: str, tree: Tree) -> Node:
     """The rule in that place; where there is but one section, its own number may be left out."""
-    found = {placed.number: placed.node for placed in tree.placed() if placed.depth}
-    if len(tree.sections) == 1 and f"1.{number}" in found:
-        other = found.get(number)
+    by_number = {placed.number: placed.node for placed in tree.placed() if placed.depth}
+    if len(tree.sections) == 1 and f"1.{number}" in by_number:
+        other = by_number.get(number)
         if other is None or "." not in number:
-            return found[f"1.{number}"]
+            return by_number[f"1.{number}"]
         raise Unclear(_("Rule {number} may be two different rules. Say its name.").format(number=number))
-    if number in found:
-        return found[number]
+    if number in by_number:
+        return by_number[number]
     raise Unclear(_("There is no rule {number}.").format(number=number))
 
 
 def _kind_said(part: Phrase) -> str:
-    return next((kind for word, kind in _KINDS if word in part.noun_said), "")
+    return next((kind for word, kind in _KINDS if word in part.noun_words), "")
 
 
 def sections(part: Phrase, tree: Tree) -> list[Node]:

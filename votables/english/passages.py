@@ -33,7 +33,7 @@ UNITS = ("paragraph", "sentence", "block", "list", "item", "table", "row", "brac
 
 def sentences_in(text: str, span: Span) -> list[Span]:
     """The sentences between two places of a text, those of its paragraphs and items."""
-    found = []
+    sentences = []
     for piece in pieces(text):
         for start, end in piece.items or ((piece.span,) if piece.kind == "paragraph" else ()):
             if end <= span[0] or start >= span[1]:
@@ -42,11 +42,11 @@ def sentences_in(text: str, span: Span) -> list[Span]:
             for match in _SENTENCE.finditer(text, start, end):
                 if text[at : match.end()].strip() and match.end() <= end:
                     lead = len(text[at : match.end()]) - len(text[at : match.end()].lstrip())
-                    found.append((at + lead, match.end()))
+                    sentences.append((at + lead, match.end()))
                 at = match.end()
             if text[at:end].strip():
-                found.append((at + len(text[at:end]) - len(text[at:end].lstrip()), end))
-    return found
+                sentences.append((at + len(text[at:end]) - len(text[at:end].lstrip()), end))
+    return sentences
 
 
 def candidates(noun: str, text: str, within: Span) -> list[list[Span]]:
@@ -81,16 +81,16 @@ def _rows(text: str, span: Span) -> list[Span]:
 
 
 def _lines(text: str, span: Span) -> list[Span]:
-    found, at = [], span[0]
+    line_spans, at = [], span[0]
     for line in text[slice(*span)].split("\n"):
-        found.append((at, at + len(line)))
+        line_spans.append((at, at + len(line)))
         at += len(line) + 1
-    return found
+    return line_spans
 
 
 def cells(text: str, names: Sequence[str]) -> list[Span]:
     """The cells of the tables of a text whose column and row have these two names, in either order."""
-    found = []
+    matching = []
     for table in (one.span for one in pieces(text) if one.kind == "table"):
         rows = [_cells_of_line(text, start, end) for start, end in _lines(text, table)]
         heads = [text[slice(*span)] for span in rows[0]]
@@ -98,29 +98,29 @@ def cells(text: str, names: Sequence[str]) -> list[Span]:
             first = text[slice(*row[0])] if row else ""
             other = [name for name in names if name != first]
             if first in names and len(other) == 1 and other[0] in heads and heads.index(other[0]) < len(row):
-                found.append(row[heads.index(other[0])])
-    return found
+                matching.append(row[heads.index(other[0])])
+    return matching
 
 
 def _cells_of_line(text: str, start: int, end: int) -> list[Span]:
     """The spans of what a row's cells say."""
-    found = []
+    cell_spans = []
     for match in re.finditer(r"(?<=\|)[^|\n]*(?=\|)", text[start:end]):
-        said = match[0]
-        at = start + match.start() + len(said) - len(said.lstrip())
-        found.append((at, at + len(said.strip())))
-    return found
+        cell = match[0]
+        at = start + match.start() + len(cell) - len(cell.lstrip())
+        cell_spans.append((at, at + len(cell.strip())))
+    return cell_spans
 
 
 def named_parts(text: str) -> list[str]:
     """What the tables and lists of a text call their columns, rows and items, where that is a name."""
-    found = []
+    names = []
     for line in text.split("\n"):
         if line.lstrip().startswith("|"):
-            found += [cell.strip() for cell in line.split("|")[1:-1]]
+            names += [cell.strip() for cell in line.split("|")[1:-1]]
         elif mark := MARK.match(line):
-            found.append(line[mark.end() :].split(":")[0].strip())
-    return [name for name in found if _NAME.fullmatch(name)]
+            names.append(line[mark.end() :].split(":")[0].strip())
+    return [name for name in names if _NAME.fullmatch(name)]
 
 
 _NAME = re.compile(r"[A-Z][\w’'-]*(?: [\w’'-]+){0,4}")
@@ -136,7 +136,7 @@ def located(part: Phrase, text: str, within: Span) -> list[Span]:
             _("Lists stand between the paragraphs, so it is not clear which is meant. Quote its first words.")
         )
     if not ways[0]:
-        raise Unclear(_("There is no such {unit} in the rule.").format(unit=part.noun_said or part.noun))
+        raise Unclear(_("There is no such {unit} in the rule.").format(unit=part.noun_words or part.noun))
     return ways[0]
 
 
@@ -146,18 +146,16 @@ def _chosen(part: Phrase, some: Sequence[Span], text: str) -> list[Span]:
     if part.ending:
         some = [one for one in some if _bare(text, one).endswith(flat(part.ending).strip())]
     if part.names or part.body:
-        wanted = flat(part.text or "").strip()
-        some = [
-            one for one in some if _bare(text, one) == wanted or _bare(text, one).startswith(f"{wanted}:")
-        ]
+        words = flat(part.text or "").strip()
+        some = [one for one in some if _bare(text, one) == words or _bare(text, one).startswith(f"{words}:")]
     return _counted(part, list(some))
 
 
 def _bare(text: str, span: Span) -> str:
     """What stands there as it is compared, without the mark of an item."""
-    said = text[slice(*span)]
-    found = MARK.match(said)
-    return flat(said[found.end() :] if found else said).strip()
+    words = text[slice(*span)]
+    mark = MARK.match(words)
+    return flat(words[mark.end() :] if mark else words).strip()
 
 
 def _counted(part: Phrase, some: list[Span]) -> list[Span]:
@@ -180,8 +178,8 @@ def _counted(part: Phrase, some: list[Span]) -> list[Span]:
 
 def quoted(words: str, text: str, within: Span) -> list[Span]:
     """Where words stand between two places of a text."""
-    found, _parts = spans(words, text[slice(*within)])
-    return [(start + within[0], end + within[0]) for start, end in found]
+    places, _parts = spans(words, text[slice(*within)])
+    return [(start + within[0], end + within[0]) for start, end in places]
 
 
 def without(text: str, span: Span) -> str:

@@ -78,34 +78,38 @@ def _as_given(game: TrackedGame) -> Mapping[str, Any]:
 
 def _of_steps(instruction: str, game: TrackedGame) -> ProposalReading:
     """The steps alone; amendments are for a person, for no rules were given."""
-    found = read_steps(instruction, _as_given(game))
-    if found.questions:
-        return ProposalReading(questions=tuple(found.questions))
-    by_hand = [by_hand_at(span, instruction[slice(*span)]) for span in found.amendments]
-    if not found.carried_out:
+    steps_reading = read_steps(instruction, _as_given(game))
+    if steps_reading.questions:
+        return ProposalReading(questions=tuple(steps_reading.questions))
+    by_hand = [by_hand_at(span, instruction[slice(*span)]) for span in steps_reading.amendments]
+    if not steps_reading.carried_out:
         return _unless_nothing(instruction, ProposalReading(tuple(by_hand)))
-    steps = sorted([*found.steps, *by_hand], key=lambda one: one.sentence)
-    return ProposalReading(tuple(steps), (), None, found.values)
+    steps = sorted([*steps_reading.steps, *by_hand], key=lambda one: one.sentence)
+    return ProposalReading(tuple(steps), (), None, steps_reading.values)
 
 
-def _of_both(instruction: str, reader: "_AmendmentsReader", found: StepsReading) -> ProposalReading:
-    """Each sentence is one of the two: what `found` carries out is none that the amendments' reader need understand."""
-    questions = list(found.questions)
+def _of_both(instruction: str, reader: "_AmendmentsReader", steps_reading: StepsReading) -> ProposalReading:
+    """Each sentence is one of the two: what the steps carry out is none that the amendments' reader need understand."""
+    questions = list(steps_reading.questions)
     for sentence, unclear in reader.unclear:
         span = _span(sentence)
-        if any(overlap(span, one) for one in found.carried_out) or any(
-            overlap(span, one.sentence) for one in found.questions
+        if any(overlap(span, one) for one in steps_reading.carried_out) or any(
+            overlap(span, one.sentence) for one in steps_reading.questions
         ):
             continue
         questions.append(AuthorQuestion(span, unclear.why, unclear.better(sentence.text)))
-    if found.stopped and reader.steps:
+    if steps_reading.stopped and reader.steps:
         why = _("This says that nothing else is done, and it is not clear whether that is so of the rules.")
         questions.append(AuthorQuestion((0, len(instruction)), why))
     if questions:
         return ProposalReading(questions=tuple(sorted(questions, key=lambda one: one.sentence)))
-    steps = sorted([*reader.steps, *found.steps], key=lambda one: one.sentence)
+    steps = sorted([*reader.steps, *steps_reading.steps], key=lambda one: one.sentence)
     return ProposalReading(
-        tuple(steps), (), reader.tree, found.values, does_something=bool(found.carried_out or reader.steps)
+        tuple(steps),
+        (),
+        reader.tree,
+        steps_reading.values,
+        does_something=bool(steps_reading.carried_out or reader.steps),
     )
 
 

@@ -62,22 +62,22 @@ def _replace_cell(parts: Parts, amender: Amender) -> bool:
     new = [part for part in parts.rest if part.role in ("to", "with") and (part.number or part.names)]
     if len(named) != 2 or len(new) != 1:
         return False
-    old = [part for part in parts.rest if part.said == "from" and (part.number or part.names)]
+    old = [part for part in parts.rest if part.role_words == "from" and (part.number or part.names)]
     parts.rest = [part for part in parts.rest if part not in (*named, *new, *old)]
     where = scope(parts, amender)
     parts.take_all(lambda one: one.noun in ("cell", "row", "column"))
     parts.check_all_taken()
     names = [part.names[0].text for part in named]
-    found = [
+    places = [
         (node, span)
         for node in rules_in(where, amender)
         for start, end in regions(node, where, amender)
         for span in cells(node.text, names)
         if start <= span[0] and span[1] <= end
     ]
-    if len(found) != 1:
+    if len(places) != 1:
         raise Unclear(_("Say in which table."))
-    node, (start, end) = found[0]
+    node, (start, end) = places[0]
     before = [part.number or part.text for part in old]
     if before and [node.text[start:end]] != before:
         raise Unclear(_("The table says “{words}” there.").format(words=node.text[start:end]))
@@ -89,15 +89,15 @@ def _turned_round(some: list[Phrase]) -> list[Phrase]:
     """ "Substitute “b” for “a”" as "a with b"."""
     from dataclasses import replace as with_
 
-    found = []
+    turned = []
     for part in some:
-        if part.role == "in" and part.said == "for" and part.text is not None:
-            found.append(with_(part, role=""))
+        if part.role == "in" and part.role_words == "for" and part.text is not None:
+            turned.append(with_(part, role=""))
         elif not part.role and part.text is not None:
-            found.append(with_(part, role="with"))
+            turned.append(with_(part, role="with"))
         else:
-            found.append(part)
-    return sorted(found, key=lambda one: one.role == "with" and one.text is not None)
+            turned.append(part)
+    return sorted(turned, key=lambda one: one.role == "with" and one.text is not None)
 
 
 def _is_content(part: Phrase) -> bool:
@@ -141,7 +141,7 @@ def _retitle(title: Phrase, parts: Parts, amender: Amender) -> None:
     name = parts.take(lambda one: one.role in RESULTS and one.text is not None)
     old = title.text or ""
     if not old and (
-        quoted_name := parts.take(lambda one: one.role == "in" and one.said == "from" and one.is_bare)
+        quoted_name := parts.take(lambda one: one.role == "in" and one.role_words == "from" and one.is_bare)
     ):
         old = quoted_name.text or ""
     where = scope(parts, amender)
@@ -211,7 +211,7 @@ def _rewrite(
 def _reword(target: Phrase, where: Scope, new: str, amender: Amender, *, whole_region: bool = False) -> None:
     """A paragraph, a sentence, an item …, each in the place of which it is spoken."""
     rules = rules_in(where, amender)
-    found: list[tuple[Node, list[Span]]] = []
+    places: list[tuple[Node, list[Span]]] = []
     for node in rules:
         try:
             some = [
@@ -224,10 +224,10 @@ def _reword(target: Phrase, where: Scope, new: str, amender: Amender, *, whole_r
                 raise
             continue
         if some:
-            found.append((node, some))
-    if len(found) != 1:
+            places.append((node, some))
+    if len(places) != 1:
         raise Unclear(_("Say which rule."))
-    node, some = found[0]
+    node, some = places[0]
     start, end = some[0][0], some[-1][1]
     if target.noun == "item":
         new = marked_as(new, node.text[start:end])
@@ -240,9 +240,9 @@ def _spans(target: Phrase, node: Node, region: Span, amender: Amender, whole_reg
     if (target.has("it") or target.has("same")) and target.text is None:
         return quoted(amender.unit, node.text, region)
     if target.noun == "sentence" and target.names and not target.opening and not target.which:
-        found = quoted(target.text or "", node.text, region)
-        if len(found) == 1:
-            return found
+        quotations = quoted(target.text or "", node.text, region)
+        if len(quotations) == 1:
+            return quotations
     return located(target, node.text, region)
 
 
@@ -253,27 +253,27 @@ def _replace_words(target: Phrase, where: Scope, new: str, moods: set[str], amen
     every = (
         target.has("all") or "throughout" in moods or (where.everywhere and not target.which_of("ordinal"))
     )
-    found = _found(words, rules_in(where, amender), where, amender)
-    if not found and "if_there" in moods:
+    places = _places_of(words, rules_in(where, amender), where, amender)
+    if not places and "if_there" in moods:
         amender.skipped = True
         return
-    if not found:
+    if not places:
         raise missing(words, "\n\n".join(node.text for node in rules_in(where, amender)))
     if not every:
-        found = _the_one(target, words, found, where)
+        places = _the_one(target, words, places, where)
     if every:
         _check_no_parts(words, rules_in(where, amender))
-    for key, some in found.items():
+    for key, some in places.items():
         text = amender.rule(key).text
         for start, end in reversed(some):
             text = text[:start] + new + text[end:] if new else without(text, (start, end))
         amender.edit(key, text)
-    if not every and len(found) == 1:
+    if not every and len(places) == 1:
         amender.unit = new
 
 
-def _found(words: str, rules: list[Node], where: Scope, amender: Amender) -> dict[str, list[Span]]:
-    found: dict[str, list[Span]] = {}
+def _places_of(words: str, rules: list[Node], where: Scope, amender: Amender) -> dict[str, list[Span]]:
+    places: dict[str, list[Span]] = {}
     for node in rules:
         if not where.inner and words[:20].strip()[:1] not in node.text:
             continue
@@ -286,8 +286,8 @@ def _found(words: str, rules: list[Node], where: Scope, amender: Amender) -> dic
                 raise
             continue
         if some:
-            found[node.key] = some
-    return found
+            places[node.key] = some
+    return places
 
 
 def _check_no_parts(words: str, rules: list[Node]) -> None:
@@ -297,19 +297,21 @@ def _check_no_parts(words: str, rules: list[Node]) -> None:
         )
 
 
-def _the_one(target: Phrase, words: str, found: dict[str, list[Span]], where: Scope) -> dict[str, list[Span]]:
-    count = sum(len(some) for some in found.values())
+def _the_one(
+    target: Phrase, words: str, places: dict[str, list[Span]], where: Scope
+) -> dict[str, list[Span]]:
+    count = sum(len(some) for some in places.values())
     if len(where.keys) > 1:
-        if set(found) != set(where.keys) or any(len(some) > 1 for some in found.values()):
+        if set(places) != set(where.keys) or any(len(some) > 1 for some in places.values()):
             raise Unclear(_("“{words}” is not in each of these rules exactly once.").format(words=words))
-        return found
+        return places
     if target.has("both"):
         if count != 2:
             raise occurs(words, count)
-        return found
+        return places
     ordinal = target.which_of("ordinal")
-    if ordinal and ordinal not in ("only", "sole", "lone") and target.has("instance") and len(found) == 1:
-        key, some = next(iter(found.items()))
+    if ordinal and ordinal not in ("only", "sole", "lone") and target.has("instance") and len(places) == 1:
+        key, some = next(iter(places.items()))
         place = ORDINALS[ordinal]
         if -len(some) <= place < len(some):
             return {key: [some[place]]}
@@ -318,7 +320,7 @@ def _the_one(target: Phrase, words: str, found: dict[str, list[Span]], where: Sc
         raise not_understood()
     if count != 1:
         raise occurs(words, count)
-    return found
+    return places
 
 
 def remove(parts: Parts, amender: Amender) -> None:
@@ -347,19 +349,19 @@ def _is_removed(part: Phrase) -> bool:
 
 
 def _remove_unit(target: Phrase, where: Scope, amender: Amender) -> None:
-    found = []
+    places = []
     rules = rules_in(where, amender)
     for node in rules:
         try:
             for region in regions(node, where, amender):
-                found += [(node, span) for span in _spans(target, node, region, amender, False)]
+                places += [(node, span) for span in _spans(target, node, region, amender, False)]
         except Unclear:
             if len(rules) == 1:
                 raise
-    keys = {node.key for node, _span in found}
+    keys = {node.key for node, _span in places}
     if len(keys) != 1:
         raise Unclear(_("Say which rule."))
-    text = found[0][0].text
-    for _node, span in reversed(found):
+    text = places[0][0].text
+    for _node, span in reversed(places):
         text = without(text, span)
-    amender.edit(found[0][0].key, text)
+    amender.edit(places[0][0].key, text)

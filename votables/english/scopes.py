@@ -37,7 +37,7 @@ def scope(parts: Parts, amender: Amender) -> Scope:
         elif part.noun == "text":
             continue
         else:
-            everywhere = everywhere or part.said == "throughout" or part.has("all")
+            everywhere = everywhere or part.role_words == "throughout" or part.has("all")
             everywhere = everywhere or part.noun == "rules_of"
             keys += _keys(part, amender)
     keys = list(dict.fromkeys(keys))
@@ -56,7 +56,7 @@ def _is_place(part: Phrase, amender: Amender) -> bool:
         return part.noun in ("list", "table") or (
             part.is_bare and part.names[0].kind != "bare" and bool(find(part.text or "", amender.tree))
         )
-    if part.said == "for":
+    if part.role_words == "for":
         return False
     return part.noun in (*UNITS, "text") or part.is_bare or bool(part.number) or part.has("it")
 
@@ -72,7 +72,7 @@ def _keys(part: Phrase, amender: Amender) -> list[str]:
     if part.noun == "rules_of" and not part.names:
         return (
             [node.key for node in rules_of(part, amender.tree, amender.context)]
-            if "ruleset" not in part.noun_said
+            if "ruleset" not in part.noun_words
             else []
         )
     if part.noun == "subrule" and not part.names and not part.number and part.has("all"):
@@ -94,15 +94,15 @@ def rules_in(where: Scope, amender: Amender) -> list[Node]:
 
 def regions(node: Node, where: Scope, amender: Amender) -> list[Span]:
     """The parts of a rule's text in which a clause works."""
-    found: list[Span] = [(0, len(node.text))]
+    spans: list[Span] = [(0, len(node.text))]
     for part in where.inner:
-        within = found
-        found = []
+        within = spans
+        spans = []
         for span in within:
-            found += _region(part, node, span, amender)
-        if len(found) > 1 and not part.has("all") and not part.which_of("cardinal"):
-            raise occurs(part.text or part.noun_said, len(found))
-    return found
+            spans += _region(part, node, span, amender)
+        if len(spans) > 1 and not part.has("all") and not part.which_of("cardinal"):
+            raise occurs(part.text or part.noun_words, len(spans))
+    return spans
 
 
 def _region(part: Phrase, node: Node, span: Span, amender: Amender) -> list[Span]:
@@ -117,10 +117,10 @@ def _region(part: Phrase, node: Node, span: Span, amender: Amender) -> list[Span
 
 def located_words(words: str, text: str, span: Span) -> list[Span]:
     """Where words stand, at least once."""
-    found = quoted(words, text, span)
-    if not found:
+    places = quoted(words, text, span)
+    if not places:
         raise missing(words, text)
-    return found
+    return places
 
 
 def missing(words: str, text: str) -> Unclear:

@@ -95,11 +95,11 @@ class _Gathering:
     def _body(self, some: Sequence[MarkdownBlock]) -> None:
         """The text that these blocks are, as part of the open sentence."""
         kept = list(some)
-        said = "\n\n".join(
+        text = "\n\n".join(
             ("\n" if kind == "item" else "\n\n").join(one.whole for one in alike)
             for kind, alike in groupby(kept, key=lambda one: one.kind)
         )
-        self.open.append(Atom("body", said.strip("\n"), kept[0].start, kept[-1].end))
+        self.open.append(Atom("body", text.strip("\n"), kept[0].start, kept[-1].end))
 
     def _quotation(self, block: MarkdownBlock) -> None:
         if not self.open and self.found:
@@ -162,12 +162,12 @@ class _Gathering:
     def _items(self, rest: list[MarkdownBlock], depth: int) -> list[MarkdownBlock]:
         count = next((at for at, block in enumerate(rest) if block.kind != "item"), len(rest))
         items, after = rest[:count], rest[count:]
-        said = [self._tokens(item) for item in items]
-        if self.open and self._waits_for_pairs(said):
-            for some in said:
+        item_tokens = [self._tokens(item) for item in items]
+        if self.open and self._waits_for_pairs(item_tokens):
+            for some in item_tokens:
                 self.open += [Atom("item", "", some[0].start, some[0].start), *some]
             self.close()
-        elif self.open and self._waits_for_text(said):
+        elif self.open and self._waits_for_text(item_tokens):
             return self._plain_text(rest)
         else:
             for item in items:
@@ -177,16 +177,16 @@ class _Gathering:
             self.close()
         return after
 
-    def _waits_for_pairs(self, said: list[list[Atom]]) -> bool:
+    def _waits_for_pairs(self, items: list[list[Atom]]) -> bool:
         """Items that say what becomes of what: “a” with “b”."""
         return all(
             some
             and some[0].kind in ("quote", "strong")
             and sum(one.kind in ("quote", "strong") for one in some) > 1
-            for some in said
+            for some in items
         )
 
-    def _waits_for_text(self, said: list[list[Atom]]) -> bool:
+    def _waits_for_text(self, items: list[list[Atom]]) -> bool:
         waits = (
             self._has_colon()
             or self.open[-1].kind != "stop"
@@ -194,7 +194,7 @@ class _Gathering:
         )
         if not waits or self.open[-1].kind == "body":
             return False
-        orders = all(begins_instruction(some) for some in said)
+        orders = all(begins_instruction(some) for some in items)
         leads = {one.lower for one in self.open if one.kind == "word"} & (AMENDING - LEADING)
         return not (orders and not leads)
 
@@ -208,12 +208,12 @@ class _Gathering:
         some = self._tokens(block)
         if colon := self._colon_before_text(some):
             last = block.end
-            said = (
+            text = (
                 self.instruction[some[colon].end : last]
                 if len(block.lines) == 1
                 else self._rest(block, some, colon)
             )
-            body = Atom("body", said.strip().lstrip("-–—").strip(), some[colon + 1].start, last)
+            body = Atom("body", text.strip().lstrip("-–—").strip(), some[colon + 1].start, last)
             some = [*some[: colon + 1], body]
         place = 0
         for end in _ends(some, self.instruction):
@@ -279,7 +279,7 @@ def _is_plain_text(some: list[Atom]) -> bool:
 
 def _ends(some: list[Atom], text: str) -> list[int]:
     """After which tokens a sentence of a paragraph ends."""
-    found = []
+    ends = []
     for place in range(1, len(some)):
         before, here = some[place - 1], some[place]
         gap = text[before.end : here.start]
@@ -289,8 +289,8 @@ def _ends(some: list[Atom], text: str) -> list[int]:
         closes = before.kind == "stop" or (before.kind == ")" and some[place - 2].kind == "stop")
         opens = here.kind == "word" and here.text[:1].isupper() and _opens(some[place : place + 4])
         if (closes and starts) or (opens and _ends_quoted(before, gap)):
-            found.append(place)
-    return found
+            ends.append(place)
+    return ends
 
 
 def _ends_quoted(before: Atom, gap: str) -> bool:

@@ -82,8 +82,8 @@ def classified(tokens: Iterable[Atom]) -> Iterator[tuple[str, Atom]]:
             place += count
             continue
         last = some[place + count - 1]
-        said = " ".join(one.lower for one in some[place : place + count])
-        yield name, Atom("word", said if count > 1 else here.text, here.start, last.end)
+        phrase = " ".join(one.lower for one in some[place : place + count])
+        yield name, Atom("word", phrase if count > 1 else here.text, here.start, last.end)
         place += count
 
 

@@ -44,7 +44,7 @@ def test_the_names_of_a_list_are_one_phrase():
 def test_a_phrase_knows_what_joins_it():
     (clause,) = ordered("Replace “a” with “b”, and “c” with “d”").clauses
     assert [part.after for part in clause.parts] == [(), (), ("comma", "and"), ()]
-    assert clause.said == "replace"
+    assert clause.verb_words == "replace"
 
 
 REPEAL = [("repeal", 0, ["A"])]

@@ -14,7 +14,7 @@ from .rulebook import TREE, words
 def plainly(one):
     """A phrase with the texts of its names, or the class of a word."""
     if isinstance(one, Word):
-        return f"{one.what} {one.kind}: {one.said}"
+        return f"{one.what} {one.kind}: {one.words}"
     return replace(one, names=tuple(name.text for name in one.names), body=one.body and one.body.text)
 
 
@@ -23,12 +23,23 @@ def plainly(one):
     [
         (
             "Replace “a” with “b”.",
-            ["verb replace: replace", Phrase(names=("a",)), Phrase(role="with", said="with", names=("b",))],
+            [
+                "verb replace: replace",
+                Phrase(names=("a",)),
+                Phrase(role="with", role_words="with", names=("b",)),
+            ],
         ),
         (
             "In rule 1.1 “Voting”, delete it",
             [
-                Phrase(role="in", said="in", noun="rule", noun_said="rule", number="1.1", names=("Voting",)),
+                Phrase(
+                    role="in",
+                    role_words="in",
+                    noun="rule",
+                    noun_words="rule",
+                    number="1.1",
+                    names=("Voting",),
+                ),
                 "join comma: ,",
                 "verb remove: delete",
                 Phrase(which=(("it", "it"),)),
@@ -40,7 +51,7 @@ def plainly(one):
                 Phrase(
                     which=(("ordinal", "first"), ("cardinal", "two")),
                     noun="paragraph",
-                    noun_said="paragraphs",
+                    noun_words="paragraphs",
                 )
             ],
         ),
@@ -48,7 +59,7 @@ def plainly(one):
             "delete the “Voting” rule wherever it appears",
             [
                 "verb remove: delete",
-                Phrase(noun="rule", noun_said="rule", names=("Voting",)),
+                Phrase(noun="rule", noun_words="rule", names=("Voting",)),
                 Phrase(mood="throughout"),
             ],
         ),
@@ -56,8 +67,8 @@ def plainly(one):
             "Create a rule called The Long Loaf of Doom; it",
             [
                 "verb create: create",
-                Phrase(noun="rule", noun_said="rule"),
-                Phrase(role="called", said="called", names=("The Long Loaf of Doom",)),
+                Phrase(noun="rule", noun_words="rule"),
+                Phrase(role="called", role_words="called", names=("The Long Loaf of Doom",)),
                 "join semicolon: ;",
                 Phrase(which=(("it", "it"),)),
             ],
@@ -67,7 +78,7 @@ def plainly(one):
             [
                 "verb rename: rename",
                 Phrase(names=("Bread",)),
-                Phrase(role="to", said="to", names=("Small Loaves",)),
+                Phrase(role="to", role_words="to", names=("Small Loaves",)),
             ],
         ),
         (
@@ -84,8 +95,8 @@ def plainly(one):
         (
             "the sentence beginning “a”",
             [
-                Phrase(noun="sentence", noun_said="sentence"),
-                Phrase(role="starting", said="beginning", names=("a",)),
+                Phrase(noun="sentence", noun_words="sentence"),
+                Phrase(role="starting", role_words="beginning", names=("a",)),
             ],
         ),
         (
@@ -93,14 +104,14 @@ def plainly(one):
             [
                 "verb change: amend",
                 Phrase(which=(("it", "it"),)),
-                Phrase(role="read", said="to read", names=("a",)),
+                Phrase(role="read", role_words="to read", names=("a",)),
             ],
         ),
         (
             "Amend it as follows",
             ["verb change: amend", Phrase(which=(("it", "it"),)), Phrase(mood="as_follows")],
         ),
-        ("at the start", [Phrase(role="in", said="at", noun="start", noun_said="start")]),
+        ("at the start", [Phrase(role="in", role_words="at", noun="start", noun_words="start")]),
         ("in with", []),
         ("Bake “a”", []),
         ("", []),

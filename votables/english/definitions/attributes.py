@@ -66,15 +66,15 @@ class Attributes:
         self.phrases = [(self.pattern(text), handler) for text, handler in _PHRASES]
 
     def pattern(self, text: str) -> re.Pattern[str]:
-        return re.compile(_WORDS_OF_GAME.sub(lambda found: re.escape(self._words[found.group()]), text))
+        return re.compile(_WORDS_OF_GAME.sub(lambda match: re.escape(self._words[match.group()]), text))
 
     def take(self, text: str, at: int, facts: ValueFacts) -> int:
         """Where the longest phrase that begins at `at` ends, noted in `facts`; `at` where there is none."""
         best, chosen = None, None
         for pattern, handler in self.phrases:
-            found = pattern.match(text, at)
-            if found is not None and (best is None or found.end() > best.end()):
-                best, chosen = found, handler
+            match = pattern.match(text, at)
+            if match is not None and (best is None or match.end() > best.end()):
+                best, chosen = match, handler
         if best is None or chosen is None or best.end() == at:
             return at
         chosen(best, facts)
@@ -115,8 +115,8 @@ def _default(match: re.Match[str], facts: ValueFacts) -> None:
 
 def _choices(match: re.Match[str], facts: ValueFacts) -> None:
     listed = re.findall(_ONE, match["choices"])
-    found = [re.sub(r"^(?:or|and|either) ", "", one.strip()).strip('"') for one in listed]
-    facts.choices += [one for one in found if one]
+    choices = [re.sub(r"^(?:or|and|either) ", "", one.strip()).strip('"') for one in listed]
+    facts.choices += [one for one in choices if one]
     facts.kinds.append("choice")
 
 
@@ -130,14 +130,14 @@ def _kind(kind: str) -> Handler:
 
 def _number(match: re.Match[str], facts: ValueFacts) -> None:
     facts.kinds.append("number")
-    said = match.group().casefold()
-    if re.search(r"decimal|real|rational|fraction|percent", said):
+    words = match.group().casefold()
+    if re.search(r"decimal|real|rational|fraction|percent", words):
         facts.whole = False
-    elif "integer" in said and not re.search(r"positive|negative|natural|unsigned", said):
+    elif "integer" in words and not re.search(r"positive|negative|natural|unsigned", words):
         facts.signed = True
-    if "positive" in said or "natural" in said:
+    if "positive" in words or "natural" in words:
         facts.floor = 1
-    elif "non" in said and "negative" in said or "unsigned" in said:
+    elif "non" in words and "negative" in words or "unsigned" in words:
         facts.floor = 0
 
 
@@ -156,9 +156,9 @@ def _fraction(match: re.Match[str], facts: ValueFacts) -> None:
 
 
 def _tracked(match: re.Match[str], facts: ValueFacts) -> None:
-    said = match.group().casefold()
-    private = re.search(r"private|secret|hidden|confidential|known only|only to|invisible", said) is not None
-    if private and re.search(r"public", said):
+    words = match.group().casefold()
+    private = re.search(r"private|secret|hidden|confidential|known only|only to|invisible", words) is not None
+    if private and re.search(r"public", words):
         facts.puzzles.append("hidden")
     facts.hidden.add(private)
 

@@ -63,44 +63,44 @@ class Followups:
 
     def subject(self, text: str, last: Sequence[Value]) -> Subject | None:
         """The subject of a sentence that goes on with what it is."""
-        if (found := _THESE.match(text)) is not None:
-            return Subject(found.end(), list(last)) if last else None
+        if (match := _THESE.match(text)) is not None:
+            return Subject(match.end(), list(last)) if last else None
         if (
-            found := re.match(
+            match := re.match(
                 r"(?=(?:[Tt]he|[Ii]ts|[Tt]heir) (?:default|initial|starting|maximum|minimum|upper|lower)\b)",
                 text,
             )
         ) is not None:
-            return Subject(found.end(), list(last)) if last else None
+            return Subject(match.end(), list(last)) if last else None
         for form in self.forms:
-            found = form.match(text)
-            if found is not None and re.match(
+            match = form.match(text)
+            if match is not None and re.match(
                 r",? (?:is|are|may|can|must|defaults?|starts?|begins?|has|have|ranges?|never|cannot|shall|will|should|which|that|who|\(|both|each|all|always|equals?)\b|,? ?\(",
-                text[found.end() :],
+                text[match.end() :],
             ):
-                subject = self._of_names(found)
+                subject = self._of_names(match)
                 if subject is not None:
                     return subject
         return None
 
-    def _of_names(self, found: re.Match[str]) -> Subject | None:
-        names, said = names_in(found["names"]), found.groupdict()
-        of = self.owners.of(found) if "thing" in said else None
+    def _of_names(self, match: re.Match[str]) -> Subject | None:
+        names, groups = names_in(match["names"]), match.groupdict()
+        of = self.owners.of(match) if "thing" in groups else None
         kinds: list[str] = []
-        if said.get("what") in ("date", "time"):
-            return Subject(found.end(), None, [], "game", ["date"])
-        if said.get("what") in ("identity", "name"):
+        if groups.get("what") in ("date", "time"):
+            return Subject(match.end(), None, [], "game", ["date"])
+        if groups.get("what") in ("identity", "name"):
             of = "game"
-        if said.get("the") in ("The", "This"):
+        if groups.get("the") in ("The", "This"):
             of = "game"
-        if "number of" in found.group() or "amount of" in found.group():
+        if "number of" in match.group() or "amount of" in match.group():
             kinds = ["number"]
         if any(
             re.fullmatch(self.owners.player, name) or re.fullmatch(self.owners.emperor, name)
             for name in names
         ):
             return None
-        return Subject(found.end(), None, names, of, kinds)
+        return Subject(match.end(), None, names, of, kinds)
 
     # -- sentences of other forms
 
@@ -147,19 +147,19 @@ class Followups:
             return done
         return None if self._is_suspect(text, values, last) else False
 
-    def _default(self, found: re.Match[str], values: Sequence[Value], last: Sequence[Value]) -> bool | None:
-        about = self._named(found["name"], values, last)
+    def _default(self, match: re.Match[str], values: Sequence[Value], last: Sequence[Value]) -> bool | None:
+        about = self._named(match["name"], values, last)
         if not about:
             return False
-        rest = found["rest"].strip(" .")
-        if found["value"] == "no":
+        rest = match["rest"].strip(" .")
+        if match["value"] == "no":
             return None
         trial = [Value(value.name, value.of) for value in about]
         if rest and not self._scan(rest, trial):
             return None
         self._scan(rest, about) if rest else None
         for value in about:
-            value.facts.defaults.append(found["value"])
+            value.facts.defaults.append(match["value"])
             if value.of is None:
                 value.of = "player"
         return True
@@ -168,16 +168,16 @@ class Followups:
         """Of an adjective: "Bakers are not Burnt by default"."""
         player = rf"(?:(?:Each|Every|All|A|An|New|No|each|every|all|new|no|a) )*(?:new )?{self.owners.player}|They|they"
         late = r"by default|initially|to begin with|to start with|at first|at the (?:start|beginning)"
-        found = re.match(
+        match = re.match(
             rf"(?:(?P<early>By default|Initially|At first|To begin with|At the (?:start|beginning)),? )?(?P<who>{player}) (?:(?:is|are)(?: initially)?|(?P<begins>(?:starts?|begins?)(?: the (?:game|dynasty))?(?: out| off)?)(?: as)?)(?P<no> not)? (?P<name>{NAME})(?: (?P<late>{late}))?\.?$",
             text,
         )
-        if found is None or not (found["early"] or found["late"] or found["begins"] or "initially" in text):
+        if match is None or not (match["early"] or match["late"] or match["begins"] or "initially" in text):
             return None
-        about = [value for value in self._named(found["name"], values, []) if "yes-no" in value.facts.kinds]
-        none = re.match("[Nn]o ", found["who"]) is not None
+        about = [value for value in self._named(match["name"], values, []) if "yes-no" in value.facts.kinds]
+        none = re.match("[Nn]o ", match["who"]) is not None
         for value in about:
-            value.facts.defaults.append("no" if none or found["no"] else "yes")
+            value.facts.defaults.append("no" if none or match["no"] else "yes")
         return bool(about) or None
 
     def _scan(self, rest: str, about: Sequence[Value]) -> bool:
@@ -197,61 +197,61 @@ class Followups:
         player = self.owners.player
         name = rf"(?P<name>of them|of these|{NAME})"
         none = rf"(?:No {player} (?:may|can|shall|will|ever)(?: ever)?|(?:A|An|Each|Every|Any|The) {player} (?:may|can)(?: not| never)|(?:A|An|Each|Every) {player} cannot|They (?:may not|cannot|can never|may never)|{player} (?:may not|cannot|may never))(?: ever)? (?:have|hold|own|carry|possess|keep|get)"
-        found = re.match(
+        match = re.match(
             rf"{none} (?P<way>more|less|fewer) than (?P<value>{NUMBER}) {name}(?: at (?:once|a time|any time|any one time|the same time))?\.?$",
             text,
         )
-        if found is not None and (limit := number(found["value"])) is not None:
-            about = self._named(found["name"], values, last)
+        if match is not None and (limit := number(match["value"])) is not None:
+            about = self._named(match["name"], values, last)
             for value in about:
-                (value.facts.most if found["way"] == "more" else value.facts.least).append(limit)
+                (value.facts.most if match["way"] == "more" else value.facts.least).append(limit)
             return bool(about)
-        found = re.match(
+        match = re.match(
             rf"(?:A|An|Each|Every|The) {player} (?:may|can) (?:only )?(?:have|hold|own|carry|possess) (?P<way>at most|at least|up to|no more than|no fewer than|no less than|a maximum of|a minimum of) (?P<value>{NUMBER}) {name}(?: at (?:once|a time|any time|any one time|the same time))?\.?$",
             text,
         )
-        if found is not None and (limit := number(found["value"])) is not None:
-            about = self._named(found["name"], values, last)
+        if match is not None and (limit := number(match["value"])) is not None:
+            about = self._named(match["name"], values, last)
             for value in about:
-                lower = found["way"] in ("at least", "no fewer than", "no less than", "a minimum of")
+                lower = match["way"] in ("at least", "no fewer than", "no less than", "a minimum of")
                 (value.facts.least if lower else value.facts.most).append(limit)
             return bool(about)
         return self._limit_of_itself(text, values, last)
 
     def _limit_of_itself(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool | None:
-        found = re.match(
+        match = re.match(
             rf"(?:[Aa]ny|[Aa]ll)(?: {NAME})? (?:beyond|above|over|in excess of|past|more than) (?:that|this|(?P<value>{NUMBER})) (?:is|are) (?:lost|discarded|ignored|wasted|forfeit(?:ed)?)\.?$",
             text,
         )
-        if found is not None:
-            if found["value"] is not None and (limit := number(found["value"])) is not None:
+        if match is not None:
+            if match["value"] is not None and (limit := number(match["value"])) is not None:
                 for value in last:
                     value.facts.most.append(limit)
             return True
-        found = re.match(
+        match = re.match(
             rf"(?:No {self.owners.player}'s (?P<name>{NAME})|No (?P<bare>{NAME})) (?:may|can)(?: ever)? (?:be (?:set )?|go |rise |fall |drop |have |become )?(?:exceed|more than|above|over|greater than|higher than|(?P<low>below|less than|under|lower than)) (?P<value>{NUMBER})\.?$",
             text,
         )
-        if found is not None and (limit := number(found["value"])) is not None:
-            about = self._named(found["name"] or found["bare"], values, last)
+        if match is not None and (limit := number(match["value"])) is not None:
+            about = self._named(match["name"] or match["bare"], values, last)
             for value in about:
-                (value.facts.least if found["low"] else value.facts.most).append(limit)
+                (value.facts.least if match["low"] else value.facts.most).append(limit)
             return bool(about)
         return None
 
     def _choices(self, text: str, values: Sequence[Value]) -> bool | None:
-        found = re.match(
+        match = re.match(
             rf"(?:The|Valid|Legal|Allowed|Permitted)(?: (?:possible|valid|legal|allowed|permitted|available|known))?(?: (?:values|choices|options) (?:of|for))?(?: an?)?(?: the)? (?P<name>{NAME})(?: values| choices)? are:? (?P<listed>[^.]+)\.?$",
             text,
         ) or re.match(
             rf"There are (?:{NUMBER}|several|some) (?:possible |valid |kinds of |types of )?(?P<name>{NAME}):? (?P<listed>[^.]+)\.?$",
             text,
         )
-        if found is None:
+        if match is None:
             return None
-        about = self._named(found["name"], values, [])
+        about = self._named(match["name"], values, [])
         for value in about:
-            value.facts.choices += names_in(found["listed"])
+            value.facts.choices += names_in(match["listed"])
             value.facts.kinds.append("choice")
         return bool(about)
 

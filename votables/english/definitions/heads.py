@@ -49,14 +49,14 @@ class Owners:
         )
         self.of_whom = rf"(?: (?:that|which|of|held by|owned by|for|belonging to|possessed by) (?:is )?)?\s?{self.one}(?: (?:has|have|holds?|owns?|possess(?:es)?|carries|carry))?"
 
-    def of(self, found: re.Match[str]) -> str | None:
+    def of(self, match: re.Match[str]) -> str | None:
         """Whose values a match is about: "player", "game", "table:Ovens", or "?" for what is none of these."""
-        said = {key.removeprefix("b_"): value for key, value in found.groupdict().items() if value}
-        if "player" in said:
+        groups = {key.removeprefix("b_"): value for key, value in match.groupdict().items() if value}
+        if "player" in groups:
             return "player"
-        if "emperor" in said or "place" in said:
+        if "emperor" in groups or "place" in groups:
             return "game"
-        thing = said.get("thing") or said.get("things")
+        thing = groups.get("thing") or groups.get("things")
         if thing is None:
             return None
         if bare(thing) in {bare(self.words["player"]), "player"}:
@@ -108,23 +108,23 @@ class Items:
                 at = before
                 break
         for form in (self.counted, self.called, self.upto, self.plural, self.listed, self.named):
-            found = form.match(text, at)
-            if found is not None:
-                return self._values(found, facts, of), found.end()
+            match = form.match(text, at)
+            if match is not None:
+                return self._values(match, facts, of), match.end()
         return [], start
 
-    def _values(self, found: re.Match[str], facts: ValueFacts, of: str | None) -> list[Value]:
-        said = found.groupdict()
-        if said.get("some") is not None or found.re is self.plural:
+    def _values(self, match: re.Match[str], facts: ValueFacts, of: str | None) -> list[Value]:
+        groups = match.groupdict()
+        if groups.get("some") is not None or match.re is self.plural:
             facts.kinds.append("number")
-        if (what := said.get("what")) is not None:
+        if (what := groups.get("what")) is not None:
             self.attributes.take(what.rstrip("s") if not what.startswith("list") else what, 0, facts)
-        if (most := said.get("most")) is not None:
+        if (most := groups.get("most")) is not None:
             self.attributes.take(f"at most {most}", 0, facts)
             facts.kinds.append("number")
-        if (low := said.get("low")) is not None:
-            self.attributes.take(f"between {low} and {said['high']}", 0, facts)
-        names = names_in(said.get("names") or said.get("common") or "")
+        if (low := groups.get("low")) is not None:
+            self.attributes.take(f"between {low} and {groups['high']}", 0, facts)
+        names = names_in(groups.get("names") or groups.get("common") or "")
         return [Value(name, of, _copy(facts)) for name in names]
 
 
@@ -151,8 +151,8 @@ def _copy(facts: ValueFacts) -> ValueFacts:
 
 def without_lead(text: str) -> str:
     """The sentence without "In addition," and the like."""
-    found = _LEADS.match(text)
-    if found is None:
+    lead = _LEADS.match(text)
+    if lead is None:
         return text
-    rest = text[found.end() :]
+    rest = text[lead.end() :]
     return rest[:1].upper() + rest[1:]

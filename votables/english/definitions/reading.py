@@ -53,8 +53,8 @@ def read_definitions(rule_text: str, words: Mapping[str, str]) -> DefinitionsRea
             [], [AuthorQuestion((0, len(rule_text)), _("This rule is too long to be read for definitions."))]
         )
     reader = _DefinitionsReader(words)
-    found = sentences(rule_text)
-    for sentence, after in zip(found, [*found[1:], None], strict=True):
+    rule_sentences = sentences(rule_text)
+    for sentence, after in zip(rule_sentences, [*rule_sentences[1:], None], strict=True):
         if not (after is not None and after.lead == sentence.text and reader.is_lead(sentence.text)):
             reader.read(sentence)
     return reader.finished()
@@ -62,9 +62,9 @@ def read_definitions(rule_text: str, words: Mapping[str, str]) -> DefinitionsRea
 
 class _DefinitionsReader:
     def __init__(self, words: Mapping[str, str]):
-        said = {**{"player": "player", "players": "players", "emperor": "emperor"}, **words}
-        self.attributes = Attributes(said["player"], said["players"], said["emperor"])
-        self.owners = Owners(said, self.attributes)
+        game_words = {**{"player": "player", "players": "players", "emperor": "emperor"}, **words}
+        self.attributes = Attributes(game_words["player"], game_words["players"], game_words["emperor"])
+        self.owners = Owners(game_words, self.attributes)
         self.items = Items(self.attributes)
         self.followups = Followups(self.owners, self.attributes)
         self.values: list[Value] = []
@@ -133,8 +133,8 @@ class _DefinitionsReader:
             if text[at] == ";":
                 after = self._describe_further(text, at + 1, values)
                 return after if after is not None else at + 1
-            if found := _OF_ALL.match(text, at):
-                current, at = list(values), found.end()
+            if match := _OF_ALL.match(text, at):
+                current, at = list(values), match.end()
                 continue
             if _NUMBER_OF.match(text, at) and (further := self._further(text, at, values)) is not None:
                 current, at = further
@@ -150,10 +150,10 @@ class _DefinitionsReader:
             if (further := self._further(text, at, values)) is not None:
                 current, at = further
                 continue
-            found = _JOINS.match(text, at)
-            if found is None or found.end() == at:
+            match = _JOINS.match(text, at)
+            if match is None or match.end() == at:
                 return at
-            at = found.end()
+            at = match.end()
         return at
 
     def _describe_further(self, text: str, at: int, values: list[Value]) -> int | None:
@@ -177,10 +177,10 @@ class _DefinitionsReader:
 
     def _further(self, text: str, at: int, values: list[Value]) -> tuple[list[Value], int] | None:
         """Another value of the same owner: ", and has a number of Subjects"."""
-        found = _FURTHER.match(text, at)
-        if found is None or not re.search(r"(?:,|\band|\bhas|\bhave|\()\s*$", text[:at]):
+        match = _FURTHER.match(text, at)
+        if match is None or not re.search(r"(?:,|\band|\bhas|\bhave|\()\s*$", text[:at]):
             return None
-        named, end = self.items.take(text, found.end(), values[0].of)
+        named, end = self.items.take(text, match.end(), values[0].of)
         if not named:
             return None
         values += named
@@ -189,20 +189,20 @@ class _DefinitionsReader:
     # -- how a sentence may begin
 
     def _possession(self, text: str) -> tuple[list[Value], int] | None:
-        found = self.owners.possesses.match(text)
-        if found is None:
+        match = self.owners.possesses.match(text)
+        if match is None:
             return None
-        values, at = self.items.take(text, found.end(), self.owners.of(found))
-        if re.search(r"\b(?:tracks|records)\b", found.group()):
+        values, at = self.items.take(text, match.end(), self.owners.of(match))
+        if re.search(r"\b(?:tracks|records)\b", match.group()):
             for value in values:
                 value.facts.hidden.add(False)
         return (values, at) if values else None
 
     def _state(self, text: str) -> tuple[list[Value], int] | None:
-        found = self.owners.is_something.match(text)
-        if found is None:
+        match = self.owners.is_something.match(text)
+        if match is None:
             return None
-        of, at = self.owners.of(found), found.end()
+        of, at = self.owners.of(match), match.end()
         one = re.compile(
             rf"(?:(?:either )?(?:is|are)(?: either)?|(?:may|can) (?:also )?(?:either )?be(?: either)?|either is) (?P<name>{NAME})(?P<or> or (?:is |are )?not| or otherwise)?(?=[ ,.;(]|$)(?!,? or [A-Z]|, [A-Z])"
         ).match(text, at)
@@ -221,69 +221,69 @@ class _DefinitionsReader:
         return [value], several.end()
 
     def _existence(self, text: str) -> tuple[list[Value], int] | None:
-        found = re.match(
+        match = re.match(
             r"There (?:is|exists?|shall be|will be|shall exist|are|also exists|is also)(?: also| always)? (?!any number|no\b)",
             text,
         )
-        if found is None or " column " in text[found.end() : found.end() + 30]:
+        if match is None or " column " in text[match.end() : match.end() + 30]:
             return None
-        values, at = self.items.take(text, found.end(), "game")
+        values, at = self.items.take(text, match.end(), "game")
         return (values, at) if values else None
 
     def _whether(self, text: str) -> tuple[list[Value], int] | None:
         adjective = rf"(?P<name>{NAME})"
-        found = re.match(
+        match = re.match(
             rf"Whether(?: or not)? {self.owners.one} (?:is|are|has an?|has the|has) {adjective}(?: or not)?(?=[ ,])",
             text,
         )
-        if found is None:
+        if match is None:
             return None
-        value = self._known(found["name"], self.owners.of(found)) or Value(
-            found["name"], self.owners.of(found)
+        value = self._known(match["name"], self.owners.of(match)) or Value(
+            match["name"], self.owners.of(match)
         )
         if "yes-no" not in value.facts.kinds:
             value.facts.kinds.append("yes-no")
-        return [value], found.end()
+        return [value], match.end()
 
     def _column(self, text: str) -> tuple[list[Value], int] | None:
-        found = re.match(
+        match = re.match(
             rf"(?:There (?:is|shall be|will be|exists) |(?:Create|Add) )?(?:an?|[Tt]he) (?:(?:new|publicly tracked) )*(?:GNDT|wiki|gamestate|tracker)? ?column (?:named|called|for|titled|labelled|headed|entitled)? ?(?P<name>{NAME}|\"[^\"]{{1,60}}\")(?: in the (?:GNDT|wiki|gamestate|tracker))?(?P<rest>[^.]*)",
             text,
         )
-        if found is None:
+        if match is None:
             return None
         value = Value(
-            found["name"].strip('"'), "player" if re.search(self.owners.player, found["rest"]) else None
+            match["name"].strip('"'), "player" if re.search(self.owners.player, match["rest"]) else None
         )
         value.facts.hidden.add(False)
         verb = re.match(
             r",? (?:which|that|it|in which|where) (?:holds?|contains?|records?|tracks?|shows?|lists?|stores?|is|keeps?|has)(?: for each \w+,?)? ",
-            found["rest"],
+            match["rest"],
         )
-        return [value], found.start("rest") + (verb.end() if verb else 0)
+        return [value], match.start("rest") + (verb.end() if verb else 0)
 
     def _subject(self, text: str) -> tuple[list[Value], int] | None:
         """A sentence whose subject is the value: "The number of Crates a Rower has is …"."""
-        found = self.followups.subject(text, self.last)
-        if found is None:
+        subject = self.followups.subject(text, self.last)
+        if subject is None:
             return None
-        if found.values is not None:
-            return (found.values, found.end) if found.values else None
-        known = [self._known(name, found.of) for name in found.names]
+        if subject.values is not None:
+            return (subject.values, subject.end) if subject.values else None
+        known = [self._known(name, subject.of) for name in subject.names]
         if known and all(known):
-            return [value for value in known if value is not None], found.end
+            return [value for value in known if value is not None], subject.end
         if not self._is_tracked_here(text):
             return None
-        values = [Value(name, found.of) for name in found.names] or [Value(None, found.of)]
+        values = [Value(name, subject.of) for name in subject.names] or [Value(None, subject.of)]
         for value in values:
-            value.facts.kinds += found.kinds
-        return values, found.end
+            value.facts.kinds += subject.kinds
+        return values, subject.end
 
     # -- points of a list
 
     def _read_point(self, sentence: RuleSentence) -> bool:
-        found = self.owners.possesses.match(sentence.lead)
-        of = self.owners.of(found) if found is not None else self._owner_named(sentence.lead)
+        match = self.owners.possesses.match(sentence.lead)
+        of = self.owners.of(match) if match is not None else self._owner_named(sentence.lead)
         if of is None and not _IS_TRACKED.search(sentence.lead):
             return False
         text = re.sub(rf"^({NAME})\s?(?::|[—–-] )\s*", r"\1, ", sentence.text)
@@ -322,17 +322,17 @@ class _DefinitionsReader:
 
     def _is_of_table(self, text: str) -> bool:
         """Whether a sentence has things of a sort exist and be tracked, and no more: their values are tracked with them."""
-        found = re.match(
+        match = re.match(
             rf"(?:There (?:may|can|shall|will)?(?: also)? ?(?:exist|be|are|exists|is) )?(?:[Aa]ny number of|[Ss]everal|[Zz]ero or more|[Vv]arious|[Aa] number of|[Aa] (?:table|list) of|[Ss]ome) (?P<table>{NAME})(?P<rest>[^.]*)\.?$",
             text,
         )
-        if found is None or re.search(self.owners.player, found["table"]):
+        if match is None or re.search(self.owners.player, match["table"]):
             return False
-        trial = Value(found["table"], "game")
-        rest = re.sub(r"^,? (?:may|can) (?:exist|be)", "", found["rest"])
+        trial = Value(match["table"], "game")
+        rest = re.sub(r"^,? (?:may|can) (?:exist|be)", "", match["rest"])
         if self._describe(rest, 0, [trial]) < len(rest) or trial.facts.kinds or trial.facts.defaults:
             return False
-        self.tables[bare(found["table"])] = set(trial.facts.hidden)
+        self.tables[bare(match["table"])] = set(trial.facts.hidden)
         return True
 
     def _owner_named(self, lead: str) -> str | None:
@@ -347,12 +347,12 @@ class _DefinitionsReader:
     def _other(self, text: str, sentence: RuleSentence) -> None:
         """A sentence that begins no definition: it may add to one, and may be understood as no more than a rule."""
         parts = [part.strip() for part in text.rstrip(".").split(";")]
-        said = [
+        outcomes = [
             self.followups.add(part[:1].upper() + part[1:] + ".", self.values, self.last)
             for part in parts
             if part
         ]
-        added = None if None in said else any(said)
+        added = None if None in outcomes else any(outcomes)
         if added is None:
             self._ask(sentence, _("This says something about a tracked value that is not clear."))
         elif not added and _IS_TRACKED.search(text) and not self.followups.is_no_definition(text):
@@ -413,7 +413,7 @@ class _DefinitionsReader:
         self.questions.append(AuthorQuestion((sentence.start, sentence.end), why))
 
     def finished(self) -> DefinitionsReading:
-        found: list[dict[str, Any]] = []
+        definitions: list[dict[str, Any]] = []
         for value in self.values:
             if self._is_of_rows(value):
                 self.tables[bare(value.name or "")] = set(value.facts.hidden)
@@ -423,11 +423,13 @@ class _DefinitionsReader:
             if not _is_meant(value) or self._is_of_rows(value):
                 continue
             try:
-                found.append(definition(value))
+                definitions.append(definition(value))
             except Unclear as unclear:
                 named = f"{value.name}: " if value.name else ""
                 self.questions.append(AuthorQuestion((value.start, value.end), f"{named}{unclear}."))
-        return DefinitionsReading([], self.questions) if self.questions else DefinitionsReading(found, [])
+        return (
+            DefinitionsReading([], self.questions) if self.questions else DefinitionsReading(definitions, [])
+        )
 
 
 def _is_meant(value: Value) -> bool:

@@ -37,7 +37,7 @@ class _RuleLine:
 
 def sentences(rule_text: str) -> list[RuleSentence]:
     """The sentences in order. A table's rows come as points of the paragraph before it."""
-    found: list[RuleSentence] = []
+    rule_sentences: list[RuleSentence] = []
     lead = ""
     for block in _blocks(rule_text):
         first = block[0]
@@ -47,17 +47,21 @@ def sentences(rule_text: str) -> list[RuleSentence]:
         if _BULLET.match(first.text):
             points = [_of_point(line) for line in block]
             if lead and _names_values(lead):
-                found[-1] = _with_values(found[-1], [point.text for point in points], end)
+                rule_sentences[-1] = _with_values(rule_sentences[-1], [point.text for point in points], end)
             else:
-                found += [RuleSentence(each.text, each.start, each.end, lead) for each in points]
+                rule_sentences += [RuleSentence(each.text, each.start, each.end, lead) for each in points]
             continue
         if _ROW.fullmatch(first.text):
-            found += [RuleSentence(text, start, end, lead) for text in _of_table(block)]
+            rule_sentences += [RuleSentence(text, start, end, lead) for text in _of_table(block)]
             continue
         text = _masked(plain(_without_italics("\n".join(line.text for line in block))))
-        found += list(_split(text, start))
-        lead = found[-1].text if found and found[-1].text.rstrip().endswith(":") else ""
-    return found
+        rule_sentences += list(_split(text, start))
+        lead = (
+            rule_sentences[-1].text
+            if rule_sentences and rule_sentences[-1].text.rstrip().endswith(":")
+            else ""
+        )
+    return rule_sentences
 
 
 def _blocks(text: str) -> Iterator[list[_RuleLine]]:
@@ -121,11 +125,11 @@ def _of_table(block: Sequence[_RuleLine]) -> Iterator[str]:
     ]
     heads = [head.casefold() for head in rows[0]]
     for row in rows[1:]:
-        said = [row[0]]
+        phrases = [row[0]]
         for head, cell in zip(heads[1:], row[1:], strict=False):
             if cell and cell not in ("-", "–", "—"):
-                said.append(_cell(head, cell))
-        yield ", ".join(said)
+                phrases.append(_cell(head, cell))
+        yield ", ".join(phrases)
 
 
 def _cell(head: str, cell: str) -> str:
@@ -150,22 +154,26 @@ def _without_italics(text: str) -> str:
     """Italics that hold whole sentences are comments; those of single words are no more than italics."""
     text = re.sub(
         r"(?<![*\w])\*(?=[A-Z\"'])[^*\n]{1,2000}[.!?]\*(?!\*)|(?<![_\w])_(?=[A-Z])[^_\n]{1,2000}[.!?]_(?![_\w])",
-        lambda found: " " * len(found.group()),
+        lambda comment: " " * len(comment.group()),
         text,
     )
     return re.sub(r"(?<![*\w])\*([^*\s][^*\n]{0,100})\*(?![*\w])", r" \1 ", text)
 
 
 def _mask(match: re.Match[str]) -> str:
-    said = match.group()
-    return f'"{"·" * (len(said) - 2)}"' if len(said.split()) > 2 and _SPEAKS.search(said) else said
+    quotation = match.group()
+    return (
+        f'"{"·" * (len(quotation) - 2)}"'
+        if len(quotation.split()) > 2 and _SPEAKS.search(quotation)
+        else quotation
+    )
 
 
 def _split(text: str, start: int) -> Iterator[RuleSentence]:
     at = 0
-    for found in _END.finditer(text):
-        yield _sentence(text[at : found.end()], start + at)
-        at = found.end()
+    for stop in _END.finditer(text):
+        yield _sentence(text[at : stop.end()], start + at)
+        at = stop.end()
     if text[at:].strip():
         yield _sentence(text[at:], start + at)
 

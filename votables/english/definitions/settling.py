@@ -30,7 +30,7 @@ def definition(value: Value) -> dict[str, Any]:
         value.of = "player"
     if value.of is None or value.of == "?":
         raise Unclear(_("it does not say whether each player, a table or the game has this value"))
-    found: dict[str, Any] = {
+    settled: dict[str, Any] = {
         "name": value.name,
         "of": "game" if facts.of_game else value.of,
         "type": kind,
@@ -38,14 +38,14 @@ def definition(value: Value) -> dict[str, Any]:
         "hidden": True in facts.hidden,
     }
     if kind == "number":
-        found |= _numbers(facts, found["default"])
+        settled |= _numbers(facts, settled["default"])
     if kind == "choice":
-        found["choices"] = [_choice(each) for each in facts.choices]
+        settled["choices"] = [_choice(each) for each in facts.choices]
     if facts.formula is not None:
-        found["formula"] = facts.formula
+        settled["formula"] = facts.formula
     if facts.also_called:
-        found["also_called"] = list(dict.fromkeys(facts.also_called))
-    return found
+        settled["also_called"] = list(dict.fromkeys(facts.also_called))
+    return settled
 
 
 def _kind(facts: ValueFacts) -> str:
@@ -81,18 +81,18 @@ def _default(value: Value, kind: str) -> Any:
     facts = value.facts
     if facts.formula is not None:
         return None
-    found: list[Any] = []
+    defaults: list[Any] = []
     for written in facts.defaults:
         read = _one_default(written, kind, value)
-        if read not in found:
-            found.append(read)
-    if len(found) > 1:
+        if read not in defaults:
+            defaults.append(read)
+    if len(defaults) > 1:
         raise Unclear(_("it gives two different defaults"))
-    return found[0] if found else None
+    return defaults[0] if defaults else None
 
 
 def _one_default(written: str, kind: str, value: Value) -> Any:
-    said = (
+    words = (
         written.strip()
         .casefold()
         .removeprefix("be ")
@@ -100,11 +100,11 @@ def _one_default(written: str, kind: str, value: Value) -> Any:
         .removeprefix("an ")
         .removeprefix("a ")
     )
-    is_blank = said in _BLANKS or said.split(" ")[0] in ("empty", "blank", "no")
+    is_blank = words in _BLANKS or words.split(" ")[0] in ("empty", "blank", "no")
     if kind == "number":
         return _number_default(written)
     if kind == "yes-no":
-        return _yes_no(said, value)
+        return _yes_no(words, value)
     if kind == "list":
         if is_blank:
             return []
@@ -127,11 +127,11 @@ def _number_default(written: str) -> Number:
     return amount
 
 
-def _yes_no(said: str, value: Value) -> bool:
+def _yes_no(words: str, value: Value) -> bool:
     name = (value.name or "").casefold()
-    if said in _NO or said in ("none", "no", "nobody") or said in (f"not {name}", f"no {name}"):
+    if words in _NO or words in ("none", "no", "nobody") or words in (f"not {name}", f"no {name}"):
         return False
-    if said in _YES or said == name:
+    if words in _YES or words == name:
         return True
     raise Unclear(_("the default is neither yes nor no"))
 

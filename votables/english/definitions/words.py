@@ -38,9 +38,9 @@ def plain(text: str) -> str:
 
 
 def _inside(match: re.Match[str]) -> str:
-    said = next(group for group in match.groups() if group is not None)
-    before = match.group().index(said)
-    return " " * before + said + " " * (len(match.group()) - before - len(said))
+    inner = next(group for group in match.groups() if group is not None)
+    before = match.group().index(inner)
+    return " " * before + inner + " " * (len(match.group()) - before - len(inner))
 
 
 def number(written: str) -> int | float | None:

@@ -19,24 +19,24 @@ def order_in(sentence: EnglishSentence, things: CalledThings) -> dict[str, Any] 
         when, pieces = _condition(pieces, things)
     for pattern in PATTERNS:
         try:
-            found = pattern.read(pieces, things)
+            flat_change = pattern.read(pieces, things)
         except Unheard:
             continue
-        change = _as_kept(found)
+        change = _as_kept(flat_change)
         return {**change, "when": when} if when is not None else change
     return None
 
 
 def _pieces(sentence: EnglishSentence) -> Sequence[Piece]:
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     for token in sentence.tokens:
         if token.kind in _KINDS:
-            found.append((_KINDS[token.kind], token.text))
+            pieces.append((_KINDS[token.kind], token.text))
         elif token.kind in ("word", "name", "number", "strong", "tag"):
-            found += [("word", word) for word in words_of(token.text)]
+            pieces += [("word", word) for word in words_of(token.text)]
         elif token.kind not in (",", ":", "stop"):
-            found.append(("mark", token.text))
-    return found
+            pieces.append(("mark", token.text))
+    return pieces
 
 
 def _condition(pieces: Sequence[Piece], things: CalledThings) -> tuple[dict[str, Any] | None, list[Piece]]:
@@ -44,16 +44,16 @@ def _condition(pieces: Sequence[Piece], things: CalledThings) -> tuple[dict[str,
     for pattern in CONDITIONS:
         for end in range(4, min(len(pieces), 16)):
             try:
-                found = pattern.read(pieces[:end], things)
+                condition = pattern.read(pieces[:end], things)
             except Unheard:
                 continue
-            found.pop("op")
-            return found, list(pieces[end:])
+            condition.pop("op")
+            return condition, list(pieces[end:])
     return None, list(pieces)
 
 
-def _as_kept(found: Mapping[str, Any]) -> dict[str, Any]:
+def _as_kept(flat_change: Mapping[str, Any]) -> dict[str, Any]:
     """The change as the site keeps it: a step of the tracker by itself."""
-    if found["op"] != "track":
-        return dict(found)
-    return {"op": "track", "step": {name: value for name, value in found.items() if name != "op"}}
+    if flat_change["op"] != "track":
+        return dict(flat_change)
+    return {"op": "track", "step": {name: value for name, value in flat_change.items() if name != "op"}}

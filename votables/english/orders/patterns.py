@@ -31,28 +31,28 @@ class OrderPattern:
 
     def write(self, change: Mapping[str, Any], things: CalledThings) -> str:
         """The sentence. Raises Unsayable."""
-        said, after_block = "", False
+        sentence, after_block = "", False
         for words, slot in zip(self.words.split("{}"), (*self.slots, None), strict=True):
-            said += words.lstrip() if after_block else words
+            sentence += words.lstrip() if after_block else words
             if slot is None:
                 break
             after_block = slot.is_block
             text = slot.write(change, things)
-            said = f"{said.rstrip()}:\n\n{text}\n\n" if after_block else said + text
-        return said.strip() if after_block else f"{said}."
+            sentence = f"{sentence.rstrip()}:\n\n{text}\n\n" if after_block else sentence + text
+        return sentence.strip() if after_block else f"{sentence}."
 
     def read(self, pieces: Sequence[Piece], things: CalledThings) -> dict[str, Any]:
         """The change that these pieces of a sentence say. Raises Unheard."""
-        found: dict[str, Any] = {"op": self.op, **self.fixed}
+        change: dict[str, Any] = {"op": self.op, **self.fixed}
         at = 0
         for words, slot in zip(self.words.split("{}"), (*self.slots, None), strict=True):
-            wanted = [("word", word) for word in words_of(words)]
-            if list(pieces[at : at + len(wanted)]) != wanted:
+            expected = [("word", word) for word in words_of(words)]
+            if list(pieces[at : at + len(expected)]) != expected:
                 raise Unheard
-            at += len(wanted)
+            at += len(expected)
             if slot is not None:
                 parts, at = slot.read(pieces, at, things)
-                found |= parts
+                change |= parts
         if at != len(pieces):
             raise Unheard
-        return found | {name: seen(found, things) for name, seen in self.known.items()}
+        return change | {name: seen(change, things) for name, seen in self.known.items()}

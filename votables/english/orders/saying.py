@@ -23,11 +23,11 @@ def say_all(changes: Iterable[Mapping[str, Any]], things: CalledThings) -> str:
     """The orders that say changes, a paragraph each, each on the rules as those before it leave them. Raises
     Unsayable."""
     changes = list(changes)
-    said = []
+    orders = []
     for place, change in enumerate(changes):
-        said.append(_said(change, things))
+        orders.append(_said(change, things))
         things = replace(things, tree=after(change, things, place))
-    return "\n\n".join(said)
+    return "\n\n".join(orders)
 
 
 def after(change: Mapping[str, Any], things: CalledThings, place: int) -> Any:
@@ -64,5 +64,5 @@ def _order(change: Mapping[str, Any], things: CalledThings) -> str:
 
 def flat(change: Mapping[str, Any]) -> dict[str, Any]:
     """A change with the parts of its step among its own, and without its condition."""
-    found = {name: value for name, value in change.items() if name not in ("when", "step")}
-    return found | dict(change.get("step", {}))
+    flat_change = {name: value for name, value in change.items() if name not in ("when", "step")}
+    return flat_change | dict(change.get("step", {}))

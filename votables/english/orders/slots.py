@@ -37,7 +37,7 @@ def inline(text: str) -> str:
         return f"“{text}”"
     if "\n" in text or not text.strip():
         raise Unsayable(text)
-    longest = max((len(found) for found in re.findall("`+", text)), default=0)
+    longest = max((len(ticks) for ticks in re.findall("`+", text)), default=0)
     fence = "`" * (longest + 1)
     padded = f" {text} " if "`" in (text[0], text[-1]) or text[0] == text[-1] == " " else text
     return f"{fence}{padded}{fence}"
@@ -108,24 +108,24 @@ class NumberSlot(OrderSlot):
 
     def read(self, pieces: Sequence[Piece], at: int, things: CalledThings) -> tuple[dict[str, Any], int]:
         is_below = piece(pieces, at, "word") == "minus"
-        said = piece(pieces, at + is_below, "word")
-        if not re.fullmatch(r"[0-9]{1,18}", said):
+        digits = piece(pieces, at + is_below, "word")
+        if not re.fullmatch(r"[0-9]{1,18}", digits):
             raise Unheard
-        return {self.fields[0]: -int(said) if is_below else int(said)}, at + is_below + 1
+        return {self.fields[0]: -int(digits) if is_below else int(digits)}, at + is_below + 1
 
 
 class OneOfSlot(OrderSlot):
     """One of some words."""
 
-    def __init__(self, field: str, said: Mapping[str, str]):
+    def __init__(self, field: str, words: Mapping[str, str]):
         super().__init__(field)
-        self.said = said
+        self.words = words
 
     def write(self, change: Mapping[str, Any], things: CalledThings) -> str:
-        return self.said[self.values(change)]
+        return self.words[self.values(change)]
 
     def read(self, pieces: Sequence[Piece], at: int, things: CalledThings) -> tuple[dict[str, Any], int]:
-        value, after = longest(self.said, pieces, at)
+        value, after = longest(self.words, pieces, at)
         return {self.fields[0]: value}, after
 
 
@@ -134,12 +134,12 @@ def words_of(text: str) -> list[str]:
     return re.findall(r"[^\W_]+(?:[.'’\-][^\W_]+)*", text.casefold())
 
 
-def longest(said: Mapping[str, str], pieces: Sequence[Piece], at: int) -> tuple[str, int]:
+def longest(choices: Mapping[str, str], pieces: Sequence[Piece], at: int) -> tuple[str, int]:
     """Which of some words stand there, the longest first, and the place after them. Raises Unheard."""
-    for value, words in sorted(said.items(), key=lambda one: -len(words_of(one[1]))):
-        wanted = [("word", word) for word in words_of(words)]
-        if list(pieces[at : at + len(wanted)]) == wanted:
-            return value, at + len(wanted)
+    for value, words in sorted(choices.items(), key=lambda one: -len(words_of(one[1]))):
+        expected = [("word", word) for word in words_of(words)]
+        if list(pieces[at : at + len(expected)]) == expected:
+            return value, at + len(expected)
     raise Unheard
 
 
@@ -173,13 +173,13 @@ def rule_heard(pieces: Sequence[Piece], at: int, things: CalledThings) -> tuple[
         raise Unheard
     if pieces[at + 1 : at + 2] and pieces[at + 1][0] == "word":
         number, title = pieces[at + 1][1], piece(pieces, at + 2, "quote")
-        found = next((node for one, node in things.numbers() if one == number and node.title == title), None)
+        rule = next((node for one, node in things.numbers() if one == number and node.title == title), None)
         after = at + 3
     else:
-        found, after = things.rule_named(piece(pieces, at + 1, "quote")), at + 2
-    if found is None:
+        rule, after = things.rule_named(piece(pieces, at + 1, "quote")), at + 2
+    if rule is None:
         raise Unheard
-    return found, after
+    return rule, after
 
 
 class PlaceSlot(OrderSlot):
@@ -259,8 +259,10 @@ class HoldersSlot(OrderSlot):
     """Whose values, or which rows: groups, players and rows."""
 
     def write(self, change: Mapping[str, Any], things: CalledThings) -> str:
-        said = [self._holder(one, things) for one in self.values(change)]
-        return f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else said[0]  # in English
+        holders = [self._holder(one, things) for one in self.values(change)]
+        return (
+            f"{', '.join(holders[:-1])} and {holders[-1]}" if len(holders) > 1 else holders[0]
+        )  # in English
 
     def _holder(self, one: str, things: CalledThings) -> str:
         kind, _mark, key = one.partition(":")
@@ -273,14 +275,14 @@ class HoldersSlot(OrderSlot):
         return f"{kind} number {key}"  # in English
 
     def read(self, pieces: Sequence[Piece], at: int, things: CalledThings) -> tuple[dict[str, Any], int]:
-        found: list[str] = []
+        holders: list[str] = []
         while True:
             one, at = self._heard(pieces, at, things)
-            found.append(one)
+            holders.append(one)
             if pieces[at : at + 1] == [("word", "and")]:
                 at += 1
             elif not self._goes_on(pieces, at):
-                return {self.fields[0]: found}, at
+                return {self.fields[0]: holders}, at
 
     def _goes_on(self, pieces: Sequence[Piece], at: int) -> bool:
         return at < len(pieces) and pieces[at] in [("word", one) for one in ("the", "every", "player", "row")]
@@ -319,16 +321,16 @@ class PartsSlot(OrderSlot):
         )
 
     def read(self, pieces: Sequence[Piece], at: int, things: CalledThings) -> tuple[dict[str, Any], int]:
-        said = piece(pieces, at, "body")
-        if said == "* none":
+        body = piece(pieces, at, "body")
+        if body == "* none":
             return {self.fields[0]: {}}, at + 1
-        found = {}
-        for line in said.split("\n"):
+        parts = {}
+        for line in body.split("\n"):
             match = re.fullmatch(r"\* (\w+): (.*)", line)
             if match is None:
                 raise Unheard
             try:
-                found[match[1]] = json.loads(match[2])
+                parts[match[1]] = json.loads(match[2])
             except ValueError:
                 raise Unheard from None
-        return {self.fields[0]: found}, at + 1
+        return {self.fields[0]: parts}, at + 1

@@ -46,7 +46,7 @@ class CalledThings:
         name = self.tracked.get(path, path)
         return name if self.path_named(name) == path else path
 
-    def path_named(self, said: str) -> str:
+    def path_named(self, called: str) -> str:
         """The path or key of what is called so: a key is meant before a name."""
-        some = [path for path, name in self.tracked.items() if name == said]
-        return some[0] if said not in self.tracked and len(some) == 1 else said
+        some = [path for path, name in self.tracked.items() if name == called]
+        return some[0] if called not in self.tracked and len(some) == 1 else called

@@ -20,14 +20,14 @@ def changes_between(before: Mapping[str, Any], scene: PlayedScene) -> Iterator[d
 
 def _of_players(before: Mapping[str, Any], scene: PlayedScene) -> Iterator[dict[str, object]]:
     changed: dict[tuple[str, str], list[str]] = {}
-    told: dict[tuple[str, str], Any] = {}
+    new_values: dict[tuple[str, str], Any] = {}
     for player, values in scene.values.get("players", {}).items():
         for name, value in values.items():
             if before.get(player, {}).get(name) != value:
                 changed.setdefault((name, written(value)), []).append(player)
-                told[name, written(value)] = value
-    for (name, said), players in changed.items():
-        yield _set(key(name), _whose(players, scene), told[name, said])
+                new_values[name, written(value)] = value
+    for (name, text), players in changed.items():
+        yield _set(key(name), _whose(players, scene), new_values[name, text])
 
 
 def _whose(players: list[str], scene: PlayedScene) -> list[str]:

@@ -44,12 +44,12 @@ class AtOnce(Simple):
     deeds: tuple[Deed, ...]
 
     def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
-        found: list[Effect] = []
+        effects: list[Effect] = []
         for deed in self.deeds:
             if not isinstance(deed, Simple):
                 raise Unclear(_("This cannot be done at once."))
-            found += deed.effects(scene, subject)
-        return found
+            effects += deed.effects(scene, subject)
+        return effects
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,13 @@ class With:
 
     def do(self, scene: PlayedScene, subject: Subject) -> None:
         scene.loose = False
-        found = []
+        effects = []
         for effect in self.deed.effects(scene, subject):
             cell = effect[0]
             scene.it = (cell,)
             if self.condition.holds(scene, (cell[0], *subject) if cell[0] != GAME else subject):
-                found.append(effect)
-        perform(found, scene)
+                effects.append(effect)
+        perform(effects, scene)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,10 @@ class If:
         if scene.it is None:
             scene.it = scene.asked
         scene.people = before if subject else scene.people
-        kept = scene.it
         holds = self.condition.holds(scene, subject)
-        asked, people = scene.it, scene.people
+        it_of_condition, people = scene.it, scene.people
         (self.then if holds else self.otherwise).do(scene, subject)
-        scene.asked = asked if asked is not kept else kept
+        scene.asked = it_of_condition
         scene.it, scene.people = None, people
 
 
@@ -97,11 +96,11 @@ class ForEach:
     deed: Deed
 
     def do(self, scene: PlayedScene, subject: Subject) -> None:
-        found = self.who.find(scene, subject)
-        for holder in found:
+        holders = self.who.find(scene, subject)
+        for holder in holders:
             scene.people = (holder,)
             self.deed.do(scene, (holder, *subject))
-        scene.people, scene.it = found, None
+        scene.people, scene.it = holders, None
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,20 +186,20 @@ class OfThese:
     count: ValueExpression | None = None
 
     def holds(self, scene: PlayedScene, subject: Subject) -> bool:
-        found = self.who.find(scene, subject)
-        true = [each for each in found if self.condition.holds(scene, (each, *subject))]
+        holders = self.who.find(scene, subject)
+        true = [each for each in holders if self.condition.holds(scene, (each, *subject))]
         if self.how in ("all", "named"):
-            if not found:
+            if not holders:
                 raise Unclear(_("Nobody is meant."))
-            if self.how == "named" and len(found) == 1:
-                scene.people = found
-            return len(true) == len(found)
+            if self.how == "named" and len(holders) == 1:
+                scene.people = holders
+            return len(true) == len(holders)
         if self.how == "any":
             return bool(true)
         if self.how == "none":
             return not true
         if self.how == "not all":
-            return len(true) < len(found)
+            return len(true) < len(holders)
         assert self.count is not None
         return compares(Fraction(len(true)), self.how, amount(self.count, scene, subject))
 

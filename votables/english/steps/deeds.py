@@ -113,20 +113,20 @@ class ChangeAmount(Simple):
     limits: HeldWithin = NO_LIMITS
 
     def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
-        found = [self._one(cell, scene, subject) for cell in self.of.cells(scene, subject)]
-        shifts = {value for _cell, way, value in found if way == "add"}
+        effects = [self._one(cell, scene, subject) for cell in self.of.cells(scene, subject)]
+        shifts = {value for _cell, way, value in effects if way == "add"}
         if len(shifts) == 1 and self.how in ("add", "take"):
             scene.amount = abs(next(iter(shifts)))
-        return found
+        return effects
 
     def _one(self, cell: Cell, scene: PlayedScene, subject: Subject) -> Effect:
         scene.setting = cell[1]
         if (
             isinstance(self.by, Just)
-            and isinstance(self.by.said, Fraction)
+            and isinstance(self.by.literal, Fraction)
             and self.how in ("set", "add", "take")
         ):
-            if self.by.said.denominator != 1 and scene.variable(cell[1], cell[0]).whole:
+            if self.by.literal.denominator != 1 and scene.variable(cell[1], cell[0]).whole:
                 raise Unclear(_("{name} is a whole number.").format(name=cell[1]))
         own = subject if cell[0] == GAME else (cell[0], *(each for each in subject if each != cell[0]))
         if self.how == "set":
@@ -208,7 +208,7 @@ class Transfer(Simple):
 
     def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
         givers = self.giver.find(scene, subject)
-        found: list[Effect] = []
+        effects: list[Effect] = []
         for giver in givers:
             takers = self._takers(giver, scene, subject)
             if len(givers) > 1 and len(takers) > 1 and not isinstance(self.taker, Others):
@@ -222,10 +222,10 @@ class Transfer(Simple):
                 by = rounded(by, "zero")
             scene.amount = by
             for taker in takers:
-                found += [((giver, self.name), "add", -by), ((taker, self.name), "add", by)]
-        if not found:
+                effects += [((giver, self.name), "add", -by), ((taker, self.name), "add", by)]
+        if not effects:
             raise Unclear(_("Nobody is meant."))
-        return found
+        return effects
 
     def _takers(self, giver: Holder, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
         """To whom a giver gives: "their Helper" is the giver's."""
@@ -247,11 +247,11 @@ class TransferOf(Simple):
     taker: WhoIsMeant
 
     def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
-        found: list[Effect] = []
+        effects: list[Effect] = []
         for holder, name in self.of.cells(scene, subject):
             giver = _These((holder,))
-            found += Transfer(name, self.by, giver, self.taker).effects(scene, subject)
-        return found
+            effects += Transfer(name, self.by, giver, self.taker).effects(scene, subject)
+        return effects
 
     def do(self, scene: PlayedScene, subject: Subject) -> None:
         super(TransferOf, self).do(scene, subject)
@@ -293,10 +293,10 @@ class Swap(Simple):
         one, other = self.one.cells(scene, subject), self.other.cells(scene, subject)
         if len(one) != len(other) or set(one) & set(other):
             raise Unclear(_("It is not clear what is swapped with what."))
-        found: list[Effect] = []
+        effects: list[Effect] = []
         for left, right in zip(one, other, strict=True):
-            found += [(left, "set", _kept(scene, right)), (right, "set", _kept(scene, left))]
-        return found
+            effects += [(left, "set", _kept(scene, right)), (right, "set", _kept(scene, left))]
+        return effects
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,11 +310,11 @@ class SwapBetween(Simple):
         people = self.who.find(scene, subject)
         if len(people) != 2:
             raise Unclear(_("Only two can swap."))
-        found: list[Effect] = []
+        effects: list[Effect] = []
         for name in self.names:
             one, other = (people[0], name), (people[1], name)
-            found += [(one, "set", _kept(scene, other)), (other, "set", _kept(scene, one))]
-        return found
+            effects += [(one, "set", _kept(scene, other)), (other, "set", _kept(scene, one))]
+        return effects
 
 
 def _kept(scene: PlayedScene, cell: Cell) -> Any:
@@ -330,7 +330,7 @@ class BecomeChoice(Simple):
     choice: str
 
     def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
-        found: list[Effect] = []
+        effects: list[Effect] = []
         for holder in self.who.find(scene, subject):
             names = [
                 each.name
@@ -340,8 +340,8 @@ class BecomeChoice(Simple):
             ]
             if len(names) != 1:
                 raise NoSenseHere(_("“{word}” is nothing that one may become.").format(word=self.choice))
-            found.append(((holder, names[0]), "set", self.choice))
-        return found
+            effects.append(((holder, names[0]), "set", self.choice))
+        return effects
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,13 +353,13 @@ class AgreesWithFigures(Simple):
     before: ValueExpression | None = None
 
     def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
-        found = self.deed.effects(scene, subject)
-        for cell, _way, _value in found:
+        effects = self.deed.effects(scene, subject)
+        for cell, _way, _value in effects:
             if self.before is not None and _number(scene, cell) != amount(self.before, scene, subject):
                 raise Unclear(_("The figures do not agree: it is another number before."))
         trial = scene.copy()
-        perform(found, trial)
-        for cell, _way, _value in found:
+        perform(effects, trial)
+        for cell, _way, _value in effects:
             if _number(trial, cell) != amount(self.after, scene, subject):
                 raise Unclear(_("The figures do not agree: it comes to another number."))
-        return found
+        return effects

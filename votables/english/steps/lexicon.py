@@ -147,11 +147,11 @@ _FILL: Final = frozenset(
 
 def fill(parser: Parser, start: int) -> Found:
     """Words that change nothing: "hereby", "also", "immediately"."""
-    found = [(None, start)]
+    readings = [(None, start)]
     while start < len(parser.lower) and parser.lower[start] in _FILL:
         start += 1
-        found.append((None, start))
-    return found
+        readings.append((None, start))
+    return readings
 
 
 def number(parser: Parser, start: int) -> Found:
@@ -206,7 +206,7 @@ def quote(parser: Parser, start: int) -> Found:
 
 def new_item(parser: Parser, start: int) -> Found:
     """A name that the game may not know yet: words of which each is in capitals, or a quotation."""
-    found = list(quote(parser, start))
+    readings = list(quote(parser, start))
     end = start
     while end < len(parser.tokens) and end - start < LONGEST_ITEM:
         token = parser.tokens[end]
@@ -218,5 +218,5 @@ def new_item(parser: Parser, start: int) -> Found:
             break
         end += 1
         if token.text[:1].isupper():
-            found.append((" ".join(each.text for each in parser.tokens[start:end]), end))
-    return found
+            readings.append((" ".join(each.text for each in parser.tokens[start:end]), end))
+    return readings

@@ -31,7 +31,7 @@ class RemoveItem(Simple):
 
     def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
         cells = self.of.cells(scene, subject)
-        found: list[Effect] = []
+        effects: list[Effect] = []
         for cell in cells:
             before = _list(scene, cell)
             at = [place for place, each in enumerate(before) if each.casefold() == self.item.casefold()]
@@ -40,10 +40,10 @@ class RemoveItem(Simple):
             if self.count is not None and len(at) < self.count:
                 raise Unclear(_("There are not so many of “{item}”.").format(item=self.item))
             out = set(at if self.count is None else at[: self.count])
-            found.append((cell, "set", [each for place, each in enumerate(before) if place not in out]))
-        if not any(len(after) < len(_list(scene, cell)) for cell, _way, after in found):
+            effects.append((cell, "set", [each for place, each in enumerate(before) if place not in out]))
+        if not any(len(after) < len(_list(scene, cell)) for cell, _way, after in effects):
             raise NoSenseHere(_("There is no “{item}” to remove.").format(item=self.item))
-        return found
+        return effects
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class ReplaceItem(Simple):
     one: bool = False
 
     def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
-        found: list[Effect] = []
+        effects: list[Effect] = []
         some = False
         for cell in self.of.cells(scene, subject):
             before = _list(scene, cell)
@@ -64,7 +64,7 @@ class ReplaceItem(Simple):
             if self.one and len(same) != 1:
                 raise Unclear(_("There is not one “{item}” to replace.").format(item=self.item))
             some = some or bool(same)
-            found.append(
+            effects.append(
                 (
                     cell,
                     "set",
@@ -73,7 +73,7 @@ class ReplaceItem(Simple):
             )
         if not some:
             raise NoSenseHere(_("There is no “{item}” to replace.").format(item=self.item))
-        return found
+        return effects
 
 
 def _list(scene: PlayedScene, cell: Cell) -> list[str]:
@@ -93,8 +93,8 @@ class AddRow:
     cells: tuple[tuple[str, ValueExpression], ...]
 
     def do(self, scene: PlayedScene, subject: Subject) -> None:
-        found = [(name, expression.value(scene, subject)) for name, expression in self.cells]
-        holder = scene.add_row(self.table, self.name, found)
+        cells = [(name, expression.value(scene, subject)) for name, expression in self.cells]
+        holder = scene.add_row(self.table, self.name, cells)
         scene.people, scene.it = (holder,), None
 
 
@@ -103,10 +103,10 @@ class RemoveRows:
     who: WhoIsMeant
 
     def do(self, scene: PlayedScene, subject: Subject) -> None:
-        found = self.who.find(scene, subject)
-        if not found:
+        rows = self.who.find(scene, subject)
+        if not rows:
             raise Unclear(_("There is no such row to remove."))
-        for holder in found:
+        for holder in rows:
             if holder[0] != "row":
                 raise NoSenseHere(_("Only a row can be removed."))
             scene.remove_row(holder)
@@ -119,8 +119,8 @@ class RenameRow:
     name: str
 
     def do(self, scene: PlayedScene, subject: Subject) -> None:
-        found = self.who.find(scene, subject)
-        if len(found) != 1 or found[0][0] != "row":
+        rows = self.who.find(scene, subject)
+        if len(rows) != 1 or rows[0][0] != "row":
             raise NoSenseHere(_("Only one row can be renamed."))
-        scene.rename(found[0][1], found[0][2], self.name)
-        scene.people, scene.it = (("row", found[0][1], self.name),), None
+        scene.rename(rows[0][1], rows[0][2], self.name)
+        scene.people, scene.it = (("row", rows[0][1], self.name),), None

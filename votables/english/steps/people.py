@@ -60,10 +60,10 @@ class All:
     parts: tuple[WhoIsMeant, ...]
 
     def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
-        found = [holder for part in self.parts for holder in part.find(scene, subject)]
-        if len(set(found)) < len(found):
+        holders = [holder for part in self.parts for holder in part.find(scene, subject)]
+        if len(set(holders)) < len(holders):
             raise NoSenseHere(_("The same one is named twice."))
-        return tuple(found)
+        return tuple(holders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +181,10 @@ class ItsHolder:
             return subject[:1]
         if people := scene.spoken_of(""):
             return people
-        found = {cell[0] for cell in It().cells(scene, subject)}
-        if len(found) != 1:
+        holders = {cell[0] for cell in It().cells(scene, subject)}
+        if len(holders) != 1:
             raise Unclear(_("It is not clear whose is meant."))
-        return tuple(found)
+        return tuple(holders)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,8 +61,10 @@ def read_steps(instruction: str, game: Mapping[str, Any], amended: Sequence[Span
     change the rules; where it can be a step as well, it is asked about."""
     if len(instruction) > LONGEST:
         return _asked((0, len(instruction)), _("This text is too long to be read for steps."))
-    if found := STRUCK.search(instruction):
-        return _asked(found.span(), _("Part of this is struck out, and it is not clear whether it is meant."))
+    if struck := STRUCK.search(instruction):
+        return _asked(
+            struck.span(), _("Part of this is struck out, and it is not clear whether it is meant.")
+        )
     nodes = tree(instruction)
     if len(nodes) > MOST_SENTENCES:
         return _asked((0, len(instruction)), _("There are too many sentences to be read for steps."))
@@ -220,13 +222,13 @@ class _StepsReader:
     def _readings(self, words: Sequence[StepWord], rule: str) -> list[Any]:
         if len(words) > MOST_TOKENS:
             return []
-        found: list[Any] = []
+        readings: list[Any] = []
         for some in leads.without_brackets(words):
             parser = Parser(some, RULES, self.lexicon.primitives())
-            found = list(dict.fromkeys(parser.readings(rule)))
-            if found:
+            readings = list(dict.fromkeys(parser.readings(rule)))
+            if readings:
                 break
-        return found
+        return readings
 
     # -- sentences that lead to lists
 
@@ -320,15 +322,15 @@ class _StepsReader:
 
     def _prefixed(self, node: SentenceNode) -> list[Deed]:
         """Points that each go on from the words before the colon: "Each Baker:", "gains 2 Flour"."""
-        found = []
+        deeds = []
         for point in node.below:
             if point.below or point.leads:
                 raise NotUnderstood(_("This list is not understood."))
             ways = self._readings([*node.tokens, *point.tokens], "sentence")
             if not ways:
                 raise NotUnderstood(_("This list is not understood."))
-            found.append(ways[0] if len(ways) == 1 else Readings(tuple(ways)))
-        return found
+            deeds.append(ways[0] if len(ways) == 1 else Readings(tuple(ways)))
+        return deeds
 
 
 def overlap(one: Span, other: Span) -> bool:

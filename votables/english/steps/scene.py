@@ -110,10 +110,10 @@ class PlayedScene:
 
     def own_of_game(self, name: str) -> ScenedVariable:
         """A variable of the game that is named without an owner. Raises Unclear where others have one of that name."""
-        found = self.variable(name, GAME)
+        variable = self.variable(name, GAME)
         if any(each.of != "game" and forms(each.name) & forms(name) for each in self.variables):
             raise Unclear(_("“{name}” is the name of more than one variable.").format(name=name))
-        return found
+        return variable
 
     def last_name(self) -> str:
         """The one variable that was last changed."""

@@ -61,21 +61,21 @@ def _names_value(words: Sequence[StepWord], lexicon: Lexicon) -> bool:
 
 def is_talk(words: Sequence[StepWord], lexicon: Lexicon) -> bool:
     """Whether a sentence speaks to the readers and orders nothing."""
-    said = _said(words)
+    sentence = _said(words)
     if any(token.text == "?" for token in words[-1:]):
         return True
-    if _HANGS.search(said) and re.search(r"\b(?:if|unless|when|until|should)\b", said):
+    if _HANGS.search(sentence) and re.search(r"\b(?:if|unless|when|until|should)\b", sentence):
         return False
-    if _EFFECTS.search(said) and _names_value(words, lexicon):
+    if _EFFECTS.search(sentence) and _names_value(words, lexicon):
         return False
-    if _OPENS.match(said) and not re.match(
-        r"(?:it|this) (?:is|was) (?:set|reset|increased|changed|added)\b", said
+    if _OPENS.match(sentence) and not re.match(
+        r"(?:it|this) (?:is|was) (?:set|reset|increased|changed|added)\b", sentence
     ):
         return True
     if (
         words[0].lower in _ORDERS
-        or _HANGS.search(said)
-        or re.search(r"\b(?:gains?|loses?|becomes?|must|shall|may|resets?)\b", said)
+        or _HANGS.search(sentence)
+        or re.search(r"\b(?:gains?|loses?|becomes?|must|shall|may|resets?)\b", sentence)
     ):
         return False
     return not mentions(words, lexicon)
@@ -83,8 +83,8 @@ def is_talk(words: Sequence[StepWord], lexicon: Lexicon) -> bool:
 
 def is_amendment(words: Sequence[StepWord], lexicon: Lexicon) -> bool:
     """Whether a sentence changes the text of the rules, and nothing beside."""
-    said = _said(words)
-    if not _AMENDS.match(said) or not _OF_RULES.search(said):
+    sentence = _said(words)
+    if not _AMENDS.match(sentence) or not _OF_RULES.search(sentence):
         return False
     names = [token for token in words if token.kind != "quote"]
     parser = Parser(names, {}, {})

@@ -66,14 +66,14 @@ def _first(part: Part) -> tuple[frozenset[str] | None, bool]:
     if isinstance(part, Slot):
         return None, False
     if isinstance(part, Either):
-        found = [_first(way) for way in part.ways]
-        words = [first for first, _ in found]
+        beginnings = [_first(way) for way in part.ways]
+        words = [first for first, _ in beginnings]
         known = (
             None
             if None in words
             else frozenset(word for first in words if first is not None for word in first)
         )
-        return known, any(empty for _, empty in found)
+        return known, any(empty for _, empty in beginnings)
     seen: frozenset[str] = frozenset()
     for piece in part.parts:
         first, empty = _first(piece)
@@ -99,22 +99,22 @@ def _either(pieces: Sequence[re.Match[str]], at: int) -> tuple[Part, int]:
     ways: list[Part] = []
     row: list[Part] = []
     while at < len(pieces):
-        said = pieces[at].group()
-        if said in (")", "]"):
+        text = pieces[at].group()
+        if text in (")", "]"):
             break
         at += 1
-        if said == "|":
+        if text == "|":
             ways.append(PhraseSequence(tuple(row)))
             row = []
-        elif said in ("(", "["):
+        elif text in ("(", "["):
             inner, at = _either(pieces, at)
             at += 1
-            row.append(Either((inner, PhraseSequence(()))) if said == "[" else inner)
-        elif said.startswith("{"):
+            row.append(Either((inner, PhraseSequence(()))) if text == "[" else inner)
+        elif text.startswith("{"):
             rule, name = pieces[at - 1].group(1), pieces[at - 1].group(2)
             row.append(Slot(name or rule, rule))
         else:
-            row.append(PhraseWord(BRACKETS.get(said, said.casefold())))
+            row.append(PhraseWord(BRACKETS.get(text, text.casefold())))
     ways.append(PhraseSequence(tuple(row)))
     return (ways[0] if len(ways) == 1 else Either(tuple(ways))), at
 
@@ -150,7 +150,7 @@ class Parser:
     def _find(self, rule: str, start: int) -> list[tuple[Any, int]]:
         if rule in self._primitives:
             return list(dict.fromkeys(self._primitives[rule](self, start)))
-        found: dict[tuple[Any, int], None] = {}
+        readings: dict[tuple[Any, int], None] = {}
         here = self.lower[start] if start < len(self.lower) else ""
         for each in self._rules[rule]:
             if each.first is not None and here not in each.first:
@@ -158,10 +158,10 @@ class Parser:
             for end, captures in self._match(each.part, start, ()):
                 value = each.build(**dict(captures))
                 if value is not None:
-                    found[(value, end)] = None
-            if len(found) > MOST_READINGS:
+                    readings[(value, end)] = None
+            if len(readings) > MOST_READINGS:
                 raise Unclear(_("This sentence can be read in too many ways."))
-        return list(found)
+        return list(readings)
 
     def _match(self, part: Part, at: int, captures: Captures) -> list[tuple[int, Captures]]:
         self._work += 1

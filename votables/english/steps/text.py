@@ -43,72 +43,72 @@ class SentenceNode:
 
 def tree(instruction: str) -> list[SentenceNode]:
     """The sentences of an instruction in Markdown."""
-    text = _QUOTED.sub(lambda found: found.group().replace("\n", " "), instruction)
+    text = _QUOTED.sub(lambda quotation: quotation.group().replace("\n", " "), instruction)
     return _nodes(lines(text), 0)
 
 
 def _nodes(some: Sequence[SourceLine], depth: int) -> list[SentenceNode]:
-    found: list[SentenceNode] = []
+    nodes: list[SentenceNode] = []
     for block in blocks(some):
         if block.kind in ("rule", "heading"):
             continue
         if block.kind in ("quote", "table"):
             node = SentenceNode([StepWord("quote", plain(block.text), block.start, block.end)], block.kind)
-            is_below = block.kind == "table" and found and found[-1].leads
-            (found[-1].below if is_below else found).append(node)
+            is_below = block.kind == "table" and nodes and nodes[-1].leads
+            (nodes[-1].below if is_below else nodes).append(node)
         elif block.kind == "item" and depth < DEEPEST:
             below = _nodes(block.lines, depth + 1)
             for node in below[:1]:
                 node.item = True
-            lead = found[-1] if found and found[-1].leads and not found[-1].item else None
-            (lead.below if lead is not None else found).extend(below)
+            lead = nodes[-1] if nodes and nodes[-1].leads and not nodes[-1].item else None
+            (lead.below if lead is not None else nodes).extend(below)
         else:
-            found += _sentences(block)
-    return found
+            nodes += _sentences(block)
+    return nodes
 
 
 def _sentences(block: MarkdownBlock) -> list[SentenceNode]:
     text = _told(block.text)
     place = block.places()
-    said = [
+    words = [
         StepWord(one.kind, one.text, place(one.start), place(max(one.start, one.end - 1)) + 1)
         for one in tokens(text.replace("\n", " "))
     ]
-    found: list[SentenceNode] = []
+    nodes: list[SentenceNode] = []
     begun = 0
-    for at in range(len(said)):
-        if _ends(said, at):
-            found += _node(said[begun : at + 1])
+    for at in range(len(words)):
+        if _ends(words, at):
+            nodes += _node(words[begun : at + 1])
             begun = at + 1
-    return found + list(_node(said[begun:]))
+    return nodes + list(_node(words[begun:]))
 
 
-def _ends(said: Sequence[StepWord], at: int) -> bool:
-    token = said[at]
+def _ends(words: Sequence[StepWord], at: int) -> bool:
+    token = words[at]
     if token.kind == "quote":
-        return token.text[-1:] in (".", "!", "?") and _begins(said, at + 1)
+        return token.text[-1:] in (".", "!", "?") and _begins(words, at + 1)
     return (
         token.text in (".", "!", "?")
         and token.kind == "mark"
-        and (at + 1 == len(said) or _begins(said, at + 1) or said[at + 1].text == "(")
+        and (at + 1 == len(words) or _begins(words, at + 1) or words[at + 1].text == "(")
     )
 
 
-def _begins(said: Sequence[StepWord], at: int) -> bool:
-    return at < len(said) and (said[at].text[:1].isupper() or said[at].kind in ("quote", "number"))
+def _begins(words: Sequence[StepWord], at: int) -> bool:
+    return at < len(words) and (words[at].text[:1].isupper() or words[at].kind in ("quote", "number"))
 
 
-def _node(said: list[StepWord]) -> Iterable[SentenceNode]:
-    while said and said[-1].text in (".", "!"):
-        said = said[:-1]
-    if said and said[-1].text in (";", ",") and said[-1].kind == "mark":
-        said = said[:-1]
-    if not said:
+def _node(words: list[StepWord]) -> Iterable[SentenceNode]:
+    while words and words[-1].text in (".", "!"):
+        words = words[:-1]
+    if words and words[-1].text in (";", ",") and words[-1].kind == "mark":
+        words = words[:-1]
+    if not words:
         return
-    if said[-1].text == ":":
-        yield SentenceNode(said[:-1], leads=True) if len(said) > 1 else SentenceNode(said)
+    if words[-1].text == ":":
+        yield SentenceNode(words[:-1], leads=True) if len(words) > 1 else SentenceNode(words)
         return
-    yield SentenceNode(said)
+    yield SentenceNode(words)
 
 
 def _told(text: str) -> str:
@@ -125,24 +125,24 @@ def _told(text: str) -> str:
     return _TAG.sub(_gap, text)
 
 
-def _gap(found: re.Match[str]) -> str:
-    return " " * len(found.group())
+def _gap(match: re.Match[str]) -> str:
+    return " " * len(match.group())
 
 
-def _inner(found: re.Match[str]) -> str:
-    said = next(group for group in found.groups() if group is not None)
-    before = found.group().index(said)
-    return " " * before + said + " " * (len(found.group()) - before - len(said))
+def _inner(match: re.Match[str]) -> str:
+    inner = next(group for group in match.groups() if group is not None)
+    before = match.group().index(inner)
+    return " " * before + inner + " " * (len(match.group()) - before - len(inner))
 
 
-def _inner_of_two(found: re.Match[str]) -> str:
-    mark = " " * len(found.group(1))
-    return mark + found.group(2) + mark
+def _inner_of_two(match: re.Match[str]) -> str:
+    mark = " " * len(match.group(1))
+    return mark + match.group(2) + mark
 
 
-def _italic(found: re.Match[str]) -> str:
+def _italic(match: re.Match[str]) -> str:
     """Italics of a sentence are a comment; those of a word or two are no more than italics."""
-    said = found.group(2)
-    if len(said.split()) > 3 or said[-1:] in ".!?":
-        return _gap(found)
-    return f" {said} "
+    inner = match.group(2)
+    if len(inner.split()) > 3 or inner[-1:] in ".!?":
+        return _gap(match)
+    return f" {inner} "

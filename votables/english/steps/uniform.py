@@ -52,13 +52,13 @@ def uniform_step(words: str, game: TrackedGame) -> UniformStep | None:
         return None
     rest, named = _without_names(words, (*game.players, *game.idle))
     rest, variables = _without_names(rest, tuple(one["name"] for one in numbers))
-    said = [word.casefold() for word in re.findall(r"\w+", rest)]
-    amounts = [_amount(word) for word in said]
+    other_words = [word.casefold() for word in re.findall(r"\w+", rest)]
+    amounts = [_amount(word) for word in other_words]
     numbered = [one for one in amounts if one is not None]
     known = _PLAIN | _EACH | {word for name in game.words.values() for word in name.casefold().split()}
     if len(numbered) != 1 or len(variables) != 1 or _OTHERS.search(rest):
         return None
-    if any(number is None and word not in known for word, number in zip(said, amounts, strict=True)):
+    if any(number is None and word not in known for word, number in zip(other_words, amounts, strict=True)):
         return None
     played = _made_up(game, numbers)
     tries = [dict(_changed(words, played, first)) for first in (1_000_003, 5_000_011)]
@@ -70,11 +70,13 @@ def uniform_step(words: str, game: TrackedGame) -> UniformStep | None:
     if to is None:
         return None
     if {cell[0] for cell in cells} == {"game"}:
-        return None if named or _EACH & set(said) else UniformStep(variables[0], to)
+        return None if named or _EACH & set(other_words) else UniformStep(variables[0], to)
     if named:
         return UniformStep(variables[0], to, named=named) if whose == set(named) else None
     counted = set(played.players) - (set() if game.emperor_counts else {played.emperor})
-    return UniformStep(variables[0], to, players=True) if whose == counted and _EACH & set(said) else None
+    return (
+        UniformStep(variables[0], to, players=True) if whose == counted and _EACH & set(other_words) else None
+    )
 
 
 def _amount(word: str) -> int | None:
@@ -86,7 +88,7 @@ def _amount(word: str) -> int | None:
 
 def _without_names(words: str, names: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """The words without the names, and which names were among them, each once."""
-    found: dict[str, None] = {}
+    named: dict[str, None] = {}
     by_name = {name.casefold(): name for name in names}
     longest = sorted(map(re.escape, names), key=len, reverse=True)
     if not longest:
@@ -96,11 +98,11 @@ def _without_names(words: str, names: tuple[str, ...]) -> tuple[str, tuple[str, 
         name = by_name.get(match[0].casefold())
         if name is None:  # two letters that are the same to a pattern alone
             return match[0]
-        found[name] = None
+        named[name] = None
         return " "
 
     rest = re.sub(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)", taken, words, flags=re.IGNORECASE)
-    return rest, tuple(found)
+    return rest, tuple(named)
 
 
 def _made_up(game: TrackedGame, numbers: list[dict[str, Any]]) -> TrackedGame:
@@ -116,10 +118,10 @@ def _changed(words: str, game: TrackedGame, first: int) -> Iterator[tuple[Cell, 
     """What the words set when carried out on values that all differ, from the `first` on: each value with the one
     before it. Nothing where they are not clear."""
     before = _values(game, first)
-    found = read_steps(words, {**asdict(replace(game, values=before)), "author": game.author or None})
-    if found.questions or found.amendments or found.stopped or found.values is None:
+    reading = read_steps(words, {**asdict(replace(game, values=before)), "author": game.author or None})
+    if reading.questions or reading.amendments or reading.stopped or reading.values is None:
         return
-    after: Mapping[str, Any] = found.values
+    after: Mapping[str, Any] = reading.values
     for name, value in after["game"].items():
         if value != before["game"][name]:
             yield ("game", "", name), (before["game"][name], value)

@@ -33,20 +33,20 @@ class Cells(Protocol):
 
 def amount(expression: ValueExpression, scene: PlayedScene, subject: Subject) -> Fraction:
     """A number that an expression gives. Raises DoesNotFit where it is none."""
-    found = expression.value(scene, subject)
-    if isinstance(found, bool) or not isinstance(found, int | float | Fraction):
+    value = expression.value(scene, subject)
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
         raise NoSenseHere(_("That is no number."))
-    return found if isinstance(found, Fraction) else Fraction(str(found))
+    return value if isinstance(value, Fraction) else Fraction(str(value))
 
 
 @dataclass(frozen=True, slots=True)
 class Just:
     """A value as it is written: a number, a text, yes or no, a list."""
 
-    said: Any
+    literal: Any
 
     def value(self, scene: PlayedScene, subject: Subject) -> Any:
-        return list(self.said) if isinstance(self.said, tuple) else self.said
+        return list(self.literal) if isinstance(self.literal, tuple) else self.literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,11 @@ class Get:
     def value(self, scene: PlayedScene, subject: Subject) -> Any:
         if isinstance(self.of, It) and scene.shifted:
             raise Unclear(_("It is not clear whether “it” is the value, or what was added or taken."))
-        found = self.of.cells(scene, subject)
-        if len(found) != 1:
+        cells = self.of.cells(scene, subject)
+        if len(cells) != 1:
             raise NoSenseHere(_("More than one value is meant, where there can be only one."))
-        value = scene.get(found[0])
-        variable = scene.variable(found[0][1], found[0][0])
+        value = scene.get(cells[0])
+        variable = scene.variable(cells[0][1], cells[0][0])
         if variable.type == "number":
             return Fraction(str(value))
         if value == "":
@@ -103,10 +103,10 @@ class Percent:
     of: ValueExpression
 
     def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
-        found = amount(self.percent, scene, subject) * amount(self.of, scene, subject) / 100
-        if found.denominator != 1:
+        share = amount(self.percent, scene, subject) * amount(self.of, scene, subject) / 100
+        if share.denominator != 1:
             scene.loose = True
-        return found
+        return share
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +119,9 @@ class Rounded:
 
     def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
         was = scene.loose
-        found = rounded(amount(self.of, scene, subject), self.how, self.step)
+        number = rounded(amount(self.of, scene, subject), self.how, self.step)
         scene.loose = was
-        return found
+        return number
 
 
 def rounded(value: Fraction, how: str, step: Fraction = Fraction(1)) -> Fraction:
@@ -147,12 +147,12 @@ class Limited:
     most: ValueExpression | None
 
     def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
-        found = amount(self.of, scene, subject)
+        number = amount(self.of, scene, subject)
         if self.least is not None:
-            found = max(found, amount(self.least, scene, subject))
+            number = max(number, amount(self.least, scene, subject))
         if self.most is not None:
-            found = min(found, amount(self.most, scene, subject))
-        return found
+            number = min(number, amount(self.most, scene, subject))
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class OfMany:
 
     def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
         cells = [cell for some in self.of for cell in some.cells(scene, subject)]
-        found = [
+        numbers = [
             amount(
                 Just(
                     Fraction(str(v))
@@ -176,22 +176,22 @@ class OfMany:
             )
             for cell in cells
         ]
-        if not found and self.what != "sum":
+        if not numbers and self.what != "sum":
             raise Unclear(_("There is nothing to take this of."))
         match self.what:
             case "sum":
-                return sum(found, Fraction(0))
+                return sum(numbers, Fraction(0))
             case "average":
-                return sum(found, Fraction(0)) / len(found)
+                return sum(numbers, Fraction(0)) / len(numbers)
             case "median":
-                ordered = sorted(found)
+                ordered = sorted(numbers)
                 middle = len(ordered) // 2
                 return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
             case "range":
-                return max(found) - min(found)
+                return max(numbers) - min(numbers)
             case "highest":
-                return max(found)
-        return min(found)
+                return max(numbers)
+        return min(numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +215,10 @@ class HowManyItems:
     def value(self, scene: PlayedScene, subject: Subject) -> Fraction:
         items: list[str] = []
         for cell in self.of.cells(scene, subject):
-            found = scene.get(cell)
-            if not isinstance(found, list):
+            listed = scene.get(cell)
+            if not isinstance(listed, list):
                 raise NoSenseHere(_("That is no list."))
-            items += found
+            items += listed
         if self.item is not None:
             items = [each for each in items if each.casefold() == self.item.casefold()]
         return Fraction(len(set(items) if self.different else items))
@@ -324,10 +324,10 @@ class NameOf:
     who: WhoIsMeant
 
     def value(self, scene: PlayedScene, subject: Subject) -> Any:
-        found = self.who.find(scene, subject)
-        if len(found) != 1:
+        holders = self.who.find(scene, subject)
+        if len(holders) != 1:
             raise NoSenseHere(_("One name is meant."))
-        return found[0][2]
+        return holders[0][2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,14 +373,14 @@ class AnyOf:
 
     def value(self, scene: PlayedScene, subject: Subject) -> Any:
         variable = scene.variable(self.name, ("row", self.table, ""))
-        found: list[Any] = []
+        values: list[Any] = []
         for way in self.ways:
             try:
                 value = scene.fitted(variable, way.value(scene, subject))
             except NoSenseHere:
                 continue
-            if value not in found:
-                found.append(value)
-        if len(found) != 1:
+            if value not in values:
+                values.append(value)
+        if len(values) != 1:
             raise Unclear(_("{name}: this value is not clear.").format(name=self.name))
-        return Fraction(str(found[0])) if variable.type == "number" else found[0]
+        return Fraction(str(values[0])) if variable.type == "number" else values[0]

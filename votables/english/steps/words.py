@@ -56,22 +56,22 @@ def plain(text: str) -> str:
 
 def tokens(text: str, start: int = 0) -> list[StepWord]:
     """The tokens of a text that stands at `start` of the instruction."""
-    found = []
+    words = []
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup
-        said = match.group()
+        written = match.group()
         begin, end = start + match.start(), start + match.end()
         if kind == "quote":
-            found.append(StepWord("quote", " ".join(said[1:-1].split()), begin, end))
+            words.append(StepWord("quote", " ".join(written[1:-1].split()), begin, end))
         elif kind == "possessive":
-            found.append(StepWord("mark", "'s", begin, end))
+            words.append(StepWord("mark", "'s", begin, end))
         elif kind == "number":
-            found.append(StepWord("number", said.replace(",", ""), begin, end))
+            words.append(StepWord("number", written.replace(",", ""), begin, end))
         elif kind == "word":
-            found.append(StepWord("word", said, begin, end))
+            words.append(StepWord("word", written, begin, end))
         else:
-            found.append(StepWord("mark", RANGE if _is_range(text, match) else said, begin, end))
-    return found
+            words.append(StepWord("mark", RANGE if _is_range(text, match) else written, begin, end))
+    return words
 
 
 def _is_range(text: str, dash: re.Match[str]) -> bool:
@@ -83,19 +83,19 @@ def _is_range(text: str, dash: re.Match[str]) -> bool:
 def forms(name: str) -> set[str]:
     """A name in lower case, as one and as many: "jetty" and "jetties"."""
     name = " ".join(name.casefold().split())
-    found = {name}
+    spellings = {name}
     if name.endswith("ies") and len(name) > 4:
-        found |= {name[:-3] + "y", name[:-1]}
+        spellings |= {name[:-3] + "y", name[:-1]}
     elif name.endswith(("sses", "shes", "ches", "xes", "zes")):
-        found.add(name[:-2])
+        spellings.add(name[:-2])
     elif name.endswith("ves") and len(name) > 4:
-        found |= {name[:-1], name[:-3] + "f", name[:-3] + "fe"}
+        spellings |= {name[:-1], name[:-3] + "f", name[:-3] + "fe"}
     elif name.endswith("s") and not name.endswith("ss"):
-        found |= {name[:-1]} | ({name[:-2]} if name.endswith("es") else set())
+        spellings |= {name[:-1]} | ({name[:-2]} if name.endswith("es") else set())
     else:
-        found |= {name + "s", name + "es"}
+        spellings |= {name + "s", name + "es"}
         if name.endswith("y"):
-            found.add(name[:-1] + "ies")
+            spellings.add(name[:-1] + "ies")
         if name.endswith("f"):
-            found.add(name[:-1] + "ves")
-    return found
+            spellings.add(name[:-1] + "ves")
+    return spellings

@@ -48,13 +48,13 @@ _TIMES: Final = (("(double|doubles)", 2), ("(triple|treble|triples)", 3), ("(qua
 Given = tuple[str, Any]
 
 
-def quantities(who: Any, found: Sequence[Given], how: str, limits: HeldWithin = NO_LIMITS) -> Deed:
-    deeds = tuple(ChangeAmount(Var((name,), who), how, by, limits) for name, by in found)
+def quantities(who: Any, given: Sequence[Given], how: str, limits: HeldWithin = NO_LIMITS) -> Deed:
+    deeds = tuple(ChangeAmount(Var((name,), who), how, by, limits) for name, by in given)
     return deeds[0] if len(deeds) == 1 else AtOnce(deeds)
 
 
-def transfers(giver: Any, taker: Any, found: Sequence[Given]) -> Deed:
-    deeds = tuple(Transfer(name, by, giver, taker) for name, by in found)
+def transfers(giver: Any, taker: Any, given: Sequence[Given]) -> Deed:
+    deeds = tuple(Transfer(name, by, giver, taker) for name, by in given)
     return deeds[0] if len(deeds) == 1 else AtOnce(deeds)
 
 
@@ -125,7 +125,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{who} [:] {signed} {numbervar}", lambda who, signed, numbervar: ChangeAmount(Var((numbervar,), who), "add", signed)),
         template("{who} [:] {signed} {numbervar} , {signed:other} {numbervar:then}", lambda who, signed, numbervar, other, then: AtOnce((ChangeAmount(Var((numbervar,), who), "add", signed), ChangeAmount(Var((then,), who), "add", other)))),
         template("{who} : {numbervar} {signed}", lambda who, numbervar, signed: ChangeAmount(Var((numbervar,), who), "add", signed)),
-        template("{cellslist} [:] {signed}", lambda cellslist, signed: ChangeAmount(cellslist, "add", signed) if signed.said > 0 else None),
+        template("{cellslist} [:] {signed}", lambda cellslist, signed: ChangeAmount(cellslist, "add", signed) if signed.literal > 0 else None),
         template("{cellslist} (:|=) {value}", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
         template("{cellslist} (+ =) {expr}", lambda cellslist, expr: ChangeAmount(cellslist, "add", expr)),
         template("{cellslist} (- =) {expr}", lambda cellslist, expr: ChangeAmount(cellslist, "take", expr)),

@@ -46,7 +46,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[the] idle {noun} {players}", lambda noun, players: players),
         template("[the] {emperor}", lambda emperor: Emperor()),
         template("[the] {emperor} {players}", lambda emperor, players: players),
-        template("(the author|the author of this proposal|this proposal 's author|the proposal 's author|the proposer|the proposer of this proposal|the author of this post|the proposing {noun})", lambda **found: Author()),
+        template("(the author|the author of this proposal|this proposal 's author|the proposal 's author|the proposer|the proposer of this proposal|the author of this post|the proposing {noun})", lambda **slots: Author()),
         template("(i|me|myself)", lambda: Author()),
     ],
     "row": [
@@ -68,8 +68,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template(f"{EACH} {{noun}} , (active or idle|idle or not|idle or active|whether active or idle|whether idle or not) ,", lambda noun: Group("all")),
         template(f"{EACH} {{noun}} [,] (idle or not|active or idle|whether idle or not|whether active or idle|whether or not they are idle|idle or active|idle or otherwise|active and idle|both active and idle|both idle and active)", lambda noun: Group("all")),
         template(f"{EACH} (active and idle|active or idle|idle and active|idle or active) {{noun}}", lambda noun: Group("all")),
-        template(f"({EACH} {{noun}}|everyone|everybody) [,] [<] (including|even) [{ALL}|the] idle (ones|{{noun:ones}}|players|people) [>]", lambda **found: Group("all")),
-        template(f"({EACH} {{noun}}|everyone|everybody) [,] [<] [the] idle (ones|{{noun:ones}}) (included|too|as well) [>]", lambda **found: Group("all")),
+        template(f"({EACH} {{noun}}|everyone|everybody) [,] [<] (including|even) [{ALL}|the] idle (ones|{{noun:ones}}|players|people) [>]", lambda **slots: Group("all")),
+        template(f"({EACH} {{noun}}|everyone|everybody) [,] [<] [the] idle (ones|{{noun:ones}}) (included|too|as well) [>]", lambda **slots: Group("all")),
         template(f"{EACH} {{adjectives}} {{noun}}", lambda adjectives, noun: Where(Group(), IsYes(adjectives))),
         template(f"{EACH} (non-|un|not) {{adjectives}} {{noun}}", lambda adjectives, noun: Where(Group(), Not(IsYes(adjectives)))),
         template("the {adjectives} {plural}", lambda adjectives, plural: Where(Group(), IsYes(adjectives))),
@@ -98,7 +98,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[items in (their|his|her|its)] {listvar}", lambda listvar: HowManyItems(Var((listvar,), _own()))),
         template("{items} in (their|his|her|its) {listvar}", lambda items, listvar: HowManyItems(Var((listvar,), _own()), items)),
     ],
-    "kind": [template("{noun}", lambda noun: Group()), template("(active {noun}|person)", lambda **found: Group()), template("{tables}", lambda tables: RowsOf(tables)), template("{adjectives} {noun}", lambda adjectives, noun: Where(Group(), IsYes(adjectives)))],
+    "kind": [template("{noun}", lambda noun: Group()), template("(active {noun}|person)", lambda **slots: Group()), template("{tables}", lambda tables: RowsOf(tables)), template("{adjectives} {noun}", lambda adjectives, noun: Where(Group(), IsYes(adjectives)))],
     "topmost": [
         template(f"(the|whichever) {{kind}} [currently] {WITH} [currently] {{superlative}} {{measure}}", lambda kind, superlative, measure: _most(kind, measure, superlative)),
         template("(the|whichever) {kind} (whose {numbervar} is) {superlative}", lambda kind, numbervar, superlative: _most(kind, Get(Var((numbervar,), _own())), superlative)),

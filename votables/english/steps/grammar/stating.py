@@ -125,10 +125,10 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "says": [template("{says1}", lambda says1: says1), template("[either] {says1} [,] or {says:other}", lambda says1, other: EitherOf(says1, other)), template("[both] {says1} [,] (and|but|and also) {says:other}", lambda says1, other: Both(says1, other))],
     "relative": [
         template("[,] (who|which|that) {says}", lambda says: says),
-        template("[,] whose {variables} {is}", lambda variables, **found: _whose(variables, found["is"])),
-        template("[,] whose {variables} {is} and whose {variables:other} {is:then}", lambda variables, other, then, **found: Both(_whose(variables, found["is"]), _whose(other, then))),
-        template("[,] whose {variables} {is} (and|but) who {says}", lambda variables, says, **found: Both(_whose(variables, found["is"]), says)),
-        template("[,] whose {variables} {is} or who {says}", lambda variables, says, **found: EitherOf(_whose(variables, found["is"]), says)),
+        template("[,] whose {variables} {is}", lambda variables, **slots: _whose(variables, slots["is"])),
+        template("[,] whose {variables} {is} and whose {variables:other} {is:then}", lambda variables, other, then, **slots: Both(_whose(variables, slots["is"]), _whose(other, then))),
+        template("[,] whose {variables} {is} (and|but) who {says}", lambda variables, says, **slots: Both(_whose(variables, slots["is"]), says)),
+        template("[,] whose {variables} {is} or who {says}", lambda variables, says, **slots: EitherOf(_whose(variables, slots["is"]), says)),
         template("[,] (with|having|holding|possessing|owning) {having}", lambda having: having),
         template("[,] without (a|an|any|) {variables}", lambda variables: CellIs(Var((variables,), _OWN), None)),
         template("[,] without {anitem} in (their|his|her|its) {listvar}", lambda anitem, listvar: Not(HasItem(anitem, Var((listvar,), _OWN)))),
@@ -177,7 +177,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("there (is|are) [currently] no {tables} (called|named) {newitem}", lambda tables, newitem: Not(RowExists(tables, newitem))),
         template("(there is|there are) [currently] {anitem} in {cells}", lambda anitem, cells: HasItem(anitem, cells)),
         template("(there is|there are) [currently] no {items} in {cells}", lambda items, cells: Not(HasItem(items, cells))),
-        template("{cells} {is}", lambda cells, **found: _cells_are(cells, found["is"])),
+        template("{cells} {is}", lambda cells, **slots: _cells_are(cells, slots["is"])),
         template("{expr} (is|are) {bound}", lambda expr, bound: _numbers(expr, *bound)),
         template("{expr} (is|are) not {bound}", lambda expr, bound: Not(_numbers(expr, *bound))),
         template("{expr} (is|are|equals) {expr:other}", lambda expr, other: _numbers(expr, "=", other)),
@@ -198,12 +198,12 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
 }
 
 
-def _whose(name: str, found: tuple[str, Any]) -> Any:
-    return _cells_are(Var((name,), _OWN), found)
+def _whose(name: str, comparison: tuple[str, Any]) -> Any:
+    return _cells_are(Var((name,), _OWN), comparison)
 
 
-def _cells_are(cells: Any, found: tuple[str, Any]) -> Any:
-    sign, value = found
+def _cells_are(cells: Any, comparison: tuple[str, Any]) -> Any:
+    sign, value = comparison
     if sign == "or":
         return EitherOf(CellIs(cells, value[0]), CellIs(cells, value[1]))
     if sign == "nor":

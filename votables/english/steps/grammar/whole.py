@@ -232,13 +232,13 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     ],
     "sentence": [
         template("{lead} {over}", lambda lead, over: over),
-        template("[both|all] [of] (these|this|all of this|both of these|all of these|all of these {gain}|these {gain}|all of it|both {gain}) (happens|happen|takes place|take place|occurs|occur|is done|are done|are made) (at once|simultaneously|at the same time)", lambda **found: AllAtOnce()),
-        template("{fill} {lead} {fill:more} {several}", lambda several, **found: several),
+        template("[both|all] [of] (these|this|all of this|both of these|all of these|all of these {gain}|these {gain}|all of it|both {gain}) (happens|happen|takes place|take place|occurs|occur|is done|are done|are made) (at once|simultaneously|at the same time)", lambda **slots: AllAtOnce()),
+        template("{fill} {lead} {fill:more} {several}", lambda several, **slots: several),
     ],
     # before a list
     "leading": [
-        template("{lead} {leading1} {following}", lambda leading1, **found: leading1),
-        template("{lead} {following1}", lambda **found: Lead("plain")),
+        template("{lead} {leading1} {following}", lambda leading1, **slots: leading1),
+        template("{lead} {following1}", lambda **slots: Lead("plain")),
         template("(set|change|update) the following (values|tracked values|variables) [as follows]", lambda: Lead("plain")),
         template("set the following", lambda: Lead("plain")),
     ],
