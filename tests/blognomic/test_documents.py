@@ -1,12 +1,16 @@
 """What the documents say of the project is so: links lead somewhere, and what they name is there."""
 
 import re
+import textwrap
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from blognomic.database.troubles import SENTENCES
 from blognomic.server.health import WITHOUT_CACHE
+from ruleset.law.reader import parse
+from ruleset.law.vocabulary import MEANINGS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(
@@ -66,6 +70,28 @@ def test_what_the_map_names_is_there():
 
     assert len(named_on_the_map()) > 60
     assert missing == []
+
+
+LAW = ROOT / "docs/law.md"
+SHIPPED_LAWS = sorted((ROOT / "ruleset/law/documents").glob("*.toml"))
+FRONT = {"name", "title", "note"}  # of a document, before its tables
+
+
+def test_the_page_of_the_law_names_every_table_and_every_name_of_conditions():
+    page = LAW.read_text(encoding="utf-8")
+    tables = {key for document in SHIPPED_LAWS for key in tomllib.loads(document.read_text())} - FRONT
+    assert len(tables) > 15
+    assert [name for name in [*sorted(tables), *MEANINGS] if f"`{name}`" not in page] == []
+
+
+def test_the_examples_of_the_page_of_the_law_can_be_put_into_a_law():
+    number, icon = re.findall(r"(?:^    .*\n|^\n(?=    ))+", LAW.read_text(encoding="utf-8"), re.MULTILINE)[
+        :2
+    ]
+    document = (ROOT / "ruleset/law/documents/ruleset-211.toml").read_text(encoding="utf-8")
+    changed = re.sub(r"\[hours\.minimum\]\nvalue = 12\n", textwrap.dedent(number), document)
+    law = parse(changed + textwrap.dedent(icon), source="docs/law.md")
+    assert (law.hours["minimum"].value, law.icons["revise"].counts) == (24, "against")
 
 
 RUNBOOK = ROOT / "docs/runbook.md"
