@@ -39,24 +39,24 @@ class MatterAccount:
         moment = self.pending.moment(self.now)
         reasons = self.plan.why(self.pending.facts, moment)
         may_enact, may_fail = self.queue.may(self.pending, self.now)
-        found: list[str] = []
+        sentences: list[str] = []
         if may_enact:
-            found += [
+            sentences += [
                 _("may be enacted: {way}").format(way=told(way.label))
                 for way in reasons.enact
                 if self._serves(way)
             ]
         if may_fail:
-            found += [
+            sentences += [
                 _("may be failed: {way}").format(way=told(way.label))
                 for way in reasons.fail
                 if self._serves(way)
             ]
-        if found:
-            return tuple(found)
+        if sentences:
+            return tuple(sentences)
         if reasons.enact or reasons.fail or self.scene.standing:
-            found += [blocker.reason for blocker in self.blocked_by]
-        return (*found, *(self._lack(part, moment) for part in reasons.missing))
+            sentences += [blocker.reason for blocker in self.blocked_by]
+        return (*sentences, *(self._lack(part, moment) for part in reasons.missing))
 
     def _serves(self, way: Way) -> bool:
         """Whether the way serves the matter now: it needs no turn, or it is the matter's turn."""
@@ -107,7 +107,7 @@ class MatterAccount:
     @property
     def blocked_by(self) -> tuple[Blocker, ...]:
         kind = self.plan.kind
-        found = [
+        blockers = [
             Blocker(
                 reason=_("{standstill}: {kind}s are not resolved").format(
                     standstill=told(still.label), kind=several_of(kind)
@@ -122,7 +122,7 @@ class MatterAccount:
         if kind.queue:
             ahead = self.queue.ahead(self.pending, self.now)
             if ahead:
-                found.append(
+                blockers.append(
                     Blocker(
                         reason=_older_first([other.matter.title or other.matter.id for other in ahead]),
                         rule=kind.enact.ways[0].rule,
@@ -130,13 +130,13 @@ class MatterAccount:
                     )
                 )
             if kind.stale is not None and self.pending.state(self.now).stale:
-                found.append(
+                blockers.append(
                     Blocker(
                         reason=_("{state}: it may only be failed").format(state=told(kind.stale.label)),
                         rule=kind.stale.rule,
                     )
                 )
-        return tuple(found)
+        return tuple(blockers)
 
     @property
     def comments(self) -> tuple[CommentState, ...]:

@@ -31,8 +31,8 @@ def may_use(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, au
 def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
     """The same of a pending matter of which the comments before have been heard."""
     terms = hearing.terms(at)
-    found = terms.law.icons.get(icon)
-    if found is None and icon not in terms.choices:
+    icon_of_law = terms.law.icons.get(icon)
+    if icon_of_law is None and icon not in terms.choices:
         return Leave(False, _("This law has no such icon."))
     lock = hearing.lock(author, at)
     if lock is not None:
@@ -40,11 +40,11 @@ def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
             state=told(lock.label)
         )
         return Leave(False, sentence, lock.rule)
-    refusal = hearing.refusal(found, author, at) if found else None
+    refusal = hearing.refusal(icon_of_law, author, at) if icon_of_law else None
     if refusal is not None:
         return Leave(False, _("{label}.").format(label=told_as_a_sentence(refusal.label)), refusal.rule)
     if not hearing.scene.active_at(author, at):
-        rule = found.rule if found else terms.kind.rule if terms.kind else ""
+        rule = icon_of_law.rule if icon_of_law else terms.kind.rule if terms.kind else ""
         return Leave(True, _("It counts only once you are in the roster."), rule)
     return Leave(True)
 

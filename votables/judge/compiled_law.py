@@ -79,11 +79,13 @@ class CompiledKind:
         if not self.formulas:
             return self.fixed
         context = cel.Context(self._named(facts) | {"hiatus": hiatus})
-        found = dict(self.fixed)
+        ticks_by_name = dict(self.fixed)
         for number in self.formulas:
             value = None if number.formula is None else number.formula.number(context)
-            found[number.name] = (number.fallback if value is None or value < 0 else value) * TICKS_PER_HOUR
-        return found
+            ticks_by_name[number.name] = (
+                number.fallback if value is None or value < 0 else value
+            ) * TICKS_PER_HOUR
+        return ticks_by_name
 
     def key(self, facts: Facts, moment: Moment) -> Key:
         """What everything the law says of a matter depends on."""
@@ -139,11 +141,11 @@ class CompiledKind:
     def _missing(self, outcome: LawOutcome, context: cel.Context) -> tuple[Condition, ...]:
         """The conditions that the nearest way to the outcome lacks, words of the law taken apart."""
         ways = [[part for part in way.conditions if not part.when.holds(context)] for way in outcome.ways]
-        found: list[Condition] = []
+        missing: list[Condition] = []
         for part in min(ways, key=len):
             term = self.law.terms.get(part.when.source)
-            found += (part,) if term is None else self._missing(term, context)
-        return tuple(found)
+            missing += (part,) if term is None else self._missing(term, context)
+        return tuple(missing)
 
     def _named(self, facts: Facts) -> dict[str, Value]:
         return {name: plain(fact) for name, fact in zip(self.names, facts, strict=True)}
@@ -161,18 +163,18 @@ def _make_room(memory: dict[Key, MatterState] | dict[Key, Reasons]) -> None:
 @lru_cache(maxsize=1024)
 def plan(law: Law, kind: str) -> CompiledKind:
     """The plan for a kind. Raises KeyError for a kind that the law does not have."""
-    found = law.kinds[kind]
-    enact, fail = found.enact.any_way, found.fail.any_way
+    matter_kind = law.kinds[kind]
+    enact, fail = matter_kind.enact.any_way, matter_kind.fail.any_way
     assert enact is not None and fail is not None  # the law would have been refused without them
-    wanted = set(enact.variables | fail.variables) | set(REPORTED)
+    needed = set(enact.variables | fail.variables) | set(REPORTED)
     terms: list[LawOutcome] = []
     for name, term in reversed(tuple(law.terms.items())):
-        if name in wanted and term.any_way is not None:
+        if name in needed and term.any_way is not None:
             terms.insert(0, term)
-            wanted |= term.any_way.variables
+            needed |= term.any_way.variables
     expressions = [enact, fail, *(term.any_way for term in terms if term.any_way)]
-    if found.stale is not None:
-        expressions.append(found.stale.when)
+    if matter_kind.stale is not None:
+        expressions.append(matter_kind.stale.when)
     marks = frozenset().union(*(expression.marks for expression in expressions))
     used = {mark.hours for mark in marks}
     numbers = [number for name, number in law.hours.items() if name in used]
@@ -181,7 +183,7 @@ def plan(law: Law, kind: str) -> CompiledKind:
     names = frozenset().union(*(expression.variables for expression in expressions))
     return CompiledKind(
         law=law,
-        kind=found,
+        kind=matter_kind,
         terms=tuple(terms),
         enact=enact,
         fail=fail,

@@ -51,11 +51,11 @@ def _default_states(law: Law) -> States:
 
 
 def _state(game: Game, name: str, default: bool, at: datetime) -> bool:
-    said = game.special_cases.get(name, default)
-    if isinstance(said, bool):
-        return said
+    states = game.special_cases.get(name, default)
+    if isinstance(states, bool):
+        return states
     state = default
-    for since, switched in said:
+    for since, switched in states:
         if since > at:
             break
         state = switched
@@ -66,9 +66,9 @@ def changes(game: Game) -> Iterator[datetime]:
     """The instants at which another law came into force, or a special case was switched."""
     for earlier in game.earlier_laws:
         yield earlier.until
-    for said in game.special_cases.values():
-        if not isinstance(said, bool):
-            for since, _state in said:
+    for states in game.special_cases.values():
+        if not isinstance(states, bool):
+            for since, _state in states:
                 yield since
 
 

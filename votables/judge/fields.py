@@ -38,14 +38,14 @@ def each(value: dict[str, Any], key: str, read_item: Callable[[Any], T], default
         raise FieldMistake("must be a list", f".{key}")
     if not items:
         return items
-    found: list[T] = []
+    members: list[T] = []
     try:
         for item in items:
-            found.append(read_item(item))
+            members.append(read_item(item))
     except FieldMistake as problem:
-        problem.path[:0] = [f".{key}[{len(found)}]"]
+        problem.path[:0] = [f".{key}[{len(members)}]"]
         raise
-    return found
+    return members
 
 
 def text_of(value: dict[str, Any], key: str, default: Any = MISSING) -> str:

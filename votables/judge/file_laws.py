@@ -81,7 +81,7 @@ def _check_order(instants: Sequence[datetime], place: Callable[[int], tuple[str,
 def special_cases(value: Any, laws: Laws) -> dict[str, bool | Switches]:
     if type(value) is not dict:
         raise FieldMistake("must be an object", ".special_cases")
-    found: dict[str, bool | Switches] = {}
+    states: dict[str, bool | Switches] = {}
     for name, state in value.items():
         place = (".special_cases", f"[{printable(name)}]")
         known = [law.special_cases[name] for law in laws.laws if name in law.special_cases]
@@ -90,19 +90,19 @@ def special_cases(value: Any, laws: Laws) -> dict[str, bool | Switches]:
             has = "has no" if len(laws.laws) == 1 else "has"
             raise FieldMistake(f"{printable(whose)[1:-1]} {has} such special case", *place)  # in English
         if type(state) is bool:
-            found[name] = state
+            states[name] = state
         elif type(state) is list:
-            found[name] = _switches(state, place)
+            states[name] = _switches(state, place)
         else:
             raise FieldMistake("must be true or false, or a list of changes", *place)
-    return found
+    return states
 
 
 def _switches(value: list[Any], place: tuple[str, ...]) -> Switches:
     """The changes of a special case."""
-    found = tuple([_switch(item, *place, f"[{i}]") for i, item in enumerate(value)])
-    _check_order([since for since, _state in found], lambda i: (*place, f"[{i}][0]"))
-    return found
+    switches = tuple([_switch(item, *place, f"[{i}]") for i, item in enumerate(value)])
+    _check_order([since for since, _state in switches], lambda i: (*place, f"[{i}][0]"))
+    return switches
 
 
 def _switch(value: Any, *place: str) -> tuple[datetime, bool]:

@@ -272,11 +272,11 @@ def write_object(file: Document) -> dict[str, Any]:
     game = file.game
     laws = file.laws
     cases = [name for law in laws for name, case in law.special_cases.items() if case.judging]
-    said = [name for name in dict.fromkeys(cases) if name in game.special_cases]
+    stated = [name for name in dict.fromkeys(cases) if name in game.special_cases]
     value: dict[str, Any] = {
         "format": FORMAT,
         "law": write_law(laws[0]),
-        "special_cases": {name: write_state(game.special_cases[name]) for name in said},
+        "special_cases": {name: write_state(game.special_cases[name]) for name in stated},
         "players": [_write_player(player) for player in game.players],
         "emperors": [
             {"name": reign.name, "from": format_instant(reign.start), "to": _maybe(reign.end)}

@@ -62,8 +62,8 @@ class PostingLimits:
             "special": dict(scene.special),
             "values": scene.whole_values,
         }
-        found = number.formula.number(cel.Context(facts))
-        return number.fallback if found is None or found < 0 else found
+        computed = number.formula.number(cel.Context(facts))
+        return number.fallback if computed is None or computed < 0 else computed
 
     def counted(self, counts: str, limit: Limit | None, author: str, at: datetime) -> int:
         """How many of the author's matters, of those the limit counts, are pending now or made that day."""
@@ -78,14 +78,14 @@ class PostingLimits:
     def tightest(self, author: str, counts: str) -> tuple[int, int | None]:
         """Of the limits on `pending` or `today`, the one with the least left: its count and its most."""
         at = self.scene.at
-        found = [
+        pairs = [
             (self.counted(counts, limit, author, at), self.most(limit.most))
             for limit in self.limits
             if limit.counts == counts
         ]
-        if not found:
+        if not pairs:
             return self.counted(counts, None, author, at), None
-        return min(found, key=lambda pair: pair[1] - pair[0])
+        return min(pairs, key=lambda pair: pair[1] - pair[0])
 
     def everyone(self) -> dict[str, bool]:
         """For each player of the roster, whether they may post now."""
@@ -93,13 +93,13 @@ class PostingLimits:
         if any(self.kind.name in still.submit for still in scene.standing):
             return dict.fromkeys(scene.roster, False)
         others: bool | None = None  # the same for all who are not emperor and have posted no such matter
-        found = {}
+        by_name = {}
         for name in scene.roster:
             if name in self._posted or name == scene.office or scene.players[name].admin:
-                found[name] = self.may(name)
+                by_name[name] = self.may(name)
             else:
-                others = found[name] = self.may(name) if others is None else others
-        return found
+                others = by_name[name] = self.may(name) if others is None else others
+        return by_name
 
     def may(self, author: str) -> bool:
         """Whether `author` may post now."""
@@ -145,16 +145,16 @@ class PostingLimits:
         if frequency is None:
             return
         posts = [
-            Taken(name, m.posted) for name, found in self._posted.items() for m in found if m.posted <= at
+            Taken(name, m.posted) for name, matters in self._posted.items() for m in matters if m.posted <= at
         ]
-        found = again(frequency, posts, by=author, at=at)
-        if found.because is None:
+        next_time = again(frequency, posts, by=author, at=at)
+        if next_time.because is None:
             return
-        somebody_else = found.because.by != author
+        somebody_else = next_time.because.by != author
         reason = _(_DONE[frequency.per, somebody_else]).format(
             name=author, what=one_of(self.kind), hours=frequency.spacing, often=told(frequency.label)
         )
-        yield _Refusal(reason, self.kind.rule, found.at)
+        yield _Refusal(reason, self.kind.rule, next_time.at)
 
     def waits_until(self, author: str, matter_id: str = "") -> int | None:
         """The tick at which the wait after the author's failed matters ends, or after the one of this id, if a wait was
@@ -191,10 +191,10 @@ class PostingLimits:
                 "special": special_states(now.law, now.game, failed),
                 **{effect.name: effect.name in pending.hearing.effects for effect in now.law.effects},
             }
-        asked, hiatus = plan(now.law, self.kind.name), bool(facts["hiatus"])
-        known = tuple([facts[name] for name in asked.names])
-        moment = Moment(then.tick - pending.posted, hiatus, asked.hours(known, hiatus))
-        return self.kind.wait.when.when.holds_for(facts | dict(asked.state(known, moment).terms))
+        compiled, hiatus = plan(now.law, self.kind.name), bool(facts["hiatus"])
+        known = tuple([facts[name] for name in compiled.names])
+        moment = Moment(then.tick - pending.posted, hiatus, compiled.hours(known, hiatus))
+        return self.kind.wait.when.when.holds_for(facts | dict(compiled.state(known, moment).terms))
 
     def leave(self, author: str) -> Leave:
         """Whether `author` may post now; if not, the first reason, and when time alone allows it."""
@@ -212,10 +212,10 @@ class PostingLimits:
         at = self.scene.at
         for _step in range(MAX_STEPS):
             standing = self.scene.standing if at == self.scene.at else self.scene.standing_at_tick(ticks(at))
-            found = list(self.refusals(author, at, standing))
-            if not found:
+            in_the_way = list(self.refusals(author, at, standing))
+            if not in_the_way:
                 return at
-            until = [refusal.until for refusal in found]
+            until = [refusal.until for refusal in in_the_way]
             if None in until:
                 return None
             at = max(end for end in until if end is not None)

@@ -36,16 +36,18 @@ def hour_marks(game: Game, *, law: Law, at: datetime, matter: Matter) -> tuple[H
     """The instants to which the law's hours lead the matter, the first first; as many as there are numbers that its
     kind asks for. `at`: when it is asked, for hours that are formulas. Raises KeyError for an unknown kind."""
     scene = Scene(game, law, at)
-    asked = plan(scene.law, matter.kind)
+    compiled = plan(scene.law, matter.kind)
     pending = PendingMatter(scene, matter)
     hours = pending.hours(pending.moment(pending.scene.tick).hiatus)
-    found = []
-    for name in {mark.hours for mark in asked.marks}:
+    milestones = []
+    for name in {mark.hours for mark in compiled.marks}:
         reached = instant(pending.posted + hours[name])
         if reached is not None:
             number = scene.law.hours[name]
-            found.append(HourMark(name, number.label, number.rule, hours[name] // TICKS_PER_HOUR, reached))
-    return tuple(sorted(found, key=lambda mark: (mark.at, mark.name)))
+            milestones.append(
+                HourMark(name, number.label, number.rule, hours[name] // TICKS_PER_HOUR, reached)
+            )
+    return tuple(sorted(milestones, key=lambda mark: (mark.at, mark.name)))
 
 
 def possible_since(
@@ -66,7 +68,7 @@ def possible_since(
     def ruling(then: datetime) -> MatterVerdict | None:
         """How it stood; None under a law that knew no such matter."""
         matters = judge(alone, law=law, at=then).matters
-        return next((found for found in matters if found.matter.id == matter.id), None)
+        return next((judged for judged in matters if judged.matter.id == matter.id), None)
 
     now = ruling(at)
     if now is None:
@@ -90,9 +92,9 @@ def possible_since(
 def _turning_points(game: Game, law: Law, at: datetime, matter: Matter) -> Iterator[datetime]:
     """The instants of a matter's life at which what the law says of it may have changed."""
     points = [matter.posted, *(comment.at for comment in matter.comments if comment.icons), *changes(game)]
-    for asked in (at, *(earlier.until - JUST_AFTER for earlier in game.earlier_laws)):
-        if asked >= matter.posted and matter.kind in law_at(game, law, asked).kinds:
-            for mark in hour_marks(game, law=law, at=asked, matter=matter):
+    for as_of in (at, *(earlier.until - JUST_AFTER for earlier in game.earlier_laws)):
+        if as_of >= matter.posted and matter.kind in law_at(game, law, as_of).kinds:
+            for mark in hour_marks(game, law=law, at=as_of, matter=matter):
                 points += [
                     mark.at,
                     mark.at + JUST_AFTER,

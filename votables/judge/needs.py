@@ -28,7 +28,7 @@ def needs_of(pending: PendingMatter, outcome: str) -> tuple[str, ...]:
     """
     now = pending.scene.tick
     marks = sorted({tick for tick in pending.changes(pending.plan.marks) if now < tick <= now + HORIZON + 1})
-    found: list[str] = []
+    ways: list[str] = []
     fewest: int | None = None
     for tick in (now, *marks):
         votes = _fewest_votes(pending, outcome, tick, below=fewest)
@@ -36,11 +36,11 @@ def needs_of(pending: PendingMatter, outcome: str) -> tuple[str, ...]:
             continue
         if votes == 0 and tick == now:
             return ()
-        found.append(_words(_side(pending, outcome), votes, tick - now))
+        ways.append(_words(_side(pending, outcome), votes, tick - now))
         fewest = votes
-        if votes == 0 or len(found) == MOST_WAYS:
+        if votes == 0 or len(ways) == MOST_WAYS:
             break
-    return tuple(found) or (_("neither votes nor time can bring it about"),)
+    return tuple(ways) or (_("neither votes nor time can bring it about"),)
 
 
 def _fewest_votes(pending: PendingMatter, outcome: str, tick: int, *, below: int | None) -> int | None:

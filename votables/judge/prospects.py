@@ -37,15 +37,15 @@ class Quorums:
 def quorums(law: Law, n: int) -> Quorums:
     """The quorum that `law` gives a roster of `n`, and others of up to twice as many."""
     sizes = range(1, 2 * max(n, 1) + 1)
-    found = {size: quorum(law, size) for size in sizes}
+    quorum_by_size = {size: quorum(law, size) for size in sizes}
     return Quorums(
         n=n,
         now=quorum(law, n),
-        by_size=tuple(found.values()),
+        by_size=tuple(quorum_by_size.values()),
         fallback=law.quorum.fallback,
         falls_back=tuple(size for size in sizes if quorum_written(law, size) is None),
-        low=tuple(size for size in sizes if found[size] < 1),
-        high=tuple(size for size in sizes if found[size] > size),
+        low=tuple(size for size in sizes if quorum_by_size[size] < 1),
+        high=tuple(size for size in sizes if quorum_by_size[size] > size),
     )
 
 
@@ -90,9 +90,9 @@ def _can_enact(game: Game, *, law: Law, kind: MatterKind, at: datetime) -> bool:
             comments=comments,
             choices=("yes", "no") if kind.choices is not None else (),
         )
-        asked = replace(game, matters=(matter,))
-        for instant in _instants(asked, law=law, at=at, matter=matter):
-            if judge(asked, law=law, at=instant).matters[0].may_enact:
+        with_matter = replace(game, matters=(matter,))
+        for instant in _instants(with_matter, law=law, at=at, matter=matter):
+            if judge(with_matter, law=law, at=instant).matters[0].may_enact:
                 return True
     return False
 

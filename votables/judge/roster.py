@@ -108,8 +108,8 @@ def may_unidle_on_request(
     *, law: Law, at: datetime, requests: Iterable[Request], idling: Idling | None
 ) -> Leave:
     """Whether an admin may bring back somebody who asked, given how they went idle."""
-    asked = _asked(law.roster.unidling, requests, at, _TO_BE_UNIDLED)
-    return asked if not asked.allowed else cooled(law=law, at=at, idling=idling)
+    leave = _asked(law.roster.unidling, requests, at, _TO_BE_UNIDLED)
+    return leave if not leave.allowed else cooled(law=law, at=at, idling=idling)
 
 
 def may_unidle_oneself(*, law: Law, at: datetime, idling: Idling | None) -> Leave:
@@ -222,8 +222,8 @@ def may_cease(
         sentence = _("{name} is the last admin who can act, since {idle} is idle.")
     else:
         sentence = _("{name} is the last admin who can act.")
-    told = sentence.format(name=name, idle=", ".join(idle))
-    return no(f"{told} {_what_first(idle)}", law.words.players)
+    reason = sentence.format(name=name, idle=", ".join(idle))
+    return no(f"{reason} {_what_first(idle)}", law.words.players)
 
 
 def may_all_be_idle(*, law: Law, admins: Iterable[Admin]) -> Leave:

@@ -22,8 +22,8 @@ _POSTED = attrgetter("posted")
 @lru_cache(maxsize=4096)
 def quorum(law: Law, n: int) -> int:
     """The quorum of a roster of `n`."""
-    found = quorum_written(law, n)
-    return law.quorum.fallback if found is None else found
+    written = quorum_written(law, n)
+    return law.quorum.fallback if written is None else written
 
 
 def quorum_written(law: Law, n: int) -> int | None:
@@ -146,15 +146,15 @@ class Scene:
 
     def _season_spans(self) -> tuple[tuple[int, int, Standstill], ...]:
         """The seasons not switched off, as far as anyone looks ahead: from a tick up to another."""
-        found = []
+        spans = []
         for still in self.law.standstills:
             if still.season is not None and _is_switched_on(still, self.era):
                 for year in (self.at.year, self.at.year + 1):
                     if year <= MAXYEAR:
                         begins, ends = season_ticks(still.season, year)
                         if begins <= self.tick + OUTLOOK and self.tick < ends:
-                            found.append((begins, ends, still))
-        return tuple(found)
+                            spans.append((begins, ends, still))
+        return tuple(spans)
 
     def season_changes(self) -> Iterator[int]:
         """The ticks at which seasons begin and end."""

@@ -32,6 +32,6 @@ def season_end(stop: Standstill, at: datetime) -> datetime | None:
 
 def ends(stops: Sequence[Standstill], at: datetime) -> datetime | None:
     """When time alone has ended all of these standstills, which hold at `at`; None where it does not."""
-    found = [season_end(stop, at) for stop in stops]
-    known = [end for end in found if end is not None]
-    return max(known) if known and len(known) == len(found) else None
+    season_ends = [season_end(stop, at) for stop in stops]
+    known = [end for end in season_ends if end is not None]
+    return max(known) if known and len(known) == len(season_ends) else None

@@ -50,12 +50,12 @@ def loads(text: str, most: int = MAX_BYTES) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise NotJson(f"not JSON that can be read: the key {printable(twice)} stands there twice")
-    return found
+    return members
 
 
 def _constant(name: str) -> None:

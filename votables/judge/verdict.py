@@ -280,7 +280,7 @@ class Verdict:
 
     def matter(self, id: str) -> MatterVerdict:
         """The verdict on the pending matter `id`. Raises KeyError for another."""
-        for found in self.matters:
-            if found.matter.id == id:
-                return found
+        for ruling in self.matters:
+            if ruling.matter.id == id:
+                return ruling
         raise KeyError(id)

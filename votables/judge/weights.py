@@ -36,7 +36,7 @@ class Scales:
 
     def weight(self, name: str, icon: str) -> int:
         """What the vote of `name` weighs when it is cast, or implied, with `icon`."""
-        found = None
+        computed = None
         if self.number.formula is not None:
             facts = {
                 **self._facts,
@@ -46,6 +46,6 @@ class Scales:
                 "icon": icon,
                 "voter": whole(self.scene.game.holdings.get(name, {})),
             }
-            found = self.number.formula.number(cel.Context(facts))
-        weight = self.number.fallback if found is None else found
+            computed = self.number.formula.number(cel.Context(facts))
+        weight = self.number.fallback if computed is None else computed
         return min(max(weight, 0), MAX_WEIGHT)

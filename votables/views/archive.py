@@ -28,25 +28,25 @@ def archive(request: HttpRequest) -> HttpResponse:
     ask: dict[str, Any] = {"law": law, "at": request.at, "present": game.present}
     error, status, page = "", 200, None
     try:
-        found = asked_for(request.GET, **ask)
-        wanted = found.wanted
-        place = read_place(request.GET, oldest_first=wanted.oldest_first)
-        turned: dict[str, Any] = {"size": PAGE, "oldest_first": wanted.oldest_first, "voter": wanted.voter}
-        page = SimpleLazyObject(lambda: leaf(found.posts, place, **turned))
+        shown = asked_for(request.GET, **ask)
+        filters = shown.wanted
+        place = read_place(request.GET, oldest_first=filters.oldest_first)
+        turned: dict[str, Any] = {"size": PAGE, "oldest_first": filters.oldest_first, "voter": filters.voter}
+        page = SimpleLazyObject(lambda: leaf(shown.posts, place, **turned))
     except RuleBroken as refusal:
         error, status = refusal.sentence, refusal.status
-        found = asked_for({}, **ask)
-        wanted = found.wanted
+        shown = asked_for({}, **ask)
+        filters = shown.wanted
     if "show" in request.GET and not error:
-        return redirect(address_of(wanted.said))
+        return redirect(address_of(filters.said))
     where = {name: request.GET[name] for name in PLACES if request.GET.get(name)}
-    before_time, after_time = wanted.around_time
+    before_time, after_time = filters.around_time
     context = {
-        "archive": found,
+        "archive": shown,
         "sign": sign_of_all(game.present),
         "page": page,
-        "address": address_of(wanted.said | where),
-        "is_landing": not wanted.query and not where,
+        "address": address_of(filters.said | where),
+        "is_landing": not filters.query and not where,
         "before_time": before_time,
         "after_time": after_time,
         "error": error,

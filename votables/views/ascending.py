@@ -68,23 +68,23 @@ def ascend(request: HttpRequest) -> HttpResponse:
     status = 400
     if form.is_valid():
         address = form.address
-        found = ascending.prospect(address, at=request.at)
+        prospect = ascending.prospect(address, at=request.at)
         try:
-            ascending.check(address, found)
+            ascending.check(address, prospect)
             # What it would do stays in sight when something is asked about it.
-            context |= foreseen(found, address, parts)
-            context["pending"] = pending_after(found, game.held)
+            context |= foreseen(prospect, address, parts)
+            context["pending"] = pending_after(prospect, game.held)
             text = form.cleaned_data["body"]
             context["address_html"] = render_prose(text, prefix="preview", at=request.at)
             if request.POST.get("step") == "publish":
-                said = form.cleaned_data
-                ask_once(request, check_post, body=said["body"], commentary="")
+                data = form.cleaned_data
+                ask_once(request, check_post, body=data["body"], commentary="")
                 post = posting.publish(
                     by=request.user,
                     at=request.at,
                     category=Category.ASCENSION,
-                    title=said["title"],
-                    body=said["body"],
+                    title=data["title"],
+                    body=data["body"],
                     ascension=address,
                 )
                 messages.success(request, _("The new dynasty has begun."))
@@ -98,13 +98,13 @@ def ascend(request: HttpRequest) -> HttpResponse:
 
 
 def foreseen(
-    found: ascending.Prospect, address: ascending.Address, parts: Mapping[str, Any]
+    prospect: ascending.Prospect, address: ascending.Address, parts: Mapping[str, Any]
 ) -> dict[str, object]:
     """What an address would do, for the page. `parts`: what it may keep, as the form takes them."""
     actions, types = parts["actions"], parts["types"]
     return {
-        "prospect": found,
-        "differences": _shown(found),
+        "prospect": prospect,
+        "differences": _shown(prospect),
         "retired": _retired(parts["state"], address),
         "retired_actions": [action.name for action in actions if action.key not in address.keep_actions],
         "retired_types": [one.plural for one in types if one.pk not in address.keep_types],
@@ -112,10 +112,10 @@ def foreseen(
     }
 
 
-def pending_after(found: ascending.Prospect, held: Docket) -> list[Foreseen]:
+def pending_after(prospect: ascending.Prospect, docket: Docket) -> list[Foreseen]:
     """The pending matters as they would stand after an address with the special cases as they are, and as it switches
     them; nothing where it switches none. No query."""
-    return after_switching(held, held.law, before=found.before, after=found.bare, ascends=True)
+    return after_switching(docket, docket.law, before=prospect.before, after=prospect.bare, ascends=True)
 
 
 def _retired(state: State, address: ascending.Address) -> list[str]:
@@ -128,8 +128,8 @@ def _retired(state: State, address: ascending.Address) -> list[str]:
     ]
 
 
-def _shown(found: ascending.Prospect) -> list[ShownDifference]:
-    differences = compare(found.before, found.after)
+def _shown(prospect: ascending.Prospect) -> list[ShownDifference]:
+    differences = compare(prospect.before, prospect.after)
     return [
         ShownDifference(
             each, words_between(each.old_text, each.new_text), is_one_of_many=len(differences) > MANY
@@ -145,7 +145,7 @@ def pass_mantle(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         refuse_unless(mantle.leave_to_pass(docket(request.at), by=request.user))
     form = MantleForm(request.POST if request.method == "POST" else None, by=request.user)
-    sent = attempt(request, form, lambda said: _pass_mantle(request, **said))
+    sent = attempt(request, form, lambda data: _pass_mantle(request, **data))
     if sent.is_done:
         messages.success(request, _("{player} wears the mantle now.").format(player=form.cleaned_data["to"]))
         return redirect(sent.made)

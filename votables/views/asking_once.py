@@ -11,10 +11,10 @@ from blognomic.web.errors import NeedsConfirmation, RuleBroken
 FIELD = "warned"
 
 
-def ask_once(request: HttpRequest, check: Callable[..., None], **told: Any) -> None:
+def ask_once(request: HttpRequest, check: Callable[..., None], **about: Any) -> None:
     """Let `check` (of `votables.queries.fair_play`) raise NeedsConfirmation, unless the writer has been asked."""
     if FIELD not in request.POST:
-        check(by=request.user, at=request.at, **told)
+        check(by=request.user, at=request.at, **about)
 
 
 def is_warned(request: HttpRequest, refusal: RuleBroken | None) -> bool:

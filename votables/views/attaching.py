@@ -57,19 +57,19 @@ class ChangeWriting:
         self,
         template: str,
         form: forms.Form,
-        asked: Callable[[], dict[str, Any]],
+        give_change: Callable[[], dict[str, Any]],
         /,
         *others: forms.Form,
         **context: object,
     ) -> HttpResponse:
-        """Keep the change that `asked` gives once all forms are valid, and go back; else show them, with the refusal.
-        The field `seen` of `form` says which version its author saw."""
+        """Keep the change that `give_change` gives once all forms are valid, and go back; else show them, with the
+        refusal. The field `seen` of `form` says which version its author saw."""
         refusal, status = None, 200
         if self.data is not None:
             status = 400
             valid = [one.is_valid() for one in (form, *others)]  # each says what is wrong with it
             if all(valid):
-                refusal = self._attach(asked, form)
+                refusal = self._attach(give_change, form)
                 if refusal is None:
                     return redirect(self.back)
                 status = refusal.status
@@ -78,15 +78,15 @@ class ChangeWriting:
 
     def shown(self, template: str, *, status: int = 200, **context: object) -> HttpResponse:
         """A page about it."""
-        told = {name: getattr(self, name) for name in ("holder", "name", "back", "op")}
-        told["instead"] = str(self.place) if self.old else ""
-        return render(self.request, template, {**told, **context}, status=status)
+        about_change = {name: getattr(self, name) for name in ("holder", "name", "back", "op")}
+        about_change["instead"] = str(self.place) if self.old else ""
+        return render(self.request, template, {**about_change, **context}, status=status)
 
-    def _attach(self, asked: Callable[[], dict[str, Any]], form: forms.Form) -> RuleBroken | None:
+    def _attach(self, give_change: Callable[[], dict[str, Any]], form: forms.Form) -> RuleBroken | None:
         """Keep the change, and tell its author so; or the refusal. After a Stale one the form is about the version that
         stands now: its author has been told, and may send it again."""
         try:
-            self.save(read_change(asked()).as_json(), form.cleaned_data["seen"])
+            self.save(read_change(give_change()).as_json(), form.cleaned_data["seen"])
         except RuleBroken as broken:
             if isinstance(broken, Stale):
                 form.data = form.data.copy()

@@ -86,13 +86,13 @@ def home(request: HttpRequest) -> HttpResponse:
 def queue(request: HttpRequest) -> HttpResponse:
     """The pending matters in the order in which they come up, each with its verdict; now, or as of an instant under the
     law of that time."""
-    asked = asked_instant(request)
-    if asked is not None and request.frame.game is not None:
+    instant = asked_instant(request)
+    if instant is not None and request.frame.game is not None:
         laws = request.frame.shared.few(
-            "votables.laws then", asked, lambda: laws_lately(asked), most=THENS_KEPT, without=LIVELY
+            "votables.laws then", instant, lambda: laws_lately(instant), most=THENS_KEPT, without=LIVELY
         )
-        cases = queue_of(docket(asked, for_reader=True, lately=laws)) if laws else []
-        return render(request, "votables/queue_then.html", {"cases": cases, "as_of": asked})
+        cases = queue_of(docket(instant, for_reader=True, lately=laws)) if laws else []
+        return render(request, "votables/queue_then.html", {"cases": cases, "as_of": instant})
     context = {"cases": request.frame.queue}
     return shown_live(request, "votables/queue.html", context, parts="live/queue.html")
 
@@ -195,8 +195,8 @@ def _bears_on_rules(shown: Post, game: Outlook) -> bool:
 
 def _left_as_it_is(shown: Post, request: HttpRequest) -> AdminAct | None:
     """What admins see of a matter that carried no changes: who said that the rules need nothing for it, if anybody."""
-    asked = request.user.is_authenticated and request.user.acts_as_admin
-    if not asked or shown.status != Status.ENACTED or shown.changes:
+    is_admin = request.user.is_authenticated and request.user.acts_as_admin
+    if not is_admin or shown.status != Status.ENACTED or shown.changes:
         return None
     return nothing_to_do(shown, at=request.at)
 
@@ -229,8 +229,8 @@ def _sign_of_thread(shown: Post, case: Case | None) -> str:
     query; none for a pending matter, of which the docket knows it."""
     if case is not None:
         return case.sign
-    told = shown.comments.aggregate(number=Count("pk"), last=Max("pk"))
-    return digest((shown.sign, told))
+    thread = shown.comments.aggregate(number=Count("pk"), last=Max("pk"))
+    return digest((shown.sign, thread))
 
 
 def _thread(shown: Post, case: Case | None) -> PostThread:
@@ -308,11 +308,16 @@ def author_leaves(
 
 def _withdrawing(shown: Post, game: Outlook) -> Icon | None:
     """The icon by which its author takes a pending matter back for good; None where the law has none, or it is done."""
-    case, held = game.case(shown), game.held
-    if case is None or held is None or case.ruling.self_killed or not shown.author.is_playing:
+    case, docket = game.case(shown), game.held
+    if case is None or docket is None or case.ruling.self_killed or not shown.author.is_playing:
         return None
-    ask: dict[str, Any] = {"game": held.game, "law": held.law, "at": held.at, "matter": held.matter(shown)}
-    icons = held.law.icons.values()
+    ask: dict[str, Any] = {
+        "game": docket.game,
+        "law": docket.law,
+        "at": docket.at,
+        "matter": docket.matter(shown),
+    }
+    icons = docket.law.icons.values()
     return next((one for one in icons if would_self_kill(one.name, **ask, author=shown.author.name)), None)
 
 
@@ -321,7 +326,7 @@ def judged(request: HttpRequest, pk: int) -> JsonResponse:
     """How each resolution of a matter was judged: the facts as a game file, which `manage.py judge` reads, and the
     verdict made from them."""
     shown = find_post(pk, Post.objects.matters())
-    found = [
+    entries = [
         {
             "at": resolution.at.isoformat(),
             "by": resolution.by.name,
@@ -334,16 +339,16 @@ def judged(request: HttpRequest, pk: int) -> JsonResponse:
         }
         for resolution in without_removed(settled(shown).resolutions)
     ]
-    return JsonResponse({"matter": shown.pk, "resolutions": found}, json_dumps_params={"indent": 1})
+    return JsonResponse({"matter": shown.pk, "resolutions": entries}, json_dumps_params={"indent": 1})
 
 
 @require_safe
 def versions(request: HttpRequest, pk: int) -> HttpResponse:
     """Every version of a post, each with what it changed in the one before."""
     shown = find_post(pk)
-    found = list(shown.versions.select_related("by"))
+    post_versions = list(shown.versions.select_related("by"))
     steps = []
-    for before, after in zip([None, *found], found, strict=False):
+    for before, after in zip([None, *post_versions], post_versions, strict=False):
         if before is not None:
             step: dict[str, object] = {"version": after}
             for part in ("title", "body", "commentary"):

@@ -58,11 +58,11 @@ WRITTEN_IN: Mapping[ChangeKind, Callable[[ChangeWriting], HttpResponse]] = {
 
 def groups() -> dict[str, dict[str, str]]:
     """What can be done by a change, as people choose from it: by group, each by the name of its form."""
-    found: dict[str, dict[str, str]] = {}
+    by_group: dict[str, dict[str, str]] = {}
     for kind in KINDS:
         names = {choice: said_lazy(name) for choice, name in kind.choices.items()}
-        found.setdefault(str(kind.group), {}).update(names)
-    return found
+        by_group.setdefault(str(kind.group), {}).update(names)
+    return by_group
 
 
 def _holder(request: HttpRequest, draft_pk: int | None, pk: int | None) -> Holder:
@@ -145,17 +145,17 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
             messages.success(request, done)
             return redirect(_address(holder))
     outcome = _outcome(request, holder)
-    held = request.frame.held
+    docket = request.frame.held
     is_post = isinstance(holder, Post)
     context = {
         "holder": holder,
         "is_draft": not is_post,
-        "misplaced": bool(holder.changes) and held is not None and not carries(held.law, holder.category),
+        "misplaced": bool(holder.changes) and docket is not None and not carries(docket.law, holder.category),
         "effects": shown_effects(outcome),
-        "missing_tags": missing_tags(TAG.findall(holder.title), outcome, held.in_force if held else None),
-        "remarks": remarks(outcome, held.in_force if held else None),
-        "foreseen": foreseen(outcome, held, besides=holder if is_post else None) if held else [],
-        "law": prospects(outcome, held) if held else None,
+        "missing_tags": missing_tags(TAG.findall(holder.title), outcome, docket.in_force if docket else None),
+        "remarks": remarks(outcome, docket.in_force if docket else None),
+        "foreseen": foreseen(outcome, docket, besides=holder if is_post else None) if docket else [],
+        "law": prospects(outcome, docket) if docket else None,
         "reading": reading,
         "seen": _version(holder),
         "here": _address(holder),
@@ -243,14 +243,14 @@ def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:
     base = kind.newest(revision, in_force)
     about = {name: request.GET.get(name, "") for name in ("rule", "update", "number")}
     initial = {"op": op, "seen": writing.seen, "base": base, **about}
-    asked: dict[str, Any] = {"op": op, "rules": placed, "law": law}
+    options: dict[str, Any] = {"op": op, "rules": placed, "law": law}
     if "parent" in kind.fields[op]:
         subject = posting.subject_of(holder.title)
-        asked["places"] = places(writing.outcome())
-        asked["unnamed"] = name_of_unnamed(in_force.law if in_force else None, subject)
+        options["places"] = places(writing.outcome())
+        options["unnamed"] = name_of_unnamed(in_force.law if in_force else None, subject)
     if old:
         initial |= typed(old)
-    form, figure = ChangeForm(initial=initial, **asked), FigureForm(initial=initial, law=law)
+    form, figure = ChangeForm(initial=initial, **options), FigureForm(initial=initial, law=law)
     one_number = kind is LAW and "number" in request.POST
     if writing.data is None:
         if "rule" in form.fields and form["rule"].is_hidden and form.chosen is None:
@@ -258,7 +258,7 @@ def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:
     elif one_number:
         figure = FigureForm(writing.data, law=law)
     else:
-        form = ChangeForm(writing.data, **asked)
+        form = ChangeForm(writing.data, **options)
 
     def change_sent() -> dict[str, object]:
         if one_number:
@@ -279,10 +279,10 @@ def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:
 
 def _place_asked_for(request: HttpRequest, holder: Holder) -> int:
     """Where the change that is being written stands: in place of another, or after all."""
-    asked = request.POST.get("instead") or request.GET.get("instead", "")
-    if not asked:
+    place_sent = request.POST.get("instead") or request.GET.get("instead", "")
+    if not place_sent:
         return len(holder.changes)
-    place = _whole(asked)
+    place = _whole(place_sent)
     if place is None or place >= len(holder.changes):
         raise RuleBroken(_("There is no such change."), status=400)
     return place
@@ -295,8 +295,8 @@ def _point_out(request: HttpRequest, holder: Holder, change: dict[str, object], 
         return
     stored = [*holder.changes[:place], read_change(change).as_json()]
     check_prospects(stored, at=request.at)
-    found = _outcome(request, holder, stored)
-    misfit = found.effects[place].misfit
+    outcome = _outcome(request, holder, stored)
+    misfit = outcome.effects[place].misfit
     if misfit is not None:
         reason = _("{why} Send it once more to keep it all the same.").format(why=said(misfit.reason))
         raise NeedsConfirmation(reason, rule="")

@@ -42,10 +42,10 @@ def week(request: HttpRequest, name: str) -> HttpResponse:
     if present is None:
         raise RuleBroken(_("No game has been founded here yet, so there is nothing to tell."), status=404)
     first = first_of(present)
-    found = week_asked_for(name, first=first, at=request.at)
+    this_week = week_asked_for(name, first=first, at=request.at)
     context = {
-        "chapter": chapter(present, found),
-        "before": found.before if first and found > first else None,
-        "after": found.after if found.end <= request.at else None,
+        "chapter": chapter(present, this_week),
+        "before": this_week.before if first and this_week > first else None,
+        "after": this_week.after if this_week.end <= request.at else None,
     }
     return render(request, "votables/chronicle_week.html", context)

@@ -31,15 +31,16 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     """The morning's work: what may be resolved now, requests, inactivity, newcomers' posts, what the rules lack."""
     admin_only(request)
     game = request.frame
-    found = (
+    on_desk = (
         game.present.kept("votables.desk", lambda: desk(game.docket, game.idle, game.dynasty, game.present))
         if game.present
         else None
     )
     ready = game.actionable
     later = [case for case in game.queue if case not in ready]
-    first = found.first if found and not ready else None  # of what is asked for, after what may be resolved
-    shown = {"ready": ready, "later": later, "desk": found, "first": first}
+    # of what is asked for, after what may be resolved
+    first = on_desk.first if on_desk and not ready else None
+    shown = {"ready": ready, "later": later, "desk": on_desk, "first": first}
     return render(request, "votables/dashboard.html", shown)
 
 
@@ -76,10 +77,10 @@ def _asked_about(request: HttpRequest, player: Player, act: str) -> dict[str, ob
         "leave": (_("Take {player} off the roster?"), _("Take off the roster")),
     }
     title, submit = titles[act]
-    asked = {"title": title.format(player=player), "submit": submit, "cancel_url": reverse("dashboard")}
-    asked["sentence"] = _("The law is asked again at the moment you click, and the log says who did it.")
+    context = {"title": title.format(player=player), "submit": submit, "cancel_url": reverse("dashboard")}
+    context["sentence"] = _("The law is asked again at the moment you click, and the log says who did it.")
     if player != request.user or act != "idle":
-        return asked
+        return context
     law = law_in_force(request.at)
     refuse_unless(may_idle_oneself(law=law))
     points = [_("Your votes do not count, and you do not count for quorum, until you are back.")]
@@ -88,7 +89,7 @@ def _asked_about(request: HttpRequest, player: Player, act: str) -> dict[str, ob
         points.append(sentence.format(hours=law.roster.cooling.hours))
     if law.resolving.idle_admins:
         points.append(_("You stay an admin, and may resolve matters while you are idle."))
-    return asked | {"title": _("Idle yourself?"), "submit": _("Idle myself"), "points": points}
+    return context | {"title": _("Idle yourself?"), "submit": _("Idle myself"), "points": points}
 
 
 class TakeBackForm(forms.Form):
@@ -114,7 +115,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     sent = attempt(
         request,
         form,
-        lambda told: taking_back.take_back(event=event, by=request.user, at=request.at, **told),
+        lambda data: taking_back.take_back(event=event, by=request.user, at=request.at, **data),
     )
     if sent.is_done:
         messages.success(request, _("Taken back, and logged in public."))
@@ -191,7 +192,7 @@ def by_matter(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     form_class = RenameForm if act == "rename" else MatterChoiceForm
     form = form_class(request.POST if request.method == "POST" else None)
     sent = attempt(
-        request, form, lambda told: services[act](player=player, by=request.user, at=request.at, **told)
+        request, form, lambda data: services[act](player=player, by=request.user, at=request.at, **data)
     )
     if sent.is_done:
         messages.success(request, _("Done, and logged in public."))

@@ -12,14 +12,14 @@ from votables.queries.dynasties import chapters, whole_now
 def dynasties(request: HttpRequest) -> HttpResponse:
     """The line of the dynasties, the newest first."""
     shared = request.present
-    found = shared.kept("votables.chapters", lambda: chapters(shared.at)) if shared else chapters(request.at)
-    return render(request, "votables/dynasties.html", {"chapters": found})
+    line = shared.kept("votables.chapters", lambda: chapters(shared.at)) if shared else chapters(request.at)
+    return render(request, "votables/dynasties.html", {"chapters": line})
 
 
 @require_safe
 def dynasty(request: HttpRequest, number: int) -> HttpResponse:
     """One dynasty: its words, emperors, players, proposals, and how rules and gamestate stood at its end."""
-    found = whole_now(number, at=request.at, present=request.present)
-    if found is None:
+    whole = whole_now(number, at=request.at, present=request.present)
+    if whole is None:
         raise Http404(_("No dynasty has that number."))
-    return render(request, "votables/dynasty.html", {"whole": found})
+    return render(request, "votables/dynasty.html", {"whole": whole})

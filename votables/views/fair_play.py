@@ -71,14 +71,14 @@ def fair_play_desk(request: HttpRequest) -> HttpResponse:
     """What an admin should know about fair play; and recording that one person controls two players."""
     admin_only(request)
     form = SharedForm(request.POST if request.method == "POST" else None)
-    sent = attempt(request, form, lambda said: _record(request, **said))
+    sent = attempt(request, form, lambda data: _record(request, **data))
     if sent.is_done:
         messages.success(request, _("Recorded."))
         return redirect("notices:fair_play")
-    held = request.frame.held
+    docket = request.frame.held
     context = {
-        "noticed": fair_play.noticed(held.law, at=request.at) if held else [],
-        "fair": held.law.fair_play if held else None,
+        "noticed": fair_play.noticed(docket.law, at=request.at) if docket else [],
+        "fair": docket.law.fair_play if docket else None,
         "words": shared.words_on(),
         "form": form,
         "refusal": sent.refusal,
@@ -86,12 +86,12 @@ def fair_play_desk(request: HttpRequest) -> HttpResponse:
     return render(request, "votables/fair_play.html", context, status=sent.status)
 
 
-def _record(request: HttpRequest, *, says: str, **told: Any) -> None:
+def _record(request: HttpRequest, *, says: str, **details: Any) -> None:
     """Record what an admin says of two accounts."""
     shared.record(
         by=request.user,
         at=request.at,
         is_one_person=says != "neither",
         announced=says == "announced",
-        **told,
+        **details,
     )

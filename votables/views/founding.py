@@ -87,15 +87,15 @@ def found(request: HttpRequest, token: str) -> HttpResponse:
 def _found(request: HttpRequest) -> HttpResponse:
     form = FoundingForm(request.POST or None, imported=Revision.objects.exists())
     if request.method == "POST" and form.is_valid():
-        told = form.cleaned_data
+        data = form.cleaned_data
         dynasty = found_game(
             founder=request.user,
-            law=told["law"],
+            law=data["law"],
             at=request.at,
-            name=told["name"],
-            theme=told["theme"],
-            metadynasty=not told["reigns"],
-            ruleset=told["rules"],
+            name=data["name"],
+            theme=data["theme"],
+            metadynasty=not data["reigns"],
+            ruleset=data["rules"],
         )
         messages.success(
             request, _("{dynasty} has begun. You are its first player and admin.").format(dynasty=dynasty)

@@ -48,7 +48,7 @@ def first_steps(request: HttpRequest) -> Steps | None:
 @login_required
 def put_away(request: HttpRequest) -> HttpResponse:
     """Show no list of first steps any more, or show it again."""
-    put_away_first_steps(request.user, at=request.at, wanted="again" in request.POST)
+    put_away_first_steps(request.user, at=request.at, again="again" in request.POST)
     if "again" not in request.POST:
         messages.success(request, _("The list of first steps is put away. The guide can bring it back."))
     return redirect("home")

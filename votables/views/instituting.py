@@ -28,9 +28,9 @@ def add_institution(writing: ChangeWriting) -> HttpResponse:
     do, path, stored = writing.op.removeprefix(PREFIX), writing.path, writing.old or {}
     if stored and not path:
         path = str(stored.get("type", FROM_NOTHING))
-    found = _choices(do)
-    if path not in dict(found):
-        return writing.shown("votables/choose_tracked.html", choices=found)
+    offered = _choices(do)
+    if path not in dict(offered):
+        return writing.shown("votables/choose_tracked.html", choices=offered)
     type = None if do == "define" else OfficialType.objects.get(pk=int(path))
     old = stored if stored.get("type") == (type.pk if type else None) else {}
     form = _form(writing.request, do, path, type, writing.outcome(), old)
@@ -71,7 +71,7 @@ def _form(
     none."""
     if do == "retire":
         return None
-    held = request.frame.held
+    docket = request.frame.held
     if old:
         initial = _typed(old)
     else:
@@ -81,7 +81,7 @@ def _form(
         request.POST if request.method == "POST" else None,
         initial=initial,
         rules=[*rule_choices(request.at, request.present), *new],
-        cases=sorted(held.law.special_cases) if held else [],
+        cases=sorted(docket.law.special_cases) if docket else [],
     )
     del form.fields["why"]
     return form

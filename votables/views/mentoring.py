@@ -45,40 +45,42 @@ class MentoringPostForm(forms.Form):
 @login_required
 def announce(request: HttpRequest, pk: int) -> HttpResponse:
     """Announce a mentorship in a post, as who acts as emperor."""
-    found = get_object_or_404(Mentorship.objects.select_related("mentor", "mentee"), pk=pk)
+    mentorship = get_object_or_404(Mentorship.objects.select_related("mentor", "mentee"), pk=pk)
     if request.method != "POST":
-        check_may_announce(found, by=request.user, at=request.at)
+        check_may_announce(mentorship, by=request.user, at=request.at)
     context = {
         "title": _("Announce that {mentor} is the mentor of {mentee}").format(
-            mentor=found.mentor, mentee=found.mentee
+            mentor=mentorship.mentor, mentee=mentorship.mentee
         ),
         "lead": _("It goes on the blog in your name."),
         "submit": _("Publish it"),
     }
-    return _by_post(request, found, posts.announce, posts.words_of_announcement(found), context)
+    return _by_post(request, mentorship, posts.announce, posts.words_of_announcement(mentorship), context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def dissolve(request: HttpRequest, pk: int) -> HttpResponse:
     """End one's own mentorship by a post that says so."""
-    found = get_object_or_404(Mentorship.objects.select_related("mentor", "mentee"), pk=pk)
+    mentorship = get_object_or_404(Mentorship.objects.select_related("mentor", "mentee"), pk=pk)
     if request.method != "POST":
-        check_may_dissolve(found, by=request.user)
+        check_may_dissolve(mentorship, by=request.user)
     context = {
         "title": _("End the mentorship of {mentor} and {mentee}").format(
-            mentor=found.mentor, mentee=found.mentee
+            mentor=mentorship.mentor, mentee=mentorship.mentee
         ),
         "lead": _("A post in your name says so, and ends it at once. The history keeps it."),
         "submit": _("Publish it and end the mentorship"),
         "danger": True,
     }
-    return _by_post(request, found, posts.dissolve, posts.words_of_farewell(found, request.user), context)
+    return _by_post(
+        request, mentorship, posts.dissolve, posts.words_of_farewell(mentorship, request.user), context
+    )
 
 
 def _by_post(
     request: HttpRequest,
-    found: Mentorship,
+    mentorship: Mentorship,
     act: Callable[..., Post],
     words: dict[str, str],
     context: dict[str, object],
@@ -86,18 +88,18 @@ def _by_post(
     """The form with the post, or, once it is published, the way to it."""
     form = MentoringPostForm(request.POST) if request.method == "POST" else MentoringPostForm(initial=words)
 
-    def publish(said: dict[str, Any]) -> Post:
-        ask_once(request, check_post, body=said["body"], commentary="")
-        return act(mentorship=found.pk, by=request.user, at=request.at, **said)
+    def publish(data: dict[str, Any]) -> Post:
+        ask_once(request, check_post, body=data["body"], commentary="")
+        return act(mentorship=mentorship.pk, by=request.user, at=request.at, **data)
 
     sent = attempt(request, form, publish)
     if sent.is_done:
         return redirect(sent.made)
-    told = {
+    context = {
         **context,
         "form": form,
         "refusal": sent.refusal,
         "warned": is_warned(request, sent.refusal),
         "cancel_url": reverse("players:mentors"),
     }
-    return render(request, "votables/mentorship_form.html", told, status=sent.status)
+    return render(request, "votables/mentorship_form.html", context, status=sent.status)

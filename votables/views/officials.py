@@ -88,8 +88,8 @@ def new_official_type(request: HttpRequest) -> HttpResponse:
     preset = PRESETS.get(request.GET.get("preset", ""))
     form = _definition_form(request, initial=initial_of(preset, request))
 
-    def act(told: Answered) -> HttpResponse:
-        made = officials.define(by=request.user, at=request.at, **told)
+    def act(data: Answered) -> HttpResponse:
+        made = officials.define(by=request.user, at=request.at, **data)
         messages.success(
             request, _("{types} are defined. A post is one when its title says so.").format(types=made.plural)
         )
@@ -127,10 +127,10 @@ def change_official_type(request: HttpRequest, pk: int) -> HttpResponse:
     type = get_object_or_404(OfficialType, pk=pk)
     form = _definition_form(request, initial={name: getattr(type, name) for name in DEFINITION})
 
-    def act(told: Answered) -> HttpResponse:
+    def act(data: Answered) -> HttpResponse:
         seen = request.POST.get("seen", "")
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 9 else 0
-        officials.amend(type=type, seen=number, by=request.user, at=request.at, **told)
+        officials.amend(type=type, seen=number, by=request.user, at=request.at, **data)
         messages.success(request, _("Changed. What stood before is kept."))
         return redirect(type)
 
@@ -176,9 +176,9 @@ def end_official(request: HttpRequest, pk: int) -> HttpResponse:
         check_may_end(official, by=request.user, at=request.at)
     form = EndForm(request.POST if request.method == "POST" else None, official=official)
 
-    def act(told: Answered) -> HttpResponse:
+    def act(data: Answered) -> HttpResponse:
         ask_once(request, check_comment, post=official.post)
-        made = closing_posts.end(post=official.post, by=request.user, at=request.at, **told)
+        made = closing_posts.end(post=official.post, by=request.user, at=request.at, **data)
         messages.success(request, _("Ended, and your comment says so."))
         left = len(made.type.steps) - len(made.done)
         return redirect("votables:report_official", pk) if left else redirect(official.post)
@@ -211,8 +211,8 @@ def report_official(request: HttpRequest, pk: int) -> HttpResponse:
         initial=initial,
     )
 
-    def act(told: Answered) -> HttpResponse:
-        closing_posts.report(official=official, by=request.user, at=request.at, **{"done": [], **told})
+    def act(data: Answered) -> HttpResponse:
+        closing_posts.report(official=official, by=request.user, at=request.at, **{"done": [], **data})
         messages.success(request, _("Noted."))
         return redirect(official.post)
 
@@ -233,15 +233,17 @@ def report_official(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def count_response(request: HttpRequest, pk: int) -> HttpResponse:
     """Count a comment as a response, or count it no more."""
-    found = OfficialResponse.objects.select_related("official__type", "official__post", "comment", "player")
-    response = get_object_or_404(found, pk=pk)
+    responses = OfficialResponse.objects.select_related(
+        "official__type", "official__post", "comment", "player"
+    )
+    response = get_object_or_404(responses, pk=pk)
     official = response.official
     check_may_weigh(official, by=request.user, emperor=emperor_at(request.at))
     form = CountForm(request.POST if request.method == "POST" else None)
     to = request.POST.get("valid", "") == "1" if request.method == "POST" else not response.valid
 
-    def act(told: Answered) -> HttpResponse:
-        closing_posts.count(response=response, valid=to, by=request.user, at=request.at, **told)
+    def act(data: Answered) -> HttpResponse:
+        closing_posts.count(response=response, valid=to, by=request.user, at=request.at, **data)
         messages.success(request, _("It counts.") if to else _("It counts no more."))
         return redirect(official.post)
 
@@ -279,16 +281,16 @@ def _form_page(
 
 def _official(post: int) -> OfficialPost:
     """The official post of that post's key; 404 for others."""
-    found = OfficialPost.objects.visible().select_related("type", "post__author")
+    official_posts = OfficialPost.objects.visible().select_related("type", "post__author")
     find_post(post)  # which says if it was removed
-    return get_object_or_404(found, post__pk=post)  # a key too large for the database is none
+    return get_object_or_404(official_posts, post__pk=post)  # a key too large for the database is none
 
 
 def _definition_form(request: HttpRequest, *, initial: Answered) -> DefinitionForm:
-    held = request.frame.held
+    docket = request.frame.held
     return DefinitionForm(
         request.POST if request.method == "POST" else None,
         initial=initial,
         rules=rule_choices(request.at, request.present),
-        cases=sorted(held.law.special_cases) if held else [],
+        cases=sorted(docket.law.special_cases) if docket else [],
     )

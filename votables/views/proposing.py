@@ -48,19 +48,19 @@ class _Definition:
         form.fields.pop("rows", None)
 
     def step(self) -> dict[str, object]:
-        told = self.form.cleaned_data
-        found: dict[str, object] = {"do": self.do, "path": self.path, "definition": self.form.definition()}
+        data = self.form.cleaned_data
+        step: dict[str, object] = {"do": self.do, "path": self.path, "definition": self.form.definition()}
         if self.do == "define":
-            scope, _dot, table = told["where"].partition(":")
-            found["path"] = f"{table}.{told['key']}" if table else told["key"]
-            found["scope"] = scope
-            if told["to"]:
-                found["to"] = told["to"]
+            scope, _dot, table = data["where"].partition(":")
+            step["path"] = f"{table}.{data['key']}" if table else data["key"]
+            step["scope"] = scope
+            if data["to"]:
+                step["to"] = data["to"]
         elif self.do == "define-table":
-            found["path"] = told["key"]
+            step["path"] = data["key"]
         elif self.do == "alter":
-            found["invalid"] = told["invalid"] or "law"
-        return found
+            step["invalid"] = data["invalid"] or "law"
+        return step
 
 
 def add_step(writing: ChangeWriting) -> HttpResponse:
@@ -72,10 +72,10 @@ def add_step(writing: ChangeWriting) -> HttpResponse:
         is_new_page = do == "page" and old["path"] not in dict(choices(do, state))
         path = NEW_PAGE if is_new_page else old["path"]
     if do not in _OF_NOTHING:
-        found = choices(do, state)
-        if path not in dict(found):
-            return writing.shown("votables/choose_tracked.html", choices=found)
-        about = dict(found)[path]
+        offered = choices(do, state)
+        if path not in dict(offered):
+            return writing.shown("votables/choose_tracked.html", choices=offered)
+        about = dict(offered)[path]
     form, change = _form(do, "" if path == NEW_PAGE else path, state, writing.data, writing.request)
     if old:
         if path in ("", NEW_PAGE, old["path"]):
@@ -100,24 +100,24 @@ def _typed(step: Mapping[str, Any], form: forms.Form) -> dict[str, object]:
     """What the form of a step is filled with to write a stored one anew."""
     do, path = step["do"], step["path"]
     if do in ("define", "alter"):
-        found = {**initial_of(read_definition(step["definition"])), "to": step.get("to", "")}
+        initial = {**initial_of(read_definition(step["definition"])), "to": step.get("to", "")}
         table, _dot, key = path.rpartition(".")
         where = f"row:{table}" if table else step.get("scope", "")
-        return {**found, "where": where, "key": key, "invalid": step.get("invalid", "")}
+        return {**initial, "where": where, "key": key, "invalid": step.get("invalid", "")}
     if do in ("define-table", "alter-table"):
         return {**initial_of_table(read_table(step["definition"])), "key": path}
-    found = {name: step[name] for name in ("of", "to", "name", "order") if name in step}
+    initial = {name: step[name] for name in ("of", "to", "name", "order") if name in step}
     if "of" in step:
         # a row that is there may have been named by its name, as those are that the matter adds
         keys = {f"row={name}": key for key, name in form.fields["of"].choices}
-        found["of"] = [keys.get(one, one) for one in step["of"]]
+        initial["of"] = [keys.get(one, one) for one in step["of"]]
         if form.fields["of"].widget.is_hidden:
-            del found["of"]  # it can only be about one, whatever the step said
+            del initial["of"]  # it can only be about one, whatever the step said
     if do in ("alter-row", "retire-row"):
-        found["of"] = found["of"][0]
+        initial["of"] = initial["of"][0]
     if "base" in step:
-        found |= {"was_title": step["base"]["title"], "was_text": step["base"]["text"]}
-    return {**found, "key": path}
+        initial |= {"was_title": step["base"]["title"], "was_text": step["base"]["text"]}
+    return {**initial, "key": path}
 
 
 def _state(outcome: ChangesOutcome, do: str) -> State:
@@ -141,7 +141,7 @@ def choices(do: str, state: State) -> list[tuple[str, str]]:
         there = [page for page in state.pages.values() if page.id.isdecimal() or do != "revert-page"]
         pages = sorted((page.key, page.title) for page in there)
         return [(NEW_PAGE, _("a new page")), *pages] if do == "page" else pages
-    found = []
+    paths = []
     for variable in state.variables.values():
         if do in ("set", "reset") and variable.definition.audience != "all":
             continue
@@ -149,8 +149,8 @@ def choices(do: str, state: State) -> list[tuple[str, str]]:
             continue
         table = state.tables.get(variable.table)
         name = variable.definition.name
-        found.append((state.path_of(variable), f"{table.definition.name}: {name}" if table else name))
-    return sorted(found, key=lambda pair: pair[1].casefold())
+        paths.append((state.path_of(variable), f"{table.definition.name}: {name}" if table else name))
+    return sorted(paths, key=lambda pair: pair[1].casefold())
 
 
 def _form(
@@ -166,13 +166,13 @@ def _form(
         if do in ("define", "alter"):
             initial = initial_of(state.variable_of(path).definition) if path else {"where": "player"}
             form = VariableForm(data, state=state, rules=rules, is_new=do == "define", initial=initial)
-            asked: Any = _Definition(form, do, path)
+            source: Any = _Definition(form, do, path)
         elif do in ("define-table", "alter-table"):
             initial = initial_of_table(state.table_of(path).definition) if path else {}
             form = TableForm(data, rules=rules, is_new=do == "define-table", initial=initial)
-            asked = _Definition(form, do, path)
+            source = _Definition(form, do, path)
         else:
-            form = asked = StepForm(data, do=do, path=path, state=state)
+            form = source = StepForm(data, do=do, path=path, state=state)
     except ValueRefused as refused:
         raise RuleBroken(refused.sentence, status=400) from None
-    return form, lambda: {"op": "track", "step": asked.step()}
+    return form, lambda: {"op": "track", "step": source.step()}

@@ -70,11 +70,11 @@ def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, Any])
     """What enacting the matter does, with what the admin has decided so far, and the tags that its title lacks."""
     if not post.changes:
         return {}
-    outcome, held = outcome_of(post, at=request.at), request.frame.held
+    outcome, docket = outcome_of(post, at=request.at), request.frame.held
     return {
         "effects": shown_effects(outcome, **decided),
-        "missing_tags": missing_tags(post.tags, outcome, held.in_force if held else None),
-        "remarks": remarks(outcome, held.in_force if held else None),
+        "missing_tags": missing_tags(post.tags, outcome, docket.in_force if docket else None),
+        "remarks": remarks(outcome, docket.in_force if docket else None),
     }
 
 
@@ -163,34 +163,36 @@ def nothing_to_do(request: HttpRequest, pk: int) -> HttpResponse:
     reason."""
     admin_only(request)
     post = _matter(pk)
-    said = unwritten.nothing_to_do(post, at=request.at)
+    admin_act = unwritten.nothing_to_do(post, at=request.at)
 
     def act(*, mark: bool, **more: object) -> AdminAct:
         return (reflecting.leave_as_it_is if mark else reflecting.ask_for_it_again)(**more)
 
     note = _("The matter leaves the list of what the rules lack, for every admin. It can be put back.")
     done = _("It is off the list of what the rules lack, and the public log says why.")
-    if said is not None:
-        note = _("{name} said that there is nothing to do: {reason}").format(name=said.by, reason=said.reason)
+    if admin_act is not None:
+        note = _("{name} said that there is nothing to do: {reason}").format(
+            name=admin_act.by, reason=admin_act.reason
+        )
         done = _("It is on the list of what the rules lack again, and the public log says why.")
     return _reasoned(
         request,
         post,
         MarkForm,
-        heading=_("Put it back on the list") if said else _("Nothing to do for the rules"),
-        submit=_("Put it back") if said else _("Nothing to do"),
+        heading=_("Put it back on the list") if admin_act else _("Nothing to do for the rules"),
+        submit=_("Put it back") if admin_act else _("Nothing to do"),
         act=act,
         done=done,
         note=note,
-        initial={"mark": said is None},
+        initial={"mark": admin_act is None},
     )
 
 
 def _what_the_mark_means(request: HttpRequest, post: Post) -> str:
-    held = request.frame.held
+    docket = request.frame.held
     if post.illegal:
         return _("Without the mark it is judged by its votes alone. Your reason stands on the post.")
-    if held and Status.ILLEGAL in held.law.resolving.statuses:
+    if docket and Status.ILLEGAL in docket.law.resolving.statuses:
         return _(
             "A matter that is marked as illegal is not enacted: it may be failed whatever its votes, and is illegal"
             " then. Your reason stands on the post, and the mark can be taken off again."

@@ -22,15 +22,17 @@ def search(request: HttpRequest) -> HttpResponse:
     """What has the words, and before it who and what is called so."""
     game = request.frame
     categories, dynasties, rules = _choices(game)
-    wanted = read_wanted(request.GET, categories=categories, dynasties=dynasties)
-    asked = request.GET.get("page", "")
-    page = int(asked) if is_key(asked) else 1
+    search_request = read_wanted(request.GET, categories=categories, dynasties=dynasties)
+    page_sent = request.GET.get("page", "")
+    page = int(page_sent) if is_key(page_sent) else 1
     context = {
-        "wanted": wanted,
-        "named": named(wanted.typed, game.present, rules=rules, dynasties=dynasties),
+        "wanted": search_request,
+        "named": named(search_request.typed, game.present, rules=rules, dynasties=dynasties),
         "page": page,
         # Found and shown once for all who look for the same before the game changes: the part is kept.
-        "finds": SimpleLazyObject(lambda: look_for(wanted, page=page) if wanted.question else Finds()),
+        "finds": SimpleLazyObject(
+            lambda: look_for(search_request, page=page) if search_request.question else Finds()
+        ),
         "what": WHAT,
         "categories": categories,
         "statuses": [choice for choice in Status.choices if choice[0]],
@@ -42,8 +44,8 @@ def search(request: HttpRequest) -> HttpResponse:
 @require_safe
 def jump(request: HttpRequest) -> JsonResponse:
     """Where the command box may lead whoever typed `q`. Names alone, so that it may be asked at every letter."""
-    found = [goal.told for goal in goals(request.GET.get("q", ""), request.frame)]
-    return JsonResponse({"found": found}, headers={"Cache-Control": "private, max-age=10"})
+    destinations = [goal.told for goal in goals(request.GET.get("q", ""), request.frame)]
+    return JsonResponse({"found": destinations}, headers={"Cache-Control": "private, max-age=10"})
 
 
 @require_safe

@@ -31,13 +31,13 @@ def since(request: HttpRequest) -> HttpResponse:
     """What happened since the end of one's last visit, what needs one's vote first; or since the instant of ?since=.
     Somebody who is here for the first time sees the last week, a stranger the last day."""
     game = request.frame
-    asked = instant_of(request.GET.get("since", ""), at=request.at)
-    start, is_own = (asked, False) if asked else (game.new_since, True)
+    instant = instant_of(request.GET.get("since", ""), at=request.at)
+    start, is_own = (instant, False) if instant else (game.new_since, True)
     if start is None:
         start, is_own = request.at - (LAST_WEEK if game.player else LAST_DAY), False
     present = request.present
     viewer = viewer_of(request.user, at=request.at, present=present)
-    found = (
+    happened = (
         news(present, since=start, viewer=viewer, but=game.player if is_own else None) if present else None
     )
     waiting = set(game.needs_vote)
@@ -45,11 +45,11 @@ def since(request: HttpRequest) -> HttpResponse:
         "since": start,
         "is_own": is_own,
         "is_first": game.player is not None and game.new_since is None,
-        "is_asked": asked is not None,
-        "news": found,
+        "is_asked": instant is not None,
+        "news": happened,
         "cases": [case for case in game.queue if case.post.pk in waiting],
         "shown": ":" if "all" in request.GET else f":{SHOWN}",
-        "whole": f"?since={format_instant(start)}&all=1" if asked else "?all=1",
+        "whole": f"?since={format_instant(start)}&all=1" if instant else "?all=1",
         "choices": [(words, format_instant(_minute(request.at - back))) for words, back in CHOICES],
         "earlier": game.earlier,
         "start": format_instant(start),

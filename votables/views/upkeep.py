@@ -93,8 +93,8 @@ def typo(request: HttpRequest, pk: int) -> HttpResponse:
     rule, placed, _rules, seen = _rule(pk, request)
 
     def words(values: Values) -> Values:
-        told = {name: values[name] for name in ("title", "text", "seen", "why")}
-        return {**told, "rule": rule, "by": request.user, "at": request.at}
+        fields = {name: values[name] for name in ("title", "text", "seen", "why")}
+        return {**fields, "rule": rule, "by": request.user, "at": request.at}
 
     return _previewed(
         request,
@@ -176,14 +176,19 @@ def _mended(
     why = {"why": upkeep.was_enacted(enacted).in_english[: upkeep.WHY_LENGTH]} if enacted else {}
 
     def words(values: Values) -> Values:
-        told = {name: values[name] for name in ("kind", "matter", "seen", "why")}
+        fields = {name: values[name] for name in ("kind", "matter", "seen", "why")}
         steps = _amendments(act, placed, values)
-        return {**told, "rule": rule, "amendments": steps, "by": request.user, "at": request.at}
+        return {**fields, "rule": rule, "amendments": steps, "by": request.user, "at": request.at}
 
-    asked: dict[str, Any] = {"act": act, "rule": rule.pk if rule else None, "rules": rules, "matter": matter}
+    options: dict[str, Any] = {
+        "act": act,
+        "rule": rule.pk if rule else None,
+        "rules": rules,
+        "matter": matter,
+    }
     return _previewed(
         request,
-        new_form=lambda *args, **more: MendForm(*args, **asked, admin=request.user.acts_as_admin, **more),
+        new_form=lambda *args, **more: MendForm(*args, **options, admin=request.user.acts_as_admin, **more),
         initial={**initial, **why, "matter": matter},
         plan=lambda values: upkeep.plan_mending(**words(values)),
         act=lambda values: upkeep.mend(**words(values)),
@@ -225,14 +230,14 @@ def _amendments(act: str, placed: PlacedRule | None, values: Values) -> list[Ame
 def delete_empty(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a dynastic rule that has neither text nor subrules."""
     rule, placed, _rules, seen = _rule(pk, request)
-    asked = {"rule": rule, "by": request.user, "at": request.at}
+    arguments = {"rule": rule, "by": request.user, "at": request.at}
     refusal, plan, status = None, None, 200
     try:
         if request.method == "POST":
-            made = upkeep.delete_empty(seen=_seen(request), **asked)
+            made = upkeep.delete_empty(seen=_seen(request), **arguments)
             messages.success(request, said(_("Deleted. Any player may undo it.")))
             return redirect("ruleset:revision", made.pk)
-        plan = upkeep.plan_deletion(seen=seen, **asked)
+        plan = upkeep.plan_deletion(seen=seen, **arguments)
     except RuleBroken as broken:
         refusal, status = broken, broken.status
     context = {
@@ -255,20 +260,20 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     revision = get_object_or_404(Revision.objects.select_related("by"), pk=pk)
     last = revision_at(request.at)
     seen = last.pk if last else 0
-    asked = {"revision": revision, "by": request.user, "at": request.at}
+    arguments = {"revision": revision, "by": request.user, "at": request.at}
     form = RulesetUndoForm(request.POST if request.method == "POST" else None, initial={"seen": seen})
     refusal: RuleBroken | None = None
     plan, status = None, 200
     try:
         if request.method == "POST" and form.is_valid():
-            made = upkeep.undo(**form.cleaned_data, **asked)
+            made = upkeep.undo(**form.cleaned_data, **arguments)
             messages.success(request, _("Undone."))
             return redirect("ruleset:revision", made.pk)
         status = 400 if request.method == "POST" else 200
-        plan = upkeep.plan_undoing(seen=seen, **asked)
+        plan = upkeep.plan_undoing(seen=seen, **arguments)
     except RuleChanged as changed:
         refusal, status = changed, changed.status
-        plan = upkeep.plan_undoing(seen=seen, **asked)
+        plan = upkeep.plan_undoing(seen=seen, **arguments)
         form = RulesetUndoForm({"why": request.POST.get("why", ""), "seen": seen})
     except RuleBroken as broken:
         refusal, status = broken, broken.status

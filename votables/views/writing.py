@@ -56,8 +56,8 @@ from .pointing_out import point_out_shared
 
 def form_choices(request: HttpRequest) -> dict[str, Any]:
     """Which categories and requests a new post of this person may have, and whether it may name choices."""
-    held = request.frame.held
-    known = (labels(held.law) if held else STANDARD_LABELS).items()
+    docket = request.frame.held
+    known = (labels(docket.law) if docket else STANDARD_LABELS).items()
     # an Ascension Address has its own page
     playing = [one for one in known if one[0] != Category.ASCENSION]
     return {
@@ -65,7 +65,7 @@ def form_choices(request: HttpRequest) -> dict[str, Any]:
         if request.user.is_playing
         else [one for one in known if one[0] == Category.NONE],
         "requests": list(OPEN_TO[request.user.standing]),
-        "with_choices": held is not None and any(kind.choices for kind in held.law.kinds.values()),
+        "with_choices": docket is not None and any(kind.choices for kind in docket.law.kinds.values()),
         "plays": request.user.is_playing,
     }
 
@@ -84,19 +84,24 @@ def room(request: HttpRequest, game: Outlook) -> list[RoomToPost]:
     """For each category that the law limits, what is left: shown before one writes."""
     if game.held is None or not request.user.is_playing:
         return []
-    held, amends = game.held, ["dynastic"]
-    found = []
-    known = labels(held.law)
-    for category in (*held.law.kinds, Category.ASCENSION):
-        leave = leave_to_post(held, by=request.user, category=category, amends=amends)
+    docket, amends = game.held, ["dynastic"]
+    rooms = []
+    known = labels(docket.law)
+    for category in (*docket.law.kinds, Category.ASCENSION):
+        leave = leave_to_post(docket, by=request.user, category=category, amends=amends)
         used = ""
-        if category in held.law.kinds:
-            ask = {"law": held.law, "at": held.at, "author": request.user.name, "amends": frozenset(amends)}
-            used = _used(limits(held.game, kind=category, **ask))
-        if leave.allowed or category in held.law.kinds:
-            form = held.law.kinds[category].title if category in held.law.kinds else None
-            found.append(RoomToPost(known[category], leave, used, form.label if form else ""))
-    return found
+        if category in docket.law.kinds:
+            ask = {
+                "law": docket.law,
+                "at": docket.at,
+                "author": request.user.name,
+                "amends": frozenset(amends),
+            }
+            used = _used(limits(docket.game, kind=category, **ask))
+        if leave.allowed or category in docket.law.kinds:
+            form = docket.law.kinds[category].title if category in docket.law.kinds else None
+            rooms.append(RoomToPost(known[category], leave, used, form.label if form else ""))
+    return rooms
 
 
 def _used(use: Limits) -> str:
@@ -134,7 +139,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     if not form.is_valid():
         return _write_page(request, form, draft, status=400)
     try:
-        ask_once(request, _check_category, told=form.cleaned_data)
+        ask_once(request, _check_category, data=form.cleaned_data)
         ask_once(request, check_post, **_texts(form))
         carried = draft.changes if draft and draft.changes else _changes_of_text(request, form)
         ask_once(request, _check_law, changes=carried)
@@ -152,9 +157,9 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
 MATTERS = re.compile(r"\W*(?:proposal|cfj|call for judge?ment|declaration of victory)\b", re.IGNORECASE)
 
 
-def _check_category(*, by: Player, at: datetime, told: Mapping[str, Any]) -> None:
+def _check_category(*, by: Player, at: datetime, data: Mapping[str, Any]) -> None:
     """Raise NeedsConfirmation when a player's post reads like a matter, and would be none."""
-    if by.is_playing and not told["category"] and (told["amends"] or MATTERS.match(told["title"])):
+    if by.is_playing and not data["category"] and (data["amends"] or MATTERS.match(data["title"])):
         raise NeedsConfirmation(
             _("Nobody can vote on a post without a category. Choose one, or send it once more as it is."),
             rule="",
@@ -168,22 +173,22 @@ def _check_law(*, by: Player, at: datetime, changes: Sequence[Mapping[str, Any]]
 
 def _changes_of_text(request: HttpRequest, form: PostForm) -> list[dict[str, object]]:
     """What the text of a matter says is to be done. Raises TextNotClear, once, where it could be posted."""
-    told, held = form.cleaned_data, request.frame.held
-    if held is None or not carries(held.law, told["category"]) or told["changes_nothing"]:
+    data, docket = form.cleaned_data, request.frame.held
+    if docket is None or not carries(docket.law, data["category"]) or data["changes_nothing"]:
         return []
-    texts = {name: told.get(name, "") for name in ("title", "body", "commentary", "category")}
-    posting.check_text(law=held.law, **texts)
-    amends = told["amends"]
-    refuse_unless(leave_to_post(held, by=request.user, category=told["category"], amends=amends))
+    texts = {name: data.get(name, "") for name in ("title", "body", "commentary", "category")}
+    posting.check_text(law=docket.law, **texts)
+    amends = data["amends"]
+    refuse_unless(leave_to_post(docket, by=request.user, category=data["category"], amends=amends))
     unclear = {"may_be_unclear": FIELD in request.POST}
-    return changes_of_text(told["body"], category=told["category"], at=request.at, **unclear)
+    return changes_of_text(data["body"], category=data["category"], at=request.at, **unclear)
 
 
 def _published(post: Post) -> str:
     if post.is_matter and post.changes:
         count = len(post.changes)
-        told = ngettext("Published, with {number} change.", "Published, with {number} changes.", count)
-        return told.format(number=count)
+        sentence = ngettext("Published, with {number} change.", "Published, with {number} changes.", count)
+        return sentence.format(number=count)
     if post.asks == Asks.JOIN:
         return said(
             _("Published. An admin will let you in; until then you may read everything, and comment.")
@@ -200,13 +205,13 @@ def _texts(form: PostForm) -> dict[str, str]:
 
 def _initial(request: HttpRequest, draft: Draft | None) -> dict[str, object]:
     if draft is None:
-        told = {name: request.GET.get(name, "") for name in ("category", "asks", "title")}
-        if _joins(request, told) and not told["title"]:
-            told["title"] = f"{request.user.name} would like to join"  # written down in English
+        initial = {name: request.GET.get(name, "") for name in ("category", "asks", "title")}
+        if _joins(request, initial) and not initial["title"]:
+            initial["title"] = f"{request.user.name} would like to join"  # written down in English
         if about := _rule_named(request.GET):
-            told["title"] = told["title"] or about.title
-            told["body"] = f"Amend the rule “{about.title}”."  # written down in English
-        return told
+            initial["title"] = initial["title"] or about.title
+            initial["body"] = f"Amend the rule “{about.title}”."  # written down in English
+        return initial
     names = ("category", "title", "body", "commentary", "amends", "changes_nothing", "asks")
     return {"choices": "\n".join(draft.choices), **{name: getattr(draft, name) for name in names}}
 
@@ -221,15 +226,15 @@ class About:
 
 def _rule_named(sent: QueryDict) -> About | None:
     """The rule whose key is sent as `rule`, if there is one. One query, or none."""
-    asked = sent.get("rule", "")
-    key = int(asked) if is_key(asked) else 0
+    number = sent.get("rule", "")
+    key = int(number) if is_key(number) else 0
     title = rule_names([key]).get(key) if key else None
     return About(key, title) if title else None
 
 
-def _joins(request: HttpRequest, told: dict[str, object]) -> bool:
+def _joins(request: HttpRequest, initial: dict[str, object]) -> bool:
     """Whether this is a newcomer's wish to play."""
-    return told.get("asks") == Asks.JOIN and Asks.JOIN in OPEN_TO[request.user.standing]
+    return initial.get("asks") == Asks.JOIN and Asks.JOIN in OPEN_TO[request.user.standing]
 
 
 def _draft_named(request: HttpRequest) -> Draft | None:
@@ -293,8 +298,8 @@ def autosave(request: HttpRequest) -> JsonResponse:
 @login_required
 def drafts(request: HttpRequest) -> HttpResponse:
     """One's own drafts, the last saved first."""
-    found = Draft.objects.filter(author=request.user).order_by("-saved_at", "-pk")
-    return render(request, "votables/drafts.html", {"drafts": found})
+    own_drafts = Draft.objects.filter(author=request.user).order_by("-saved_at", "-pk")
+    return render(request, "votables/drafts.html", {"drafts": own_drafts})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -331,8 +336,8 @@ def preview(request: HttpRequest) -> HttpResponse:
 
 def _deeds_of(request: HttpRequest, text: str) -> str:
     """What the text of a matter says is to be done, as the site reads it now; "" for what carries no changes."""
-    held, category = request.frame.held, request.POST.get("category", "")
-    if held is None or not carries(held.law, category) or not text.strip():
+    docket, category = request.frame.held, request.POST.get("category", "")
+    if docket is None or not carries(docket.law, category) or not text.strip():
         return ""
     try:
         reading = reading_of(text, called_things(at=request.at))
@@ -341,8 +346,8 @@ def _deeds_of(request: HttpRequest, text: str) -> str:
         return render_to_string("parts/_refusal.html", {"refusal": broken}, request)
     subject = posting.subject_of(request.POST.get("title", ""))
     outcome = outcome_of_changes(changes, at=request.at, unnamed=subject, kind=category)
-    told = {"reading": reading, "effects": shown_effects(outcome), "prefix": "read-"}
-    return render_to_string("votables/_reading.html", told, request)
+    context = {"reading": reading, "effects": shown_effects(outcome), "prefix": "read-"}
+    return render_to_string("votables/_reading.html", context, request)
 
 
 def _check_leave(ask: Callable[..., Leave], request: HttpRequest, post: Post, **more: str) -> None:
@@ -353,8 +358,8 @@ def _check_leave(ask: Callable[..., Leave], request: HttpRequest, post: Post, **
 
 def _law(request: HttpRequest) -> Law:
     """The law in force, as the page's frame knows it. Raises RuleBroken when no game has been founded."""
-    held = request.frame.held
-    return held.law if held else law_in_force(request.at)
+    docket = request.frame.held
+    return docket.law if docket else law_in_force(request.at)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -378,10 +383,10 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         posting.check_may_edit(post, **leave)
         ask_once(request, check_edit, post=post, **_texts(form))
-        told = form.cleaned_data
+        data = form.cleaned_data
         unclear = {"may_be_unclear": FIELD in request.POST}
-        changes = None if typo else changes_of_other_text(post, told["body"], at=request.at, **unclear)
-        posting.edit(post=post, by=request.user, at=request.at, changes=changes, **told)
+        changes = None if typo else changes_of_other_text(post, data["body"], at=request.at, **unclear)
+        posting.edit(post=post, by=request.user, at=request.at, changes=changes, **data)
     except RuleBroken as broken:
         post.refresh_from_db()
         if isinstance(broken, Stale):
@@ -445,7 +450,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     sent = attempt(
         request,
         form,
-        lambda said: posting.change_category(post=post, by=request.user, at=request.at, **said),
+        lambda data: posting.change_category(post=post, by=request.user, at=request.at, **data),
     )
     if sent.is_done:
         messages.success(request, _("Moved."))

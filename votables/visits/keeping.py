@@ -38,8 +38,8 @@ def _next(at: datetime) -> dict[str, object]:
 def read_up_to(player: Player, *, until: datetime, now_since: datetime, at: datetime) -> None:
     """What happened up to `until` (UTC) is no longer new to the player, and what happened after it is. `now_since` is
     since when things were new to them on the page, and will be again when they take it back."""
-    told = {"since": until, "earlier": now_since}
-    Visit.objects.update_or_create(player=player, defaults=told, create_defaults={**told, "seen_at": at})
+    fields = {"since": until, "earlier": now_since}
+    Visit.objects.update_or_create(player=player, defaults=fields, create_defaults={**fields, "seen_at": at})
 
 
 @transaction.atomic
@@ -49,7 +49,7 @@ def take_back(player: Player) -> bool:
     return bool(mine.update(since=F("earlier"), earlier=F("since")))
 
 
-def put_away_first_steps(player: Player, *, at: datetime, wanted: bool = False) -> None:
-    """Show the player no list of first steps any more, or, where it is `wanted`, again until they are done."""
-    told = {"guided": not wanted}
-    Visit.objects.update_or_create(player=player, defaults=told, create_defaults={**told, "seen_at": at})
+def put_away_first_steps(player: Player, *, at: datetime, again: bool = False) -> None:
+    """Show the player no list of first steps any more, or, where it is `again`, again until they are done."""
+    fields = {"guided": not again}
+    Visit.objects.update_or_create(player=player, defaults=fields, create_defaults={**fields, "seen_at": at})

@@ -57,13 +57,13 @@ class Latest:
 
 def _comments() -> tuple[QuerySet[Any], ...]:
     # What was removed is left out afterwards: else SQLite looks through all posts first.
-    wanted = ("post__removed_at", "pk", "post_id", "post__title", "author_id", "author__name", "at", "cast")
-    return (Comment.objects.order_by("-pk")[:MOST_COMMENTS].values_list(*wanted),)
+    columns = ("post__removed_at", "pk", "post_id", "post__title", "author_id", "author__name", "at", "cast")
+    return (Comment.objects.order_by("-pk")[:MOST_COMMENTS].values_list(*columns),)
 
 
 def _told_of_comments(rows: list[tuple[Any, ...]]) -> tuple[CommentNews, ...]:
-    found = [CommentNews(*row) for removed, *row in rows if removed is None]
-    return tuple(sorted(found, key=lambda one: (one.at, one.pk), reverse=True))
+    comments = [CommentNews(*row) for removed, *row in rows if removed is None]
+    return tuple(sorted(comments, key=lambda one: (one.at, one.pk), reverse=True))
 
 
 def latest(present: Present) -> Latest:
@@ -151,8 +151,8 @@ class New(Generic[Row]):
 def _new(
     rows: Sequence[Row], most: int, at: Callable[[Row], datetime], since: datetime, own: Callable[[Row], bool]
 ) -> New[Row]:
-    found = [row for row in rows[:most] if at(row) > since]
-    return New([row for row in found if not own(row)], more=len(found) == most)
+    new_rows = [row for row in rows[:most] if at(row) > since]
+    return New([row for row in new_rows if not own(row)], more=len(new_rows) == most)
 
 
 @dataclass(slots=True)
@@ -205,27 +205,31 @@ class News:
 def news(present: Present, *, since: datetime, viewer: Viewer, but: Player | None) -> News:
     """What happened after `since`, without what `but` did themselves. At most twelve queries, the first time that
     somebody asks in a version of the game, and none after that."""
-    found, key = latest(present), but.pk if but else None
-    comments = _new(found.comments, MOST_COMMENTS, lambda one: one.at, since, lambda one: one.author == key)
-    revisions = _new(found.revisions, MOST_REVISIONS, _at, since, lambda one: False)
+    happened, key = latest(present), but.pk if but else None
+    comments = _new(
+        happened.comments, MOST_COMMENTS, lambda one: one.at, since, lambda one: one.author == key
+    )
+    revisions = _new(happened.revisions, MOST_REVISIONS, _at, since, lambda one: False)
     shown = latest_updates(present, viewer)
-    told = _new(shown, MOST_UPDATES, lambda one: one.update.at, since, lambda one: one.update.by_id == key)
+    new_updates = _new(
+        shown, MOST_UPDATES, lambda one: one.update.at, since, lambda one: one.update.by_id == key
+    )
     return News(
         since=since,
         posts=_new(
-            found.posts, MOST_POSTS, lambda one: one.posted_at, since, lambda one: one.author_id == key
+            happened.posts, MOST_POSTS, lambda one: one.posted_at, since, lambda one: one.author_id == key
         ),
         talks=New(talks_of(comments.rows), comments.more),
-        resolutions=_new(found.resolutions, MOST_RESOLUTIONS, _at, since, lambda one: False),
+        resolutions=_new(happened.resolutions, MOST_RESOLUTIONS, _at, since, lambda one: False),
         revisions=revisions,
-        before=next((one for one in found.revisions if one.at <= since), None) if revisions else None,
-        laws=_new(found.laws, MOST_REVISIONS, _at, since, lambda one: False),
-        updates=told,
+        before=next((one for one in happened.revisions if one.at <= since), None) if revisions else None,
+        laws=_new(happened.laws, MOST_REVISIONS, _at, since, lambda one: False),
+        updates=new_updates,
         rolls=_new(
-            found.rolls, MOST_ROLLS, _at, since, lambda one: one.by_id == key or one.update_id is not None
+            happened.rolls, MOST_ROLLS, _at, since, lambda one: one.by_id == key or one.update_id is not None
         ),
-        events=_new(found.events, MOST_EVENTS, _at, since, lambda one: False),
-        dynasties=[one for one in found.dynasties if one.started_at > since],
+        events=_new(happened.events, MOST_EVENTS, _at, since, lambda one: False),
+        dynasties=[one for one in happened.dynasties if one.started_at > since],
     )
 
 
@@ -235,18 +239,18 @@ def _at(row: Resolution | Revision | LawVersion | Roll | RosterEvent) -> datetim
 
 def talks_of(comments: Iterable[CommentNews]) -> list[Talk]:
     """Comments, newest first, by the post that they are on, the post that was spoken of last first."""
-    found: dict[int, Talk] = {}
+    talks: dict[int, Talk] = {}
     for one in comments:
-        found.setdefault(one.post, Talk(one.post, one.title)).comments.insert(0, one)
-    return list(found.values())
+        talks.setdefault(one.post, Talk(one.post, one.title)).comments.insert(0, one)
+    return list(talks.values())
 
 
 def unread_comments(present: Present, *, since: datetime, but: int) -> dict[int, list[CommentNews]]:
     """The latest comments after `since` by the key of their post, oldest first, without those of the player `but`."""
-    found: dict[int, list[CommentNews]] = defaultdict(list)
+    by_post: dict[int, list[CommentNews]] = defaultdict(list)
     for one in latest_comments(present):
         if one.at <= since:
             break
         if one.author != but:
-            found[one.post].insert(0, one)
-    return found
+            by_post[one.post].insert(0, one)
+    return by_post

@@ -10,10 +10,10 @@ from votables.models import Asks, Category, Comment, Post
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """Which of the first steps somebody has taken. `asked`: they asked to join, and no admin has let them in yet."""
+    """Which of the first steps somebody has taken. `asked_to_join`: they did, and no admin has let them in yet."""
 
     joined: bool
-    asked: bool
+    asked_to_join: bool
     voted: bool
     proposed: bool
 
@@ -31,5 +31,5 @@ def steps_of(player: Player) -> Steps:
         Exists(comments.exclude(cast="")),
         Exists(posts.filter(category=Category.PROPOSAL)),
     )
-    asked, voted, proposed = row.get()
-    return Steps(player.is_player, asked and not player.is_player, voted, proposed)
+    asked_to_join, voted, proposed = row.get()
+    return Steps(player.is_player, asked_to_join and not player.is_player, voted, proposed)

@@ -45,12 +45,12 @@ def test_the_steps_are_taken_one_after_another():
     propose(player, noon(2), "Mine")
     found.append(steps_of(player))
     assert found == [
-        Steps(joined=False, asked=False, voted=False, proposed=False),
-        Steps(joined=False, asked=True, voted=False, proposed=False),
-        Steps(joined=True, asked=False, voted=False, proposed=False),
-        Steps(joined=True, asked=False, voted=False, proposed=False),
-        Steps(joined=True, asked=False, voted=True, proposed=False),
-        Steps(joined=True, asked=False, voted=True, proposed=True),
+        Steps(joined=False, asked_to_join=False, voted=False, proposed=False),
+        Steps(joined=False, asked_to_join=True, voted=False, proposed=False),
+        Steps(joined=True, asked_to_join=False, voted=False, proposed=False),
+        Steps(joined=True, asked_to_join=False, voted=False, proposed=False),
+        Steps(joined=True, asked_to_join=False, voted=True, proposed=False),
+        Steps(joined=True, asked_to_join=False, voted=True, proposed=True),
     ]
     assert [one.are_done for one in found] == [False] * 5 + [True]
 
