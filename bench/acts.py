@@ -9,9 +9,9 @@ Acts = Iterator[None]
 
 def shown_on(name: str, path: str, staged: dict[str, Any]) -> Acts:
     """Each time, something happens that the page of that name, at `path`, shows."""
-    if name.startswith("matter"):
+    if "matter" in name:
         return matter_changes(path, staged)
-    if name in ("front page", "archive's last page"):
+    if name in ("front page", "archive's last page", "what is new") or name.startswith("search"):
         return posts(staged)
     if name.startswith(("gamestate", "log")):
         return updates(staged)

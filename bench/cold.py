@@ -2,8 +2,8 @@
 
 The time is that of the processor, in one process, from the request as gunicorn hands it on to the last byte of the
 answer. In each of STATES: `new`, with all emptied that the process has worked out, also of texts and laws, which stay
-the same whatever the game does; `nothing`, with nothing kept of the game; `shown`, the first after a change that the page shows
-(`bench.acts`); `change`, the first after somebody has voted on another matter; `kept`, once more.
+the same whatever the game does; `nothing`, with nothing kept of the game; `shown`, the first after a change that the
+page shows (`bench.acts`); `change`, the first after somebody has voted on another matter; `kept`, once more.
 """
 
 import argparse
@@ -30,6 +30,7 @@ from rich.table import Table
 
 from bench import acts, writing
 from bench.load import ROOT, production
+from bench.pages import FOR_SIGNED_IN, pages
 
 TIMES = 7
 STATES = ("new", "nothing", "shown", "change", "kept")
@@ -82,28 +83,30 @@ def main() -> None:
     logging.disable(logging.INFO)
     from blognomic.wsgi import application
 
-    ask = asking(application)
-    for path in staged["pages"].values():
-        for key in ("", staged["sessions"][0]):
+    ask, session, paths = asking(application), staged["sessions"][0], pages()
+    for name, path in paths.items():
+        for key in readers(name, session).values():
             ask(path, key)  # the templates are read, and the code is there
     gc.collect()
     gc.freeze()
     votes = acts.votes(staged)
-    for name, path in staged["pages"].items():
+    for name, path in paths.items():
         if asked.only == "writing" or not name.startswith(asked.only):
             continue
-        readers = {"out": "", "in": staged["sessions"][0]}
-        if name == "dashboard":
-            del readers["out"]
         changes = {"shown": acts.shown_on(name, path, staged), "change": votes}
         costs = {
             who: {state: cost(ask, path, key, state=state, changes=changes) for state in STATES}
-            for who, key in readers.items()
+            for who, key in readers(name, session).items()
         }
         print(json.dumps([name, costs]), flush=True)
     if not asked.only or asked.only == "writing":
         for name, costs in writing.costs(ask, staged):
             print(json.dumps([name, {"in": costs}]), flush=True)
+
+
+def readers(name: str, session: str) -> dict[str, str]:
+    """Who may look at the page of that name: the session of each."""
+    return {"in": session} if name in FOR_SIGNED_IN else {"out": "", "in": session}
 
 
 def asking(application: Callable[..., Any]) -> Ask:
@@ -134,7 +137,7 @@ def asking(application: Callable[..., Any]) -> Ask:
         answer = application(environ, lambda status, headers, *more: statuses.append(status))
         body = b"".join(answer)
         answer.close()
-        good = "302 Found" if sent is not None or (path == "/dashboard/" and not session) else "200 OK"
+        good = "302 Found" if sent is not None else "200 OK"
         assert statuses == [good], (path, statuses, body[-2000:])
         return body
 

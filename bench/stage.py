@@ -13,6 +13,8 @@ from typing import Any
 
 import django
 
+from bench.pages import pages
+
 PLAYERS, VARIABLES, UPDATES, REVISIONS, MATTERS = 20, 15, 200, 30, 8
 WORDS = "whistle lantern parcel platform signal carriage timetable porter ticket junction".split()
 
@@ -37,7 +39,8 @@ def main(ruleset: str) -> dict[str, Any]:
         at = timezone.now()
     revise(at, by=admin)
     track(at, by=admin, roster=roster)
-    return {"pages": pages(at, roster=roster), "sessions": [session(admin)], "admin": admin.pk}
+    put_to_the_vote(at, roster=roster)
+    return {"pages": pages(), "sessions": [session(admin)], "admin": admin.pk}
 
 
 def revise(at: datetime, *, by: Any) -> None:
@@ -106,12 +109,8 @@ def track(at: datetime, *, by: Any, roster: list[Any]) -> None:
         )
 
 
-def pages(at: datetime, *, roster: list[Any]) -> dict[str, str]:
-    """The addresses to measure, by the names under which they are told."""
-    from django.db.models import Count
-
-    from ruleset.models import Revision
-    from votables.models import Post
+def put_to_the_vote(at: datetime, *, roster: list[Any]) -> None:
+    """Matters that are pending, with votes on them."""
     from votables.services import commenting, posting
 
     free = [player for player in roster if not player.posts.filter(status="pending").exists()]
@@ -128,22 +127,6 @@ def pages(at: datetime, *, roster: list[Any]) -> dict[str, str]:
             commenting.comment(
                 post=post, by=voter, at=at, text=random.choice([":for:", ":against:", ":for: Yes."])
             )
-    counted = Post.objects.annotate(number=Count("comments")).order_by("pk")
-    twelve = counted.filter(number=12).last() or counted.order_by("-number").first()
-    most = counted.order_by("-number").first()
-    revision = Revision.objects.order_by("pk").last()
-    return {
-        "front page": "/",
-        "matter, 12 comments": twelve.get_absolute_url(),
-        f"matter, {most.number} comments": most.get_absolute_url(),
-        "archive's last page": "/archive/?page=last",
-        "ruleset": "/rules/",
-        "its history": "/rules/history/",
-        "a difference": f"/rules/revisions/{revision.pk}/",
-        "gamestate, 20 × 15": "/gamestate/",
-        "log": "/gamestate/log/",
-        "dashboard": "/dashboard/",
-    }
 
 
 def session(player: Any) -> str:

@@ -1,0 +1,39 @@
+"""The pages that are measured, by the names under which they are told."""
+
+FOR_SIGNED_IN = ("dashboard", "own queue")
+
+
+def pages() -> dict[str, str]:
+    """The addresses in the database that the environment names."""
+    from django.db.models import Count
+
+    from ruleset.models import Revision
+    from votables.models import Post, Status
+
+    counted = Post.objects.annotate(number=Count("comments"))
+    resolved = counted.exclude(status__in=[Status.PENDING, Status.NONE])
+    some = resolved.filter(number=12).order_by("pk").last() or resolved.order_by("-number").first()
+    most = resolved.order_by("-number", "pk").first()
+    pending = counted.filter(status=Status.PENDING).order_by("-number", "pk").first()
+    revision = Revision.objects.order_by("pk").last()
+    return {
+        "front page": "/",
+        "pending matter": pending.get_absolute_url(),
+        f"matter, {some.number} comments": some.get_absolute_url(),
+        f"matter, {most.number} comments": most.get_absolute_url(),
+        "archive's last page": "/archive/?page=last",
+        "ruleset": "/rules/",
+        "its history": "/rules/history/",
+        "a difference": f"/rules/revisions/{revision.pk}/",
+        "gamestate, 20 × 15": "/gamestate/",
+        "log": "/gamestate/log/",
+        "search": "/search/?q=lantern+parcel",
+        "search, very many": "/search/?q=quorum",
+        "search, page 9": "/search/?q=rule&what=comments&page=9",
+        "search of one": "/search/?q=player&order=newest&author=Kevan",
+        "search of rules": "/rules/search/?q=player",
+        "command box": "/jump.json?q=the",
+        "what is new": "/since/",
+        "own queue": "/queue/mine/",
+        "dashboard": "/dashboard/",
+    }
