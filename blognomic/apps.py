@@ -41,7 +41,7 @@ class SiteConfig(AppConfig):
 def _keep_apart_what_is_filled_in() -> None:
     """Let all that translates, also for templates and for Django itself, answer sentences that keep apart what is
     filled into them. `_trans` is where Django looks its functions up; a test holds that it still is."""
-    found = translation._trans
+    translators = translation._trans
     for name in ("gettext", "ngettext", "pgettext", "npgettext"):
         remembers = name in ("gettext", "ngettext")
-        setattr(found, name, keeping_apart(getattr(trans_real, name), remembers=remembers))
+        setattr(translators, name, keeping_apart(getattr(trans_real, name), remembers=remembers))

@@ -26,16 +26,16 @@ def in_doubt(*, at: datetime, present: Present | None) -> Mapping[str, Carried]:
     player settles it. Seven queries at most for each version of the game."""
 
     def differing() -> Mapping[str, Carried]:
-        held = law_now(at, present)
-        return doubts(held) if held is not None else {}
+        in_force = law_now(at, present)
+        return doubts(in_force) if in_force is not None else {}
 
     return present.kept("blognomic.in_doubt", differing, without=LIVELY) if present else differing()
 
 
 def doubt_on(rule: str, *, at: datetime, present: Present | None) -> Carried | None:
     """The doubt about the rule of that name, where there is one. Queries: those of `in_doubt`."""
-    found = in_doubt(at=at, present=present) if rule else {}
-    return (found.get(called(rule).casefold()) or found.get(cited(rule).casefold())) if found else None
+    by_name = in_doubt(at=at, present=present) if rule else {}
+    return (by_name.get(called(rule).casefold()) or by_name.get(cited(rule).casefold())) if by_name else None
 
 
 def cited(rule: str) -> str:
@@ -46,7 +46,7 @@ def cited(rule: str) -> str:
 
 def _known(at: datetime) -> frozenset[str]:
     """The names of all rules, in lower case."""
-    held, standing = law_at(at), names_at(at)
-    if held is None or not standing:
+    in_force, standing = law_at(at), names_at(at)
+    if in_force is None or not standing:
         return frozenset()
-    return frozenset(standing) | {name.casefold() for name in by_rule(held.law)}
+    return frozenset(standing) | {name.casefold() for name in by_rule(in_force.law)}

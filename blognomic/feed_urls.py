@@ -24,8 +24,8 @@ def list_feeds(request: HttpRequest) -> HttpResponse:
         (_("Updates of the gamestate"), "feeds:gamestate", {}),
         (_("Dice"), "feeds:dice", {}),
     ]
-    found = [(what, request.build_absolute_uri(reverse(name, kwargs=more))) for what, name, more in rooms]
-    return render(request, "feeds.html", {"feeds": found})
+    feeds = [(what, request.build_absolute_uri(reverse(name, kwargs=more))) for what, name, more in rooms]
+    return render(request, "feeds.html", {"feeds": feeds})
 
 
 urlpatterns = [

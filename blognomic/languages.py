@@ -21,8 +21,9 @@ def remember_texts() -> None:
     """Look each text up once in a process. Django goes through the catalogues of all apps for each, twice for what is
     in none, as is most of English; of a page that took a tenth of the time."""
     for language, _ in settings.LANGUAGES:
-        found = translation(language)
-        found.gettext = lru_cache(maxsize=MOST_TEXTS)(found.gettext)  # of this object, which Django keeps
+        catalogue = translation(language)
+        # Of this object, which Django keeps.
+        catalogue.gettext = lru_cache(maxsize=MOST_TEXTS)(catalogue.gettext)
 
 
 # It stands on pages that all strangers share, so it has no token. From elsewhere it changes nothing but a cookie: who

@@ -163,7 +163,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
             "purpose": "any maskable",
         },
     ]
-    told = {
+    members = {
         "name": "BlogNomic",
         "short_name": "BlogNomic",
         "start_url": "/",
@@ -172,4 +172,4 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "theme_color": "#fffdf8",
         "icons": icons,
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(members, content_type="application/manifest+json")

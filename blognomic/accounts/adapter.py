@@ -140,10 +140,10 @@ class AccountAdapter(DefaultAccountAdapter):
             "sessions_url": reverse("account_sessions"),
         }
         theirs = EmailAddress.objects.filter(user=user)
-        told = {one.email for one in theirs if one.verified or one.primary} or {user.email}
+        addresses = {one.email for one in theirs if one.verified or one.primary} or {user.email}
         with override(choices_of(user).language):
-            told |= {email, context.get("deleted_email"), *context.get("gone", ())}
-            for address in sorted(told - {None, ""}):
+            addresses |= {email, context.get("deleted_email"), *context.get("gone", ())}
+            for address in sorted(addresses - {None, ""}):
                 own = {"undo_url": self._way_back(user, address)}
                 try:
                     super().send_notification_mail(template_prefix, user, context | own, address)

@@ -29,12 +29,12 @@ APP = "allauth.account"
 
 def accounts_meant(*, username: str = "", email: str = "", **others: object) -> list[Player]:
     """The accounts that sign in with what was typed: a name, an address, or both of one account. Two queries."""
-    found = {one.pk: one for one in Player.objects.named(username)} if username else {}
+    accounts = {one.pk: one for one in Player.objects.named(username)} if username else {}
     for address in {username, email}:
         if "@" in address:
             for one in filter_users_by_email(address, prefer_verified=True, for_login=True):
-                found.setdefault(one.pk, one)
-    return list(found.values())
+                accounts.setdefault(one.pk, one)
+    return list(accounts.values())
 
 
 def count(request: HttpRequest, **credentials: str) -> ratelimit.RateLimitUsage | None:

@@ -69,11 +69,11 @@ def take_address_back(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 def all_sessions(request: HttpRequest) -> HttpResponse:
     """Where one is signed in, and the programs that have a token: when and where each was last used."""
-    found = sessions.sessions_of(request.user, at=request.at)
+    rows = sessions.sessions_of(request.user, at=request.at)
     here = request.session.session_key
     context = {
-        "here": next((row for row in found if row.pk == here), None),
-        "others": [(sessions.handle_of(row.pk), row) for row in found if row.pk != here],
+        "here": next((row for row in rows if row.pk == here), None),
+        "others": [(sessions.handle_of(row.pk), row) for row in rows if row.pk != here],
         "tokens": [one for one in tokens.tokens_of(request.user) if one.is_live(request.at)],
     }
     return render(request, "account/sessions.html", context)

@@ -1,6 +1,6 @@
 """What a password has to be, asked by Django's own validators and said in one sentence."""
 
-from django.contrib.auth import password_validation as asked
+from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
@@ -11,12 +11,12 @@ class Sound:
     """Long enough, not like the name or the address, not one of those that are tried first, not only digits."""
 
     def __init__(self) -> None:
-        self.length = asked.MinimumLengthValidator()
+        self.length = password_validation.MinimumLengthValidator()
         self.others = (
-            asked.UserAttributeSimilarityValidator(user_attributes=["name", "email"]),
+            password_validation.UserAttributeSimilarityValidator(user_attributes=["name", "email"]),
             self.length,
-            asked.CommonPasswordValidator(),
-            asked.NumericPasswordValidator(),
+            password_validation.CommonPasswordValidator(),
+            password_validation.NumericPasswordValidator(),
         )
 
     def validate(self, password: str, user: Player | None = None) -> None:

@@ -44,10 +44,10 @@ def browser_of(request: HttpRequest) -> str:
     """The browser and system that somebody seems to use, such as “Firefox, Windows”; of another program, the name that
     it gives itself. Of what was sent, no more than that is ever kept or shown."""
     sent = request.headers.get("User-Agent", "")[:400]
-    found = [
+    names = [
         next((name for sign, name in signs.items() if sign in sent), "") for signs in (BROWSERS, SYSTEMS)
     ]
-    if not found[0]:
+    if not names[0]:
         program = _PROGRAM.match(sent)
-        found[0] = program[0] if program and program[0] != "Mozilla" else ""
-    return ", ".join(filter(None, found))[:BROWSER_LENGTH]
+        names[0] = program[0] if program and program[0] != "Mozilla" else ""
+    return ", ".join(filter(None, names))[:BROWSER_LENGTH]

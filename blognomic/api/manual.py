@@ -70,7 +70,7 @@ class Answer:
     """What may be answered: a status, and what it means or holds."""
 
     status: str
-    said: SafeString
+    content: SafeString
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +147,12 @@ def type_of(schema: Mapping[str, Any]) -> SafeString:
 
 
 def _limits(schema: Mapping[str, Any]) -> str:
-    said = [
+    limits = [
         form.format(f"{schema[key]:,}")
         for key, form in _LIMITS.items()
         if key in schema and (key, schema[key]) not in _DULL
     ]
-    return f", {', '.join(said)}" if said else ""
+    return f", {', '.join(limits)}" if limits else ""
 
 
 def _part(name: str, schema: Mapping[str, Any], *, required: bool, place: str = "") -> OperationPart:
@@ -178,12 +178,12 @@ def _parts(schema: Mapping[str, Any]) -> tuple[OperationPart, ...]:
 
 def _example(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> str:
     """What may be sent, with something in each field that is needed."""
-    told = {
+    example = {
         name: _sample(one, schemas)
         for name, one in schema.get("properties", {}).items()
         if name in schema.get("required", ()) or "$ref" in one
     }
-    return json.dumps(told, indent=2, ensure_ascii=False)
+    return json.dumps(example, indent=2, ensure_ascii=False)
 
 
 def _sample(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
@@ -195,50 +195,50 @@ def _sample(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
     return kinds.get(schema.get("type", ""))
 
 
-def _act(method: str, path: str, told: Mapping[str, Any], whole: Mapping[str, Any]) -> Operation:
+def _act(method: str, path: str, spec: Mapping[str, Any], whole: Mapping[str, Any]) -> Operation:
     schemas = whole["components"]["schemas"]
-    token = told["security"][0].get(SCHEME)
-    sent = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    token = spec["security"][0].get(SCHEME)
+    sent = spec.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     shape = schemas[_named(sent["$ref"])] if "$ref" in sent else sent
     return Operation(
-        name=told["operationId"],
+        name=spec["operationId"],
         method=method.upper(),
         path=path.removeprefix(PATH.rstrip("/")),
-        summary=told["summary"],
-        description=prose(told.get("description", "").split("\n\nTakes a token")[0]),
+        summary=spec["summary"],
+        description=prose(spec.get("description", "").split("\n\nTakes a token")[0]),
         scope=None if token is None else " ".join(token),
         parameters=tuple(
             _part(one["name"], one["schema"], required=one["required"], place=one["in"])
-            for one in told.get("parameters", ())
+            for one in spec.get("parameters", ())
             if one["in"] != "header"  # which the introduction tells of all operations at once
         ),
         body=words(shape.get("description", "")),
         fields=_parts(shape),
         example=_example(shape, schemas) if sent else "",
-        answers=tuple(_answers(told["responses"])),
+        answers=tuple(_answers(spec["responses"])),
         problems=tuple(
-            (status, _named(one["$ref"])) for status, one in told["responses"].items() if "$ref" in one
+            (status, _named(one["$ref"])) for status, one in spec["responses"].items() if "$ref" in one
         ),
     )
 
 
 def _answers(responses: Mapping[str, Any]) -> Iterator[Answer]:
     """What is answered when all goes well."""
-    for status, told in responses.items():
-        if "$ref" not in told:
-            schema = told.get("content", {}).get("application/json", {}).get("schema")
-            yield Answer(status, type_of(schema) if schema else words(told["description"]))
+    for status, response in responses.items():
+        if "$ref" not in response:
+            schema = response.get("content", {}).get("application/json", {}).get("schema")
+            yield Answer(status, type_of(schema) if schema else words(response["description"]))
 
 
 @cache
 def rooms() -> tuple[OperationGroup, ...]:
     """All operations by their rooms, in the order in which the API is put together."""
     whole = description()
-    found: dict[str, list[Operation]] = {tag: [] for room in ROOMS for tag in room.router.tags}
+    groups: dict[str, list[Operation]] = {tag: [] for room in ROOMS for tag in room.router.tags}
     for path, methods in whole["paths"].items():
-        for method, told in methods.items():
-            found[told["tags"][0]].append(_act(method, path, told, whole))
-    return tuple(OperationGroup(name, tuple(acts)) for name, acts in found.items())
+        for method, spec in methods.items():
+            groups[spec["tags"][0]].append(_act(method, path, spec, whole))
+    return tuple(OperationGroup(name, tuple(acts)) for name, acts in groups.items())
 
 
 @cache

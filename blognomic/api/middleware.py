@@ -115,11 +115,11 @@ def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return get_conditional_response(request, etag=response["ETag"], response=response)
 
 
-def _without(told: Any, part: str) -> Any:
+def _without(document: Any, part: str) -> Any:
     """What is told without one part of it, wherever that stands."""
-    if isinstance(told, dict):
-        return {name: _without(value, part) for name, value in told.items() if name != part}
-    return [_without(value, part) for value in told] if isinstance(told, list) else told
+    if isinstance(document, dict):
+        return {name: _without(value, part) for name, value in document.items() if name != part}
+    return [_without(value, part) for value in document] if isinstance(document, list) else document
 
 
 def _linked(request: HttpRequest, response: HttpResponse) -> HttpResponse:

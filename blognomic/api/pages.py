@@ -32,7 +32,9 @@ def documentation(request: HttpRequest) -> HttpResponse:
         "shapes": shapes,
         "introduction": prose(DESCRIPTION),
         "scopes": SCOPES,
-        "problems": [(status, name, title, words(said)) for status, (name, title, said) in KINDS.items()],
+        "problems": [
+            (status, name, title, words(meaning)) for status, (name, title, meaning) in KINDS.items()
+        ],
         "events": PUBLIC,
         "verify": VERIFY,
     }

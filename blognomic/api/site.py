@@ -85,9 +85,9 @@ class Api(NinjaAPI):
     def get_openapi_operation_id(self, operation: Operation) -> str:
         return operation.view_func.__name__
 
-    def get_openapi_schema(self, **told: Any) -> dict[str, Any]:
+    def get_openapi_schema(self, **options: Any) -> dict[str, Any]:
         """The description, with the scopes and with what every operation may answer."""
-        schema = super().get_openapi_schema(path_prefix="/api/v1/", **told)
+        schema = super().get_openapi_schema(path_prefix="/api/v1/", **options)
         described = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
         schema["components"]["schemas"] |= described.pop("$defs", {})
         schema["components"]["schemas"]["Problem"] = described
@@ -97,8 +97,8 @@ class Api(NinjaAPI):
         }
         operations = {op.view_func.__name__: op for op in _operations(self)}
         for path, methods in schema["paths"].items():
-            for method, told in methods.items():
-                _complete(told, operations[told["operationId"]], path, method)
+            for method, spec in methods.items():
+                _complete(spec, operations[spec["operationId"]], path, method)
         return schema
 
 
@@ -122,16 +122,16 @@ def _operations(api: NinjaAPI) -> list[Operation]:
     ]
 
 
-def _complete(told: dict[str, Any], operation: Operation, path: str, method: str) -> None:
+def _complete(spec: dict[str, Any], operation: Operation, path: str, method: str) -> None:
     """Add to the description of an operation what all of its kind have in common."""
     scopes = [auth.scope for auth in operation.auth_callbacks]
     needed = [scope for scope in scopes if scope]
-    told["security"] = [{SCHEME: needed}] if scopes else [{}, {SCHEME: []}]
+    spec["security"] = [{SCHEME: needed}] if scopes else [{}, {SCHEME: []}]
     if scopes:
         good_for = f" with the scope `{needed[0]}`" if needed else ""
-        told["description"] = f"{told.get('description', '')}\n\nTakes a token{good_for}.".strip()
+        spec["description"] = f"{spec.get('description', '')}\n\nTakes a token{good_for}.".strip()
     if method != "get" and f"api-v1:{operation.view_func.__name__}" not in LOOKED_AT | OUTSIDE:
-        told.setdefault("parameters", []).append(KEY)
+        spec.setdefault("parameters", []).append(KEY)
     statuses = {400, 401, 404, 405, 422, 429, 500}
     if scopes:
         statuses |= {403}
@@ -145,10 +145,10 @@ def _complete(told: dict[str, Any], operation: Operation, path: str, method: str
         statuses |= {409}
     for status in sorted(statuses):
         name = KINDS[status][0]
-        told["responses"].setdefault(status, {"$ref": f"#/components/responses/{name}"})
+        spec["responses"].setdefault(status, {"$ref": f"#/components/responses/{name}"})
     if method == "get":
-        told["responses"][304] = {"description": "It has not changed since the answer with that `ETag`."}
-    told["responses"] = {str(status): told["responses"][status] for status in sorted(told["responses"])}
+        spec["responses"][304] = {"description": "It has not changed since the answer with that `ETag`."}
+    spec["responses"] = {str(status): spec["responses"][status] for status in sorted(spec["responses"])}
 
 
 api = Api(

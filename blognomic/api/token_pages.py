@@ -83,14 +83,14 @@ def all_tokens(request: HttpRequest) -> HttpResponse:
                     "account/email/token_made", request.user, {"name": made.name}
                 )
                 form, status = TokenForm(may_define=may_define), 201
-    found = tokens.tokens_of(request.user)
+    owned = tokens.tokens_of(request.user)
     context = {
         "form": form,
         "made": made,
         "token": token,
         "refusal": refusal,
-        "live": [one for one in found if one.is_live(request.at)],
-        "over": [one for one in found if not one.is_live(request.at)],
+        "live": [one for one in owned if one.is_live(request.at)],
+        "over": [one for one in owned if not one.is_live(request.at)],
         "scopes": tokens.SCOPES,
     }
     return render(request, "api/tokens.html", context, status=status)

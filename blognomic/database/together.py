@@ -21,14 +21,14 @@ _ROWS = (
 )
 
 
-def together(*asked: QuerySet[Any]) -> list[list[Any]]:
+def together(*querysets: QuerySet[Any]) -> list[list[Any]]:
     """What each queryset finds, in its order, as `list` would give it. One query for all; what is to be prefetched is
     asked for besides. Their rows travel as JSON, which has no bytes."""
     compilers: list[SQLCompiler | None] = []
     parts: list[str] = []
     values: list[Any] = []
-    querysets = [queryset.all() for queryset in asked]
-    for queryset in querysets:
+    clones = [queryset.all() for queryset in querysets]
+    for queryset in clones:
         compiler = queryset.query.get_compiler(using=connection.alias)
         try:
             sql, params = compiler.as_sql(with_col_aliases=True)
@@ -39,10 +39,10 @@ def together(*asked: QuerySet[Any]) -> list[list[Any]]:
         parts.append(f"({_ROWS.format(columns=', '.join(_columns(compiler)), sql=sql)})")
         values += params
     answers = iter(_answers(parts, values))
-    for queryset, compiler in zip(querysets, compilers, strict=True):
+    for queryset, compiler in zip(clones, compilers, strict=True):
         if compiler is not None:
             _answer(queryset, compiler, json.loads(next(answers)))
-    return [list(queryset) for queryset in querysets]
+    return [list(queryset) for queryset in clones]
 
 
 def _answers(parts: list[str], values: list[Any]) -> tuple[str, ...]:

@@ -38,8 +38,8 @@ def said(text: str) -> str:
     """A sentence of the site, written with the plain words, in those of the dynasty. Not for what people wrote."""
     origin = text.origin if isinstance(text, Sentence) else None
     text = str(text)  # what is translated where it is shown, is now
-    told = _speech.get()(text) if translation.get_language() == settings.LANGUAGE_CODE else text
-    return as_sentence(told, origin)
+    spoken = _speech.get()(text) if translation.get_language() == settings.LANGUAGE_CODE else text
+    return as_sentence(spoken, origin)
 
 
 def in_the_games_language() -> AbstractContextManager[None]:

@@ -41,10 +41,10 @@ class Sentence(Told):
 
     def format(self, *values: object, **named: object) -> str:
         """The sentence with the values in their places; those from right to left within isolates."""
-        told = super().format(
+        filled = super().format(
             *map(_apart, values), **{place: _apart(value) for place, value in named.items()}
         )
-        return told if values or self.origin is None else told_by(told, self.origin, named)
+        return filled if values or self.origin is None else told_by(filled, self.origin, named)
 
     def __mod__(self, values: Any) -> str:
         """The same by `%`, as Django's templates and forms fill theirs."""
@@ -59,8 +59,8 @@ def keeping_apart(translate: Callable[Asked, str], *, remembers: bool = False) -
 
     @wraps(translate)
     def sentence(*args: Asked.args, **named: Asked.kwargs) -> str:
-        told = translate(*args, **named)
-        return as_sentence(told, Origin(*args) if remembers and not named else None)  # type: ignore[arg-type]
+        translation = translate(*args, **named)
+        return as_sentence(translation, Origin(*args) if remembers and not named else None)  # type: ignore[arg-type]
 
     return sentence
 
@@ -93,5 +93,5 @@ def _apart(value: object) -> object:
     if "<" in text and hasattr(value, "__html__"):
         is_link = text.startswith("<a ") and text.find("</a>") == len(text) - len("</a>")
         return text if is_link or not turns(text) else f"<bdi>{text}</bdi>"
-    told = isolated(text)
-    return value if told == text else told
+    apart = isolated(text)
+    return value if apart == text else apart

@@ -136,14 +136,14 @@ def as_message(value: StoredMessage | str) -> StoredMessage:
     return StoredMessage.by_number(words, many, number, **value.places)
 
 
-def told_label(said: str, label: str) -> str:
+def told_label(text: str, label: str) -> str:
     """A label of the law as somebody is told it, of which `as_message` makes the label again."""
-    return said and told_by(said, _LABEL, {"label": LawWords(label)})
+    return text and told_by(text, _LABEL, {"label": LawWords(label)})
 
 
-def plain_label(told: str) -> str | None:
+def plain_label(text: str) -> str | None:
     """The label of the law that somebody was told so; None for other words."""
-    return str(told.places["label"]) if isinstance(told, Told) and told.origin == _LABEL else None
+    return str(text.places["label"]) if isinstance(text, Told) and text.origin == _LABEL else None
 
 
 _LABEL = Origin("{label}")
@@ -179,11 +179,11 @@ def read_messages(data: Any) -> Any:
 
 def joined(messages: Iterable[StoredMessage | str]) -> StoredMessage:
     """Several as one, with "; " between."""
-    said = [one for one in map(as_message, messages) if one]
+    parts = [one for one in map(as_message, messages) if one]
     return (
-        said[0]
-        if len(said) == 1
-        else StoredMessage("{said}" if said else "", **({"said": said} if said else {}))
+        parts[0]
+        if len(parts) == 1
+        else StoredMessage("{said}" if parts else "", **({"said": parts} if parts else {}))
     )
 
 

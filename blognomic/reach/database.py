@@ -75,13 +75,13 @@ def _answers() -> bool:
     """Whether the server answers a connection of its own, within two seconds."""
     import psycopg  # only where there is such a server
 
-    wanted = connection.get_connection_params() | {"connect_timeout": 2}
+    params = connection.get_connection_params() | {"connect_timeout": 2}
     try:
-        psycopg.connect(**{name: value for name, value in wanted.items() if name not in _OURS}).close()
+        psycopg.connect(**{name: value for name, value in params.items() if name not in _OURS}).close()
     except psycopg.Error as error:
         # One that refuses for a reason of its own, such as too many connections, answers; one that starts does not yet.
-        said = str(error)
-        return "FATAL" in said and "the database system is" not in said
+        message = str(error)
+        return "FATAL" in message and "the database system is" not in message
     return True
 
 

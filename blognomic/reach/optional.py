@@ -46,7 +46,7 @@ class Optional:
             if self.is_away:
                 self._again_at = now + REST
         try:
-            found = act()
+            answer = act()
         except (RedisError, StorageError) as error:
             self._lose(error)
             return instead()
@@ -54,7 +54,7 @@ class Optional:
             self.is_away = False
             self._again_at = float("-inf")
             log.warning("%s answers again.", self.name)
-        return found
+        return answer
 
     def _lose(self, error: Exception) -> None:
         if not self.is_away:

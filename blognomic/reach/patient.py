@@ -42,7 +42,7 @@ def _resumed(gen: PQGen[Found]) -> PQGen[Found]:
     ready: psycopg.waiting.Ready | int = psycopg.waiting.READY_NONE
     while True:
         try:
-            wanted = gen.send(ready)
+            awaited = gen.send(ready)
         except StopIteration as done:
             return done.value
-        ready = yield wanted
+        ready = yield awaited

@@ -47,8 +47,8 @@ class Term:
 class SearchQuestion:
     """What has to be there, and what must not."""
 
-    wanted: tuple[Term, ...]
-    unwanted: tuple[Term, ...] = ()
+    required: tuple[Term, ...]
+    excluded: tuple[Term, ...] = ()
 
 
 def fold(text: str) -> str:
@@ -76,13 +76,13 @@ def read_question(text: str) -> SearchQuestion:
             stopped = True
         elif term.words:
             terms[not part["minus"]].append(term)
-    wanted, unwanted = terms[True], terms[False]
-    if len(wanted) + len(unwanted) > MOST:
+    required, excluded = terms[True], terms[False]
+    if len(required) + len(excluded) > MOST:
         raise Unsearchable(_("At most {most} words can be looked for at once.").format(most=MOST))
-    if not wanted and stopped:
+    if not required and stopped:
         raise Unsearchable(_("These words stand nearly everywhere. Add one that tells more."))
-    if not wanted and unwanted:
+    if not required and excluded:
         raise Unsearchable(_("Say what is to be found, not only what is not."))
-    if not wanted:
+    if not required:
         raise Unsearchable(_("There is no word in this that could be looked for."))
-    return SearchQuestion(tuple(wanted), tuple(unwanted))
+    return SearchQuestion(tuple(required), tuple(excluded))

@@ -71,8 +71,8 @@ class WordsSought:
 
     def having(self) -> models.QuerySet:
         """The newest LOOKED_AT that have the words, by their keys."""
-        found = _database().having(self.index, self.rows, self.question)
-        return found.values_list("pk", self.written, "fits", *self.more)[:LOOKED_AT]
+        matches = _database().having(self.index, self.rows, self.question)
+        return matches.values_list("pk", self.written, "fits", *self.more)[:LOOKED_AT]
 
 
 def find(*sought: WordsSought) -> list[list[Found]]:

@@ -47,12 +47,14 @@ def removing(index: "Index") -> Iterator[str]:
 def having(index: "Index", rows: models.QuerySet, question: SearchQuestion) -> models.QuerySet:
     """Those of the rows that have the words, the newest first, with how well each `fits`."""
     column = f"{index.table}.{COLUMN}"
-    wanted = " && ".join([_QUERY] * len(question.wanted))
-    unwanted = f" && !!{_QUERY}" * len(question.unwanted)
-    said, unsaid = ([term.typed for term in terms] for terms in (question.wanted, question.unwanted))
+    required = " && ".join([_QUERY] * len(question.required))
+    excluded = f" && !!{_QUERY}" * len(question.excluded)
+    required_words, excluded_words = (
+        [term.typed for term in terms] for terms in (question.required, question.excluded)
+    )
     return (
-        rows.extra(where=[f"{column} @@ ({wanted}{unwanted})"], params=[*said, *unsaid])
-        .annotate(fits=RawSQL(f"ts_rank({column}, {wanted})", said))
+        rows.extra(where=[f"{column} @@ ({required}{excluded})"], params=[*required_words, *excluded_words])
+        .annotate(fits=RawSQL(f"ts_rank({column}, {required})", required_words))
         .order_by("-pk")
     )
 
@@ -61,7 +63,7 @@ def called(index: "Index", rows: models.QuerySet, words: Sequence[str]) -> model
     """Those of the rows in whose heading all the words are, the last one perhaps only begun; the newest first."""
     column = f"{index.table}.{COLUMN}"
     *whole, begun = ["'" + word.replace("\\", "").replace("'", "''") + "'" for word in words]
-    wanted = " & ".join([*(f"{word}:A" for word in whole), f"{begun}:*A"])
-    return rows.extra(where=[f"{column} @@ to_tsquery('pg_catalog.english', %s)"], params=[wanted]).order_by(
+    query = " & ".join([*(f"{word}:A" for word in whole), f"{begun}:*A"])
+    return rows.extra(where=[f"{column} @@ to_tsquery('pg_catalog.english', %s)"], params=[query]).order_by(
         "-pk"
     )

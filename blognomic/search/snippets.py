@@ -18,17 +18,17 @@ def snippet(text: str, question: SearchQuestion) -> Pieces:
     """The part of a plain text around the first word that was looked for, in pieces, each with whether it is one; the
     beginning of a text that has none. Where whole phrases stand, these are what is shown first."""
     text = text[:LOOKED_THROUGH]
-    found = _found_in(text, question)
-    first = max(found, key=lambda span: (span[2], -span[0]), default=(0, 0, 0))
+    spans = _found_in(text, question)
+    first = max(spans, key=lambda span: (span[2], -span[0]), default=(0, 0, 0))
     start, end = _cut(text, first[0], first[1])
     pieces: Pieces = [("…", False)] if start else []
     at = start
-    for begin, stop, _ in found:
+    for begin, stop, _ in spans:
         if begin >= at and stop <= end:
             pieces += [(text[at:begin], False), (text[begin:stop], True)]
             at = stop
     pieces += [(text[at:end], False), ("…" if end < len(text) else "", False)]
-    return [(said, is_one) for said, is_one in pieces if said]
+    return [(piece, is_one) for piece, is_one in pieces if piece]
 
 
 def part_of(html: str, question: SearchQuestion) -> str:
@@ -36,10 +36,10 @@ def part_of(html: str, question: SearchQuestion) -> str:
     at its ends: so that a book is not read for two lines of it."""
     if len(html) <= PART:
         return html
-    stems = {stem(word) for term in question.wanted for word in term.words if word not in STOP}
+    stems = {stem(word) for term in question.required for word in term.words if word not in STOP}
     starts = "|".join(re.escape(one[:-1] if len(one) > 3 else one) for one in stems)
-    found = re.search(rf"\b(?:{starts})(?![^<>]*>)", html, re.IGNORECASE)
-    at = found.start() if found else 0
+    match = re.search(rf"\b(?:{starts})(?![^<>]*>)", html, re.IGNORECASE)
+    at = match.start() if match else 0
     begin = max(at - BEFORE, 0)
     opened, closed = html.find("<", begin, at), html.find(">", begin, at)
     if closed >= 0 and not 0 <= opened < closed:
@@ -56,25 +56,25 @@ def marked(text: str, question: SearchQuestion) -> Pieces:
     for begin, stop, _ in _found_in(text, question):
         pieces += [(text[at:begin], False), (text[begin:stop], True)]
         at = stop
-    return [(said, is_one) for said, is_one in [*pieces, (text[at:], False)] if said]
+    return [(piece, is_one) for piece, is_one in [*pieces, (text[at:], False)] if piece]
 
 
 def _found_in(text: str, question: SearchQuestion) -> list[tuple[int, int, int]]:
     """Where what was looked for stands, from left to right without overlap: from, to, and of how many words."""
     places = [(word.start(), word.end(), stem(fold(word[0]))) for word in _WORD.finditer(text)]
-    asked = {tuple(map(stem, term.words)) for term in question.wanted}
-    longest_first = sorted(asked, key=len, reverse=True)
-    found = []
+    stems = {tuple(map(stem, term.words)) for term in question.required}
+    longest_first = sorted(stems, key=len, reverse=True)
+    spans = []
     at = 0
     while at < len(places):
         for words in longest_first:
             here = places[at : at + len(words)]
             if tuple(place[2] for place in here) == words:
-                found.append((here[0][0], here[-1][1], len(words)))
+                spans.append((here[0][0], here[-1][1], len(words)))
                 at += len(words) - 1
                 break
         at += 1
-    return found
+    return spans
 
 
 def _cut(text: str, begin: int, stop: int) -> tuple[int, int]:

@@ -60,19 +60,19 @@ def called(index: "Index", rows: models.QuerySet, words: Sequence[str]) -> model
     """Those of the rows in whose heading all the words are, the last one perhaps only begun; the newest first."""
     table = f"{index.table}_words"
     *whole, begun = [word.replace('"', '""') for word in words]
-    wanted = " AND ".join([*(f'"{word}"' for word in whole), f'"{begun}" *'])
+    query = " AND ".join([*(f'"{word}"' for word in whole), f'"{begun}" *'])
     return rows.extra(
         tables=[table],
         where=[f"{table} MATCH %s", f"{index.table}.id = +{table}.rowid"],
-        params=[f"{index.heading} : ({wanted})"],
+        params=[f"{index.heading} : ({query})"],
         order_by=[f"-{table}.rowid"],
     )
 
 
 def expression(question: SearchQuestion) -> str:
     """The question in the language of FTS5, each term as a string of its own."""
-    wanted = " AND ".join(map(_quoted, question.wanted))
-    return "".join([f"({wanted})", *(f" NOT {_quoted(term)}" for term in question.unwanted)])
+    required = " AND ".join(map(_quoted, question.required))
+    return "".join([f"({required})", *(f" NOT {_quoted(term)}" for term in question.excluded)])
 
 
 def _quoted(term: Term) -> str:

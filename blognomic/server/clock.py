@@ -23,12 +23,12 @@ def in_order(now: datetime, latest: datetime | None) -> datetime:
     behind = latest - now
     if behind > WORTH_SAYING and time.monotonic() - _LastSaid.at > 60:
         _LastSaid.at = time.monotonic()
-        held = (
+        consequence = (
             "and the game's time goes on when it has caught up"
             if behind <= MOST
             else "which is too far to be followed"
         )
-        log.error("The clock is %s behind the latest of the game, %s.", _told(behind), held)
+        log.error("The clock is %s behind the latest of the game, %s.", _told(behind), consequence)
     return latest if behind <= MOST else now
 
 

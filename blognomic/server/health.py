@@ -57,7 +57,7 @@ def _answer(sentence: str, *, status: int = 200) -> HttpResponse:
 class _LastFinding:
     """What was found out last, and when (of `monotonic`)."""
 
-    found = ""
+    sentence = ""
     asked_at = float("-inf")
     lock = threading.Lock()
 
@@ -70,9 +70,9 @@ def what_is_missing() -> str:
         return _said(Trouble.DAMAGED)
     with _LastFinding.lock:
         if not 0 <= time.monotonic() - _LastFinding.asked_at < UNASKED:
-            _LastFinding.found = _looked_up()
+            _LastFinding.sentence = _looked_up()
             _LastFinding.asked_at = time.monotonic()
-        return _LastFinding.found
+        return _LastFinding.sentence
 
 
 def forget() -> None:

@@ -41,13 +41,13 @@ def request_ids(get_response: GetResponse) -> GetResponse:
         begun = time.perf_counter()
         response = get_response(request)
         response["X-Request-ID"] = request.id
-        said = {
+        fields = {
             "method": request.method,
             "path": _path_of(request),
             "status": response.status_code,
             "milliseconds": round(1000 * (time.perf_counter() - begun), 1),
         }
-        _access.info("%(method)s %(path)s %(status)s", said, extra=said)
+        _access.info("%(method)s %(path)s %(status)s", fields, extra=fields)
         return response
 
     return middleware

@@ -33,18 +33,18 @@ def _folded(text: str, after_change: bool, before_change: bool, unit: str) -> st
         return escape(text, quote=False)
     above, below = (escape("".join(part), quote=False) for part in (lines[:start], lines[end:]))
     if unit == "line":
-        told = ngettext("⋯ {number} line unchanged", "⋯ {number} lines unchanged", hidden)
+        note = ngettext("⋯ {number} line unchanged", "⋯ {number} lines unchanged", hidden)
     else:
-        told = ngettext("⋯ {number} paragraph unchanged", "⋯ {number} paragraphs unchanged", hidden)
-    skipped = escape(told.format(number=hidden), quote=False)
+        note = ngettext("⋯ {number} paragraph unchanged", "⋯ {number} paragraphs unchanged", hidden)
+    skipped = escape(note.format(number=hidden), quote=False)
     return f'{above}<span class="diff-skip">{skipped}</span>\n{below}'
 
 
 def _kept(lines: Sequence[str]) -> int:
     """How many lines to keep from the first on: the line of the change, and so many that say something."""
-    told = 0
+    nonblank = 0
     for number, line in enumerate(lines[1:], start=1):
-        if told == AROUND:
+        if nonblank == AROUND:
             return number
-        told += bool(line.strip())
+        nonblank += bool(line.strip())
     return len(lines)

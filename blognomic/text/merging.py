@@ -1,6 +1,6 @@
 """Merging two changes of one text, word by word, where they do not meet. Pure.
 
-Three texts: the one that both changes were made from, the one that stands now, and the one that is wanted. Words
+Three texts: the one that both changes were made from, the one that stands now, and the target. Words
 and the spaces between them are the pieces; a piece that only one side changed takes that side's change. Where both
 changed the same stretch in different ways nothing is guessed: the merge is not clean.
 """
@@ -18,11 +18,11 @@ Block = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A stretch that both sides changed: what it was, what stands now, what is wanted."""
+    """A stretch that both sides changed: what it was, what stands now, and the target."""
 
     base: str
     now: str
-    wanted: str
+    target: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,35 +37,35 @@ class Merge:
         return not self.clashes
 
 
-def merge(*, base: str, now: str, wanted: str) -> Merge:
-    """Apply to `now` what leads from `base` to `wanted`."""
-    if base == now or now == wanted:
-        return Merge(wanted, ())
-    if base == wanted:
+def merge(*, base: str, now: str, target: str) -> Merge:
+    """Apply to `now` what leads from `base` to `target`."""
+    if base == now or now == target:
+        return Merge(target, ())
+    if base == target:
         return Merge(now, ())
     lines = [
-        [_PIECES.findall(line) for line in text.splitlines(keepends=True)] for text in (base, now, wanted)
+        [_PIECES.findall(line) for line in text.splitlines(keepends=True)] for text in (base, now, target)
     ]
     first, second, third = ([piece for line in text for piece in line] for text in lines)
     runs = _agreed(_blocks(lines[0], lines[1]), _blocks(lines[0], lines[2]))
     merged: list[str] = []
     clashes: list[Clash] = []
     for b, n, w in _stretches(runs, ends=(len(first), len(second), len(third))):
-        was, stands, asked = "".join(first[b]), "".join(second[n]), "".join(third[w])
-        if stands == asked or was == asked:
+        was, stands, becomes = "".join(first[b]), "".join(second[n]), "".join(third[w])
+        if stands == becomes or was == becomes:
             merged.append(stands)
         elif was == stands:
-            merged.append(asked)
+            merged.append(becomes)
         else:
             merged.append(stands)
-            clashes.append(Clash(was, stands, asked))
+            clashes.append(Clash(was, stands, becomes))
     return Merge("".join(merged), tuple(clashes))
 
 
 def undone(*, before: str, after: str, now: str) -> Merge:
     """Take from `now` what led from `before` to `after`. What only came in goes again where it stands whole by now, and
     once, whatever came in beside it since; all else is merged."""
-    merged = merge(base=after, now=now, wanted=before)
+    merged = merge(base=after, now=now, target=before)
     if merged.is_clean:
         return merged
     old, new, present = (_PIECES.findall(text) for text in (before, after, now))
@@ -112,13 +112,13 @@ def _stretches(
 
 
 def _agreed(left: Sequence[Block], right: Sequence[Block]) -> Iterator[tuple[int, int, int, int]]:
-    """Runs of base that stand in both others: where in base, in now, in wanted, and how long."""
+    """Runs of base that stand in both others: where in base, in now, in target, and how long."""
     i = j = 0
     while i < len(left) and j < len(right):
-        (a, in_now, size), (other, in_wanted, other_size) = left[i], right[j]
+        (a, in_now, size), (other, in_target, other_size) = left[i], right[j]
         start, end = max(a, other), min(a + size, other + other_size)
         if start < end:
-            yield start, in_now + start - a, in_wanted + start - other, end - start
+            yield start, in_now + start - a, in_target + start - other, end - start
         if a + size < other + other_size:
             i += 1
         else:

@@ -27,12 +27,14 @@ def instant_of(text: str, *, at: datetime) -> datetime | None:
     if not text:
         return None
     try:
-        found = datetime.fromisoformat(text) if len(text) <= LONGEST else None
-        found = found and (found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC))
+        instant = datetime.fromisoformat(text) if len(text) <= LONGEST else None
+        instant = instant and (
+            instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
+        )
     except (ValueError, OverflowError):
-        found = None
-    if found is None or found.year == 1:  # which other time zones cannot say
+        instant = None
+    if instant is None or instant.year == 1:  # which other time zones cannot say
         raise RuleBroken(_("That is no instant. Write it in UTC, such as 2026-11-21T14:05:00Z."), status=400)
-    if found > at:
+    if instant > at:
         raise RuleBroken(_("That instant has not come yet. Choose one up to now."), status=400)
-    return found
+    return instant

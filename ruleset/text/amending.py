@@ -166,7 +166,7 @@ def _apply(tree: Tree, step: Amendment, place: int, unnamed: str) -> tuple[Tree,
         return _insert(tree, node, step, place)
     assert rule is not None
     if step.op == "edit":
-        outcome = merge(base=step.base, now=rule.text, wanted=step.text)
+        outcome = merge(base=step.base, now=rule.text, target=step.text)
         if not outcome.is_clean:
             reason = _("Others have changed the same words since.")
             return Misfit(place, reason, outcome.clashes, rule.text, step.text)

@@ -73,7 +73,7 @@ class ChangesOfTheLaw(ChangeKind):
         standing = now.law.text if now.law is not None else ""
         wanted = settled.text if settled.text is not None else payload.text
         base = standing if settled.text is not None else payload.base
-        merged = merge(base=base, now=standing, wanted=wanted)
+        merged = merge(base=base, now=standing, target=wanted)
         if not merged.is_clean:
             reason = _("The law has been changed in the same words since.")
             return effect.unfit(reason, merged.clashes, standing, wanted), now, frozenset()
@@ -125,7 +125,7 @@ class ChangesOfTheLaw(ChangeKind):
         made = LawVersion.objects.get(pk=consequence["law"])
         latest = LawVersion.objects.at(acts["at"]).first()
         before = LawVersion.objects.filter(pk__lt=made.pk).order_by("-pk").first()
-        back = merge(base=made.document, now=latest.document, wanted=before.document)
+        back = merge(base=made.document, now=latest.document, target=before.document)
         try:
             read_law(back.text)
             is_law = back.is_clean

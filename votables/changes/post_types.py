@@ -262,7 +262,7 @@ def merged(*, base: Mapping[str, Any], now: Mapping[str, Any], wanted: Mapping[s
         old, standing, new = base[name], now[name], wanted[name]
         if new in (old, standing) or old == standing:
             found[name] = standing if new == old else new
-        elif name in _LINES and (both := merge(base=old, now=standing, wanted=new)).is_clean:
+        elif name in _LINES and (both := merge(base=old, now=standing, target=new)).is_clean:
             found[name] = both.text
         else:
             clashes.append(Clash(*(f"{LABELS[name]}: {_shown(name, each)}" for each in (old, standing, new))))

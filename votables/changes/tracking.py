@@ -233,14 +233,14 @@ def fitted(step: Step, state: State) -> Step:
             raise Clashing(said, step.to)
         return step
     base = step.base or PageWords()
-    text = merge(base=base.text, now=now.text, wanted=step.to)
+    text = merge(base=base.text, now=now.text, target=step.to)
     title = _merged_title(step, now)
     if clashes := (*title.clashes, *text.clashes):
         said = _("The page “{title}” has been changed in the same words since.")
         if step.base is None:
             said = _("The page “{title}” has been made by somebody else since.")
         # merged the other way round, what meets is left as the step wants it
-        wanted = merge(base=base.text, now=step.to, wanted=now.text).text
+        wanted = merge(base=base.text, now=step.to, target=now.text).text
         raise Clashing(said.format(title=now.title), wanted, clashes, now.text)
     return replace(step, name=title.text, to=text.text)
 

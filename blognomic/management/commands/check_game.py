@@ -51,5 +51,5 @@ def as_line(finding: Finding) -> str:
 
 
 def as_json(finding: Finding) -> str:
-    told = {"row": finding.row, "page": finding.page or None, "sentence": finding.sentence}
-    return json.dumps(told, ensure_ascii=False)
+    members = {"row": finding.row, "page": finding.page or None, "sentence": finding.sentence}
+    return json.dumps(members, ensure_ascii=False)

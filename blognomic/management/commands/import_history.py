@@ -74,11 +74,11 @@ class Command(BaseCommand):
         content = _content(table)
         beside = Path(table).with_name(LENGTHS)
         lengths_content = _content(dynasties) if dynasties else _content(beside) if beside.is_file() else b""
-        found = _read(table, lambda: read(content, now=at))
+        proposals = _read(table, lambda: read(content, now=at))
         lengths, problems = _read(dynasties or beside, lambda: read_lengths(lengths_content))
-        self._list(found, problems, dynasties or beside, verbosity)
+        self._list(proposals, problems, dynasties or beside, verbosity)
         digest = hashlib.sha256(b"%d\n" % len(content) + content + lengths_content).hexdigest()
-        source = ImportSource(found.rows, lengths, digest, fill)
+        source = ImportSource(proposals.rows, lengths, digest, fill)
         try:
             with _progress(shown=verbosity > 0) as tick:
                 annals = import_history(source, at=at, processes=processes, tick=tick)

@@ -37,5 +37,5 @@ class Command(BaseCommand):
 
 def made_at(manifest: dict[str, Any]) -> str:
     """When the backup was made, in words."""
-    told = str(manifest.get("made_at", "an unknown time"))
-    return f"{told[:10]} {told[11:16]} UTC" if told[10:11] == "T" else told
+    instant = str(manifest.get("made_at", "an unknown time"))
+    return f"{instant[:10]} {instant[11:16]} UTC" if instant[10:11] == "T" else instant

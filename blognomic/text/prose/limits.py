@@ -79,8 +79,8 @@ def _steps_of_block(block: str) -> Iterator[int]:
 
     open_brackets: list[int] = []
     open_targets: list[int] = []
-    for found in _BRACKET.finditer(block):
-        sign, place = found.group(), found.start()
+    for bracket in _BRACKET.finditer(block):
+        sign, place = bracket.group(), bracket.start()
         if sign == "[":
             open_brackets.append(place)
         elif sign == "(":

@@ -64,11 +64,11 @@ def wanted(text: str) -> set[str]:
     """The names in `text` that `render` may ask its `links` for. Raises ProseError as `render` does."""
     if "@" not in text and "[" not in text and "&" not in text:
         return set()
-    asked: list[str] = []
-    Writer(prefix="", find_icons=IconReader({}), link_to=asked.append).write(
+    names: list[str] = []
+    Writer(prefix="", find_icons=IconReader({}), link_to=names.append).write(
         tokens_of(as_markdown_has_it(text))
     )
-    return set(asked)
+    return set(names)
 
 
 def icons_in(text: str, codes: Mapping[str, str]) -> list[IconInText]:

@@ -108,11 +108,11 @@ def _check_versions(made_with: Any, here: dict[str, str]) -> None:
             )
 
 
-def _check_tables(told: Any) -> None:
-    wanted = {model._meta.label for model in tables()}
-    if not isinstance(told, dict) or told.keys() != wanted:
+def _check_tables(manifests: Any) -> None:
+    labels = {model._meta.label for model in tables()}
+    if not isinstance(manifests, dict) or manifests.keys() != labels:
         raise UnfitBackup("The manifest does not name the tables that a backup has.")
-    for label, one in told.items():
+    for label, one in manifests.items():
         is_right = (
             isinstance(one, dict)
             and one.keys() == {"rows", "bytes", "sha256"}
@@ -125,7 +125,9 @@ def _check_tables(told: Any) -> None:
 # -- the tables
 
 
-def _check(archive: zipfile.ZipFile, model: type[models.Model], told: Manifest, tell: Tell | None) -> None:
+def _check(
+    archive: zipfile.ZipFile, model: type[models.Model], manifest: Manifest, tell: Tell | None
+) -> None:
     """Raise UnfitBackup unless a table's member is what the manifest says, byte for byte."""
     label = model._meta.label
     digest, size = hashlib.sha256(), 0
@@ -133,15 +135,15 @@ def _check(archive: zipfile.ZipFile, model: type[models.Model], told: Manifest, 
         while piece := member.read(PIECE):
             digest.update(piece)
             size += len(piece)
-            if size > told["bytes"]:
+            if size > manifest["bytes"]:
                 break
             if tell is not None:
-                tell(f"checking {label}", size, told["bytes"])
-    if (size, digest.hexdigest()) != (told["bytes"], told["sha256"]):
+                tell(f"checking {label}", size, manifest["bytes"])
+    if (size, digest.hexdigest()) != (manifest["bytes"], manifest["sha256"]):
         raise UnfitBackup(f"The table {label} in this file has been altered since the backup was made.")
 
 
-def _read(archive: zipfile.ZipFile, model: type[models.Model], told: Manifest, tell: Tell | None) -> None:
+def _read(archive: zipfile.ZipFile, model: type[models.Model], manifest: Manifest, tell: Tell | None) -> None:
     """Write the rows of a table into the database. Raises UnfitBackup for what are no rows of it."""
     label = model._meta.label
     done = 0
@@ -152,10 +154,10 @@ def _read(archive: zipfile.ZipFile, model: type[models.Model], told: Manifest, t
             models.QuerySet(model).bulk_create(batch)
             done += len(batch)
             if tell is not None:
-                tell(label, done, told["rows"])
-    if done != told["rows"]:
+                tell(label, done, manifest["rows"])
+    if done != manifest["rows"]:
         raise UnfitBackup(
-            f"The table {label} has {done} rows in this file, and the manifest says {told['rows']}."
+            f"The table {label} has {done} rows in this file, and the manifest says {manifest['rows']}."
         )
 
 
@@ -171,10 +173,10 @@ def _rows(model: type[models.Model], member: IO[bytes]) -> Iterator[models.Model
 
 
 def _values(model: type[models.Model], member: IO[bytes]) -> Iterator[dict[str, Any]]:
-    wanted = set(columns(model))
+    column_names = set(columns(model))
     for line in _lines(member):
         value = json.loads(line)
-        if value.keys() != {"model", "pk", "fields"} or value["fields"].keys() != wanted:
+        if value.keys() != {"model", "pk", "fields"} or value["fields"].keys() != column_names:
             raise ValueError("it has other columns")
         yield value
 

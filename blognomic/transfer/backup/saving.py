@@ -38,12 +38,12 @@ def save(path: Path, *, at: datetime, over: bool = False, tell: Tell | None = No
     with one_state(), whole_file(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         if not is_founded():
             raise RuleBroken("No game has been founded on this site yet.", status=409)
-        told = {model._meta.label: _write(archive, model, tell) for model in tables()}
+        written = {model._meta.label: _write(archive, model, tell) for model in tables()}
         manifest = {
             "format": FORMAT,
             "made_at": at.isoformat(),
             "migrations": versions(),
-            "tables": told,
+            "tables": written,
         }
         archive.writestr(_member(MANIFEST), json.dumps(manifest, indent=1) + "\n")
     return manifest

@@ -24,12 +24,12 @@ LEFT_OUT = {
 
 def tables() -> list[type[models.Model]]:
     """The models of the tables in a backup, in an order that is always the same."""
-    found = [
+    saved_models = [
         model
         for model in apps.get_models(include_auto_created=True)
         if model._meta.managed and model._meta.label not in LEFT_OUT
     ]
-    return sorted(found, key=lambda model: model._meta.label)
+    return sorted(saved_models, key=lambda model: model._meta.label)
 
 
 def columns(model: type[models.Model]) -> list[str]:
@@ -39,6 +39,6 @@ def columns(model: type[models.Model]) -> list[str]:
 
 def versions() -> dict[str, str]:
     """The newest migration that the database has seen of each app with a table in a backup."""
-    wanted = {model._meta.app_label for model in tables()}
+    app_labels = {model._meta.app_label for model in tables()}
     seen: Iterator[tuple[str, str]] = iter(sorted(MigrationLoader(connection).applied_migrations))
-    return {app: name for app, name in seen if app in wanted}
+    return {app: name for app, name in seen if app in app_labels}

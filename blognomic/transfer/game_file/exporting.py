@@ -97,20 +97,20 @@ def _history(known: Rows, at: datetime) -> dict[str, Any]:
 
 def _rows(table: FileTable, known: Rows, at: datetime, names: Mapping[int, str]) -> Iterator[dict[str, Any]]:
     for keys in table.parts():
-        said = _SaidElsewhere(table, known, at, keys, names)
+        elsewhere = _SaidElsewhere(table, known, at, keys, names)
         for row in table.rows(at, keys):
-            yield _written(table, row, names, said)
+            yield _written(table, row, names, elsewhere)
 
 
 def _written(
-    table: FileTable, row: models.Model, names: Mapping[int, str], said: "_SaidElsewhere"
+    table: FileTable, row: models.Model, names: Mapping[int, str], elsewhere: "_SaidElsewhere"
 ) -> dict[str, Any]:
     """A row without what is usual, or said elsewhere."""
     full = table.written(row, names)
-    elsewhere = said.of(row, full)
+    said_there = elsewhere.of(row, full)
     kept = {"id": row.pk} if table.keyed else {}
     for column in table.columns:
-        if full[column.name] != elsewhere.get(column.name, column.usual):
+        if full[column.name] != said_there.get(column.name, column.usual):
             kept[column.name] = full[column.name]
     return kept
 
@@ -124,10 +124,10 @@ class _SaidElsewhere:
         entries = _entries(known, at, keys) if table.model in TALKED_OF else []
         self.matters = {entry["id"]: entry for entry in entries}
         self.comments = {id: iter(entry["comments"]) for id, entry in self.matters.items()}
-        self.upcoming = {id: next(found, None) for id, found in self.comments.items()}
+        self.upcoming = {id: next(comments, None) for id, comments in self.comments.items()}
         posts = BY_NAME["posts"]
-        found = posts.rows(at, keys) if table.model is PostVersion else []
-        self.posts = {post.pk: posts.written(post, names) for post in found}
+        rows = posts.rows(at, keys) if table.model is PostVersion else []
+        self.posts = {post.pk: posts.written(post, names) for post in rows}
 
     def of(self, row: models.Model, full: Mapping[str, Any]) -> Mapping[str, Any]:
         if isinstance(row, Post):

@@ -42,10 +42,10 @@ SAME_IN_BOTH = {column.name for column in BY_NAME["posts"].columns} & {
 
 def said_of_version(post: Row, number: Any) -> dict[str, Any]:
     """What a post says of its version of that number."""
-    said = {"by": "author"}
+    sources = {"by": "author"}
     if number == 1:
-        said |= {"at": "posted_at"}
+        sources |= {"at": "posted_at"}
     if number == post.get("version"):
-        said |= {name: name for name in SAME_IN_BOTH}
+        sources |= {name: name for name in SAME_IN_BOTH}
     first = {"kind": "published"} if number == 1 else {}
-    return first | {name: post[source] for name, source in said.items() if source in post}
+    return first | {name: post[source] for name, source in sources.items() if source in post}

@@ -23,18 +23,18 @@ def posts(rows: QuerySet[Post], at: datetime) -> list[Post]:
 
 def post_versions(rows: QuerySet[PostVersion], at: datetime) -> list[PostVersion]:
     """The same of all versions of posts."""
-    found = rows.select_related("post")
-    return [each if each.post.removed_at is None else _without_words(each) for each in found]
+    versions = rows.select_related("post")
+    return [each if each.post.removed_at is None else _without_words(each) for each in versions]
 
 
 def comments(rows: QuerySet[Comment], at: datetime) -> list[Comment]:
     """All comments; of those on removed posts, which icons were in them, and none of their words."""
     removed = set(Post.objects.exclude(removed_at=None).values_list("pk", flat=True))
-    found = list(rows)
-    for comment in found:
+    shown = list(rows)
+    for comment in shown:
         if comment.post_id in removed:
             comment.text = " ".join(f":{icon}:" for icon in comment.icons) or REMOVED
-    return found
+    return shown
 
 
 Worded = TypeVar("Worded", Post, PostVersion)
@@ -54,11 +54,11 @@ def resolutions(rows: QuerySet[Resolution], at: datetime) -> list[Resolution]:
 
 def entries(rows: QuerySet[Entry], at: datetime) -> list[Entry]:
     """Without hidden values, also those of dynasties that are over: not even as what stood there before."""
-    found = list(rows.filter(audience="all"))
-    for entry in found:
+    shown = list(rows.filter(audience="all"))
+    for entry in shown:
         if entry.hidden:
             entry.old, entry.note, entry.refused = None, "", ""
-    return found
+    return shown
 
 
 def undoings(rows: QuerySet[Undoing], at: datetime) -> list[Undoing]:
@@ -70,31 +70,31 @@ def seeds(rows: QuerySet[Seed], at: datetime) -> list[Seed]:
     """The seeds of the days that are over, and the hashes of those on which dice have been rolled already; a site that
     goes on with the game draws the others anew."""
     rolled = set(Roll.objects.values_list("seed_hash", flat=True))
-    found = []
+    shown = []
     for seed in rows:
         if not is_revealed(seed.day, at=at):
             if seed.hash not in rolled:
                 continue
             seed.secret = ""
-        found.append(seed)
-    return found
+        shown.append(seed)
+    return shown
 
 
 def secret_versions(rows: QuerySet[SecretVersion], at: datetime) -> list[SecretVersion]:
     """All hashes, with text and salt where they are revealed."""
-    found = list(rows)
-    for version in found:
+    versions = list(rows)
+    for version in versions:
         if version.revealed_at is None or version.revealed_at > at:
             version.text = version.salt = ""
             version.revealed_at = None
-    return found
+    return versions
 
 
 def sealed_orders(rows: QuerySet[SealedOrder], at: datetime) -> list[SealedOrder]:
     """All hashes, with text and salt where the orders have been opened."""
     since = {sealing.pk: opened(sealing, at) for sealing in Sealing.objects.all()}
-    found = list(rows)
-    for order in found:
+    orders = list(rows)
+    for order in orders:
         if since[order.sealing_id] is None:
             order.text = order.salt = ""
-    return found
+    return orders

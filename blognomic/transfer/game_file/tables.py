@@ -375,11 +375,11 @@ class FileTable:
     def rows(self, at: datetime, keys: range | None = None) -> list[models.Model]:
         """The rows that an export at `at` (UTC) holds, in order; those with `keys`, where these are given. None of them
         may be saved."""
-        found = self.model.objects.order_by(*self.order).defer(*self.left_out)
+        listed = self.model.objects.order_by(*self.order).defer(*self.left_out)
         if keys is not None:
             first = self.order[0]
-            found = found.filter(**{f"{first}__gte": keys.start, f"{first}__lt": keys.stop})
-        return list(found) if self.shown is None else self.shown(found, at)
+            listed = listed.filter(**{f"{first}__gte": keys.start, f"{first}__lt": keys.stop})
+        return list(listed) if self.shown is None else self.shown(listed, at)
 
     def written(self, row: models.Model, names: Mapping[int, str]) -> dict[str, Any]:
         """All columns of the row as they stand in a file; `names` are those of the people by key."""

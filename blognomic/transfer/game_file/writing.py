@@ -24,12 +24,12 @@ def _value(value: Any, line: str) -> Iterator[str]:
 
 def _object(value: Mapping[str, Any], line: str) -> Iterator[str]:
     named = ((json.dumps(name, ensure_ascii=False), _value(each, f"{line} ")) for name, each in value.items())
-    yield from _members((_named(name, told) for name, told in named), line, "{}")
+    yield from _members((_named(name, written) for name, written in named), line, "{}")
 
 
-def _named(name: str, told: Iterator[str]) -> Iterator[str]:
+def _named(name: str, written: Iterator[str]) -> Iterator[str]:
     yield f"{name}: "
-    yield from told
+    yield from written
 
 
 def _members(members: Iterator[Iterator[str]], line: str, brackets: str) -> Iterator[str]:

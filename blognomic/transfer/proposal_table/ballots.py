@@ -72,12 +72,12 @@ def vetoed(voting: Voting, rng: Random) -> Iterator[list[CommentToBe]]:
             voting.author, voters, None, voting.comments - 1, voting.n, voting.quorum, voting.author_plays
         )
         votes = rng.choices([FOR, AGAINST], k=rng.randint(0, others.most))
-        said = [said for said in _cast(others, rng, votes) if said.author != voting.emperor]
-        missing = others.comments - len(said)
+        comments = [comment for comment in _cast(others, rng, votes) if comment.author != voting.emperor]
+        missing = others.comments - len(comments)
         # An emperor who has vetoed says no more in icons; what else there is to say comes before.
         chatter = [CommentToBe(voting.emperor) for _ in range(missing)]
-        place = rng.randint(len(said) // 2, len(said))
-        yield [*said[:place], *chatter, CommentToBe(voting.emperor, VETO), *said[place:]]
+        place = rng.randint(len(comments) // 2, len(comments))
+        yield [*comments[:place], *chatter, CommentToBe(voting.emperor, VETO), *comments[place:]]
     yield from failed(voting, rng)
 
 
@@ -135,24 +135,26 @@ def _cast(voting: Voting, rng: Random, votes: Sequence[str], *, emperor: str = "
     """The comments: the votes among the voters in any order, and talk up to the number of comments. `emperor`: how the
     emperor votes if at all."""
     names = rng.sample(list(voting.voters), len(votes))
-    said = [CommentToBe(name, vote) for name, vote in zip(names, votes, strict=True)]
+    comments = [CommentToBe(name, vote) for name, vote in zip(names, votes, strict=True)]
     if emperor and voting.emperor in names:
-        said = [CommentToBe(one.author, emperor) if one.author == voting.emperor else one for one in said]
-    rng.shuffle(said)
-    for _ in range(voting.comments - len(said)):
-        _add_talk(voting, rng, said)
-    return said
+        comments = [
+            CommentToBe(one.author, emperor) if one.author == voting.emperor else one for one in comments
+        ]
+    rng.shuffle(comments)
+    for _ in range(voting.comments - len(comments)):
+        _add_talk(voting, rng, comments)
+    return comments
 
 
-def _add_talk(voting: Voting, rng: Random, said: list[CommentToBe]) -> None:
+def _add_talk(voting: Voting, rng: Random, comments: list[CommentToBe]) -> None:
     """One more comment: of the author, or of somebody who then votes otherwise, or only talks."""
     speaker = voting.author if not voting.voters or rng.random() < 0.4 else rng.choice(voting.voters)
-    place = rng.randint(0, len(said))
-    final = next((at for at, one in enumerate(said) if one.author == speaker and one.icon), None)
+    place = rng.randint(0, len(comments))
+    final = next((at for at, one in enumerate(comments) if one.author == speaker and one.icon), None)
     if speaker not in (voting.author, voting.emperor) and final is not None and rng.random() < 0.3:
-        said.insert(rng.randint(0, final), CommentToBe(speaker, rng.choice([FOR, AGAINST])))
+        comments.insert(rng.randint(0, final), CommentToBe(speaker, rng.choice([FOR, AGAINST])))
     else:
-        said.insert(place, CommentToBe(speaker))
+        comments.insert(place, CommentToBe(speaker))
 
 
 WAYS = {"enacted": enacted, "failed": failed, "illegal": failed, "pending": pending}

@@ -103,16 +103,16 @@ class Frame:
     @cached_property
     def _by_month(self) -> Mapping[tuple[int, int], Sequence[int]]:
         """Who played at any time in each month, as places among `people`."""
-        found: dict[tuple[int, int], set[int]] = defaultdict(set)
+        players: dict[tuple[int, int], set[int]] = defaultdict(set)
         last = self.end + timedelta(days=31)
         for place, person in enumerate(self.people):
             for spell in person.spells:
                 year, month = spell.start.year, spell.start.month
                 until = spell.end or last
                 while (year, month) <= (until.year, until.month):
-                    found[year, month].add(place)
+                    players[year, month].add(place)
                     year, month = (year, month + 1) if month < 12 else (year + 1, 1)
-        return {month: sorted(places) for month, places in found.items()}
+        return {month: sorted(places) for month, places in players.items()}
 
     def people_near(self, start: datetime, end: datetime) -> list[TablePerson]:
         """Who may have played at some time between the two instants, and perhaps others."""
@@ -195,16 +195,16 @@ def _eras(
     for row in rows:
         proposers[bisect_right(begins, row.posted) - 1][name_key(row.proposer)] += 1
     begun: Counter[str] = Counter()
-    found: list[DynastySpan] = []
+    spans: list[DynastySpan] = []
     for place, (number, start) in enumerate(starts.items()):
-        key = _emperor(proposers[place], seed, number, found[-1].emperor if found else None)
+        key = _emperor(proposers[place], seed, number, spans[-1].emperor if spans else None)
         emperor = names[key] if key else None
         name = f"Dynasty {number}"
         if emperor:
             begun[emperor] += 1
             name = dynasty_name(begun[emperor], emperor)
-        found.append(DynastySpan(number, name, emperor, start, ends[place]))
-    return tuple(found)
+        spans.append(DynastySpan(number, name, emperor, start, ends[place]))
+    return tuple(spans)
 
 
 def _emperor(proposers: Counter[str], seed: str | None, number: int, last: str | None) -> str | None:

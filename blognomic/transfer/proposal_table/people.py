@@ -78,11 +78,11 @@ def people_of(
 
 
 def _spells(times: list[tuple[datetime, datetime]], founded: datetime, end: datetime) -> list[Spell]:
-    found: list[tuple[datetime, datetime]] = []
+    merged: list[tuple[datetime, datetime]] = []
     for start, stop in times:
         start = max(start, founded)
-        if found and start - found[-1][1] <= GAP:
-            found[-1] = (found[-1][0], max(found[-1][1], stop))
+        if merged and start - merged[-1][1] <= GAP:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], stop))
         else:
-            found.append((start, stop))
-    return [Spell(start, stop if stop + GAP <= end else None) for start, stop in found]
+            merged.append((start, stop))
+    return [Spell(start, stop if stop + GAP <= end else None) for start, stop in merged]

@@ -110,7 +110,7 @@ def read(content: bytes, *, now: datetime) -> ProposalTable:
                 raise _Unusable(cells)
             if len(cells) != len(places):
                 raise _Unusable(f"it has {len(cells)} cells, and the heading has {len(places)}.")
-            row, said = _row(line, {name: cells[place] for name, place in places.items()}, now)
+            row, remarks = _row(line, {name: cells[place] for name, place in places.items()}, now)
             first = seen.setdefault(tuple(cells), line)
             if first != line:
                 raise _Unusable(f"it is the same as line {first}.")
@@ -118,7 +118,7 @@ def read(content: bytes, *, now: datetime) -> ProposalTable:
             problems.append(RowRemark(line, str(unusable)))
             continue
         rows.append(row)
-        notes += [RowRemark(line, sentence) for sentence in said]
+        notes += [RowRemark(line, sentence) for sentence in remarks]
     rows.sort(key=lambda row: row.posted)
     return ProposalTable(tuple(rows), tuple(problems), tuple(notes))
 
@@ -179,32 +179,32 @@ def _places(heading: tuple[int, list[str] | str]) -> Mapping[str, int]:
 def _row(line: int, cells: Mapping[str, str], now: datetime) -> tuple[MatterRow, list[str]]:
     """The row of these cells, and what is to be noted of it. Raises _Unusable."""
     notes: list[str] = []
-    said = {name: _cleaned(cells[name], name, notes) for name in COLUMNS}
-    title, word = said["title"], said["status"].lower()
+    texts = {name: _cleaned(cells[name], name, notes) for name in COLUMNS}
+    title, word = texts["title"], texts["status"].lower()
     if not title:
         raise _Unusable("it has no title.")
     if len(title) > TITLE_LENGTH:
         raise _Unusable(f"its title has {len(title):,} characters; this site holds at most {TITLE_LENGTH}.")
     if word not in STATUSES:
-        raise _Unusable(f"its status is {_shown(said['status'])}, not one of {', '.join(STATUSES)}.")
-    if said["proposer"] in NOBODY:
+        raise _Unusable(f"its status is {_shown(texts['status'])}, not one of {', '.join(STATUSES)}.")
+    if texts["proposer"] in NOBODY:
         raise _Unusable("it does not say who proposed it.")
-    posted = _instant(said["postedDate"], "posted", now)
+    posted = _instant(texts["postedDate"], "posted", now)
     resolved = None
     if STATUSES[word] != "pending":
-        closed = _instant(said["closedDate"], "closed", now)
-        resolved = _resolved(posted, closed, said["lifespan"], now, notes)
+        closed = _instant(texts["closedDate"], "closed", now)
+        resolved = _resolved(posted, closed, texts["lifespan"], now, notes)
     row = MatterRow(
         line=line,
         title=title,
-        proposer=_name(said["proposer"], "proposer"),
+        proposer=_name(texts["proposer"], "proposer"),
         posted=posted,
         status=STATUSES[word],
         vetoed=word == "vetoed",
-        admin="" if said["admin"] in NOBODY else _name(said["admin"], "admin"),
+        admin="" if texts["admin"] in NOBODY else _name(texts["admin"], "admin"),
         resolved=resolved,
-        comments=_number(said["comments"], "number of comments", MOST_COMMENTS),
-        dynasty=_number(said["dynasty"], "dynasty", MOST_DYNASTIES, least=1),
+        comments=_number(texts["comments"], "number of comments", MOST_COMMENTS),
+        dynasty=_number(texts["dynasty"], "dynasty", MOST_DYNASTIES, least=1),
     )
     return row, notes
 
@@ -232,12 +232,12 @@ def _cleaned(cell: str, column: str, notes: list[str]) -> str:
 _HIGH = re.compile(r"[^\x00-\x7f]{2,}")
 
 
-def _once(found: re.Match[str]) -> str:
+def _once(match: re.Match[str]) -> str:
     """What was encoded as UTF-8, and then once more as if each byte were a letter of Windows-1252."""
     try:
-        return b"".join(map(_byte, found[0])).decode("utf-8")
+        return b"".join(map(_byte, match[0])).decode("utf-8")
     except UnicodeError:
-        return found[0]
+        return match[0]
 
 
 def _byte(letter: str) -> bytes:
@@ -247,19 +247,19 @@ def _byte(letter: str) -> bytes:
         return letter.encode("latin-1")  # the places that Windows-1252 leaves free
 
 
-def _instant(said: str, what: str, now: datetime) -> datetime:
-    found = DATE.fullmatch(said)
-    month = MONTHS.get(found[2].lower()) if found else None
-    if found is None or month is None:
-        raise _Unusable(f"when it was {what} ({_shown(said)}) is no date like 03 Aug 2005 05:42:56.")
-    day, _, year, hour, minute, second = found.groups()
+def _instant(text: str, what: str, now: datetime) -> datetime:
+    match = DATE.fullmatch(text)
+    month = MONTHS.get(match[2].lower()) if match else None
+    if match is None or month is None:
+        raise _Unusable(f"when it was {what} ({_shown(text)}) is no date like 03 Aug 2005 05:42:56.")
+    day, _, year, hour, minute, second = match.groups()
     try:
         at = datetime(int(year), month, int(day), int(hour), int(minute), int(second), tzinfo=UTC)
     except ValueError:
-        raise _Unusable(f"when it was {what} ({_shown(said)}) never was.") from None
+        raise _Unusable(f"when it was {what} ({_shown(text)}) never was.") from None
     if not EARLIEST <= at <= now:
         when = "in the future" if at > now else f"before {EARLIEST.year}"
-        raise _Unusable(f"when it was {what} ({_shown(said)}) lies {when}.")
+        raise _Unusable(f"when it was {what} ({_shown(text)}) lies {when}.")
     return at
 
 
@@ -277,24 +277,24 @@ def _resolved(posted: datetime, closed: datetime, lifespan: str, now: datetime, 
     return min(posted + apart, now)
 
 
-def _name(said: str, what: str) -> str:
+def _name(name: str, what: str) -> str:
     try:
-        check_name_form(said)
+        check_name_form(name)
     except RuleBroken:
-        raise _Unusable(f"its {what} {_shown(said)} is no name that this site can hold.") from None
-    return said
+        raise _Unusable(f"its {what} {_shown(name)} is no name that this site can hold.") from None
+    return name
 
 
-def _number(said: str, what: str, most: int, *, least: int = 0) -> int:
-    said = said.strip()
-    if not (said.isascii() and said.isdigit() and len(said) < 10) or not least <= int(said) <= most:
-        raise _Unusable(f"its {what} is {_shown(said)}, not a number from {least} to {most:,}.")
-    return int(said)
+def _number(text: str, what: str, most: int, *, least: int = 0) -> int:
+    text = text.strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 10) or not least <= int(text) <= most:
+        raise _Unusable(f"its {what} is {_shown(text)}, not a number from {least} to {most:,}.")
+    return int(text)
 
 
-def _shown(said: str) -> str:
+def _shown(text: str) -> str:
     """Some of a text, with nothing in it that a terminal would obey."""
-    short = said if len(said) <= 40 else f"{said[:40]}…"
+    short = text if len(text) <= 40 else f"{text[:40]}…"
     return "“" + "".join(sign if sign.isprintable() else "�" for sign in short) + "”"
 
 
@@ -303,4 +303,6 @@ def tallied(remarks: Iterable[RowRemark]) -> list[str]:
     counts: dict[str, int] = {}
     for remark in remarks:
         counts[remark.sentence] = counts.get(remark.sentence, 0) + 1
-    return [f"{number:,} × {said}" for said, number in sorted(counts.items(), key=lambda pair: -pair[1])]
+    return [
+        f"{number:,} × {sentence}" for sentence, number in sorted(counts.items(), key=lambda pair: -pair[1])
+    ]

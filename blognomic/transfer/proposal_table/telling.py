@@ -140,9 +140,9 @@ class _Matter:
         row, writer = self.row, TextWriter(self.row.title, self.rng)
         body, commentary = writer.body(), writer.commentary()
         key = self.place + 1
-        said, ruling = self._vote()
-        remarks = self._remarks(said, writer)
-        told: dict[str, Any] = {
+        timed, ruling = self._vote()
+        remarks = self._remarks(timed, writer)
+        outcome: dict[str, Any] = {
             "tally": NOTHING,
             "vetoed": False,
             "self_killed": False,
@@ -155,7 +155,7 @@ class _Matter:
                 ToldVote(self.frame.key_of(name), vote.cast or "", vote.counts_as or "", vote.weight)
                 for name, vote in ruling.votes.items()
             ]
-            told |= self._outcome(ruling)
+            outcome |= self._outcome(ruling)
         return ToldMatter(
             place=self.place,
             amends=self.amends,
@@ -165,7 +165,7 @@ class _Matter:
             commentary_html=render_prose(commentary, prefix=f"c{key}", at=row.posted),
             remarks=remarks,
             votes=votes,
-            **told,
+            **outcome,
         )
 
     # -- votes
@@ -174,8 +174,8 @@ class _Matter:
         """Who says what when, and what the judge says of it at the end."""
         voting = self._voting()
         ways = ballots.vetoed if self.row.vetoed else ballots.WAYS[self.row.status]
-        for said in ways(voting, self.rng):
-            timed = list(zip(self._instants(len(said)), said, strict=True))
+        for comments in ways(voting, self.rng):
+            timed = list(zip(self._instants(len(comments)), comments, strict=True))
             ruling = self._judged(timed)
             if self._agrees(ruling):
                 break
@@ -263,23 +263,24 @@ class _Matter:
         hearing = Hearing(self.scene, self.matter)
         first = self.frame.comments_before[self.place] + 1
         return [
-            self._remark(hearing, key, at, said, writer) for key, (at, said) in enumerate(timed, start=first)
+            self._remark(hearing, key, at, comment, writer)
+            for key, (at, comment) in enumerate(timed, start=first)
         ]
 
     def _remark(
-        self, hearing: Hearing, key: int, at: datetime, said: CommentToBe, writer: TextWriter
+        self, hearing: Hearing, key: int, at: datetime, remark: CommentToBe, writer: TextWriter
     ) -> ToldComment:
-        text = writer.comment(CODES[said.icon] if said.icon else "")
-        icons = [said.icon] if said.icon else []
-        leaves = [leave_in(hearing, icon, said.author, at) for icon in icons]
+        text = writer.comment(CODES[remark.icon] if remark.icon else "")
+        icons = [remark.icon] if remark.icon else []
+        leaves = [leave_in(hearing, icon, remark.author, at) for icon in icons]
         ignored = {
             str(place): as_message(leave.reason) for place, leave in enumerate(leaves) if not leave.allowed
         }
-        cast = hearing.hear(judge.Comment(said.author, at, tuple(icons))) or ""
+        cast = hearing.hear(judge.Comment(remark.author, at, tuple(icons))) or ""
         comment = Comment(
             pk=key,
             post=Post(pk=self.place + 1, category="proposal"),
-            author_id=self.frame.key_of(said.author),
+            author_id=self.frame.key_of(remark.author),
             at=at,
             text=text,
             icons=icons,

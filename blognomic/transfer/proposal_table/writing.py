@@ -115,7 +115,7 @@ def _begin(source: ImportSource, frame: Frame, *, at: datetime) -> Annals:
     if annals is not None:
         _check_same(annals, source)
         return annals
-    for model, found in (
+    for model, obstacle in (
         (Game, "a game has been founded"),
         (Player, "there are accounts"),
         (Post, "there are posts"),
@@ -124,7 +124,8 @@ def _begin(source: ImportSource, frame: Frame, *, at: datetime) -> Annals:
     ):
         if model.objects.exists():
             raise RuleBroken(
-                f"A history is where a game begins, so it is imported into an empty database, and {found} in this one.",
+                "A history is where a game begins, so it is imported into an empty database, and "
+                f"{obstacle} in this one.",
                 status=409,
             )
     Game.objects.create(pk=1, founded_at=frame.founded)
@@ -272,9 +273,9 @@ def _write_batch(frame: Frame, batch: Sequence[ToldMatter]) -> None:
 class _Written:
     """The rows of one matter. Its post and its resolution have its place, from 1, for their key."""
 
-    def __init__(self, frame: Frame, told: ToldMatter) -> None:
-        self.frame, self.told, self.row = frame, told, frame.rows[told.place]
-        self.key = told.place + 1
+    def __init__(self, frame: Frame, matter: ToldMatter) -> None:
+        self.frame, self.matter, self.row = frame, matter, frame.rows[matter.place]
+        self.key = matter.place + 1
         self.post = self._post()
 
     @property
@@ -282,26 +283,26 @@ class _Written:
         return self.frame.key_of(self.row.admin)
 
     def _post(self) -> Post:
-        row, told = self.row, self.told
+        row, matter = self.row, self.matter
         return Post(
             pk=self.key,
             author_id=self.frame.key_of(row.proposer),
             posted_at=row.posted,
             category=Category.PROPOSAL,
             title=row.title,
-            body=told.body,
-            body_html=told.body_html,
-            commentary=told.commentary,
-            commentary_html=told.commentary_html,
-            **Post().noted(*told.notes),
+            body=matter.body,
+            body_html=matter.body_html,
+            commentary=matter.commentary,
+            commentary_html=matter.commentary_html,
+            **Post().noted(*matter.notes),
             status=row.status,
             matter_since=row.posted,
             resolved_at=row.resolved,
-            amends=told.amends,
+            amends=matter.amends,
             illegal=row.status == Status.ILLEGAL,
-            vetoed=told.vetoed,
-            self_killed=told.self_killed,
-            tally=told.tally,
+            vetoed=matter.vetoed,
+            self_killed=matter.self_killed,
+            tally=matter.tally,
             settled_by_id=self.key if row.resolved else None,
         )
 
@@ -322,8 +323,8 @@ class _Written:
         )
 
     def comments(self) -> Iterator[Comment]:
-        first = self.frame.comments_before[self.told.place] + 1
-        for key, remark in enumerate(self.told.remarks, start=first):
+        first = self.frame.comments_before[self.matter.place] + 1
+        for key, remark in enumerate(self.matter.remarks, start=first):
             yield Comment(
                 pk=key,
                 post=self.post,
@@ -346,14 +347,14 @@ class _Written:
             by_id=self._by,
             from_status=Status.PENDING,
             to_status=self.row.status,
-            against_verdict=self.told.against_verdict,
-            reason=AGAINST_VERDICT if self.told.against_verdict else OF_TABLE,
-            tally=self.told.tally,
+            against_verdict=self.matter.against_verdict,
+            reason=AGAINST_VERDICT if self.matter.against_verdict else OF_TABLE,
+            tally=self.matter.tally,
             law_id=laws[self.frame.law_at(self.row.resolved)],
         )
 
     def ballots(self) -> Iterator[Ballot]:
-        for vote in self.told.votes:
+        for vote in self.matter.votes:
             yield Ballot(
                 resolution_id=self.key,
                 player_id=vote.player,
@@ -364,13 +365,13 @@ class _Written:
 
     def act(self) -> AdminAct:
         """The line in the public log that resolving writes."""
-        post, told = self.post, self.told
+        post, matter = self.post, self.matter
         return AdminAct(
             at=post.resolved_at,
             by_id=self._by,
             act="resolve",
-            sentence=decided(post.status, title=post.title, tally=told.tally),
-            reason=AGAINST_VERDICT if told.against_verdict else "",
+            sentence=decided(post.status, title=post.title, tally=matter.tally),
+            reason=AGAINST_VERDICT if matter.against_verdict else "",
             link=post.get_absolute_url(),
-            against_verdict=told.against_verdict,
+            against_verdict=matter.against_verdict,
         )

@@ -63,15 +63,15 @@ def page(
             last = decode(paging.cursor, [_kind_of(rows.model, name) for name in fields])
             rows = rows.filter(_beyond(fields, last, descending=str(by).startswith("-")))
         sign = "-" if str(by).startswith("-") else ""
-        found = list(rows.order_by(*(f"{sign}{name}" for name in fields))[: paging.limit + 1])
+        listed = list(rows.order_by(*(f"{sign}{name}" for name in fields))[: paging.limit + 1])
     else:
         assert callable(by)
-        key, found = by, list(rows)
+        key, listed = by, list(rows)
         if paging.cursor:
-            beyond = tuple(decode(paging.cursor, list(map(_type_of, by(found[0])))) if found else ())
-            found = [one for one in found if by(one) > beyond]
-    shown = found[: paging.limit]
-    request.next_cursor = encode(key(shown[-1])) if len(found) > len(shown) else None
+            beyond = tuple(decode(paging.cursor, list(map(_type_of, by(listed[0])))) if listed else ())
+            listed = [one for one in listed if by(one) > beyond]
+    shown = listed[: paging.limit]
+    request.next_cursor = encode(key(shown[-1])) if len(listed) > len(shown) else None
     return {"items": list(tell(shown)), "next": request.next_cursor}
 
 
@@ -106,18 +106,18 @@ def _beyond(fields: Sequence[str], values: Sequence[Any], *, descending: bool) -
 
 def encode(values: Iterable[Any]) -> str:
     """The cursor that names these values."""
-    told = [format_instant(value) if isinstance(value, datetime) else value for value in values]
-    written = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+    parts = [format_instant(value) if isinstance(value, datetime) else value for value in values]
+    written = json.dumps(parts, separators=(",", ":"), ensure_ascii=False)
     return urlsafe_b64encode(written.encode()).decode().rstrip("=")
 
 
 def decode(cursor: str, kinds: Sequence[type]) -> list[Any]:
     """The values that a cursor names. Raises Refused (400) for one that was not made here, or for another list."""
     try:
-        told = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
-        if not isinstance(told, list) or len(told) != len(kinds):
+        parts = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        if not isinstance(parts, list) or len(parts) != len(kinds):
             raise ValueError
-        return [_read(value, kind) for value, kind in zip(told, kinds, strict=True)]
+        return [_read(value, kind) for value, kind in zip(parts, kinds, strict=True)]
     except (ValueError, NotBase64, RecursionError):
         raise Refused(400, "This is no cursor of this list. Begin again without one.") from None
 

@@ -110,8 +110,8 @@ def problem(
     """The answer that tells of a problem, with what else a `Problem` has where there is anything to tell."""
     kind, title, _ = KINDS.get(status) or (KINDS[400] if status < 500 else KINDS[500])
     more["allowed_at"] = format_instant(when) if when else ""
-    told = {"type": f"/api/#{kind}", "title": title, "status": status, "detail": detail}
-    body = json.dumps(told | {name: value for name, value in more.items() if value}, ensure_ascii=False)
+    members = {"type": f"/api/#{kind}", "title": title, "status": status, "detail": detail}
+    body = json.dumps(members | {name: value for name, value in more.items() if value}, ensure_ascii=False)
     response = HttpResponse(body, content_type=MEDIA_TYPE, status=status, headers=headers)
     response["Cache-Control"] = "no-store"
     return response

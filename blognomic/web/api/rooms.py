@@ -63,8 +63,8 @@ class Room(Router):
 
         def declare(view: Callable[..., Rows]) -> Callable[..., Rows]:
             @wraps(view)
-            def in_parts(request: HttpRequest, paging: Paging, **asked: Any) -> dict[str, Any]:
-                return page(request, view(request, **asked), paging, by=by, tell=tell)
+            def in_parts(request: HttpRequest, paging: Paging, **arguments: Any) -> dict[str, Any]:
+                return page(request, view(request, **arguments), paging, by=by, tell=tell)
 
             contribute_operation_args(in_parts, "paging", Paging, Query(...))
             self.get(path, summary, Page[item], auth)(in_parts)
@@ -80,4 +80,4 @@ def found_by(find: Callable[[int], Any]) -> Any:
 
 def row_of(rows: type[Model] | QuerySet[Any], key: str = "pk") -> Any:
     """The same of rows of the database. Raises Http404 where there is none of that key."""
-    return found_by(lambda told: get_object_or_404(rows, **{key: told}))
+    return found_by(lambda value: get_object_or_404(rows, **{key: value}))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from blognomic.text.merging import Clash, merge, undone
 
 CASES = [
-    # base, now, wanted, merged
+    # base, now, target, merged
     ("Cats purr.", "Cats purr.", "Cats sleep.", "Cats sleep."),
     ("Cats purr.", "Cats purr loudly.", "Cats purr.", "Cats purr loudly."),
     ("Cats purr. Dogs bark.", "Cats sleep. Dogs bark.", "Cats purr. Dogs howl.", "Cats sleep. Dogs howl."),
@@ -18,15 +18,15 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("base", "now", "wanted", "merged"), CASES)
-def test_changes_that_do_not_meet_are_both_kept(base, now, wanted, merged):
-    found = merge(base=base, now=now, wanted=wanted)
+@pytest.mark.parametrize(("base", "now", "target", "merged"), CASES)
+def test_changes_that_do_not_meet_are_both_kept(base, now, target, merged):
+    found = merge(base=base, now=now, target=target)
     assert found.is_clean
     assert found.text == merged
 
 
 def test_changes_of_the_same_words_clash_and_nothing_is_guessed():
-    found = merge(base="Cats purr.", now="Cats eat.", wanted="Cats sleep.")
+    found = merge(base="Cats purr.", now="Cats eat.", target="Cats sleep.")
     assert (found.text, found.clashes) == ("Cats eat.", (Clash("purr", "eat", "sleep"),))
 
 
@@ -75,15 +75,15 @@ words = st.lists(st.sampled_from("cats dogs purr bark the a . , two".split()), m
 
 
 @given(words, words)
-def test_a_change_alone_is_applied_whole(base, wanted):
-    assert merge(base=base, now=base, wanted=wanted).text == wanted
-    assert merge(base=base, now=wanted, wanted=wanted).text == wanted
-    assert merge(base=base, now=wanted, wanted=base).text == wanted
+def test_a_change_alone_is_applied_whole(base, target):
+    assert merge(base=base, now=base, target=target).text == target
+    assert merge(base=base, now=target, target=target).text == target
+    assert merge(base=base, now=target, target=base).text == target
 
 
 @given(words, words, words)
-def test_a_clean_merge_does_not_depend_on_whose_change_came_first(base, now, wanted):
-    one, other = merge(base=base, now=now, wanted=wanted), merge(base=base, now=wanted, wanted=now)
+def test_a_clean_merge_does_not_depend_on_whose_change_came_first(base, now, target):
+    one, other = merge(base=base, now=now, target=target), merge(base=base, now=target, target=now)
     assert one.is_clean == other.is_clean
     if one.is_clean:
         assert one.text == other.text
@@ -92,7 +92,7 @@ def test_a_clean_merge_does_not_depend_on_whose_change_came_first(base, now, wan
 @given(words, words, words)
 def test_changes_before_and_after_a_fixed_middle_merge_cleanly(first, second, third):
     middle = " KEEP THESE WORDS AS THEY ARE "
-    found = merge(base=first + middle, now=first + middle + second, wanted=third + middle)
+    found = merge(base=first + middle, now=first + middle + second, target=third + middle)
     assert found.is_clean
     assert found.text == third + middle + second
 
@@ -102,13 +102,13 @@ def test_a_long_document_costs_no_more_than_what_differs_in_it():
     base = "".join(lines)
     first, second = base.replace("line 9 ", "row 9 "), base.replace("line 4990 ", "row 4990 ")
     began = perf_counter()
-    merged = merge(base=base, now=first, wanted=second)
+    merged = merge(base=base, now=first, target=second)
     assert (merged.text, merged.clashes) == (first.replace("line 4990 ", "row 4990 "), ())
     assert perf_counter() - began < 5
 
 
 def test_a_text_built_to_be_tedious_clashes_instead_of_taking_for_ever():
     began = perf_counter()
-    merged = merge(base="a " * 50_000, now="b " + "a b " * 25_000, wanted="c " + "a a c " * 20_000)
+    merged = merge(base="a " * 50_000, now="b " + "a b " * 25_000, target="c " + "a a c " * 20_000)
     assert not merged.is_clean
     assert perf_counter() - began < 5

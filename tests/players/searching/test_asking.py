@@ -7,7 +7,7 @@ from blognomic.search.asking import LONGEST, MOST, Unsearchable, fold, read_ques
 
 def terms(text: str) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
     question = read_question(text)
-    return [term.words for term in question.wanted], [term.words for term in question.unwanted]
+    return [term.words for term in question.required], [term.words for term in question.excluded]
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_what_cannot_be_looked_for_is_refused_with_the_reason(text, sentence):
 
 
 def test_as_much_as_is_allowed_is_looked_for():
-    assert len(read_question(" ".join(f"w{n}" for n in range(MOST))).wanted) == MOST
-    assert read_question("x" * LONGEST).wanted[0].words == ("x" * LONGEST,)
+    assert len(read_question(" ".join(f"w{n}" for n in range(MOST))).required) == MOST
+    assert read_question("x" * LONGEST).required[0].words == ("x" * LONGEST,)
 
 
 def test_folding_takes_off_accents_whether_or_not_they_are_characters_of_their_own():

@@ -43,7 +43,7 @@ def test_parts_that_both_have_changed_are_shown_and_left_out_with_a_reason(playe
     (one,) = proposed(post, docket(noon(1))).now
     assert one.effect.misfit.reason == "The definition has been changed in the same parts since."
     (clash,) = one.effect.misfit.clashes
-    assert (clash.base, clash.now, clash.wanted) == (
+    assert (clash.base, clash.now, clash.target) == (
         "Most open at a time: nothing",
         "Most open at a time: 1",
         "Most open at a time: 2",

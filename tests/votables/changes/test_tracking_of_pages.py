@@ -250,7 +250,7 @@ def test_words_that_meet_are_a_misfit_until_the_enacting_admin_settles_it(player
     (one,) = look(post, noon(2)).now
     misfit = one.effect.misfit
     assert misfit.reason == "The page “Puddles” has been changed in the same words since."
-    assert [(clash.base, clash.now, clash.wanted) for clash in misfit.clashes] == [
+    assert [(clash.base, clash.now, clash.target) for clash in misfit.clashes] == [
         ("Map", "Puddles", "Seas"),
         ("lake", "puddle", "sea"),
     ]

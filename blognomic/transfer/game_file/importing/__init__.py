@@ -73,8 +73,8 @@ def refuse_unless_empty() -> None:
         (Post, "there are posts"),
         *((table.model, f"there are rows of {table.name}") for table in TABLES),
     ]
-    for model, found in looked_at:
+    for model, obstacle in looked_at:
         if model.objects.exists():
             raise RuleBroken(
-                f"A game can only be imported into an empty database, and {found} in this one.", status=409
+                f"A game can only be imported into an empty database, and {obstacle} in this one.", status=409
             )

@@ -94,7 +94,7 @@ def _place(table: FileTable, i: int) -> str:
 
 def _keys(table: FileTable, rows: list[Written]) -> set[int]:
     """The keys of a table's rows."""
-    found: set[int] = set()
+    keys: set[int] = set()
     for i, row in enumerate(rows):
         if "id" not in row and table.numbered:
             row["id"] = i + 1
@@ -104,10 +104,10 @@ def _keys(table: FileTable, rows: list[Written]) -> set[int]:
             key = read_key(row["id"])
         except ValueMisfit as misfit:
             raise GameFileError(f"{_place(table, i)}.id: {misfit}") from None
-        if key in found:
+        if key in keys:
             raise GameFileError(f"{_place(table, i)}.id: the id {key} stands there twice")
-        found.add(key)
-    return found
+        keys.add(key)
+    return keys
 
 
 # -- what the matters say already, put back into the rows
@@ -138,12 +138,12 @@ def _unfold_comments(rows: list[Written], entries: list[Written]) -> None:
     upcoming = {entry["id"]: enumerate(entry["comments"]) for entry in entries}
     for i, row in enumerate(rows):
         if "text" not in row and type(row.get("post")) is int and str(row["post"]) in upcoming:
-            place, said = next(upcoming[str(row["post"])], (None, None))
-            if said is None:
+            place, comment = next(upcoming[str(row["post"])], (None, None))
+            if comment is None:
                 raise GameFileError(
                     f"history.comments[{i}]: no text, and matters have no further comment on {row['post']}"
                 )
-            rows[i] = {**said_of_comment(said), **row}
+            rows[i] = {**said_of_comment(comment), **row}
     for i, entry in enumerate(entries):
         for place, _ in upcoming[entry["id"]]:
             raise GameFileError(f"matters[{i}].comments[{place}]: it is not in history.comments")

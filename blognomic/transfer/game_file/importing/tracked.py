@@ -41,12 +41,12 @@ def settle(pages: Iterable[Page], entries: Iterable[Entry]) -> None:
             if entry.new is not None:
                 written[entry.page_id] = entry
     Cell.objects.bulk_create(cells.values(), batch_size=BATCH)
-    found = list(pages)
-    for page in found:
+    rows = list(pages)
+    for page in rows:
         page.last = last.get(page.pk)
         if page.pk in written:
             page.html = _html(page.text, prefix=f"g{page.pk}", at=written[page.pk].at)
-    Page.objects.bulk_update(found, ["last", "html"], batch_size=100)
+    Page.objects.bulk_update(rows, ["last", "html"], batch_size=100)
 
 
 def _html(text: str, *, prefix: str, at: datetime) -> str:
