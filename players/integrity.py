@@ -25,9 +25,9 @@ def damages() -> Iterator[Finding]:
 def _of_a_file() -> Iterator[Finding]:
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA integrity_check({MOST})")
-        found = [str(row[0]) for row in cursor.fetchall()]
-        if found != ["ok"]:
-            yield Finding("database", f"{SENTENCES[Trouble.DAMAGED]} SQLite says: {'; '.join(found)}")
+        lines = [str(row[0]) for row in cursor.fetchall()]
+        if lines != ["ok"]:
+            yield Finding("database", f"{SENTENCES[Trouble.DAMAGED]} SQLite says: {'; '.join(lines)}")
             return
         cursor.execute("PRAGMA foreign_key_check")
         for table, row, other, _ in cursor.fetchmany(MOST):

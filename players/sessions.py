@@ -71,11 +71,11 @@ def sessions_of(player: Player, *, at: datetime) -> list[Session]:
 def end(handle: str, *, of: Player) -> bool:
     """End the session of that handle; answers whether the player had one. Two queries."""
     keys = Session.objects.filter(player=of).values_list("pk", flat=True)
-    wanted = [key for key in keys if handle_of(key) == handle]
-    return Session.objects.filter(pk__in=wanted).delete()[0] > 0
+    ended = [key for key in keys if handle_of(key) == handle]
+    return Session.objects.filter(pk__in=ended).delete()[0] > 0
 
 
 def end_all(of: Player, *, but: str | None = None) -> int:
     """End all sessions of the player, but for the one of the key `but`; answers how many. One query."""
-    found = Session.objects.filter(player=of)
-    return (found if but is None else found.exclude(pk=but)).delete()[0]
+    sessions = Session.objects.filter(player=of)
+    return (sessions if but is None else sessions.exclude(pk=but)).delete()[0]

@@ -97,10 +97,10 @@ def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) 
 @router.get("/mentors", "Who could mentor whom", MentorsOut)
 def list_mentors(request: HttpRequest) -> dict[str, Any]:
     """Who is tenured, who asks for what, and who is new and has no mentor."""
-    found = reading.board(request.at, request.present)
+    board = reading.board(request.at, request.present)
     return {
-        **{name: getattr(found, name) for name in ("tenured", "requests", "newcomers")},
-        "offers": _offers_for(viewer(request), found.offers, request.at),
+        **{name: getattr(board, name) for name in ("tenured", "requests", "newcomers")},
+        "offers": _offers_for(viewer(request), board.offers, request.at),
     }
 
 
@@ -116,16 +116,16 @@ def ask_mentoring(request: HttpRequest, sent: MentoringIn) -> MentoringRequest:
     return mentors.ask(**by(request), kind=sent.kind)
 
 
-@router.delete("/mentors/requests/{asked}", "Take a request back", MentoringRequestOut, MESSAGES)
-def withdraw_mentoring(request: HttpRequest, asked: Key) -> MentoringRequest:
+@router.delete("/mentors/requests/{mentoring_request}", "Take a request back", MentoringRequestOut, MESSAGES)
+def withdraw_mentoring(request: HttpRequest, mentoring_request: Key) -> MentoringRequest:
     """Take a request of one's own back."""
-    return mentors.withdraw(request=asked, **by(request))
+    return mentors.withdraw(request=mentoring_request, **by(request))
 
 
-@router.post("/mentors/requests/{asked}/settle", "Settle a request", MentoringRequestOut, ADMIN)
-def settle_mentoring(request: HttpRequest, asked: Key, sent: SettleIn) -> MentoringRequest:
+@router.post("/mentors/requests/{mentoring_request}/settle", "Settle a request", MentoringRequestOut, ADMIN)
+def settle_mentoring(request: HttpRequest, mentoring_request: Key, sent: SettleIn) -> MentoringRequest:
     """Let an admin enter somebody who asked for it in the list of the tenured, take them off it, or decline."""
-    return mentors.settle(request=asked, **by(request), grant=sent.grant)
+    return mentors.settle(request=mentoring_request, **by(request), grant=sent.grant)
 
 
 @router.put("/me/tenure", "Be tenured, or not", auth=ADMIN)
@@ -145,6 +145,6 @@ def ask_mentor(request: HttpRequest, sent: OfferIn) -> MentorOffer:
 def answer_offer(request: HttpRequest, offer: Key, sent: AnswerIn) -> MentorOffer:
     """Accept or decline to be a mentor; or withdraw the question, as who acts as emperor."""
     made = mentors.answer(offer=offer, **by(request), answer=sent.answer)
-    found = MentorOffer.objects.select_related("mentor", "mentee").get(pk=offer)
-    found.bonds = reading.bonds(reading.mentorships().filter(pk=made.pk)) if made else []
-    return found
+    answered = MentorOffer.objects.select_related("mentor", "mentee").get(pk=offer)
+    answered.bonds = reading.bonds(reading.mentorships().filter(pk=made.pk)) if made else []
+    return answered

@@ -83,8 +83,7 @@ def write_message(request: HttpRequest, sent: ThreadIn) -> Party:
     to = list(Player.objects.filter(pk__in=sent.to))
     if len(to) < len(set(sent.to)):
         raise RuleBroken("One of those to whom it goes is nobody.", status=400)
-    told = sent.dict(exclude={"to"})
-    thread = messaging.send(**by(request, "courier"), to=to, **told)
+    thread = messaging.send(**by(request, "courier"), to=to, **sent.dict(exclude={"to"}))
     return _own(request, thread.pk)
 
 
@@ -92,8 +91,8 @@ def write_message(request: HttpRequest, sent: ThreadIn) -> Party:
 @sensitive_variables("sent")
 def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Message:
     """Answer to all parties of a conversation."""
-    found = _own(request, thread).thread
-    return messaging.reply(**by(request, "courier"), thread=found, **sent.dict())
+    own = _own(request, thread)
+    return messaging.reply(**by(request, "courier"), thread=own.thread, **sent.dict())
 
 
 @router.post("/messages/{thread}/sort", "Put it away", auth=MESSAGES)
@@ -125,10 +124,10 @@ def _own(request: HttpRequest, thread: int) -> Party:
     """One's own side of a conversation. Raises Http404 for who is no party to it."""
     others = Party.objects.select_related("player").order_by("player__name_key")
     mine = Party.objects.select_related("thread").prefetch_related(Prefetch("thread__parties", others))
-    found = mine.filter(player=request.user, thread=thread).first()
-    if found is None:
+    party = mine.filter(player=request.user, thread=thread).first()
+    if party is None:
         raise Http404
-    return found
+    return party
 
 
 @router.get("/blocks", "Whom one blocks", list[BlockOut], MESSAGES)

@@ -103,11 +103,11 @@ def received_orders(
     """For the emperor alone: who has sent what for the open turn, or for another one of the dynasty; for who was
     emperor, what was sent in a dynasty of theirs, by its number."""
     game = founded(request)
-    asked = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
-    if asked is None:
+    kept_dynasty = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
+    if kept_dynasty is None:
         check_receives_orders(request.user, game if dynasty is None else None)
-    sent = received(request) if asked else None
-    whose = asked or game.dynasty
+    sent = received(request) if kept_dynasty else None
+    whose = kept_dynasty or game.dynasty
     assert whose is not None, "orders are for an emperor, and an emperor has a dynasty"
     turns = list(orders.turns_of(whose, sent))
     first = turns[0] if turns else orders.open_turn(whose)
@@ -116,7 +116,7 @@ def received_orders(
     )
     if shown is None:
         raise Refused(404, "The dynasty has had no such turn.")
-    roster = game.roster if shown.closed_at is None and asked in (None, game.dynasty) else []
+    roster = game.roster if shown.closed_at is None and kept_dynasty in (None, game.dynasty) else []
     standings = orders.orders_for_emperor(shown, roster, emperor=request.user, received=sent)
     sent_orders = {one.order.pk: one.order for one in standings if one.order}
     for pk, text in Order.objects.filter(pk__in=sent_orders).values_list("pk", "text"):

@@ -30,7 +30,7 @@ def two_people(one: int, other: int) -> tuple[Player, Player]:
 
 def person_of(key: int) -> Player:
     """Whom somebody means by that key. Raises RuleBroken (400) for nobody."""
-    found = Player.objects.filter(pk=key).first()
-    if found is None:
+    person = Player.objects.filter(pk=key).first()
+    if person is None:
         raise RuleBroken("There is nobody of that number.", status=400)
-    return found
+    return person

@@ -18,7 +18,7 @@ from players.notices.kinds import BY_LETTER, HOW_LABELS, KINDS, PUBLIC
 KEY_LENGTH = 120
 LINK_LENGTH = 300
 URL_LENGTH = 400
-KIND_CHOICES = [(kind, gettext_lazy(told.words)) for kind, told in KINDS.items()]
+KIND_CHOICES = [(kind, gettext_lazy(labelled.words)) for kind, labelled in KINDS.items()]
 LETTER_CHOICES = [
     ("", gettext_lazy("by no letter")),
     *((how.value, gettext_lazy(HOW_LABELS[how])) for how in BY_LETTER),

@@ -64,13 +64,13 @@ def _log(by: Player, at: datetime, words: str, webhook: Webhook) -> None:
 def set_up(*, by: Player, at: datetime, name: str, url: str, kinds: Collection[str]) -> Webhook:
     """Set up a webhook that is told of the kinds from now on. Raises RuleBroken."""
     lock_game()
-    name, wanted = _check(by, name, url, kinds)
+    name, kept_kinds = _check(by, name, url, kinds)
     if Webhook.objects.filter(removed_at=None).count() >= MOST:
         raise RuleBroken(
             _("There are {most} webhooks already. Remove one first.").format(most=MOST), status=409
         )
     webhook = Webhook.objects.create(
-        name=name, url=url, secret=new_secret(), kinds=wanted, made_at=at, made_by=by
+        name=name, url=url, secret=new_secret(), kinds=kept_kinds, made_at=at, made_by=by
     )
     _log(by, at, gettext_noop("set up the webhook “{name}” to {host}"), webhook)
     return webhook
@@ -89,64 +89,64 @@ def change(
 ) -> Webhook:
     """Change a webhook, or turn it on or off. What is None, and an address that is empty, stays as it is by the time
     that this is done, whoever else changes it at the same moment. Raises RuleBroken."""
-    found = _lock(webhook, by)
-    name, url = found.name if name is None else name, url or found.url
-    name, wanted = _check(by, name, url, found.kinds if kinds is None else kinds)
-    is_on = found.is_on if is_on is None else is_on
-    if found.is_on and not is_on:
-        turn_off(found, at=at, problem=StoredMessage(gettext_noop("The webhook was turned off.")))
-    found.name, found.url, found.kinds, found.is_on = name, url, wanted, is_on
-    found.save(update_fields=["name", "url", "kinds", "is_on"])
+    hook = _lock(webhook, by)
+    name, url = hook.name if name is None else name, url or hook.url
+    name, kept_kinds = _check(by, name, url, hook.kinds if kinds is None else kinds)
+    is_on = hook.is_on if is_on is None else is_on
+    if hook.is_on and not is_on:
+        turn_off(hook, at=at, problem=StoredMessage(gettext_noop("The webhook was turned off.")))
+    hook.name, hook.url, hook.kinds, hook.is_on = name, url, kept_kinds, is_on
+    hook.save(update_fields=["name", "url", "kinds", "is_on"])
     changed, turned_off = (
         gettext_noop("changed the webhook “{name}” to {host}"),
         gettext_noop("turned off the webhook “{name}” to {host}"),
     )
-    _log(by, at, changed if is_on else turned_off, found)
-    return found
+    _log(by, at, changed if is_on else turned_off, hook)
+    return hook
 
 
 @transaction.atomic
 def remove(*, webhook: int, by: Player, at: datetime) -> Webhook:
     """Remove a webhook and forget its address and secret. Raises RuleBroken."""
-    found = _lock(webhook, by)
-    _log(by, at, gettext_noop("removed the webhook “{name}” to {host}"), found)
-    turn_off(found, at=at, problem=StoredMessage(gettext_noop("The webhook was removed.")))
-    found.url, found.secret, found.is_on, found.removed_at = "", "", False, at
-    found.save(update_fields=["url", "secret", "is_on", "removed_at"])
-    return found
+    hook = _lock(webhook, by)
+    _log(by, at, gettext_noop("removed the webhook “{name}” to {host}"), hook)
+    turn_off(hook, at=at, problem=StoredMessage(gettext_noop("The webhook was removed.")))
+    hook.url, hook.secret, hook.is_on, hook.removed_at = "", "", False, at
+    hook.save(update_fields=["url", "secret", "is_on", "removed_at"])
+    return hook
 
 
 @transaction.atomic
 def sign_anew(*, webhook: int, by: Player, at: datetime) -> Webhook:
     """Sign what is sent from now on with another secret. Raises RuleBroken."""
-    found = _lock(webhook, by)
-    found.secret = new_secret()
-    found.save(update_fields=["secret"])
-    _log(by, at, gettext_noop("gave another signing secret to the webhook “{name}” to {host}"), found)
-    return found
+    hook = _lock(webhook, by)
+    hook.secret = new_secret()
+    hook.save(update_fields=["secret"])
+    _log(by, at, gettext_noop("gave another signing secret to the webhook “{name}” to {host}"), hook)
+    return hook
 
 
 def _lock(webhook: int, by: Player) -> Webhook:
     lock_game()
     _check_admin(by)
-    found = Webhook.objects.filter(pk=webhook).first()
-    if found is None:
+    hook = Webhook.objects.filter(pk=webhook).first()
+    if hook is None:
         raise RuleBroken(_("There is no such webhook."), status=404)
-    if found.removed_at is not None:
+    if hook.removed_at is not None:
         raise Stale(_("This webhook has been removed."))
-    return found
+    return hook
 
 
 def test(*, webhook: int, by: Player, clock: Clock) -> WebhookCall:
     """Send a word to the channel at once, and answer with what came of it. It is not tried again. Raises RuleBroken."""
     at = clock()
     with transaction.atomic():
-        found = _lock(webhook, by)
-        if not found.is_on:
+        hook = _lock(webhook, by)
+        if not hook.is_on:
             raise RuleBroken(_("This webhook is off. Turn it on first."), status=409)
         claim = uuid4().hex
         call = WebhookCall.objects.create(
-            webhook=found,
+            webhook=hook,
             kind=TEST,
             key=f"{TEST}:{claim}",
             at=at,

@@ -49,7 +49,7 @@ def webhooks() -> list[tuple[Webhook, list[WebhookCall]]]:
     rows = list(Webhook.objects.filter(removed_at=None).select_related("made_by").order_by("pk"))
     latest = WebhookCall.objects.filter(webhook=OuterRef("webhook")).order_by("-at", "-pk")
     calls = WebhookCall.objects.filter(webhook__in=rows, pk__in=Subquery(latest.values("pk")[:LATEST_CALLS]))
-    found: dict[int, list[WebhookCall]] = {row.pk: [] for row in rows}
+    calls_by_webhook: dict[int, list[WebhookCall]] = {row.pk: [] for row in rows}
     for call in calls.order_by("-at", "-pk"):
-        found[call.webhook_id].append(call)
-    return [(row, found[row.pk]) for row in rows]
+        calls_by_webhook[call.webhook_id].append(call)
+    return [(row, calls_by_webhook[row.pk]) for row in rows]

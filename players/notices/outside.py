@@ -83,10 +83,10 @@ def is_public(text: str) -> bool:
 def _looked_up(host: str, port: int, *, private_allowed: bool) -> str:
     """The IP address to connect to. Raises OutsideError when there is none, or one of them is not public."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise OutsideError(_("No server of that name was found.")) from None
-    addresses = [str(answer[4][0]) for answer in found]
+    addresses = [str(answer[4][0]) for answer in answers]
     if not addresses:
         raise OutsideError(_("No server of that name was found."))
     if not private_allowed and not all(map(is_public, addresses)):
@@ -110,14 +110,14 @@ def post_json(
     connection = http.client.HTTPConnection(host, port, timeout=TIMEOUT)
     timer = None
     try:
-        held = socket.create_connection((address, port), timeout=TIMEOUT)
-        connection.sock = held
+        sock = socket.create_connection((address, port), timeout=TIMEOUT)
+        connection.sock = sock
         # Each step has its time; a server that sends a byte now and then must not have for ever.
-        timer = threading.Timer(AT_MOST, _hang_up, [held])
+        timer = threading.Timer(AT_MOST, _hang_up, [sock])
         timer.daemon = True
         timer.start()
         if secure:
-            connection.sock = ssl.create_default_context().wrap_socket(held, server_hostname=host)
+            connection.sock = ssl.create_default_context().wrap_socket(sock, server_hostname=host)
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         headers = {"Content-Type": "application/json", "User-Agent": "BlogNomic", "Connection": "close"}
         sent = json.dumps(body).encode()
@@ -135,8 +135,8 @@ def post_json(
         connection.close()
 
 
-def _hang_up(held: socket.socket) -> None:
+def _hang_up(sock: socket.socket) -> None:
     try:
-        held.shutdown(socket.SHUT_RDWR)
+        sock.shutdown(socket.SHUT_RDWR)
     except OSError:
         return

@@ -126,10 +126,10 @@ def send_letters(*, clock: Clock) -> int:
         rows = Notice.objects.filter(pk=first.pk)
         if first.letter == How.DAILY:
             rows = Notice.objects.filter(to=first.to_id, letter=How.DAILY)
-        claim, held = _claim(rows, at)
-        if held:
+        claim, claimed = _claim(rows, at)
+        if claimed:
             try:
-                sent += _send(held, claim, clock)
+                sent += _send(claimed, claim, clock)
             except NoServerError:
                 return sent
 
@@ -138,27 +138,27 @@ class NoServerError(Exception):
     """The server of mail does not answer, whatever is to be sent."""
 
 
-def _send(held: list[Notice], claim: str, clock: Clock) -> int:
+def _send(claimed: list[Notice], claim: str, clock: Clock) -> int:
     """Send one letter about notices that were claimed together; answers whether one went out, as 1 or 0. Raises
     NoServerError, with the letter put off, when there is nobody to take it."""
     mine = Notice.objects.filter(claim=claim)
-    wanted = [one for one in held if one.read_at is None]
-    reader = held[0].to
+    unread = [one for one in claimed if one.read_at is None]
+    reader = claimed[0].to
     address = addresses_of([reader.pk]).get(reader.pk)
-    if not wanted or address is None or not reader.is_active:
-        nowhere = NOTHING if wanted == [] else StoredMessage(NO_ADDRESS)
+    if not unread or address is None or not reader.is_active:
+        nowhere = NOTHING if unread == [] else StoredMessage(NO_ADDRESS)
         mine.update(letter="", due_at=None, claim="", claimed_until=None, problem=nowhere)
         return 0
     language = (NoticeSettings.objects.filter(player=reader).first() or NoticeSettings()).spoken
     try:
         with translation.override(language):
-            letter = _write(wanted, address, language)
+            letter = _write(unread, address, language)
         letter.send()
     except (smtplib.SMTPException, OSError, ValueError) as error:
         log.warning("A letter could not be sent: %s", type(error).__name__)
         words = gettext_noop("The e-mail could not be sent ({error}).")
         problem = StoredMessage(words, error=type(error).__name__)
-        _failed(mine, max(one.failures for one in held) + 1, clock(), problem)
+        _failed(mine, max(one.failures for one in claimed) + 1, clock(), problem)
         if _is_no_server(error):
             raise NoServerError from None
         return 0
@@ -212,8 +212,8 @@ def call_webhooks(*, clock: Clock) -> int:
         first = waiting.order_by("due_at", "pk").first()
         if first is None:
             return through
-        claim, held = _claim(WebhookCall.objects.filter(pk=first.pk), at)
-        for call in held:
+        claim, claimed = _claim(WebhookCall.objects.filter(pk=first.pk), at)
+        for call in claimed:
             if make_call(call, claim=claim, clock=clock):
                 through += 1
             else:

@@ -48,6 +48,6 @@ def is_signed(secret: str, headers: Mapping[str, str], body: bytes, *, now: floa
         return False
     if abs((time.time() if now is None else now) - int(sent)) > TOLERANCE:
         return False
-    wanted = signature(secret, id=headers.get("webhook-id", ""), timestamp=int(sent), body=body)
+    expected = signature(secret, id=headers.get("webhook-id", ""), timestamp=int(sent), body=body)
     given = headers.get("webhook-signature", "").split(" ")
-    return any(hmac.compare_digest(wanted.encode(), one.encode()) for one in given)
+    return any(hmac.compare_digest(expected.encode(), one.encode()) for one in given)

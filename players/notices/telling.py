@@ -74,13 +74,13 @@ def call_channels(*, kind: Kind, key: str, at: datetime, sentence: StoredMessage
     is no public kind."""
     if kind not in PUBLIC:
         raise ValueError(f"{kind} is not for channels")  # for programmers, in English
-    wanted = [one for one in Webhook.objects.filter(is_on=True, removed_at=None) if kind in one.kinds]
+    webhooks = [one for one in Webhook.objects.filter(is_on=True, removed_at=None) if kind in one.kinds]
     with in_the_games_language():
-        said = closed(Truncator(str(sentence)).chars(SENTENCE_LENGTH))
+        text = closed(Truncator(str(sentence)).chars(SENTENCE_LENGTH))
     WebhookCall.objects.bulk_create(
         (
-            WebhookCall(webhook=one, kind=kind, key=key, at=at, sentence=said, link=link, due_at=at)
-            for one in wanted
+            WebhookCall(webhook=one, kind=kind, key=key, at=at, sentence=text, link=link, due_at=at)
+            for one in webhooks
         ),
         ignore_conflicts=True,
     )
@@ -112,12 +112,12 @@ def untell(*, link: str) -> None:
 
 def open_notice(*, notice: int, by: Player, at: datetime) -> Notice:
     """One's own notice, marked as read from now on. Raises RuleBroken (404) for anybody else's."""
-    found = Notice.objects.filter(pk=notice, to=by).first()
-    if found is None:
+    own_notice = Notice.objects.filter(pk=notice, to=by).first()
+    if own_notice is None:
         raise RuleBroken(_("There is no such notice."), status=404)
-    if found.read_at is None:
-        Notice.objects.filter(pk=found.pk, read_at=None).update(read_at=at)
-    return found
+    if own_notice.read_at is None:
+        Notice.objects.filter(pk=own_notice.pk, read_at=None).update(read_at=at)
+    return own_notice
 
 
 def saw(*, by: Player, link: str, at: datetime) -> None:

@@ -95,9 +95,9 @@ def one_line(text: str, most: int) -> str:
 
 def for_channel(item: Item, *, game: str, at: str) -> dict[str, Any]:
     """The JSON that a Discord-style webhook takes. It calls nobody's attention: @everyone in a title stays words."""
-    said = MARKDOWN.sub(r"\\\1", one_line(item.sentence, CONTENT // 2))
+    content = MARKDOWN.sub(r"\\\1", one_line(item.sentence, CONTENT // 2))
     return {
-        "content": said[:CONTENT],
+        "content": content[:CONTENT],
         "embeds": [
             {
                 "title": one_line(item.sentence, TITLE),

@@ -10,10 +10,10 @@ from players.models import Bar, Player, RosterEvent, name_key
 
 def bars_of(people: Iterable[Player], *, at: datetime) -> dict[int, Bar]:
     """The bar that holds at `at` (UTC) for each of these people who has one, the longest of several. One query."""
-    found: dict[int, Bar] = {}
+    bars: dict[int, Bar] = {}
     for bar in Bar.objects.at(at).filter(person__in=[one.pk for one in people]).select_related("person"):
-        found.setdefault(bar.person_id, bar)
-    return found
+        bars.setdefault(bar.person_id, bar)
+    return bars
 
 
 def sentence_of(bar: Bar) -> str:

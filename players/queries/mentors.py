@@ -78,13 +78,13 @@ def new_without_mentor(at: datetime) -> QuerySet[Player]:
     joined = RosterEvent.objects.filter(
         player=OuterRef("pk"), kind=RosterEvent.Kind.JOINED, at__gt=at - NEWLY_JOINED
     )
-    held = Mentorship.objects.filter(mentee=OuterRef("pk"), ended_at__isnull=True)
-    asked = MentoringRequest.objects.filter(
+    mentorship = Mentorship.objects.filter(mentee=OuterRef("pk"), ended_at__isnull=True)
+    request = MentoringRequest.objects.filter(
         player=OuterRef("pk"), kind=Kind.MENTOR, outcome=MentoringRequest.Outcome.OPEN
     )
     listed = Tenure.objects.filter(player=OuterRef("pk"), until__isnull=True)
     standing = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
-    return standing.filter(Exists(joined), ~Exists(held), ~Exists(asked), ~Exists(listed)).order_by(
+    return standing.filter(Exists(joined), ~Exists(mentorship), ~Exists(request), ~Exists(listed)).order_by(
         "name_key"
     )
 

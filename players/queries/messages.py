@@ -90,9 +90,9 @@ def people_named(text: str) -> tuple[list[Player], list[str]]:
         for name in (" ".join(part.split()) for part in text.replace("\n", ",").split(","))
     }
     names.pop("", None)
-    found = {one.name_key: one for one in Player.objects.filter(name_key__in=[*names, name_key(whole)])}
-    if name_key(whole) in found:
-        return [found[name_key(whole)]], []
-    return [found[key] for key in names if key in found], [
-        name for key, name in names.items() if key not in found
+    people = {one.name_key: one for one in Player.objects.filter(name_key__in=[*names, name_key(whole)])}
+    if name_key(whole) in people:
+        return [people[name_key(whole)]], []
+    return [people[key] for key in names if key in people], [
+        name for key, name in names.items() if key not in people
     ]

@@ -37,11 +37,11 @@ class Throne:
         Where two reigns overlap, the first recorded holds."""
         is_over = dynasty.ended_at is not None and dynasty.ended_at <= at
         instant = dynasty.ended_at if is_over and dynasty.ended_at else at
-        found = next((each for each in self.reigns if (lasted if is_over else covers)(each, instant)), None)
-        while found is not None and _is_of_the_next(found, dynasty):
-            until = found.since
-            found = next((each for each in self.reigns if lasted(each, until)), None)
-        return found.player_id if found is not None and (found.until or at) > dynasty.started_at else None
+        reign = next((each for each in self.reigns if (lasted if is_over else covers)(each, instant)), None)
+        while reign is not None and _is_of_the_next(reign, dynasty):
+            until = reign.since
+            reign = next((each for each in self.reigns if lasted(each, until)), None)
+        return reign.player_id if reign is not None and (reign.until or at) > dynasty.started_at else None
 
     def kept_by(self, player: int, at: datetime) -> Kept:
         """What a player keeps as of `at` (UTC): all of a dynasty for who reigned in it last, and for who did before,
@@ -60,12 +60,12 @@ class Throne:
             for each in changes
             if dynasty.started_at < each and (not dynasty.ended_at or each < dynasty.ended_at)
         )
-        found = []
+        spans = []
         for span in pairwise([dynasty.started_at, *cuts, dynasty.ended_at]):
-            held = next((each for each in within if covers(each, span[0])), None)
-            if held and held.player_id == player and not _is_of_the_next(held, dynasty):
-                found.append(span)
-        return found
+            reign = next((each for each in within if covers(each, span[0])), None)
+            if reign and reign.player_id == player and not _is_of_the_next(reign, dynasty):
+                spans.append(span)
+        return spans
 
 
 def throne(present: Present | None = None) -> Throne:
@@ -120,10 +120,10 @@ def _is_of_the_next(reign: Reign, dynasty: Dynasty) -> bool:
 
 def of_time(spans: Iterable[Span]) -> Q:
     """Whether something is of one of these times, by its `at`, as a condition of a query."""
-    found = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for since, until in spans:
-        found |= Q(at__gte=since, at__lt=until) if until is not None else Q(at__gte=since)
-    return found
+        condition |= Q(at__gte=since, at__lt=until) if until is not None else Q(at__gte=since)
+    return condition
 
 
 def emperor_at(at: datetime) -> Player | None:

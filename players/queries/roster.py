@@ -40,17 +40,17 @@ def _steps(events: Iterable[RosterEvent], standings: Collection[str]) -> Iterato
         yield Spell(start, None)
 
 
-def _joined(found: Iterable[Spell]) -> Iterator[Spell]:
-    held: Spell | None = None
-    for spell in found:
-        if held is not None and held.end == spell.start:
-            held = Spell(held.start, spell.end)
+def _joined(stretches: Iterable[Spell]) -> Iterator[Spell]:
+    last: Spell | None = None
+    for spell in stretches:
+        if last is not None and last.end == spell.start:
+            last = Spell(last.start, spell.end)
             continue
-        if held is not None:
-            yield held
-        held = spell
-    if held is not None:
-        yield held
+        if last is not None:
+            yield last
+        last = spell
+    if last is not None:
+        yield last
 
 
 OFFICE = frozenset({RosterEvent.Kind.ADMIN, RosterEvent.Kind.NOT_ADMIN})
@@ -75,9 +75,9 @@ def last_of_their_sort(events: Iterable[RosterEvent]) -> set[int]:
     """The keys of those among the events after which nothing of their sort has happened to the player: nothing else
     about their place on the roster, or about their office of admin. One query."""
     players = {event.player_id for event in events}
-    found = RosterEvent.objects.filter(player__in=players, kind__in=PLACE | OFFICE).in_order()
+    rows = RosterEvent.objects.filter(player__in=players, kind__in=PLACE | OFFICE).in_order()
     last: dict[tuple[int, bool], int] = {}
-    for key, player, kind in found.values_list("pk", "player_id", "kind"):
+    for key, player, kind in rows.values_list("pk", "player_id", "kind"):
         last[player, kind in OFFICE] = key
     return set(last.values())
 
@@ -101,8 +101,8 @@ DYNASTIES = KeptRows("players.dynasties", lambda: [Dynasty.objects.order_by("-nu
 
 def dynasties_begun(present: Present) -> tuple[Dynasty, ...]:
     """All dynasties, the newest first. One query, or none."""
-    (found,) = present.kept_rows(DYNASTIES)
-    return found
+    (dynasties,) = present.kept_rows(DYNASTIES)
+    return dynasties
 
 
 def people_called(key: str, present: Present | None) -> list[Player]:
@@ -133,9 +133,9 @@ def standing_then(at: datetime) -> QuerySet[Player]:
     )
 
 
-def grouped(found: Iterable[Player]) -> dict[str, list[Player]]:
+def grouped(players: Iterable[Player]) -> dict[str, list[Player]]:
     """Those players by how they stood then."""
     groups: dict[str, list[Player]] = {Standing.ACTIVE: [], Standing.IDLE: []}
-    for player in found:
+    for player in players:
         groups[player.then].append(player)
     return groups

@@ -54,8 +54,10 @@ def ask(*, by: Player, at: datetime, kind: str) -> MentoringRequest:
     if kind not in Kind.values:
         raise RuleBroken(_("Choose what you ask for."), status=400)
     _lock_for(by)
-    if kind == Kind.MENTOR and (held := mentorship_of(by)) is not None:
-        raise Stale(_("{mentor} is your mentor already.").format(mentor=held.mentor), rule=SiteRule.MENTORS)
+    if kind == Kind.MENTOR and (mentorship := mentorship_of(by)) is not None:
+        raise Stale(
+            _("{mentor} is your mentor already.").format(mentor=mentorship.mentor), rule=SiteRule.MENTORS
+        )
     if kind != Kind.MENTOR and is_tenured(by) == (kind == Kind.ENTER):
         raise Stale(
             _("You are tenured already.") if kind == Kind.ENTER else _("You are not tenured."),
@@ -70,10 +72,10 @@ def ask(*, by: Player, at: datetime, kind: str) -> MentoringRequest:
 def withdraw(*, request: int, by: Player, at: datetime) -> MentoringRequest:
     """Take one's own request back. Raises RuleBroken (404) for another's, Stale for one that is settled."""
     lock_game()
-    found = _open_request(request)
-    if found.player_id != by.pk:
+    open_request = _open_request(request)
+    if open_request.player_id != by.pk:
         raise RuleBroken(_("There is no such request of yours."), status=404)
-    return _settle(found, Outcome.WITHDRAWN, by, at)
+    return _settle(open_request, Outcome.WITHDRAWN, by, at)
 
 
 @transaction.atomic
@@ -86,11 +88,11 @@ def settle(*, request: int, by: Player, at: datetime, grant: bool) -> MentoringR
     lock_game()
     by.refresh_from_db()
     check_may_keep_tenured(by)
-    found = _open_request(request)
-    check_is_for_admins(found)
+    open_request = _open_request(request)
+    check_is_for_admins(open_request)
     if grant:
-        _enter_or_remove(found.player, by=by, at=at, tenured=found.kind == Kind.ENTER)
-    return _settle(found, Outcome.GRANTED if grant else Outcome.DECLINED, by, at)
+        _enter_or_remove(open_request.player, by=by, at=at, tenured=open_request.kind == Kind.ENTER)
+    return _settle(open_request, Outcome.GRANTED if grant else Outcome.DECLINED, by, at)
 
 
 @transaction.atomic
@@ -106,12 +108,12 @@ def change_own_tenure(*, by: Player, at: datetime, tenured: bool) -> None:
 
 
 def _enter_or_remove(player: Player, *, by: Player, at: datetime, tenured: bool) -> None:
-    held = Tenure.objects.filter(player=player, until__isnull=True)
+    current = Tenure.objects.filter(player=player, until__isnull=True)
     if tenured:
-        if held.exists():
+        if current.exists():
             raise Stale(_("{player} is tenured already.").format(player=player))
         Tenure.objects.create(player=player, since=at, entered_by=by)
-    elif not held.update(until=at, removed_by=by):
+    elif not current.update(until=at, removed_by=by):
         raise Stale(_("{player} is not tenured.").format(player=player))
     done = (
         gettext_noop("entered {name} in the list of the tenured")
@@ -124,12 +126,14 @@ def _enter_or_remove(player: Player, *, by: Player, at: datetime, tenured: bool)
 
 
 def _open_request(key: int) -> MentoringRequest:
-    found = MentoringRequest.objects.select_related("player").filter(pk=key).first()
-    if found is None:
+    request = MentoringRequest.objects.select_related("player").filter(pk=key).first()
+    if request is None:
         raise RuleBroken(_("There is no such request."), status=404)
-    if found.outcome != Outcome.OPEN:
-        raise Stale(_("This request has been {outcome} already.").format(outcome=found.get_outcome_display()))
-    return found
+    if request.outcome != Outcome.OPEN:
+        raise Stale(
+            _("This request has been {outcome} already.").format(outcome=request.get_outcome_display())
+        )
+    return request
 
 
 def _settle(request: MentoringRequest, outcome: str, by: Player, at: datetime) -> MentoringRequest:
@@ -153,8 +157,8 @@ def ask_mentor(*, mentee: Player, mentor: Player, by: Player, at: datetime) -> M
     check_may_ask_mentor(by, at)
     check_could_mentor(mentor, mentee)
     _check_unmentored(mentee)
-    asked = MentoringRequest.objects.filter(player=mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN)
-    if not (asked.exists() or is_new(mentee, at)):
+    requests = MentoringRequest.objects.filter(player=mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN)
+    if not (requests.exists() or is_new(mentee, at)):
         raise RuleBroken(
             _("{mentee} has not asked for a mentor, and is not new.").format(mentee=mentee),
             rule=SiteRule.MENTORS,
@@ -176,35 +180,37 @@ def answer(*, offer: int, by: Player, at: datetime, answer: str) -> Mentorship |
     """
     lock_game()
     by.refresh_from_db()
-    found = MentorOffer.objects.select_related("mentee", "mentor").filter(pk=offer).first()
-    is_asked = found is not None and found.mentor_id == by.pk
-    may_withdraw = found is not None and acts_as_emperor(by, at)
+    mentor_offer = MentorOffer.objects.select_related("mentee", "mentor").filter(pk=offer).first()
+    is_asked = mentor_offer is not None and mentor_offer.mentor_id == by.pk
+    may_withdraw = mentor_offer is not None and acts_as_emperor(by, at)
     if not (is_asked or may_withdraw):
         raise RuleBroken(_("Nobody has asked you that."), status=404)
     choices = [Answer.ACCEPTED, Answer.DECLINED] * is_asked + [Answer.WITHDRAWN] * may_withdraw
     if answer not in choices:
         raise RuleBroken(_("Choose an answer."), status=400)
-    if found.answer != Answer.OPEN:
-        raise Stale(_("This has been {answer} already.").format(answer=found.get_answer_display()))
+    if mentor_offer.answer != Answer.OPEN:
+        raise Stale(_("This has been {answer} already.").format(answer=mentor_offer.get_answer_display()))
     made = None
     if answer == Answer.ACCEPTED:
         check_may_mentor(by)
-        _check_unmentored(found.mentee)
-        made = Mentorship.objects.create(mentor=by, mentee=found.mentee, begun_at=at)
-        asked = MentoringRequest.objects.filter(player=found.mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN)
-        asked.update(outcome=Outcome.GRANTED, settled_at=at, settled_by=by)
-    found.answer, found.answered_at = answer, at
-    found.save(update_fields=["answer", "answered_at"])
+        _check_unmentored(mentor_offer.mentee)
+        made = Mentorship.objects.create(mentor=by, mentee=mentor_offer.mentee, begun_at=at)
+        requests = MentoringRequest.objects.filter(
+            player=mentor_offer.mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN
+        )
+        requests.update(outcome=Outcome.GRANTED, settled_at=at, settled_by=by)
+    mentor_offer.answer, mentor_offer.answered_at = answer, at
+    mentor_offer.save(update_fields=["answer", "answered_at"])
     return made
 
 
 def lock_mentorship(key: int) -> Mentorship:
     """The mentorship, locked with the game. Raises RuleBroken (404) where there is none."""
     lock_game()
-    found = Mentorship.objects.select_related("mentor", "mentee").filter(pk=key).first()
-    if found is None:
+    mentorship = Mentorship.objects.select_related("mentor", "mentee").filter(pk=key).first()
+    if mentorship is None:
         raise RuleBroken(_("There is no such mentorship."), status=404)
-    return found
+    return mentorship
 
 
 def announced(mentorship: Mentorship, *, link: str) -> None:
@@ -221,9 +227,9 @@ def dissolved(mentorship: Mentorship, *, by: Player, at: datetime, link: str) ->
 
 def _check_unmentored(mentee: Player) -> None:
     check_may_be_mentored(mentee)
-    if (held := mentorship_of(mentee)) is not None:
+    if (mentorship := mentorship_of(mentee)) is not None:
         raise Stale(
-            _("{mentor} is {mentee}'s mentor already.").format(mentor=held.mentor, mentee=mentee),
+            _("{mentor} is {mentee}'s mentor already.").format(mentor=mentorship.mentor, mentee=mentee),
             rule=SiteRule.MENTORS,
         )
 

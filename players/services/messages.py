@@ -202,6 +202,6 @@ def block(*, by: Player, whom: Player, at: datetime) -> Block:
 def unblock(*, by: Player, whom: Player, at: datetime) -> None:
     """Take messages from `whom` again. Raises Stale where they are not blocked."""
     _lock(by)
-    held = Block.objects.filter(by=by, blocked=whom, until__isnull=True)
-    if not held.update(until=at):
+    blocks = Block.objects.filter(by=by, blocked=whom, until__isnull=True)
+    if not blocks.update(until=at):
         raise Stale(_("You have not blocked {name}.").format(name=whom))

@@ -100,23 +100,23 @@ def mark(*, order: int, by: Player, at: datetime, carried_out: bool, courier: Co
     """
     courier.take_order(at)
     lock_game()
-    found = (
+    sent_order = (
         Order.objects.select_related("turn", "player").filter(pk=order, turn__dynasty=dynasty_at(at)).first()
     )
     emperor = emperor_at(at)
-    if found is None or emperor is None or emperor.pk != by.pk:
+    if sent_order is None or emperor is None or emperor.pk != by.pk:
         raise RuleBroken(_("There is no such order."), status=404)
-    if Order.objects.filter(turn=found.turn, player=found.player, pk__gt=found.pk).exists():
+    if Order.objects.filter(turn=sent_order.turn, player=sent_order.player, pk__gt=sent_order.pk).exists():
         raise Stale(
             _("{name} has sent another order in its place. Nothing has been marked.").format(
-                name=found.player
+                name=sent_order.player
             )
         )
-    if (found.carried_out_at is not None) == carried_out:
+    if (sent_order.carried_out_at is not None) == carried_out:
         raise Stale(_("It is marked so already."))
-    found.carried_out_at, found.carried_out_by = (at, by) if carried_out else (None, None)
-    found.save(update_fields=["carried_out_at", "carried_out_by"])
-    return found
+    sent_order.carried_out_at, sent_order.carried_out_by = (at, by) if carried_out else (None, None)
+    sent_order.save(update_fields=["carried_out_at", "carried_out_by"])
+    return sent_order
 
 
 @transaction.atomic
@@ -169,11 +169,11 @@ def orders_for_emperor(
     sent = {order.player_id: order for order in orders.select_related("player", "turn").defer("text")}
     people = {one.pk: one for one in roster if one.pk != emperor.pk}
     people.update({pk: order.player for pk, order in sent.items()})
-    found = [
+    standings = [
         OrderStanding(one, sent.get(pk), counted[pk]["number"] - 1 if pk in counted else 0)
         for pk, one in people.items()
     ]
-    return sorted(found, key=lambda standing: standing.player.name_key)
+    return sorted(standings, key=lambda standing: standing.player.name_key)
 
 
 def turns_of(dynasty: Dynasty, received: QuerySet[Order] | None = None) -> QuerySet[Turn]:

@@ -167,17 +167,17 @@ def crown(
     the Ascension Address makes nobody emperor of the dynasty that is over."""
     if won is None:
         won = is_won(at)
-    told = {"at": at, "by": by, "cause": cause, "why": why, "link": link}
+    details = {"at": at, "by": by, "cause": cause, "why": why, "link": link}
     for reign in Reign.objects.at(at).select_for_update(of=("self",)).select_related("player"):
         if reign.since == at:
             reign.delete()
         else:
             reign.until = at
             reign.save(update_fields=["until"])
-        record(player=reign.player, kind=Kind.NOT_EMPEROR, **told)
+        record(player=reign.player, kind=Kind.NOT_EMPEROR, **details)
     if player is not None:
         Reign.objects.create(player=player, since=at, why=why, link=link, won=won)
-        record(player=player, kind=Kind.EMPEROR, **told)
+        record(player=player, kind=Kind.EMPEROR, **details)
 
 
 def is_won(at: datetime, *, by: Player | None = None) -> bool:

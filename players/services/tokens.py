@@ -102,14 +102,14 @@ def _forget_old(player: Player, at: datetime) -> None:
 def revoke(*, token: int, by: Player, at: datetime) -> Token:
     """Let one's own token be good for nothing any more. Raises RuleBroken (404) for anybody else's, Stale for one that
     is revoked already."""
-    found = Token.objects.select_for_update().filter(pk=token, player=by).first()
-    if found is None:
+    own_token = Token.objects.select_for_update().filter(pk=token, player=by).first()
+    if own_token is None:
         raise RuleBroken(_("There is no such token."), status=404)
-    if found.revoked_at is not None:
+    if own_token.revoked_at is not None:
         raise Stale(_("This token has been revoked already."))
-    found.revoked_at = at
-    found.save(update_fields=["revoked_at"])
-    return found
+    own_token.revoked_at = at
+    own_token.save(update_fields=["revoked_at"])
+    return own_token
 
 
 def live_of(player: Player, *, at: datetime) -> int:

@@ -27,7 +27,7 @@ def mentors(request: HttpRequest) -> HttpResponse:
     page = Paginator(reading.mentorships(), PAGE).get_page(request.GET.get("page"))
     offers = board.offers if user.is_authenticated and user.is_player else []
     is_emperor = user.is_authenticated and reading.acts_as_emperor(user, request.at)
-    asked = {one.mentee_id: one for one in offers} if is_emperor else {}
+    offers_by_mentee = {one.mentee_id: one for one in offers} if is_emperor else {}
     context = {
         "rule": request.frame.rules.get(called(SiteRule.MENTORS).casefold()),
         "page": page,
@@ -38,8 +38,8 @@ def mentors(request: HttpRequest) -> HttpResponse:
         "has_mentor": user.pk in board.mentored,
         "is_emperor": is_emperor,
         "asked_of_me": [one for one in offers if one.mentor_id == user.pk],
-        "offers": asked,
-        "to_place": [one for one in board.seekers if one.pk not in asked],
+        "offers": offers_by_mentee,
+        "to_place": [one for one in board.seekers if one.pk not in offers_by_mentee],
     }
     return render(request, "players/mentors.html", context)
 

@@ -101,8 +101,8 @@ class WriteForm(ReplyForm):
 @login_required
 def all_messages(request: HttpRequest) -> HttpResponse:
     """One's conversations: in the inbox, those one has written in, those put away."""
-    asked = request.GET.get("box", "")
-    box = Box(asked) if asked in BOXES else Box.INBOX
+    chosen = request.GET.get("box", "")
+    box = Box(chosen) if chosen in BOXES else Box.INBOX
     page = Paginator(mailbox.box_of(request.user, box), mailbox.PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "box": box.value, "boxes": [(one.value, words) for one, words in BOXES.items()]}
     return render(request, "players/messages.html", context)
@@ -115,16 +115,16 @@ def all_messages(request: HttpRequest) -> HttpResponse:
 def write(request: HttpRequest) -> HttpResponse:
     """Begin a conversation. Under No Collaboration its author is reminded of it, and confirms."""
     restraint = request.courier.restraint(request.at)
-    told = {"restrained": restraint is not None}
+    is_restrained = restraint is not None
     if request.method == "POST":
-        form = WriteForm(request.POST, **told)
+        form = WriteForm(request.POST, restrained=is_restrained)
     else:
-        asked = {"to": request.GET.get("to", "")[:NAMES_LENGTH], "to_emperor": "emperor" in request.GET}
-        form = WriteForm(initial=asked, **told)
+        initial = {"to": request.GET.get("to", "")[:NAMES_LENGTH], "to_emperor": "emperor" in request.GET}
+        form = WriteForm(initial=initial, restrained=is_restrained)
     sent = attempt(
         request,
         form,
-        lambda told: messaging.send(courier=request.courier, by=request.user, at=request.at, **told),
+        lambda data: messaging.send(courier=request.courier, by=request.user, at=request.at, **data),
     )
     if sent.is_done:
         messages.success(request, _("Sent."))
@@ -152,8 +152,8 @@ def thread(request: HttpRequest, pk: int) -> HttpResponse:
     sent = attempt(
         request,
         form,
-        lambda told: messaging.reply(
-            courier=request.courier, thread=reading.thread, by=request.user, at=request.at, **told
+        lambda data: messaging.reply(
+            courier=request.courier, thread=reading.thread, by=request.user, at=request.at, **data
         ),
     )
     if sent.is_done:
@@ -199,7 +199,7 @@ class BlockForm(forms.Form):
 def blocked(request: HttpRequest) -> HttpResponse:
     """Whom one blocks: a private list, to add to and to take from."""
     form = BlockForm(request.POST if request.method == "POST" else None)
-    sent = attempt(request, form, lambda told: _block_or_unblock(request, told["name"]))
+    sent = attempt(request, form, lambda data: _block_or_unblock(request, data["name"]))
     if sent.is_done:
         messages.success(request, sent.made)
         return redirect("players:blocked")

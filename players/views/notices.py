@@ -43,9 +43,9 @@ def inbox(request: HttpRequest) -> HttpResponse:
 @login_required
 def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
     """Mark one's own notice as read and go where it leads."""
-    found = telling.open_notice(notice=pk, by=request.user, at=request.at)
-    here = url_has_allowed_host_and_scheme(found.link, allowed_hosts=None)
-    return redirect(found.link if here else "notices:inbox")
+    notice = telling.open_notice(notice=pk, by=request.user, at=request.at)
+    here = url_has_allowed_host_and_scheme(notice.link, allowed_hosts=None)
+    return redirect(notice.link if here else "notices:inbox")
 
 
 @require_POST
@@ -85,10 +85,10 @@ class SettingsForm(forms.Form):
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any):
         super().__init__(*args, **kwargs)
-        for kind, told in KINDS.items():
+        for kind, labelled in KINDS.items():
             if may_be_told(player, kind):
                 self.fields[kind] = forms.ChoiceField(
-                    label=_(told.label), choices=[(how, _(words)) for how, words in HOW_LABELS.items()]
+                    label=_(labelled.label), choices=[(how, _(words)) for how, words in HOW_LABELS.items()]
                 )
         self.order_fields([*KINDS, "digest_hour", "language"])
 

@@ -90,9 +90,9 @@ def _kept(request: HttpRequest) -> Kept:
 
 
 def _kept_page(request: HttpRequest, game: GameFrame) -> HttpResponse:
-    asked = request.GET["dynasty"]
-    is_number = asked.isascii() and asked.isdecimal() and len(asked) < 10
-    dynasty = kept_dynasties(request).filter(number=int(asked)).first() if is_number else None
+    number = request.GET["dynasty"]
+    is_number = number.isascii() and number.isdecimal() and len(number) < 10
+    dynasty = kept_dynasties(request).filter(number=int(number)).first() if is_number else None
     if dynasty is None:
         raise Http404
     return _list_page(request, game, orders.open_turn(dynasty), of=dynasty)
@@ -160,8 +160,8 @@ def _list_page(
     dynasty = of or game.dynasty
     assert dynasty is not None, "orders are for an emperor, and an emperor has a dynasty"
     turns = list(orders.turns_of(dynasty, received(request) if of else None)) or [present]
-    asked = request.GET.get("turn", "")
-    turn = next((one for one in turns if str(one.number) == asked), None) if asked else turns[0]
+    number = request.GET.get("turn", "")
+    turn = next((one for one in turns if str(one.number) == number), None) if number else turns[0]
     if turn is None:
         raise Http404
     is_open = turn.closed_at is None and of is None
@@ -194,9 +194,9 @@ def change_turn(request: HttpRequest) -> HttpResponse:
     form = TurnForm(request.POST)
     if not form.is_valid():
         raise RuleBroken(_("Give an instant such as 2026-11-22 18:00, or none."), status=400)
-    told = {"courier": request.courier, "by": request.user, "at": request.at, **form.cleaned_data}
+    arguments = {"courier": request.courier, "by": request.user, "at": request.at, **form.cleaned_data}
     if "close" in request.POST:
-        begun = orders.close_turn(**told)
+        begun = orders.close_turn(**arguments)
         messages.success(
             request,
             _("Turn {last} is closed. Turn {next} has begun.").format(
@@ -204,7 +204,7 @@ def change_turn(request: HttpRequest) -> HttpResponse:
             ),
         )
     else:
-        orders.set_due(**told)
+        orders.set_due(**arguments)
         messages.success(request, said(_("Saved. Players see it with their orders.")))
     return redirect("players:orders")
 

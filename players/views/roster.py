@@ -19,15 +19,15 @@ INSTANTS = 12  # of the past that are kept
 @require_safe
 def roster(request: HttpRequest) -> HttpResponse:
     """Who plays, now (as the page's frame knows already) or as of an instant: active players, then idle ones."""
-    asked = asked_instant(request)
-    at = asked or request.at
-    groups, dynasty = then(at, request.present) if asked else (None, None)
+    instant = asked_instant(request)
+    at = instant or request.at
+    groups, dynasty = then(at, request.present) if instant else (None, None)
     guests = (
         Player.objects.guests().filter(is_active=True).order_by("-registered_at")[:20]
-        if asked is None
+        if instant is None
         else []
     )
-    context = {"groups": groups, "at": at, "as_of": asked, "dynasty": dynasty, "guests": guests}
+    context = {"groups": groups, "at": at, "as_of": instant, "dynasty": dynasty, "guests": guests}
     return render(request, "players/roster.html", context)
 
 

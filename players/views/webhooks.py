@@ -76,7 +76,7 @@ def webhooks(request: HttpRequest, *, check_admin: Check) -> HttpResponse:
     """All webhooks with what came of the latest calls; and setting up another."""
     check_admin(request)
     form = WebhookForm(request.POST if request.method == "POST" else None, initial={"kinds": list(PUBLIC)})
-    sent = attempt(request, form, lambda told: channels.set_up(by=request.user, at=request.at, **told))
+    sent = attempt(request, form, lambda data: channels.set_up(by=request.user, at=request.at, **data))
     if sent.is_done:
         messages.success(request, _("Set up. Test it, so that you see that it works."))
         return redirect("notices:webhooks")
@@ -91,16 +91,16 @@ def webhooks(request: HttpRequest, *, check_admin: Check) -> HttpResponse:
 def webhook(request: HttpRequest, pk: int, *, check_admin: Check) -> HttpResponse:
     """Change a webhook, or turn it on or off."""
     check_admin(request)
-    found = get_object_or_404(Webhook, pk=pk, removed_at=None)
-    initial = {"name": found.name, "kinds": found.kinds, "is_on": found.is_on}
+    hook = get_object_or_404(Webhook, pk=pk, removed_at=None)
+    initial = {"name": hook.name, "kinds": hook.kinds, "is_on": hook.is_on}
     form = WebhookChangeForm(request.POST if request.method == "POST" else None, initial=initial)
     sent = attempt(
-        request, form, lambda told: channels.change(webhook=pk, by=request.user, at=request.at, **told)
+        request, form, lambda data: channels.change(webhook=pk, by=request.user, at=request.at, **data)
     )
     if sent.is_done:
         messages.success(request, _("Saved."))
         return redirect("notices:webhooks")
-    context = {"webhook": found, "form": form, "refusal": sent.refusal}
+    context = {"webhook": hook, "form": form, "refusal": sent.refusal}
     return render(request, "players/webhook.html", context, status=sent.status)
 
 
@@ -122,9 +122,9 @@ def test_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def sign_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign the calls to it with another secret from now on."""
-    found = channels.sign_anew(webhook=pk, by=request.user, at=request.at)
+    hook = channels.sign_anew(webhook=pk, by=request.user, at=request.at)
     messages.success(request, _("What is sent from now on is signed with the new secret."))
-    return redirect(found)
+    return redirect(hook)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -133,9 +133,9 @@ def remove_webhook(request: HttpRequest, pk: int, *, check_admin: Check) -> Http
     """Remove a webhook and forget its address and secret: asked about first, since neither can be read again."""
     if request.method != "POST":
         check_admin(request)
-        found = get_object_or_404(Webhook, pk=pk, removed_at=None)
+        hook = get_object_or_404(Webhook, pk=pk, removed_at=None)
         context = {
-            "title": _("Remove “{name}”?").format(name=found.name),
+            "title": _("Remove “{name}”?").format(name=hook.name),
             "sentence": _(
                 "Its address and its secret are forgotten. To tell it nothing for a while, turn it off."
             ),
@@ -144,6 +144,6 @@ def remove_webhook(request: HttpRequest, pk: int, *, check_admin: Check) -> Http
             "cancel_url": reverse("notices:webhook", args=[pk]),
         }
         return render(request, "gamestate/confirm.html", context)
-    found = channels.remove(webhook=pk, by=request.user, at=request.at)
-    messages.success(request, _("“{name}” is removed.").format(name=found.name))
+    hook = channels.remove(webhook=pk, by=request.user, at=request.at)
+    messages.success(request, _("“{name}” is removed.").format(name=hook.name))
     return redirect("notices:webhooks")

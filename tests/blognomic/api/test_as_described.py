@@ -37,8 +37,8 @@ THINGS = {
     "post": "young", "draft": "draft", "player": "player", "rule": "rule", "revision": "correction",
     "update": "update", "dispute": "dispute", "call": "sealing", "secret": "secret", "version": "version",
     "action": "action", "taking": "taking", "thread": "thread", "number": "first", "key": "gallery", "law": "law",
-    "type": "hunts", "answer": "answer", "preset": "bounty", "webhook": "webhook", "asked": "asked", "offer": "offer",
-    "mentorship": "mentorship", "order": "order", "variable": "motive", "shown": "showing",
+    "type": "hunts", "answer": "answer", "preset": "bounty", "webhook": "webhook", "offer": "offer",
+    "mentoring_request": "asked", "mentorship": "mentorship", "order": "order", "variable": "motive", "shown": "showing",
     "week": "week",
 }  # fmt: skip
 
