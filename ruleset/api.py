@@ -71,9 +71,11 @@ class WholeRevision(RevisionOut):
     differences: list[DifferenceOut]
 
     @staticmethod
-    def resolve_differences(found: Revision) -> list[Difference]:
-        before = Revision.objects.filter(pk__lt=found.pk).order_by("-pk").values_list("pk", flat=True).first()
-        return compare(tree_after(before), tree_after(found.pk))
+    def resolve_differences(revision: Revision) -> list[Difference]:
+        before = (
+            Revision.objects.filter(pk__lt=revision.pk).order_by("-pk").values_list("pk", flat=True).first()
+        )
+        return compare(tree_after(before), tree_after(revision.pk))
 
 
 class RulesetDifference(Schema):
@@ -155,12 +157,12 @@ def list_laws(request: HttpRequest) -> Rows:
 @router.get("/laws/now", "The law in force", WholeLaw)
 def law_now(request: HttpRequest) -> LawVersion:
     """The law in force, with its document."""
-    found = law_in_force(request)
-    if found is None:
+    in_force = law_in_force(request)
+    if in_force is None:
         raise Http404
-    cases = {name: case.default for name, case in found.law.special_cases.items()}
-    version = copy(found.version)  # which others may be reading
-    version.special_cases = {**cases, **found.special_cases}
+    cases = {name: case.default for name, case in in_force.law.special_cases.items()}
+    version = copy(in_force.version)  # which others may be reading
+    version.special_cases = {**cases, **in_force.special_cases}
     return version
 
 

@@ -57,11 +57,11 @@ class _Standing:
     def follow(self, begun: Iterable[RuleVersion], ended: Iterable[RuleVersion]) -> Iterator[str]:
         """Let versions of rules end and others begin. Answers a sentence for each thing that does not fit then."""
         for version in ended:
-            held = self.versions.pop(version.rule_id, None)
-            if held is None or held.pk != version.pk:
+            standing = self.versions.pop(version.rule_id, None)
+            if standing is None or standing.pk != version.pk:
                 yield f"Version {version.pk} of a rule ends here, and did not stand."
-                if held is not None:
-                    self.versions[version.rule_id] = held
+                if standing is not None:
+                    self.versions[version.rule_id] = standing
         for version in begun:
             if version.rule_id in self.versions:
                 yield f"“{version.title}” has two versions that stand at once."
@@ -78,10 +78,10 @@ class _Standing:
             if version.parent_id is not None and version.parent_id not in self.versions:
                 yield f"“{version.title}” stands below a rule that does not stand."
             below[version.parent_id].append(version)
-        for found in below.values():
-            if sorted(version.place for version in found) != list(range(len(found))):
-                first = min(found, key=lambda version: version.place)
-                yield f"The places of “{first.title}” and those beside it are not 0 to {len(found) - 1}."
+        for siblings in below.values():
+            if sorted(version.place for version in siblings) != list(range(len(siblings))):
+                first = min(siblings, key=lambda version: version.place)
+                yield f"The places of “{first.title}” and those beside it are not 0 to {len(siblings) - 1}."
         reached: set[int] = set()
         waiting: list[int | None] = [None]
         while waiting:

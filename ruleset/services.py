@@ -219,8 +219,8 @@ def rule_html(text: str, rule: int, names: Mapping[str, int] | None = None) -> s
     """
 
     def link(name: str) -> tuple[str, str] | None:
-        found = (names or {}).get(bare(name).casefold())
-        return (reverse("ruleset:rule", args=[found]), name) if found else None
+        rule = (names or {}).get(bare(name).casefold())
+        return (reverse("ruleset:rule", args=[rule]), name) if rule else None
 
     try:
         return prose.render(text, prefix=f"r{rule}", links=link)

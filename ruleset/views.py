@@ -80,14 +80,14 @@ def law_in_force(request: HttpRequest) -> LawInForce | None:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The whole ruleset with its table of contents: now, as of an instant, or after a revision."""
-    asked, revision = asked_instant(request), asked_revision(request)
+    as_of, revision = asked_instant(request), asked_revision(request)
     placed = rules_asked_for(request, revision)
     context = {
         "revision": revision,
         "placed": placed,
         "shared": shared_titles(placed).values(),
-        "as_of": asked,
-        "past": asked or "revision" in request.GET,
+        "as_of": as_of,
+        "past": as_of or "revision" in request.GET,
     }
     return render(request, "ruleset/rules.html", context)
 
@@ -103,11 +103,11 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     def told() -> dict[str, object] | None:
         return _told_of_rule(pk, revision, rules_asked_for(request, revision), law_in_force(request))
 
-    found = present.kept(f"ruleset.rule {pk}", told, without=LIVELY) if present else told()
-    if found is None:
+    facts = present.kept(f"ruleset.rule {pk}", told, without=LIVELY) if present else told()
+    if facts is None:
         raise Http404(gettext("There is no such rule."))
-    asked = asked_instant(request)
-    context = {**found, "as_of": asked, "past": asked or "revision" in request.GET}
+    as_of = asked_instant(request)
+    context = {**facts, "as_of": as_of, "past": as_of or "revision" in request.GET}
     return render(request, "ruleset/rule.html", context)
 
 
@@ -161,9 +161,9 @@ def _astray(versions: list[RuleVersion], placed: list[PlacedRule]) -> list[Astra
     now = versions[-1]
     if not numbers_in(now.text):
         return []
-    said = next(one for one in versions if one.text == now.text)
-    found = astray(tree_after(said.revision_id), tree_of(one.row for one in placed))
-    return [one for one in found if one.rule.node.key == str(now.rule_id)]
+    first = next(one for one in versions if one.text == now.text)
+    strayed = astray(tree_after(first.revision_id), tree_of(one.row for one in placed))
+    return [one for one in strayed if one.rule.node.key == str(now.rule_id)]
 
 
 @require_safe
@@ -181,11 +181,11 @@ def history(request: HttpRequest) -> HttpResponse:
 @require_safe
 def revision(request: HttpRequest, pk: int) -> HttpResponse:
     """What one revision changed."""
-    found = get_object_or_404(
+    revision = get_object_or_404(
         Revision.objects.select_related("by", "author").prefetch_related("undone_by"), pk=pk
     )
     before = Revision.objects.filter(pk__lt=pk).order_by("-pk").first()
-    return _difference(request, before, found, shown=found)
+    return _difference(request, before, revision, shown=revision)
 
 
 @require_safe
@@ -296,20 +296,20 @@ def law(request: HttpRequest) -> HttpResponse:
     past = "version" in request.GET or as_of is not None
     versions = LawVersion.objects.at(request.at).select_related("by").defer("document")[:PAGE]
     if in_force and present and not past:
-        found = present.kept("ruleset.carried", lambda: carried(in_force), without=LIVELY)
+        carried_rules = present.kept("ruleset.carried", lambda: carried(in_force), without=LIVELY)
     else:
-        found = carried(in_force) if in_force else []
+        carried_rules = carried(in_force) if in_force else []
     placed = rules_asked_for(request, asked_revision(request))
     if past:
-        found = [replace(one, doubt=None, confirmed=None) for one in found]
+        carried_rules = [replace(one, doubt=None, confirmed=None) for one in carried_rules]
     context = {
         "in_force": in_force,
         "past": past,
         "as_of": None if "version" in request.GET else as_of,
         "cases": _cases(in_force, placed) if in_force else [],
         "versions": versions,
-        "rules": found,
-        "doubts": [one for one in found if one.doubt],
+        "rules": carried_rules,
+        "doubts": [one for one in carried_rules if one.doubt],
     }
     return render(request, "ruleset/law.html", context)
 

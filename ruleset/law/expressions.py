@@ -112,21 +112,21 @@ class ExpressionToken:
 
 def tokens(source: str) -> list[ExpressionToken]:
     """The expression's tokens. Raises ExpressionError for a character that no expression holds."""
-    found: list[ExpressionToken] = []
+    tokens: list[ExpressionToken] = []
     for match in _TOKEN.finditer(source):
         kind = str(match.lastgroup)
         token = ExpressionToken(kind, match[kind], match.start(kind), match.end(kind))
         if kind == "other":
             raise ExpressionError(_("unexpected {token!r}").format(token=token.text))
-        if found and found[-1].end == token.start and found[-1].kind in ("name", "number"):
+        if tokens and tokens[-1].end == token.start and tokens[-1].kind in ("name", "number"):
             if kind in ("string", "name", "number"):
                 raise ExpressionError(
-                    _("unexpected {token!r} after {other!r}").format(token=token.text, other=found[-1].text)
+                    _("unexpected {token!r} after {other!r}").format(token=token.text, other=tokens[-1].text)
                 )
-        if token.text == "/" and found and found[-1].text == "/":
+        if token.text == "/" and tokens and tokens[-1].text == "/":
             raise ExpressionError(_("comments are not allowed"))
-        found.append(token)
-    return found
+        tokens.append(token)
+    return tokens
 
 
 def compile_condition(source: str, *, samples: Samples, probe: bool = True) -> Expression:
@@ -292,11 +292,11 @@ def _probe(expression: Expression, *, samples: Samples, result: type, may_fail: 
             raise ExpressionError(_("it cannot be computed: {problem}").format(problem=problem)) from None
         given += 1
         if type(value) is not result:
-            wanted = (
+            complaint = (
                 _("it gives {value!r}, not true or false")
                 if result is bool
                 else _("it gives {value!r}, not a whole number")
             )
-            raise ExpressionError(wanted.format(value=value))
+            raise ExpressionError(complaint.format(value=value))
     if not given:
         raise ExpressionError(_("it cannot be computed: {problem}").format(problem=problem))

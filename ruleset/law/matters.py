@@ -100,7 +100,7 @@ def with_manner(
     like = table.one_of("like", others)
     inherited = {key: kinds[like][key] for key in INHERITED if key in kinds[like]}
     merged = LawTable(table.document, {**inherited, **table.values}, table.path)
-    merged.asked.add("like")
+    merged.read_keys.add("like")
     return merged, like
 
 
@@ -114,11 +114,11 @@ def named_choices(table: LawTable) -> Choices | None:
         return None
     if part is None:
         return Choices(least=2, most=choices.MOST)
-    found = Choices(least=part.whole("least", 2, least=2), most=part.whole("most", choices.MOST, least=2))
-    if not found.least <= found.most <= choices.MOST:
+    bounds = Choices(least=part.whole("least", 2, least=2), most=part.whole("most", choices.MOST, least=2))
+    if not bounds.least <= bounds.most <= choices.MOST:
         raise part.error(_("a matter has 2 to {most} choices").format(most=choices.MOST))
     part.done()
-    return found
+    return bounds
 
 
 def title_form(table: LawTable | None) -> TitleForm | None:
@@ -132,9 +132,9 @@ def title_form(table: LawTable | None) -> TitleForm | None:
         raise table.error(str(error), "pattern") from None
     if fits is None:
         raise table.error(_("the pattern does not fit the example"), "example")
-    found = TitleForm(pattern=pattern, example=example, label=table.label(), rule=table.filled("rule"))
+    form = TitleForm(pattern=pattern, example=example, label=table.label(), rule=table.filled("rule"))
     table.done()
-    return found
+    return form
 
 
 def frequency(table: LawTable, actions: Mapping[str, Frequency]) -> Frequency | None:

@@ -28,5 +28,5 @@ def usual() -> Mapping[str, str]:
     """Those of the newest of the shipped laws, by the same keys."""
     from .shipped import SHIPPED, document  # which reads laws by this module
 
-    found: Mapping[str, str] = tomllib.loads(document(SHIPPED[-1]))["rules"]["names"]
-    return MappingProxyType(dict(found))
+    names: Mapping[str, str] = tomllib.loads(document(SHIPPED[-1]))["rules"]["names"]
+    return MappingProxyType(dict(names))

@@ -49,27 +49,27 @@ def figures(text: str) -> list[Figure]:
 
 
 def _figures(
-    table: Mapping[str, Any], path: Path, label: str, rule: str, said: Mapping[str, str]
+    table: Mapping[str, Any], path: Path, label: str, rule: str, numbers: Mapping[str, str]
 ) -> Iterator[Figure]:
     if "label" in table:
-        label = _told(str(table["label"]), {**said, **most_in_words(table.get("most"))})
+        label = _told(str(table["label"]), {**numbers, **most_in_words(table.get("most"))})
     rule = str(table.get("rule", rule))
     for key, value in table.items():
         here: Path = (*path, key)
         if isinstance(value, Mapping):
-            yield from _figures(value, here, label if key in _INLINE else "", rule, said)
+            yield from _figures(value, here, label if key in _INLINE else "", rule, numbers)
         elif isinstance(value, list):
             for place, member in enumerate(value):
                 if isinstance(member, Mapping):
-                    yield from _figures(member, (*here, place), "", rule, said)
+                    yield from _figures(member, (*here, place), "", rule, numbers)
         elif key == "formula" or type(value) is int:
             yield Figure(here, _label(path, key, label), rule, str(value), key == "formula")
 
 
-def _told(label: str, said: Mapping[str, str]) -> str:
+def _told(label: str, numbers: Mapping[str, str]) -> str:
     """The label in words; as it is written where it names what there is not, which the law's reader refuses."""
     try:
-        return filled(label, said)
+        return filled(label, numbers)
     except KeyError:
         return label
 
@@ -77,10 +77,10 @@ def _told(label: str, said: Mapping[str, str]) -> str:
 def _label(path: Path, key: str, label: str) -> str:
     """ "proposals pending", or without a label the words of its path: "roster inactivity hours"."""
     words = [step for step in path if isinstance(step, str)]
-    said = _SAID.get(key, key.replace("_", " "))
-    said = said and gettext(said)
+    key_words = _SAID.get(key, key.replace("_", " "))
+    key_words = key_words and gettext(key_words)
     about = label or " ".join(words).replace("_", " ")
-    return f"{about}: {said}" if label and said else " ".join(filter(None, (about, said)))
+    return f"{about}: {key_words}" if label and key_words else " ".join(filter(None, (about, key_words)))
 
 
 def with_figure(text: str, name: str, written: str) -> str:
@@ -102,14 +102,14 @@ def with_figure(text: str, name: str, written: str) -> str:
     is_whole = _WHOLE.fullmatch(written) is not None
     if not is_whole and not figure.is_formula and key not in (*_INLINE, *_BESIDE):
         raise _refused(gettext("this has to be a whole number"))
-    wanted = _wanted(text, figure, written, is_whole)
-    found = _rewritten(text, figure, written, is_whole)
-    if found is None or _loaded(found) != wanted:
+    expected = _expected(text, figure, written, is_whole)
+    rewritten = _rewritten(text, figure, written, is_whole)
+    if rewritten is None or _loaded(rewritten) != expected:
         raise _refused(gettext("it cannot be rewritten where it stands; change the document itself"))
-    return found
+    return rewritten
 
 
-def _wanted(text: str, figure: Figure, written: str, is_whole: bool) -> dict[str, Any]:
+def _expected(text: str, figure: Figure, written: str, is_whole: bool) -> dict[str, Any]:
     """What the document shall hold: compared with what it does, so that nothing else is ever changed with it."""
     root = _loaded(text)
     table: Any = root

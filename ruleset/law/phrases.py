@@ -57,15 +57,15 @@ def _in_readers_words(words: str) -> str:
         return _filled(phrase)
     if (phrase := _phrase(f"{words[:1].lower()}{words[1:]}")) is None:
         return words
-    said = _filled(phrase)
-    return f"{said[:1].upper()}{said[1:]}"
+    sentence = _filled(phrase)
+    return f"{sentence[:1].upper()}{sentence[1:]}"
 
 
 @lru_cache(maxsize=MOST_WORDS)
 def _phrase(words: str) -> _Phrase | None:
     for shipped, pattern in _patterns():
-        if found := pattern.fullmatch(words):
-            return _Phrase(shipped, tuple(found.groupdict().items()))
+        if match := pattern.fullmatch(words):
+            return _Phrase(shipped, tuple(match.groupdict().items()))
     return None
 
 
@@ -77,12 +77,12 @@ def _patterns() -> list[tuple[str, re.Pattern[str]]]:
 def _pattern(words: str) -> str:
     """What the words look like with any amounts in them. One that is named twice is taken where it comes first."""
     parts, end, seen = [], 0, set[str]()
-    for found in NAMED.finditer(words):
-        parts.append(re.escape(words[end : found.start()]))
-        kind, name, end = found["name"].partition(".")[0], _group(found["name"]), found.end()
+    for match in NAMED.finditer(words):
+        parts.append(re.escape(words[end : match.start()]))
+        kind, name, end = match["name"].partition(".")[0], _group(match["name"]), match.end()
         parts.append(f"(?:{_AMOUNTS[kind]})" if name in seen else f"(?P<{name}>{_AMOUNTS[kind]})")
-        if found["one"] is not None:
-            parts.append(f" (?:{re.escape(found['one'])}|{re.escape(found['many'])})")
+        if match["one"] is not None:
+            parts.append(f" (?:{re.escape(match['one'])}|{re.escape(match['many'])})")
         seen.add(name)
     return "".join([*parts, re.escape(words[end:])])
 
@@ -94,37 +94,37 @@ def _group(name: str) -> str:
 def _filled(phrase: _Phrase) -> str:
     amounts = dict(phrase.amounts)
 
-    def amount(found: re.Match[str]) -> str:
-        name = found["name"]
-        said = amounts[_group(name)]
-        if found["one"] is not None:
-            return f"{said} {found['one'] if said == '1' else found['many']}"
-        return _OF_SORT[name.partition(".")[0]](said)
+    def amount(match: re.Match[str]) -> str:
+        name = match["name"]
+        value = amounts[_group(name)]
+        if match["one"] is not None:
+            return f"{value} {match['one'] if value == '1' else match['many']}"
+        return _OF_SORT[name.partition(".")[0]](value)
 
     return NAMED.sub(amount, _(phrase.words))
 
 
-def _hours(said: str) -> str:
+def _hours(words: str) -> str:
     """So many hours: "48 hours", "7 days", "“n * 2” hours", "48 hours, or 24 hours while there is a hiatus"."""
-    usually, comma, in_hiatus = said.partition(", or ")
+    usually, comma, in_hiatus = words.partition(", or ")
     if comma:
         in_hiatus = in_hiatus.removesuffix(" while there is a hiatus")
         both = _("{usually}, or {in_hiatus} while there is a hiatus")
         return both.format(usually=_hours(usually), in_hiatus=_hours(in_hiatus))
-    if said.startswith("“"):
-        return _("{formula} hours").format(formula=said.removesuffix(" hours"))
-    number, unit = said.split(" ")
+    if words.startswith("“"):
+        return _("{formula} hours").format(formula=words.removesuffix(" hours"))
+    number, unit = words.split(" ")
     if unit == "days":
         return ngettext("{number} day", "{number} days", int(number)).format(number=number)
     return ngettext("{number} hour", "{number} hours", int(number)).format(number=number)
 
 
-def _quorum(said: str) -> str:
+def _quorum(words: str) -> str:
     """How many are a quorum: "half of the players, rounded down, plus one", "7, however many players there are"."""
-    number, fixed, __ = said.partition(", however many")
+    number, fixed, __ = words.partition(", however many")
     if fixed:
         return _("{number}, however many players there are").format(number=number)
-    amount, __, more = said.partition(", rounded down")
+    amount, __, more = words.partition(", rounded down")
     if amount.startswith("“"):
         return _("{formula}, rounded down, where n is the number of players").format(formula=amount)
     part = amount.removesuffix(" of the players")

@@ -155,14 +155,14 @@ class _LawReader:
 
     def condition(self, table: LawTable, samples: Samples, *, rule: str | None = None) -> Condition:
         """A table of `when`, `label`, `rule` (that of the table around it when left out) and `note`."""
-        found = Condition(
+        condition = Condition(
             when=self.condition_expression(table, "when", samples),
             label=table.label(),
             rule=table.filled("rule") if rule is None else table.text("rule", rule),
             note=table.text("note", ""),
         )
         table.done()
-        return found
+        return condition
 
     def number(self, table: LawTable, *, name: str, samples: Samples) -> LawNumber:
         """A table of `value`, or of `formula` and `fallback`, with `label`, `rule` and `note`."""
@@ -412,14 +412,14 @@ class _LawReader:
     # -- standing still
 
     def standstills(self) -> tuple[Standstill, ...]:
-        found: list[Standstill] = []
+        standstills: list[Standstill] = []
         for table in self.root.tables("standstill"):
             name = table.filled("name")
-            if any(name == other.name for other in found):
+            if any(name == other.name for other in standstills):
                 raise table.error(gettext("{item!r} stands there twice").format(item=name), "name")
             cause = table.one_of("cause", CAUSES)
             by_matter, season = cause in ("pending", "enacted"), cause == "season"
-            found.append(
+            standstills.append(
                 Standstill(
                     name=name,
                     label=table.label(),
@@ -441,15 +441,15 @@ class _LawReader:
                 )
             )
             table.done()
-        return tuple(found)
+        return tuple(standstills)
 
     def stopped(self, still: str, kinds: tuple[str, ...]) -> frozenset[str]:
         """These kinds, those that are resolved like one of them, and those that say themselves that this stops them."""
-        found = set(kinds)
+        stopped_kinds = set(kinds)
         for name, table in self.root.named_tables("kinds"):
             if table.values.get("like") in kinds or still in table.values.get("stopped_by", ()):
-                found.add(name)
-        return frozenset(found)
+                stopped_kinds.add(name)
+        return frozenset(stopped_kinds)
 
     def case(self, table: LawTable) -> str | None:
         return table.one_of("special_case", tuple(self.cases)) if "special_case" in table.values else None

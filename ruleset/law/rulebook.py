@@ -64,7 +64,7 @@ def rules(table: LawTable, *, cases: tuple[str, ...]) -> RulesLaw:
     """The law's table of rules. A document without one names no tags, and calls a rule without a title so."""
     if not table.values:
         return RulesLaw("name", "Unnamed Rule", "", "", (), names(table))
-    found = RulesLaw(
+    law = RulesLaw(
         unnamed=table.one_of("unnamed", ("matter", "name")),
         name=table.filled("name"),
         unnamed_rule=table.text("unnamed_rule", ""),
@@ -74,11 +74,11 @@ def rules(table: LawTable, *, cases: tuple[str, ...]) -> RulesLaw:
         empty_rule=table.text("empty_rule", ""),
     )
     table.done()
-    return found
+    return law
 
 
 def _tag(table: LawTable, cases: tuple[str, ...]) -> Tag:
-    found = Tag(
+    tag = Tag(
         name=table.filled("name"),
         of=table.one_of("of", PARTS),
         label=table.label(),
@@ -86,7 +86,7 @@ def _tag(table: LawTable, cases: tuple[str, ...]) -> Tag:
         rule=table.filled("rule"),
         note=table.text("note", ""),
     )
-    if set(found.name) & set("[]"):
+    if set(tag.name) & set("[]"):
         raise table.error(_("is written without its brackets"), "name")
     table.done()
-    return found
+    return tag

@@ -37,21 +37,21 @@ STATUSES = ("enacted", "failed", "illegal")
 
 
 def resolving(table: LawTable) -> Resolving:
-    found = Resolving(
+    resolving = Resolving(
         idle_admins=table.yes("idle_admins"),
         idle_admins_rule=table.text("idle_admins_rule", ""),
         statuses=table.texts("statuses", choices=STATUSES),
         rule=table.filled("rule"),
     )
     table.done()
-    return found
+    return resolving
 
 
 def mantle(table: LawTable, *, cases: tuple[str, ...], kinds: tuple[str, ...]) -> Mantle:
     def case(key: str) -> str | None:
         return table.one_of(key, cases) if key in table.values else None
 
-    found = Mantle(
+    mantle = Mantle(
         by=table.one_of("by", ("post",)),
         not_last_emperor=table.yes("not_last_emperor"),
         last_emperor_case=case("last_emperor_case"),
@@ -61,10 +61,10 @@ def mantle(table: LawTable, *, cases: tuple[str, ...], kinds: tuple[str, ...]) -
         rule=table.filled("rule"),
         note=table.text("note", ""),
     )
-    if (found.limited_by is None) != (found.limited_to is None):
+    if (mantle.limited_by is None) != (mantle.limited_to is None):
         raise table.error(_("limited_by and limited_to go together"))
     table.done()
-    return found
+    return mantle
 
 
 def ascension(table: LawTable, *, cases: tuple[str, ...], otherwise: str) -> AscensionLaw:
@@ -72,19 +72,19 @@ def ascension(table: LawTable, *, cases: tuple[str, ...], otherwise: str) -> Asc
     does not list, by the rule `otherwise`."""
     if not table.values:
         return AscensionLaw("none", None, otherwise, "")
-    found = AscensionLaw(
+    law = AscensionLaw(
         keeps=table.one_of("keeps", ("all", "none")),
         pages_case=table.one_of("pages_case", cases) if "pages_case" in table.values else None,
         rule=table.filled("rule"),
         note=table.text("note", ""),
     )
     table.done()
-    return found
+    return law
 
 
 def roster(table: LawTable) -> RosterLaw:
     cooling, names = table.table_or_none("cooling"), table.table_or_none("names")
-    found = RosterLaw(
+    law = RosterLaw(
         inactivity=_inactivity(table.table("inactivity")),
         idling=_requests(table.table("idling")),
         unidling=_requests(table.table("unidling")),
@@ -104,11 +104,11 @@ def roster(table: LawTable) -> RosterLaw:
         unmake_admin=frozenset(table.texts("unmake_admin", choices=DECISIONS)),
     )
     table.done()
-    return found
+    return law
 
 
 def _inactivity(table: LawTable) -> Inactivity:
-    found = Inactivity(
+    inactivity = Inactivity(
         hours=table.whole("hours", least=1),
         strictly=table.yes("strictly"),
         signs=frozenset(table.texts("signs", choices=SIGNS)),
@@ -117,11 +117,11 @@ def _inactivity(table: LawTable) -> Inactivity:
         note=table.text("note", ""),
     )
     table.done()
-    return found
+    return inactivity
 
 
 def _requests(table: LawTable) -> Requests:
-    found = Requests(
+    requests = Requests(
         hours=table.whole_or_none("hours", least=1),
         where=frozenset(table.texts("where", choices=PLACES)),
         announce=table.one_of("announce", ANNOUNCEMENTS, ""),
@@ -129,38 +129,38 @@ def _requests(table: LawTable) -> Requests:
         note=table.text("note", ""),
     )
     table.done()
-    return found
+    return requests
 
 
 def _cooling(table: LawTable) -> Cooling:
-    found = Cooling(
+    cooling = Cooling(
         hours=table.whole("hours", least=1),
         reasons=frozenset(table.texts("reasons", choices=REASONS)),
         rule=table.filled("rule"),
         note=table.text("note", ""),
     )
     table.done()
-    return found
+    return cooling
 
 
 def _names(table: LawTable) -> Names:
-    found = Names(
+    names = Names(
         shortest=table.whole("shortest", least=1),
         longest=table.whole("longest", least=1),
         characters=table.filled("characters"),
         rule=table.filled("rule"),
     )
-    if found.shortest > found.longest:
+    if names.shortest > names.longest:
         raise table.error(_("the shortest name is longer than the longest"))
     table.done()
-    return found
+    return names
 
 
 def posts(table: LawTable, *, kinds: tuple[str, ...]) -> PostLaw:
     adoption, newcomers = table.table_or_none("adoption"), table.table_or_none("newcomers")
     if adoption is not None and newcomers is None:
         raise table.error(_("adoption of new players' posts needs to know who is new: newcomers"))
-    found = PostLaw(
+    law = PostLaw(
         edit=_editing(table.table("edit")),
         remove=table.yes("remove"),
         category=_category(table.table("category")),
@@ -175,22 +175,22 @@ def posts(table: LawTable, *, kinds: tuple[str, ...]) -> PostLaw:
         subject_rule=table.text("subject_rule", ""),
     )
     table.done()
-    return found
+    return law
 
 
 def _editing(table: LawTable) -> Editing:
-    found = Editing(
+    editing = Editing(
         hours=table.whole_or_none("hours", least=1),
         icons_only=table.yes("icons_only"),
         rule=table.filled("rule"),
         note=table.text("note", ""),
     )
     table.done()
-    return found
+    return editing
 
 
 def _category(table: LawTable) -> CategoryChange:
-    found = CategoryChange(
+    change = CategoryChange(
         official_minutes=table.whole_or_none("official_minutes", least=1),
         other_minutes=table.whole("other_minutes", least=1),
         after_resolution=table.one_of("after_resolution", ("any", "never", "overturned")),
@@ -198,30 +198,30 @@ def _category(table: LawTable) -> CategoryChange:
         note=table.text("note", ""),
     )
     table.done()
-    return found
+    return change
 
 
 def _adoption(table: LawTable, kinds: tuple[str, ...]) -> Adoption:
-    found = Adoption(
+    adoption = Adoption(
         hours=table.whole("hours", least=1), kind=table.one_of("kind", kinds), rule=table.filled("rule")
     )
     table.done()
-    return found
+    return adoption
 
 
 def _newcomers(table: LawTable) -> Newcomers:
-    found = Newcomers(
+    newcomers = Newcomers(
         days=table.whole("days", least=1),
         idle_days=table.whole("idle_days", least=1),
         rule=table.filled("rule"),
         note=table.text("note", ""),
     )
     table.done()
-    return found
+    return newcomers
 
 
 def tracker(table: LawTable) -> TrackerLaw:
-    found = TrackerLaw(
+    law = TrackerLaw(
         below_zero=table.one_of("below_zero", ("zero", "refuse")),
         below_zero_rule=table.filled("below_zero_rule"),
         below_zero_note=table.text("below_zero_note", ""),
@@ -231,7 +231,7 @@ def tracker(table: LawTable) -> TrackerLaw:
         invalid_rule=table.text("invalid_rule", ""),
     )
     table.done()
-    return found
+    return law
 
 
 def dice(table: LawTable) -> DiceLaw:
@@ -249,7 +249,7 @@ def dice(table: LawTable) -> DiceLaw:
                 _("the command {word!r} must be upper-case letters, and not DICE or CARD").format(word=word),
                 "lists",
             )
-    found = DiceLaw(
+    law = DiceLaw(
         largest=table.whole_or_none("largest", least=1),
         lists=MappingProxyType(lists),
         aliases=MappingProxyType(aliases),
@@ -259,18 +259,18 @@ def dice(table: LawTable) -> DiceLaw:
         braces=table.yes("braces"),
         rule=table.filled("rule"),
     )
-    if bool(found.suits) != bool(found.values) or not found.faces <= set(found.values):
+    if bool(law.suits) != bool(law.values) or not law.faces <= set(law.values):
         raise table.error(_("a card has a suit and a value, and a face card one of those values"))
     if any(not outcomes for outcomes in lists.values()):
         raise table.error(_("a list needs an outcome"), "lists")
     table.done()
-    return found
+    return law
 
 
 def actions(root: LawTable) -> Mapping[str, Frequency]:
-    found = {}
+    frequencies = {}
     for name, table in root.named_tables("actions"):
-        found[name] = Frequency(
+        frequencies[name] = Frequency(
             name=name,
             per=table.one_of("per", ("day", "week")),
             spacing=table.whole("spacing"),
@@ -279,11 +279,11 @@ def actions(root: LawTable) -> Mapping[str, Frequency]:
             rule=table.filled("rule"),
         )
         table.done()
-    return MappingProxyType(found)
+    return MappingProxyType(frequencies)
 
 
 def fair_play(table: LawTable) -> FairPlay:
-    found = FairPlay(
+    fair_play = FairPlay(
         posts_a_day=table.whole("posts_a_day", least=1),
         comments_in_a_row=table.whole("comments_in_a_row", least=1),
         words_a_post=table.whole("words_a_post", least=1),
@@ -291,4 +291,4 @@ def fair_play(table: LawTable) -> FairPlay:
         note=table.text("note", ""),
     )
     table.done()
-    return found
+    return fair_play

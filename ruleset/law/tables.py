@@ -18,7 +18,7 @@ class LawDocument:
 
     def __init__(self, text: str, source: str, values: Mapping[str, Any] | None = None) -> None:
         self.text, self.source = text, source
-        self.said = numbers_in_words(values or {})
+        self.numbers = numbers_in_words(values or {})
 
     def error(self, message: str, path: Path) -> LawError:
         """The error for the key at `path`, or for the nearest table around it that is written down."""
@@ -40,14 +40,14 @@ class LawTable:
 
     def __init__(self, document: LawDocument, values: dict[str, Any], path: Path = ()) -> None:
         self.document, self.values, self.path = document, values, path
-        self.asked: set[str] = set()
+        self.read_keys: set[str] = set()
 
     def error(self, message: str, key: str | None = None) -> LawError:
         return self.document.error(message, self.path if key is None else (*self.path, key))
 
     def _take(self, key: str, kind: type, default: Any, must: str) -> Any:
         """The value of the key; `must` says what it has to be, in words to be translated."""
-        self.asked.add(key)
+        self.read_keys.add(key)
         value = self.values.get(key, default)
         if value is MISSING:
             raise self.error(_("{key!r} is missing").format(key=key))
@@ -66,10 +66,10 @@ class LawTable:
             raise self.error(_("must not be empty"), key)
         return value
 
-    def label(self, said: Mapping[str, str] | None = None) -> str:
-        """The label, with the numbers that it names in words: those of the whole law, and those `said` here."""
+    def label(self, numbers: Mapping[str, str] | None = None) -> str:
+        """The label, with the numbers that it names in words: those of the whole law, and those given here."""
         try:
-            return filled(self.filled("label"), {**self.document.said, **(said or {})})
+            return filled(self.filled("label"), {**self.document.numbers, **(numbers or {})})
         except KeyError as error:
             raise self.error(
                 _("{name!r} is no number that a label can name here").format(name=error.args[0]), "label"
@@ -86,7 +86,7 @@ class LawTable:
         return value
 
     def whole_or_none(self, key: str, *, least: int = 0) -> int | None:
-        self.asked.add(key)
+        self.read_keys.add(key)
         return self.whole(key, least=least) if key in self.values else None
 
     def one_of(self, key: str, choices: tuple[str, ...], default: Any = MISSING) -> Any:
@@ -118,7 +118,7 @@ class LawTable:
         return LawTable(self.document, value, (*self.path, key))
 
     def table_or_none(self, key: str) -> "LawTable | None":
-        self.asked.add(key)
+        self.read_keys.add(key)
         return self.table(key) if key in self.values else None
 
     def table_or_empty(self, key: str) -> "LawTable":
@@ -150,6 +150,6 @@ class LawTable:
     def done(self) -> None:
         """Raises LawError for a key that is not known here."""
         for key in self.values:
-            if key not in self.asked:
-                known = ", ".join(sorted(self.asked))
+            if key not in self.read_keys:
+                known = ", ".join(sorted(self.read_keys))
                 raise self.error(_("unknown key; known are {known}").format(known=known), key)

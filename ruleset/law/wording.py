@@ -26,15 +26,15 @@ _AS_DAYS = 72
 def numbers_in_words(values: Mapping[str, Any]) -> dict[str, str]:
     """What labels may name anywhere in a document, as words. `values` is the document as TOML gives it; numbers
     that are not written as they should be are left out, for the law's reader to refuse."""
-    said = {}
+    numbers = {}
     hours = values.get("hours")
     for name, table in hours.items() if isinstance(hours, Mapping) else ():
         if isinstance(table, Mapping) and (words := _hours(table)):
-            said[f"hours.{name}"] = words
+            numbers[f"hours.{name}"] = words
     quorum = values.get("quorum")
     if isinstance(quorum, Mapping) and (words := _quorum(quorum)):
-        said["quorum"] = words
-    return said
+        numbers["quorum"] = words
+    return numbers
 
 
 def most_in_words(most: object) -> dict[str, str]:
@@ -45,14 +45,14 @@ def most_in_words(most: object) -> dict[str, str]:
     return {"most": str(most)}
 
 
-def filled(label: str, said: Mapping[str, str]) -> str:
-    """The label with the numbers that it names in words. Raises KeyError for a name that `said` does not have."""
+def filled(label: str, numbers: Mapping[str, str]) -> str:
+    """The label with the numbers that it names in words. Raises KeyError for a name that `numbers` does not have."""
 
-    def words(found: re.Match[str]) -> str:
-        number = said[found["name"]]
-        if found["one"] is None:
+    def words(match: re.Match[str]) -> str:
+        number = numbers[match["name"]]
+        if match["one"] is None:
             return number
-        return f"{number} {found['one'] if number == '1' else found['many']}"
+        return f"{number} {match['one'] if number == '1' else match['many']}"
 
     return NAMED.sub(words, label)
 
@@ -82,8 +82,8 @@ def _hours(table: Mapping[str, Any]) -> str:
         return _span(value)
     if not isinstance(formula, str):
         return ""
-    if found := _IN_HIATUS.fullmatch(" ".join(formula.split())):
-        in_hiatus, else_ = (_span(int(number), days_from=48) for number in found.groups())
+    if match := _IN_HIATUS.fullmatch(" ".join(formula.split())):
+        in_hiatus, else_ = (_span(int(number), days_from=48) for number in match.groups())
         return f"{else_}, or {in_hiatus} while there is a hiatus"  # as above, in English
     return f"“{formula}” hours"
 
@@ -94,9 +94,9 @@ def _quorum(table: Mapping[str, Any]) -> str:
         return f"{value}, however many players there are"  # as above, in English
     if not isinstance(formula, str):
         return ""
-    found = _SHARE.fullmatch(" ".join(formula.split()))
-    if found is None:
+    match = _SHARE.fullmatch(" ".join(formula.split()))
+    if match is None:
         return f"“{formula}”, rounded down, where n is the number of players"  # as above, in English
-    share = PARTS.get(found[1], f"1/{found[1]}")
-    more = {None: "", "1": ", plus one"}.get(found[2], f", plus {found[2]}")
+    share = PARTS.get(match[1], f"1/{match[1]}")
+    more = {None: "", "1": ", plus one"}.get(match[2], f", plus {match[2]}")
     return f"{share} of the players, rounded down{more}"  # as above, in English

@@ -109,8 +109,8 @@ class LawAndDynasty(NamedTuple):
 
 def law_and_dynasty(at: datetime, present: Present) -> LawAndDynasty:
     """The same at `at` (UTC, now). One query, or none."""
-    found = present.known(LAW_AND_DYNASTY, without=LIVELY)
-    return found or keep_law_and_dynasty(together(*of_law_and_dynasty(at)), present)
+    kept = present.known(LAW_AND_DYNASTY, without=LIVELY)
+    return kept or keep_law_and_dynasty(together(*of_law_and_dynasty(at)), present)
 
 
 def dynasty_now(present: Present) -> Dynasty | None:
@@ -123,9 +123,9 @@ def of_law_and_dynasty(at: datetime) -> tuple[QuerySet[LawVersion], QuerySet[Dyn
     return versions_in_words(at)[:LATELY], newest_dynasties()[:1]
 
 
-def keep_law_and_dynasty(found: Sequence[list[Any]], present: Present) -> LawAndDynasty:
+def keep_law_and_dynasty(rows: Sequence[list[Any]], present: Present) -> LawAndDynasty:
     """The same of what was found, kept for whoever asks for both or for one. No query."""
-    laws, dynasties = found
+    laws, dynasties = rows
     made = LawAndDynasty([in_words(each) for each in laws], next(iter(dynasties), None))
     present.kept(DYNASTY, lambda: made.dynasty, without=LIVELY | {Topic.TIME})
     return present.kept(LAW_AND_DYNASTY, lambda: made, without=LIVELY)
@@ -202,10 +202,10 @@ def tree_of(rows: Iterable[RuleVersion]) -> Tree:
 
 def rules_by_name(names: Iterable[tuple[str, int]]) -> dict[str, int]:
     """Which rule is meant by a name, asked for in lower case and without tags: of two of one name, the first."""
-    found: dict[str, int] = {}
+    rules: dict[str, int] = {}
     for title, rule in names:
-        found.setdefault(bare(title).casefold(), rule)
-    return found
+        rules.setdefault(bare(title).casefold(), rule)
+    return rules
 
 
 def names_at(at: datetime) -> dict[str, int]:
@@ -236,10 +236,10 @@ def revision_asked_for(key: str, *, at: datetime) -> Revision | None:
     """
     if not key:
         return revision_at(at)
-    found = Revision.objects.filter(pk=int(key)).select_related("by").first() if is_key(key) else None
-    if found is None:
+    revision = Revision.objects.filter(pk=int(key)).select_related("by").first() if is_key(key) else None
+    if revision is None:
         raise RuleBroken(_("There is no such revision of the ruleset."), status=404)
-    return found
+    return revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,11 +318,11 @@ def search_rules(question: SearchQuestion) -> list[RuleVersion]:
     """
     versions = RuleVersion.objects.all()
     sought = WordsSought(WORDS, versions, question, written="revision__at", more=("revision_id", "until_id"))
-    (found,) = find(sought)
-    found.sort(key=lambda one: (one.more[1] is not None, -(one.more[1] or 0), -one.more[0]))
-    rows = versions.select_related("revision", "until").in_bulk([one.key for one in found[: FOUND * 2]])
-    said: dict[tuple[int, str, str], RuleVersion] = {}
-    for one in found[: FOUND * 2]:
+    (hits,) = find(sought)
+    hits.sort(key=lambda one: (one.more[1] is not None, -(one.more[1] or 0), -one.more[0]))
+    rows = versions.select_related("revision", "until").in_bulk([one.key for one in hits[: FOUND * 2]])
+    by_wording: dict[tuple[int, str, str], RuleVersion] = {}
+    for one in hits[: FOUND * 2]:
         version = rows[one.key]
-        said.setdefault((version.rule_id, version.title, version.text), version)
-    return list(said.values())[:FOUND]
+        by_wording.setdefault((version.rule_id, version.title, version.text), version)
+    return list(by_wording.values())[:FOUND]

@@ -66,29 +66,35 @@ def carried(in_force: LawInForce, *, only: int | None = None) -> list[Carried]:
     ruleset stands now; or because of the rule of the key `only` alone. At most six queries."""
     law, version = in_force.law, in_force.version
     rules = _rules_named(law, version.at)
-    labels = {name: tuple(said) for name, said in by_rule(law).items() if only in (None, rules.get(name))}
+    labels = {
+        name: tuple(clause_texts)
+        for name, clause_texts in by_rule(law).items()
+        if only in (None, rules.get(name))
+    }
     histories = _histories(rules[name] for name in labels if name in rules)
     confirmations = _confirmations(histories)
     since = _in_force_since(in_force, [name for name in labels if _amended(histories.get(rules.get(name)))])
-    found = []
-    for name, said in labels.items():
+    rules_carried = []
+    for name, clause_texts in labels.items():
         history = histories.get(rules.get(name), [])
         if not history:
-            found.append(Carried(name, anchor(name), said))
+            rules_carried.append(Carried(name, anchor(name), clause_texts))
             continue
         begun = since.get(name, version.at)
         word = confirmations.get(rules[name])
         word = word if word and word.at >= begun else None
         doubt = _doubt(history, begun, word)
-        found.append(Carried(name, anchor(name), said, rules[name], history[-1].title, doubt, word))
-    return found
+        rules_carried.append(
+            Carried(name, anchor(name), clause_texts, rules[name], history[-1].title, doubt, word)
+        )
+    return rules_carried
 
 
 def doubts(in_force: LawInForce) -> dict[str, Carried]:
     """The rules that say something else than the law which carries them out, by what law and ruleset call them, in
     small letters. Queries: as `carried`."""
-    found = [one for one in carried(in_force) if one.doubt]
-    return {name.casefold(): one for one in found for name in (one.name, bare(one.title)) if name}
+    doubtful = [one for one in carried(in_force) if one.doubt]
+    return {name.casefold(): one for one in doubtful for name in (one.name, bare(one.title)) if name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +113,11 @@ class LeftBehind:
 def left_behind(before: Tree, after: Tree, *, law: Law, becomes: Law | None) -> list[LeftBehind]:
     """The rules that say something else in the ruleset `after` than `before`, and that the `law` carries out, where
     neither the law that comes with it (`becomes`; None: none does) says otherwise because of them."""
-    told, now = by_rule(law), {node.key: node for node in after.walk()}
+    labels, now = by_rule(law), {node.key: node for node in after.walk()}
     written = read(law.text)  # in the words that its document has
     was, will = clauses(written), clauses(becomes or written)
-    named = {plain(name, law.words).casefold(): name for name in told}
-    found = []
+    named = {plain(name, law.words).casefold(): name for name in labels}
+    left = []
     for placed in before.placed():
         node, key = placed.node, plain(placed.node.name, law.words)
         name = named.pop(key.casefold(), None)
@@ -121,21 +127,21 @@ def left_behind(before: Tree, after: Tree, *, law: Law, becomes: Law | None) -> 
         if was.get(clause) == will.get(clause):
             numbers = (one.name for one in figures(law.text) if plain(one.rule, written.words) == clause)
             number = next(numbers, "")
-            found.append(LeftBehind(node.title, placed.number, anchor(name), tuple(told[name]), number))
-    return found
+            left.append(LeftBehind(node.title, placed.number, anchor(name), tuple(labels[name]), number))
+    return left
 
 
 def _rules_named(law: Law, at: datetime) -> dict[str, int]:
     """The rule of each name in the law, dynastic terms in plain words: as the rules are called now, else as they were
     called when the law came into force. One query."""
-    wanted = {plain(name, law.words).casefold(): name for name in by_rule(law)}
-    found: dict[str, int] = {}
+    by_plain_name = {plain(name, law.words).casefold(): name for name in by_rule(law)}
+    rules: dict[str, int] = {}
 
     def look(rows: Iterable[tuple[int, str]]) -> None:
         for rule, title in rows:
-            name = wanted.get(plain(bare(title), law.words).casefold())
+            name = by_plain_name.get(plain(bare(title), law.words).casefold())
             if name is not None:
-                found.setdefault(name, rule)
+                rules.setdefault(name, rule)
 
     for rows in together(
         *(
@@ -144,20 +150,20 @@ def _rules_named(law: Law, at: datetime) -> dict[str, int]:
         )
     ):
         look(rows)
-    return found
+    return rules
 
 
 def _histories(rules: Iterable[int]) -> dict[int | None, list[RuleVersion]]:
     """All versions of those rules, the oldest first. One query."""
-    found: dict[int | None, list[RuleVersion]] = defaultdict(list)
+    histories: dict[int | None, list[RuleVersion]] = defaultdict(list)
     for row in (
         RuleVersion.objects.filter(rule__in=list(rules))
         .select_related("revision__by", "until__by")
         .defer("html")
         .order_by("revision")
     ):
-        found[row.rule_id].append(row)
-    return dict(found)
+        histories[row.rule_id].append(row)
+    return dict(histories)
 
 
 def _confirmations(rules: Iterable[int | None]) -> dict[int, Confirmation]:
@@ -242,9 +248,9 @@ def _in_force_since(in_force: LawInForce, names: list[str]) -> dict[str, datetim
     open_names = set(names)
     earlier = LawVersion.objects.at(in_force.version.at).exclude(pk=in_force.version.pk)[:VERSIONS]
     for version in earlier:
-        said = clauses(read(version.document))
+        old_clauses = clauses(read(version.document))
         keys = {name: plain(name, words) for name in open_names}
-        open_names = {name for name, key in keys.items() if said.get(key) == present.get(key)}
+        open_names = {name for name, key in keys.items() if old_clauses.get(key) == present.get(key)}
         if not open_names:
             break
         since |= dict.fromkeys(open_names, version.at)
@@ -255,10 +261,10 @@ def _in_force_since(in_force: LawInForce, names: list[str]) -> dict[str, datetim
 def clauses(law: Law) -> dict[str, str]:
     """All that the law says because of each rule, by its name in plain words, as a text that is the same only where
     nothing of it was changed."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for rule, said in _said(law):
-        found[plain(rule, law.words)].append(plain(said, law.words))
-    return {rule: "\n".join(said) for rule, said in found.items()}
+    texts: dict[str, list[str]] = defaultdict(list)
+    for rule, text in _said(law):
+        texts[plain(rule, law.words)].append(plain(text, law.words))
+    return {rule: "\n".join(parts) for rule, parts in texts.items()}
 
 
 def _said(part: object) -> Iterator[tuple[str, str]]:

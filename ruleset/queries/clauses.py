@@ -91,27 +91,27 @@ class _Told:
 def _in_words(part: Any, about: str = "") -> _Told:
     """What a part of the law does, or what one field of it (`about`) says."""
     key = f"{type(part).__name__}.{about}" if about else type(part).__name__
-    said = {field.name: getattr(part, field.name) for field in fields(part)}
-    return _Told(WORDS[key], said) if key in WORDS else _Told(about.replace("_", " "), said, own=True)
+    values = {field.name: getattr(part, field.name) for field in fields(part)}
+    return _Told(WORDS[key], values) if key in WORDS else _Told(about.replace("_", " "), values, own=True)
 
 
 def by_rule(law: Law) -> dict[str, list[str]]:
     """The rules that the law carries out, in the order of their names, each with what does so, in words."""
-    found: dict[str, list[str]] = {}
-    for rule, told in _told_by_rule(law).items():
-        labels = found[rule] = []
-        for label in map(str, told):
+    labels_by_rule: dict[str, list[str]] = {}
+    for rule, clauses in _told_by_rule(law).items():
+        labels = labels_by_rule[rule] = []
+        for label in map(str, clauses):
             if label and label not in labels:
                 labels.append(label)
-    return found
+    return labels_by_rule
 
 
 @lru_cache(maxsize=64)
 def _told_by_rule(law: Law) -> dict[str, list[_Told]]:
-    found: dict[str, list[_Told]] = {}
-    for rule, told in _clauses(law):
-        found.setdefault(rule, []).append(told)
-    return dict(sorted(found.items()))
+    clauses_by_rule: dict[str, list[_Told]] = {}
+    for rule, clause in _clauses(law):
+        clauses_by_rule.setdefault(rule, []).append(clause)
+    return dict(sorted(clauses_by_rule.items()))
 
 
 def _clauses(part: object) -> Iterator[tuple[str, _Told]]:

@@ -48,14 +48,14 @@ def life(versions: Sequence[RuleVersion]) -> list[RuleStep]:
         .only("rule", "revision", "until", "parent", "place", "title")
         .order_by("place", "pk")
     )
-    found = []
+    steps = []
     for before, version in zip(versions, versions[1:], strict=False):
         step = RuleStep(
             before, version, _above(before, version, around), _is_shifted(before, version, around)
         )
         if step.is_renamed or step.is_amended or step.above or step.shifted:
-            found.append(step)
-    return found
+            steps.append(step)
+    return steps
 
 
 def _above(

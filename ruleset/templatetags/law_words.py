@@ -50,10 +50,10 @@ def listed(codes: Iterable[str]) -> str:
 @register.filter
 def either(codes: Iterable[str]) -> str:
     """{{ law.roster.inactivity.signs|either }}: "vote or comment"."""
-    said = ""
+    phrase = ""
     for code in _in_order(codes):
-        said = _("{one} or {other}").format(one=said, other=in_words(code)) if said else in_words(code)
-    return said
+        phrase = _("{one} or {other}").format(one=phrase, other=in_words(code)) if phrase else in_words(code)
+    return phrase
 
 
 def _in_order(codes: Iterable[str]) -> list[str]:

@@ -68,11 +68,11 @@ _HTML_QUOTE = re.compile(r"\s*</?blockquote>\s*$", re.IGNORECASE)
 
 def lines(text: str) -> tuple[SourceLine, ...]:
     """The lines of an instruction."""
-    found, start = [], 0
+    lines, start = [], 0
     for line in text.split("\n"):
-        found.append(SourceLine(start, line.removesuffix("\r")))
+        lines.append(SourceLine(start, line.removesuffix("\r")))
         start += len(line) + 1
-    return tuple(found)
+    return tuple(lines)
 
 
 def blocks(of: Sequence[SourceLine]) -> Iterator[MarkdownBlock]:
@@ -128,20 +128,20 @@ def _trimmed(some: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
 
 
 def _without(line: SourceLine, mark: "re.Pattern[str]") -> SourceLine:
-    found = mark.match(line.text)
-    return SourceLine(line.start + found.end(), line.text[found.end() :]) if found else line
+    match = mark.match(line.text)
+    return SourceLine(line.start + match.end(), line.text[match.end() :]) if match else line
 
 
 def _item(some: Sequence[SourceLine]) -> MarkdownBlock:
-    found = _ITEM.match(some[0].text)
-    assert found is not None
+    match = _ITEM.match(some[0].text)
+    assert match is not None
     inner = [_without(some[0], _ITEM)]
     for line in some[1:]:
-        indent = min(len(line.text) - len(line.text.lstrip()), found.end())
+        indent = min(len(line.text) - len(line.text.lstrip()), match.end())
         inner.append(SourceLine(line.start + indent, line.text[indent:]))
     while not inner[-1].text.strip():
         inner.pop()
-    return MarkdownBlock("item", tuple(inner), found[2])
+    return MarkdownBlock("item", tuple(inner), match[2])
 
 
 def _end_of_quote(of: Sequence[SourceLine], place: int) -> int:
@@ -175,20 +175,20 @@ def _end_of_html(of: Sequence[SourceLine], place: int) -> int:
 
 def _end_of_item(of: Sequence[SourceLine], place: int) -> int:
     """Up to the next item at its height, or what stands further left after a blank line."""
-    found = _ITEM.match(of[place].text)
-    assert found is not None
+    match = _ITEM.match(of[place].text)
+    assert match is not None
     end = place + 1
     while end < len(of):
         text = of[end].text
         if not text.strip():
             after = _next_that_says(of, end)
-            if not after or len(of[after].text) - len(of[after].text.lstrip()) < found.end():
+            if not after or len(of[after].text) - len(of[after].text.lstrip()) < match.end():
                 break
             end = after
             continue
         other = _ITEM.match(text)
-        is_further_in = len(text) - len(text.lstrip()) >= found.end(2)
-        if (other and len(other[1]) <= len(found[1])) or (_kind(text) in _OWN_BLOCKS and not is_further_in):
+        is_further_in = len(text) - len(text.lstrip()) >= match.end(2)
+        if (other and len(other[1]) <= len(match[1])) or (_kind(text) in _OWN_BLOCKS and not is_further_in):
             break
         end += 1
     return end

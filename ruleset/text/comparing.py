@@ -77,19 +77,19 @@ def compare(before: Tree, after: Tree) -> list[Difference]:
     old = {placed.node.key: placed for placed in before.placed()}
     new = {placed.node.key: placed for placed in after.placed()}
     shifted = _shifted(before, after)
-    found = [Difference(old.get(key), placed, key in shifted) for key, placed in new.items()]
-    found = [difference for difference in found if difference.kinds]
+    differences = [Difference(old.get(key), placed, key in shifted) for key, placed in new.items()]
+    differences = [difference for difference in differences if difference.kinds]
     gone = [Difference(placed, None) for key, placed in old.items() if key not in new]
-    return sorted([*found, *gone], key=lambda difference: _order(difference.placed))
+    return sorted([*differences, *gone], key=lambda difference: _order(difference.placed))
 
 
 def _shifted(before: Tree, after: Tree) -> set[str]:
     """The rules that stand below the same one in both, but not in the same order: as few as explain it."""
     old, new = _children(before), _children(after)
-    found: set[str] = set()
+    rules: set[str] = set()
     for parent in old.keys() & new.keys():
-        found |= shifted([node.key for node in old[parent]], [node.key for node in new[parent]])
-    return found
+        rules |= shifted([node.key for node in old[parent]], [node.key for node in new[parent]])
+    return rules
 
 
 def _children(tree: Tree) -> dict[str | None, Sequence[Node]]:
@@ -132,7 +132,7 @@ def blame(versions: Iterable[tuple[T, str]]) -> list[tuple[str, tuple[T, ...]]]:
         before, words = now, paragraphs(text)
         now = []
         for tag, i, j, k, m in SequenceMatcher(
-            None, [said for said, _ in before], words, autojunk=False
+            None, [paragraph for paragraph, _ in before], words, autojunk=False
         ).get_opcodes():
             if tag == "equal":
                 now += before[i:j]
@@ -160,13 +160,13 @@ def _traced(
 ) -> list[tuple[str, tuple[T, ...]]]:
     """What came in the place of what went, with where it is from."""
     left = [(Counter(words.split()), origin) for words, origin in gone]
-    found: list[tuple[str, tuple[T, ...]]] = []
+    traced: list[tuple[str, tuple[T, ...]]] = []
     for words in came:
         origin = known.get(words)
         if origin is None and len(gone) * len(came) <= PAIRS:
-            said = Counter(words.split())
-            alike = [likeness(said, other) for other, _ in left]
+            word_counts = Counter(words.split())
+            alike = [likeness(word_counts, other) for other, _ in left]
             if alike and max(alike) >= ENOUGH:
                 origin = (*left.pop(alike.index(max(alike)))[1], version)
-        found.append((words, origin or (version,)))
-    return found
+        traced.append((words, origin or (version,)))
+    return traced

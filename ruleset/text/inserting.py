@@ -35,17 +35,17 @@ class Passage:
 
 def pieces(text: str) -> list[Passage]:
     """The blocks of a text, in order, items that follow one another as one list."""
-    found: list[Passage] = []
+    passages: list[Passage] = []
     for block in blocks(lines(text)):
         span = _whole(block, text)
         if block.kind != "item":
-            found.append(Passage(block.kind, span))
-        elif found and found[-1].kind == "list":
-            before = found.pop()
-            found.append(Passage("list", (before.span[0], span[1]), (*before.items, span)))
+            passages.append(Passage(block.kind, span))
+        elif passages and passages[-1].kind == "list":
+            before = passages.pop()
+            passages.append(Passage("list", (before.span[0], span[1]), (*before.items, span)))
         else:
-            found.append(Passage("list", span, (span,)))
-    return found
+            passages.append(Passage("list", span, (span,)))
+    return passages
 
 
 def _whole(block: MarkdownBlock, text: str) -> Span:
@@ -135,9 +135,9 @@ def put(text: str, place: int, words: str) -> str:
 
 def marked_as(item: str, like: str) -> str:
     """An item of a list with the mark of another one."""
-    found, own = MARK.match(like), MARK.match(item)
+    mark, own = MARK.match(like), MARK.match(item)
     bare_item = item[own.end() :] if own else item
-    return (found[0] if found else "* ") + bare_item
+    return (mark[0] if mark else "* ") + bare_item
 
 
 def are_items(words: str) -> bool:

@@ -31,7 +31,7 @@ class _OpenHeading:
     title: str
     line: int
     lines: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)  # those that are no code
+    prose: list[str] = field(default_factory=list)  # those that are no code
     children: list["_OpenHeading"] = field(default_factory=list)
 
 
@@ -68,7 +68,7 @@ def read(source: str) -> Tree:
                     ReadingProblem(line.number, "write the heading that this line underlines with # marks")
                 )
             stack[-1].lines.append(line.text)
-            stack[-1].said += [] if line.literal else [line.text]
+            stack[-1].prose += [] if line.literal else [line.text]
         elif line.text.strip():
             problems.append(ReadingProblem(line.number, "there is text before the first heading"))
     for began, end in unclosed:
@@ -97,8 +97,8 @@ def _lines(source: str, unclosed: list[tuple[int, str]]) -> Iterator[_Line]:
                 fence = ""
         elif comment:
             comment = "-->" not in text
-        elif found := _FENCE.match(text):
-            fence, began, literal = found[1], number, True
+        elif opening := _FENCE.match(text):
+            fence, began, literal = opening[1], number, True
         elif text.lstrip(" ").startswith("<!--") and "-->" not in text:
             comment, began, literal = True, number, True
         yield _Line(number, text, literal)
@@ -122,12 +122,12 @@ def _plain(title: str) -> str:
     """A heading's words: no emphasis, code or link marks, and no backslashes before signs."""
     kept: list[str] = []
 
-    def keep(found: re.Match[str]) -> str:
-        kept.append(found[1])
+    def keep(match: re.Match[str]) -> str:
+        kept.append(match[1])
         return f"\ue000{len(kept) - 1}\ue001"
 
-    def keep_whole(found: re.Match[str]) -> str:
-        kept.append(found[0])
+    def keep_whole(match: re.Match[str]) -> str:
+        kept.append(match[0])
         return f"\ue000{len(kept) - 1}\ue001"
 
     title = OWN_SIGNS.sub(keep_whole, title)
@@ -143,7 +143,7 @@ def _plain(title: str) -> str:
 def _node(opened: _OpenHeading, keys: Iterator[str], problems: list[ReadingProblem]) -> Node:
     key = next(keys)
     text = re.sub(r"\A(?:[ \t]*\n)+", "", "\n".join(opened.lines)).rstrip()
-    notes = _NOTE.findall(re.sub(r"`[^`\n]*`", "", "\n".join(opened.said)))
+    notes = _NOTE.findall(re.sub(r"`[^`\n]*`", "", "\n".join(opened.prose)))
     defined = {name for name, colon in notes if colon}
     for missing in sorted({name for name, _ in notes} - defined):
         problems.append(

@@ -13,7 +13,7 @@ _SEPARATOR = "<!-- -->"
 def to_wikitext(text: str) -> str:
     """A rule's Markdown text as wikitext: lists, tables, quotations, code, footnotes, emphasis, links."""
     lines = text.replace("\r\n", "\n").split("\n")
-    return _written(lines, {found[1]: found[2] for line in lines if (found := _NOTE.match(line))})
+    return _written(lines, {note[1]: note[2] for line in lines if (note := _NOTE.match(line))})
 
 
 def _written(lines: list[str], notes: dict[str, str]) -> str:
@@ -180,21 +180,21 @@ def inline_to_wikitext(text: str, notes: dict[str, str] | None = None) -> str:
         kept.append(words)
         return f"\ue000{len(kept) - 1}\ue001"
 
-    text = OWN_SIGNS.sub(lambda found: keep(found[0]), text)
-    text = _LITERAL.sub(lambda found: keep(_literal(found)), text)
-    text = re.sub(r"'{2,}|\{\{|\}\}", lambda found: keep(f"<nowiki>{found[0]}</nowiki>"), text)
-    text = _LINK.sub(lambda found: _link(found, notes or {}), text)
+    text = OWN_SIGNS.sub(lambda match: keep(match[0]), text)
+    text = _LITERAL.sub(lambda match: keep(_literal(match)), text)
+    text = re.sub(r"'{2,}|\{\{|\}\}", lambda match: keep(f"<nowiki>{match[0]}</nowiki>"), text)
+    text = _LINK.sub(lambda match: _link(match, notes or {}), text)
     text = re.sub(r"\*\*\*(.+?)\*\*\*", r"'''''\1'''''", text)
-    text = re.sub(r"\*\*(.+?)\*\*|__(.+?)__", lambda found: f"'''{found[1] or found[2]}'''", text)
-    text = _ITALICS.sub(lambda found: f"''{found[1] or found[2]}''", text)
+    text = re.sub(r"\*\*(.+?)\*\*|__(.+?)__", lambda match: f"'''{match[1] or match[2]}'''", text)
+    text = _ITALICS.sub(lambda match: f"''{match[1] or match[2]}''", text)
     return restored(text, kept)
 
 
-def _literal(found: re.Match[str]) -> str:
-    if found[1]:
-        brackets = found[1].replace("\\", "")
+def _literal(match: re.Match[str]) -> str:
+    if match[1]:
+        brackets = match[1].replace("\\", "")
         return f"<nowiki>{brackets}</nowiki>"
-    return found[2] or f"<code>{_code((found[3] or found[4]).strip())}</code>"
+    return match[2] or f"<code>{_code((match[3] or match[4]).strip())}</code>"
 
 
 # The signs that stand for what is set aside, where somebody has typed them: set aside first of all.
@@ -204,14 +204,14 @@ OWN_SIGNS = re.compile("\ue000[0-9]{1,6}\ue001")
 def restored(text: str, kept: list[str]) -> str:
     """The text with what was set aside put back."""
 
-    def put_back(found: re.Match[str]) -> str:
-        place = int(found[1])
-        return kept[place] if place < len(kept) else found[0]
+    def put_back(match: re.Match[str]) -> str:
+        place = int(match[1])
+        return kept[place] if place < len(kept) else match[0]
 
     return re.sub("\ue000([0-9]{1,6})\ue001", put_back, text)
 
 
-def _link(found: re.Match[str], notes: dict[str, str]) -> str:
-    if found[4] is not None:
-        return f"<ref>{inline_to_wikitext(notes.get(found[4], found[4]))}</ref>"
-    return f"[{found[2]} {found[1]}]" if found[1] is not None else f"[{found[3]}]"
+def _link(match: re.Match[str], notes: dict[str, str]) -> str:
+    if match[4] is not None:
+        return f"<ref>{inline_to_wikitext(notes.get(match[4], match[4]))}</ref>"
+    return f"[{match[2]} {match[1]}]" if match[1] is not None else f"[{match[3]}]"

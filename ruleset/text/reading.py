@@ -83,11 +83,11 @@ def _reworded(tree: Tree, known: Tree, matches: Mapping[str, str]) -> dict[str, 
         for one, words in ((one, _words(one.node)) for one in new)
         for other, others in were
     ]
-    found: dict[str, str] = {}
+    reworded: dict[str, str] = {}
     for how_much, _, one, other in sorted(alike, key=lambda pair: pair[:2], reverse=True):
-        if how_much >= ENOUGH and one.node.key not in found and other.node.key not in found.values():
-            found[one.node.key] = other.node.key
-    return found
+        if how_much >= ENOUGH and one.node.key not in reworded and other.node.key not in reworded.values():
+            reworded[one.node.key] = other.node.key
+    return reworded
 
 
 def _words(node: Node) -> Counter[str]:
@@ -105,7 +105,7 @@ def _once(tree: Tree, name_of: Callable[[Tree], Names], taken: set[str]) -> dict
     for name, key in name_of(tree):
         if key not in taken:
             keys[name].append(key)
-    return {name: found[0] for name, found in keys.items() if len(found) == 1}
+    return {name: keys_so_named[0] for name, keys_so_named in keys.items() if len(keys_so_named) == 1}
 
 
 def _path(tree: Tree) -> Iterator[tuple[object, str]]:

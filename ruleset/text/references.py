@@ -56,12 +56,12 @@ class Astray:
 
 def shared_titles(rules: Iterable[Numbered]) -> dict[str, Shared]:
     """The titles that more than one of a ruleset's rules has, by their names in small letters and without tags."""
-    found: dict[str, list[Numbered]] = defaultdict(list)
+    by_name: dict[str, list[Numbered]] = defaultdict(list)
     for placed in rules:
-        found[placed.node.name.casefold()].append(placed)
+        by_name[placed.node.name.casefold()].append(placed)
     return {
         name: Shared(alike[0].node.name, tuple(alike), min(alike, key=_age))
-        for name, alike in found.items()
+        for name, alike in by_name.items()
         if len(alike) > 1
     }
 
@@ -97,8 +97,8 @@ def shared_in(text: str, rules: Iterable[Numbered]) -> list[Shared]:
 @lru_cache(maxsize=1_000)
 def numbers_in(text: str) -> tuple[str, ...]:
     """The numbers by which a text names rules, each once: "1.4" in "as rule 1.4 says"."""
-    found = (number for named in _NAMED.findall(text) for number in re.findall(_NUMBER, named))
-    return tuple(dict.fromkeys(found))
+    numbers = (number for named in _NAMED.findall(text) for number in re.findall(_NUMBER, named))
+    return tuple(dict.fromkeys(numbers))
 
 
 def astray(before: Tree, after: Tree) -> list[Astray]:
@@ -110,12 +110,12 @@ def astray(before: Tree, after: Tree) -> list[Astray]:
     )
     places = {placed.node.key: placed.number for placed in after.placed()}
     texts = {node.key: node.text for node in before.walk()}
-    found = []
+    strayed = []
     for placed in after.placed():
         known = numbers_in(texts.get(placed.node.key, ""))
         for number in numbers_in(placed.node.text):
             meant, there = was.get(number), now.get(number)
             if number not in known or meant is None or (there is not None and there.key == meant.key):
                 continue
-            found.append(Astray(placed, number, meant, there, places.get(meant.key, "")))
-    return found
+            strayed.append(Astray(placed, number, meant, there, places.get(meant.key, "")))
+    return strayed

@@ -68,12 +68,12 @@ PLAIN = Words()
 
 def spellings(word: str) -> frozenset[str]:
     """The word in all its regional spellings, in small letters: "armourer" and "armorer"."""
-    found = {word.casefold()}
+    spellings = {word.casefold()}
     for one, other in _SPELLINGS:
-        for known in tuple(found):
+        for known in tuple(spellings):
             for old, new in ((one, other), (other, one)):
-                found.add(re.sub(rf"{old}(?=s?\b|er|ed|ing|ist|ful)", new, known))
-    return frozenset(found)
+                spellings.add(re.sub(rf"{old}(?=s?\b|er|ed|ing|ist|ful)", new, known))
+    return frozenset(spellings)
 
 
 @lru_cache(maxsize=64)
@@ -86,8 +86,10 @@ def _forms(pair: tuple[str, str]) -> dict[str, int]:
 @lru_cache(maxsize=64)
 def _pattern(words: Words) -> re.Pattern[str]:
     forms = {form for pair in words.pairs() for form in _forms(pair)}
-    said = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
-    return re.compile(rf"(?:\b(?P<article>an?)(?P<gap>\s+))?{_BEFORE}(?P<term>{said}){_AFTER}", re.IGNORECASE)
+    alternatives = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
+    return re.compile(
+        rf"(?:\b(?P<article>an?)(?P<gap>\s+))?{_BEFORE}(?P<term>{alternatives}){_AFTER}", re.IGNORECASE
+    )
 
 
 def reworded(
@@ -128,8 +130,8 @@ def names_with(words: Words, names: Collection[str]) -> tuple[str, ...]:
     """Those of the names that hold one of the words and more besides, the longest first. A name that is nothing but
     such a word ("Players") cannot be told from the word."""
     terms = {form for pair in words.pairs() for form in _forms(pair)}
-    found = {name for name in names if name.casefold() not in terms and _pattern(words).search(name)}
-    return tuple(sorted(found, key=lambda name: (-len(name), name)))
+    holding = {name for name in names if name.casefold() not in terms and _pattern(words).search(name)}
+    return tuple(sorted(holding, key=lambda name: (-len(name), name)))
 
 
 @lru_cache(maxsize=64)
@@ -165,41 +167,41 @@ def _outside(kept: re.Pattern[str], text: str, old: Words, new: Words) -> str:
 
 
 def _said(text: str, old: Words, new: Words) -> str:
-    def word(found: re.Match[str]) -> str:
-        term = _new_form(found["term"], old, new)
-        if found["article"] is None:
+    def word(match: re.Match[str]) -> str:
+        term = _new_form(match["term"], old, new)
+        if match["article"] is None:
             return term
-        return _article(found["article"], term) + found["gap"] + term
+        return _article(match["article"], term) + match["gap"] + term
 
     return _pattern(old).sub(word, text)
 
 
-def _new_form(found: str, old: Words, new: Words) -> str:
+def _new_form(old_term: str, old: Words, new: Words) -> str:
     """The new term in the number and the capitals in which the old one was found."""
-    low = found.casefold()
+    low = old_term.casefold()
     for was, becomes in zip(old.pairs(), new.pairs(), strict=True):
         if low in _forms(was):
             term = becomes[_forms(was)[low]]
             break
     else:
-        return found
-    if found.islower():
+        return old_term
+    if old_term.islower():
         return term.lower()
-    if found.isupper() and len(found) > 1:
+    if old_term.isupper() and len(old_term) > 1:
         return term.upper()
-    if found[1:].islower() and " " in found:
+    if old_term[1:].islower() and " " in old_term:
         return term[:1].upper() + term[1:].lower()
     return term[:1].upper() + term[1:]
 
 
 def _article(article: str, term: str) -> str:
-    said = "an" if _VOWEL.match(term) else "a"
+    new_article = "an" if _VOWEL.match(term) else "a"
     return (
-        said.upper()
+        new_article.upper()
         if article.isupper() and len(article) > 1
-        else said.capitalize()
+        else new_article.capitalize()
         if article[0] == "A"
-        else said
+        else new_article
     )
 
 
@@ -207,24 +209,24 @@ def objections(tree: Tree, old: Words, new: Words) -> list[str]:
     """What the rule "Synonyms" has against the new words, in sentences: one that the rules to come use elsewhere, or
     that stands for two terms; not one in the name of a special case. `tree` is the ruleset without what the address
     repeals."""
-    found: list[str] = []
+    objections: list[str] = []
     names = re.compile("|".join(map(re.escape, names_with(new, names_kept(tree)))) or "(?!)")
     forms = [_forms(pair) for pair in new.pairs()]
     if forms[0].keys() & forms[1].keys():
-        found.append(_("The words for player and emperor must differ in all their forms."))
+        objections.append(_("The words for player and emperor must differ in all their forms."))
     for was, pair in zip(old.pairs(), new.pairs(), strict=True):
         for form in sorted(_forms(pair).keys() - _forms(was).keys()):
             pattern = re.compile(f"{_BEFORE}{re.escape(form)}{_AFTER}", re.IGNORECASE)
             for node in tree.walk():
-                said = names.sub("", f"{node.title}\n{node.text}")
-                if node.name.casefold() != RULE.casefold() and pattern.search(said):
-                    found.append(
+                text = names.sub("", f"{node.title}\n{node.text}")
+                if node.name.casefold() != RULE.casefold() and pattern.search(text):
+                    objections.append(
                         _("The word “{word}” is used already, in the rule “{rule}”.").format(
                             word=form, rule=node.name
                         )
                     )
                     break
-    return found
+    return objections
 
 
 def ascended(
@@ -355,12 +357,12 @@ def law_in_words(law: Law, words: Words, language: str = "") -> Law:
     def rule(name: str) -> str:
         return name if name in cases else reworded(reworded(name, PLAIN, words), named, words)
 
-    def label(said: str) -> str:
+    def label(text: str) -> str:
         # What is kept of it has the plain words, whoever it was told to.
-        return said if language else told_label(reworded(said, PLAIN, words, names=cases), said)
+        return text if language else told_label(reworded(text, PLAIN, words, names=cases), text)
 
-    said: Law = _said_by(law, rule, label)
-    return replace(said, words=spoken)
+    reworded_law: Law = _said_by(law, rule, label)
+    return replace(reworded_law, words=spoken)
 
 
 @lru_cache(maxsize=64)
@@ -368,8 +370,8 @@ def told_law(law: Law, language: str) -> Law:
     """A law, whose labels have the plain words, told in the language of a reader, which is active."""
     effects = {name: told(word) for name, word in law.words.effects.items()}
     words = replace(law.words, effects=effects, language=f"told in {language}")
-    said: Law = _said_by(law, str, told)
-    return replace(said, words=words)
+    translated: Law = _said_by(law, str, told)
+    return replace(translated, words=words)
 
 
 def _said_by(part: Any, rule: Callable[[str], str], label: Callable[[str], str]) -> Any:
@@ -383,13 +385,13 @@ def _said_by(part: Any, rule: Callable[[str], str], label: Callable[[str], str])
         value = getattr(part, field.name)
         if isinstance(value, str):
             if field.name == "rule" or field.name.endswith("_rule"):
-                said = rule(value)
+                new_value = rule(value)
             elif field.name in ("label", "note") or field.name.endswith("_note"):
-                said = label(value)
+                new_value = label(value)
             else:
                 continue
         else:
-            said = _said_by(value, rule, label)
-        if said is not value and said != value:
-            changed[field.name] = said
+            new_value = _said_by(value, rule, label)
+        if new_value is not value and new_value != value:
+            changed[field.name] = new_value
     return replace(part, **changed) if changed else part  # type: ignore[type-var]

@@ -57,8 +57,8 @@ class Node:
     @property
     def is_active(self) -> bool:
         """A special case's present status: what its tag says, else its default."""
-        said = [tag.casefold() for tag in tags(self.title) if tag.casefold() in ("active", "inactive")]
-        return said[-1] == "active" if said else self.default_is_active
+        statuses = [tag.casefold() for tag in tags(self.title) if tag.casefold() in ("active", "inactive")]
+        return statuses[-1] == "active" if statuses else self.default_is_active
 
     def walk(self) -> Iterator["Node"]:
         """The node and all below it, in the order of reading."""
@@ -96,8 +96,8 @@ class Tree:
 
     def named(self, name: str) -> list[Node]:
         """The rules and sections of that name, without regard to case or tags."""
-        wanted = bare(name).casefold()
-        return [node for node in self.walk() if node.name.casefold() == wanted]
+        plain_name = bare(name).casefold()
+        return [node for node in self.walk() if node.name.casefold() == plain_name]
 
     def section_of(self, key: str) -> Node | None:
         """The section in which a node stands."""

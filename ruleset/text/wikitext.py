@@ -39,13 +39,13 @@ def read(source: str, listed: list[ReadingProblem] | None = None) -> Tree:
     `listed` gets what was not understood and is kept as text, by its lines: what stands before the first heading is
     put below it, and a text without headings is one unnamed rule. Raises Unreadable for a blank text alone.
     """
-    found: list[ReadingProblem] = []
+    problems: list[ReadingProblem] = []
     named: dict[str, str] = {}
     before: list[Line] = []
     top: list[_OpenSection] = []
     stack: list[_OpenSection] = []
-    for line in cut(source, found, named):
-        opened = None if line.is_code else _opened(line, found)
+    for line in cut(source, problems, named):
+        opened = None if line.is_code else _opened(line, problems)
         if opened is None:
             kept = line if line.is_code or not _MAGIC.match(line.text) else Line(line.number, "")
             (stack[-1].lines if stack else before).append(kept)
@@ -56,15 +56,15 @@ def read(source: str, listed: list[ReadingProblem] | None = None) -> Tree:
         stack.append(opened)
     if words := [line for line in before if line.text.strip()]:
         where = "stands before the first heading; it is put below it" if top else "there is no heading"
-        found.append(ReadingProblem(words[0].number, where))
+        problems.append(ReadingProblem(words[0].number, where))
         top = top or [_OpenSection(1, UNNAMED)]
         top[0].lines[:0] = [*before, Line(words[-1].number, "")]
     if not top:
         raise Unreadable([ReadingProblem(1, "there is no heading, so no rule")])
     keys = (f"new-{place}" for place in count(1))
-    sections = tuple(_node(one, keys, found, named) for one in top)
+    sections = tuple(_node(one, keys, problems, named) for one in top)
     if listed is not None:
-        listed += sorted(found, key=lambda problem: problem.line)
+        listed += sorted(problems, key=lambda problem: problem.line)
     return Tree(sections)
 
 

@@ -111,8 +111,8 @@ def _guarded(line: str) -> str:
     return re.sub(r"^(#+(?=\s|$)|>|[-+=|](?=[\s=-]|$)|\d+(?=[.)](?:\s|$)))", _escape_first, line)
 
 
-def _escape_first(found: re.Match[str]) -> str:
-    return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
+def _escape_first(match: re.Match[str]) -> str:
+    return f"{match[0]}\\" if match[0].isdigit() else f"\\{match[0]}"
 
 
 class _Item(NamedTuple):
@@ -124,15 +124,15 @@ class _Item(NamedTuple):
 
 
 def _item(line: Line, rule: RuleNotes) -> _Item:
-    found = ITEM.match(line.text)
-    assert found is not None
-    marks = found[1]
+    match = ITEM.match(line.text)
+    assert match is not None
+    marks = match[1]
     if len(marks) > DEEPEST:
         rule.listed.append(
             ReadingProblem(line.number, f"this list is deeper than {DEEPEST} lists in one another")
         )
         marks = marks[: DEEPEST - 1] + marks[-1]
-    return _Item(line.number, marks, found[2])
+    return _Item(line.number, marks, match[2])
 
 
 def _within(items: Sequence[_Item]) -> list[_Item]:

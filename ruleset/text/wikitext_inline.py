@@ -44,10 +44,10 @@ class RuleNotes:
 def not_understood(text: str, number: int, listed: list[ReadingProblem]) -> None:
     """List what in a line is kept as text."""
     end = 0
-    for found in _NOT_UNDERSTOOD.finditer(text):
-        if found.start() >= end and (found[0] != "}}" or "{{" not in text):
-            end = found.start() + SNIPPET
-            listed.append(ReadingProblem(number, f"“{text[found.start() : end]}” is kept as text"))
+    for match in _NOT_UNDERSTOOD.finditer(text):
+        if match.start() >= end and (match[0] != "}}" or "{{" not in text):
+            end = match.start() + SNIPPET
+            listed.append(ReadingProblem(number, f"“{text[match.start() : end]}” is kept as text"))
 
 
 def inline(text: str, number: int, rule: RuleNotes, *, in_note: bool = False) -> str:
@@ -59,7 +59,7 @@ def inline(text: str, number: int, rule: RuleNotes, *, in_note: bool = False) ->
         return f"\ue000{len(kept) - 1}\ue001"
 
     pieces = []
-    for piece in _literal_pieces(OWN_SIGNS.sub(lambda found: keep(found[0]), text)):
+    for piece in _literal_pieces(OWN_SIGNS.sub(lambda match: keep(match[0]), text)):
         if piece.startswith("<nowiki>"):
             piece = keep(_escaped(piece[8:-9], literal=True))
         elif piece.startswith("<code>"):
@@ -69,9 +69,9 @@ def inline(text: str, number: int, rule: RuleNotes, *, in_note: bool = False) ->
         pieces.append(piece)
     text = _MAGIC.sub("", "".join(pieces))
     not_understood(OWN_SIGNS.sub("…", text), number, rule.listed)
-    if found := _WITHOUT_A_LOOK.search(text):
-        rule.listed.append(ReadingProblem(number, f"“{found[0]}” has no look here; its words stay"))
-    text = _LINK.sub(lambda found: keep(_link(found, number, rule)), text)
+    if match := _WITHOUT_A_LOOK.search(text):
+        rule.listed.append(ReadingProblem(number, f"“{match[0]}” has no look here; its words stay"))
+    text = _LINK.sub(lambda match: keep(_link(match, number, rule)), text)
     text = _emphasised(text)
     if "''" in text:
         rule.listed.append(ReadingProblem(number, "“''” has no end and is kept as text"))
@@ -84,17 +84,17 @@ def _literal_pieces(text: str) -> list[str]:
     pieces: list[str] = []
     without_end: set[str] = set()
     at = 0
-    for found in _LITERAL.finditer(text):
-        if found.start() < at:
+    for match in _LITERAL.finditer(text):
+        if match.start() < at:
             continue
-        end, name = found.end(), found[1]
+        end, name = match.end(), match[1]
         if name:
             closing = -1 if name in without_end else text.find(f"</{name}>", end)
             if closing < 0:
                 without_end.add(name)
                 continue
             end = closing + len(name) + 3
-        pieces += [text[at : found.start()], text[found.start() : end]]
+        pieces += [text[at : match.start()], text[match.start() : end]]
         at = end
     return [*pieces, text[at:]]
 
@@ -122,16 +122,16 @@ def _note(tag: str, number: int, rule: RuleNotes, *, in_note: bool) -> str:
     return f"[^{rule.note(inline(words, number, rule, in_note=True))}]"
 
 
-def _link(found: re.Match[str], number: int, rule: RuleNotes) -> str:
-    page, label, address, words = found.groups()
+def _link(match: re.Match[str], number: int, rule: RuleNotes) -> str:
+    page, label, address, words = match.groups()
     if address is not None:
         address = address.replace("(", "%28").replace(")", "%29")
         return f"[{_emphasised(words)}]({address})" if words else f"<{address}>"
-    if _NOT_UNDERSTOOD.match(found[0]):
-        return _emphasised(found[0])
+    if _NOT_UNDERSTOOD.match(match[0]):
+        return _emphasised(match[0])
     if not label or label.strip().casefold() == page.strip().casefold():
         return f"[[{label or page}]]"
-    rule.listed.append(ReadingProblem(number, f"“{found[0][:SNIPPET]}” leads nowhere here; its words stay"))
+    rule.listed.append(ReadingProblem(number, f"“{match[0][:SNIPPET]}” leads nowhere here; its words stay"))
     return _emphasised(label)
 
 
@@ -149,10 +149,10 @@ def _escaped(text: str, *, literal: bool = False) -> str:
     """The text with what Markdown would read as a mark escaped; a literal one has no links or tags either."""
     text = re.sub(r"([\\`*])", r"\\\1", text)
     text = re.sub(r"(?<!\w)_|_(?!\w)", r"\\_", text)
-    text = re.sub(r"\](?=\()|\[(?=\^)", lambda found: "]\\" if found[0] == "]" else "\\[", text)
+    text = re.sub(r"\](?=\()|\[(?=\^)", lambda match: "]\\" if match[0] == "]" else "\\[", text)
     if literal:
         text = re.sub(
-            r"\[\[|(?<!\\)\[(?=(?:https?|mailto):)", lambda found: found[0].replace("[", "\\["), text
+            r"\[\[|(?<!\\)\[(?=(?:https?|mailto):)", lambda match: match[0].replace("[", "\\["), text
         )
     shown = "" if literal else _SHOWN_TAG
     return re.sub(rf"<{shown}(?=[A-Za-z/!?])", "&lt;", text, flags=re.I)

@@ -29,8 +29,8 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});", r
 
 def note_name(attributes: str) -> str:
     """What the attributes of a <ref> tag call the note; "" for one without a name."""
-    found = _NAME.search(attributes)
-    return (found[1] or found[2] or found[3] or "").strip() if found else ""
+    match = _NAME.search(attributes)
+    return (match[1] or match[2] or match[3] or "").strip() if match else ""
 
 
 def cut(source: str, listed: list[ReadingProblem], named: dict[str, str]) -> list[Line]:
@@ -39,25 +39,25 @@ def cut(source: str, listed: list[ReadingProblem], named: dict[str, str]) -> lis
     cutter = _Cutter()
     without_end: set[str] = set()
     at = 0
-    for found in _TAG.finditer(source):
-        if found.start() < at:
+    for tag in _TAG.finditer(source):
+        if tag.start() < at:
             continue
-        cutter.add(source[at : found.start()])
-        at = found.start()
-        if found[3]:
-            cutter.alone(f"<{found[3].lower()}>")
-            at = found.end()
+        cutter.add(source[at : tag.start()])
+        at = tag.start()
+        if tag[3]:
+            cutter.alone(f"<{tag[3].lower()}>")
+            at = tag.end()
             continue
-        name, attributes = (found[1] or "!--").lower(), found[2] or ""
+        name, attributes = (tag[1] or "!--").lower(), tag[2] or ""
         if attributes.endswith("/"):
             continue
         ending = re.compile("-->" if name == "!--" else rf"</{name}\s*>", re.I)
-        end = None if name in without_end else ending.search(source, found.end())
+        end = None if name in without_end else ending.search(source, tag.end())
         if end is None:
             without_end.add(name)
-            listed.append(ReadingProblem(cutter.number, f"“{found[0][:40]}” has no end and is kept as text"))
+            listed.append(ReadingProblem(cutter.number, f"“{tag[0][:40]}” has no end and is kept as text"))
             continue
-        cutter.tagged(name, attributes, source[found.end() : end.start()], named)
+        cutter.tagged(name, attributes, source[tag.end() : end.start()], named)
         at = end.end()
     cutter.add(source[at:])
     cutter.end_line()
@@ -118,7 +118,7 @@ class _Cutter:
 
 def _as_shown(code: str) -> str:
     """Code as a reader of the wiki sees it."""
-    return _ENTITY.sub(lambda found: unescape(found[0]), re.sub(r"</?nowiki\s*/?>", "", code, flags=re.I))
+    return _ENTITY.sub(lambda entity: unescape(entity[0]), re.sub(r"</?nowiki\s*/?>", "", code, flags=re.I))
 
 
 def without_comments(source: str) -> str:

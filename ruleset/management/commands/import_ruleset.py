@@ -45,9 +45,9 @@ class Command(BaseCommand):
         name = str(options["file"])
         try:
             with transaction.atomic():
-                said, revision, listed = self._import(name, options["format"], at=timezone.now())
+                sentences, revision, listed = self._import(name, options["format"], at=timezone.now())
                 if options["law"]:
-                    said.append(self._enact(str(options["law"]), at=timezone.now(), source=name))
+                    sentences.append(self._enact(str(options["law"]), at=timezone.now(), source=name))
         except Unreadable as error:
             problems = "\n".join(map(str, error.problems))
             raise CommandError(
@@ -60,10 +60,10 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{name} cannot be opened: {error.strerror}.", returncode=UNREADABLE) from None
         if options["json"]:
-            answer = {"said": said, "revision": revision and revision.pk, "not_understood": listed}
+            answer = {"said": sentences, "revision": revision and revision.pk, "not_understood": listed}
             self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=2))
         else:
-            self.stdout.write("\n".join([*said, *_shown(listed)]))
+            self.stdout.write("\n".join([*sentences, *_shown(listed)]))
 
     def _import(
         self, name: str, format: str | None, *, at: datetime
@@ -119,12 +119,12 @@ def _shown(listed: list[dict[str, str | int | None]]) -> list[str]:
     """What was not understood, for people: the same in one revision after another is said once."""
     times = Counter(one["what"] for one in listed)
     first = {one["what"]: one for one in reversed(listed)}
-    said = []
+    lines = []
     for what in list(times)[:SHOWN]:
         one = first[what]
         where = f"{one['revision']}, line {one['line']}" if one["revision"] else f"line {one['line']}"
         again = f" (and {times[what] - 1} times more)" if times[what] > 1 else ""
-        said.append(f"{where}: {what}{again}")
+        lines.append(f"{where}: {what}{again}")
     if len(times) > SHOWN:
-        said.append(f"And {len(times) - SHOWN} more: --json has them all.")
-    return ["Not understood, and listed so that you can look:", *said] if said else []
+        lines.append(f"And {len(times) - SHOWN} more: --json has them all.")
+    return ["Not understood, and listed so that you can look:", *lines] if lines else []

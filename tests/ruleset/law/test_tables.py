@@ -47,7 +47,7 @@ def test_what_is_of_another_type_is_refused_with_its_place(house, read, line, ke
 
 def test_a_key_that_nobody_asked_for_is_refused(house):
     for key in ("name", "open", "words", "blank", "twice", "motto"):
-        house.text(key, "") if key == "motto" else house.asked.add(key)
+        house.text(key, "") if key == "motto" else house.read_keys.add(key)
     with pytest.raises(LawError) as caught:
         house.done()
     assert caught.value.problem == "unknown key; known are blank, motto, name, open, twice, words"
