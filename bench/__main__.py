@@ -37,24 +37,24 @@ WARM_UP = 1  # second, in which each process makes what it keeps; not measured
 
 def main() -> int:
     """Measure, print, and keep what came out."""
-    asked = _arguments()
+    arguments = _arguments()
     FOLDER.mkdir(parents=True, exist_ok=True)
     console = Console(width=None if sys.stdout.isatty() else 200)
-    if asked.cold:
-        staged = build("whole", asked.history, ruleset=asked.ruleset)
-        console.print(cold.table(cold.measured(FOLDER / "whole.sqlite3", staged, only=asked.only)))
+    if arguments.cold:
+        staged = build("whole", arguments.history, ruleset=arguments.ruleset)
+        console.print(cold.table(cold.measured(FOLDER / "whole.sqlite3", staged, only=arguments.only)))
         return 0
     results = {
         "at": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
-        "seconds": asked.seconds,
+        "seconds": arguments.seconds,
     }
-    for name, history in (("whole", asked.history), ("part", _part_of(asked.history))):
-        if name == "part" and asked.quick:
+    for name, history in (("whole", arguments.history), ("part", _part_of(arguments.history))):
+        if name == "part" and arguments.quick:
             continue
-        staged = build(name, history, ruleset=asked.ruleset)
+        staged = build(name, history, ruleset=arguments.ruleset)
         console.print(f"Measuring the {name} history…")
-        results[name] = measure(f"sqlite:///{FOLDER / name}.sqlite3", staged, seconds=asked.seconds)
+        results[name] = measure(f"sqlite:///{FOLDER / name}.sqlite3", staged, seconds=arguments.seconds)
         console.print(_table(results[name], name))
     kept = Path(__file__).parent / "results.json"
     kept.write_text(json.dumps(results, indent=1) + "\n")
@@ -73,10 +73,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--cold", action="store_true", help="what making each page costs, instead of loads")
     parser.add_argument("--only", default="", help="with --cold: the beginning of a page's name")
     parser.add_argument("--quick", action="store_true", help="leave out the sixteenth")
-    asked = parser.parse_args()
-    if not asked.history.exists():
-        parser.error(f"there is no table of proposals at {asked.history}; name one with --history")
-    return asked
+    arguments = parser.parse_args()
+    if not arguments.history.exists():
+        parser.error(f"there is no table of proposals at {arguments.history}; name one with --history")
+    return arguments
 
 
 def _part_of(history: Path) -> Path:
@@ -101,22 +101,22 @@ def build(name: str, history: Path, *, ruleset: Path) -> dict:
         ):
             subprocess.run([sys.executable, *map(str, command)], cwd=ROOT, env=environment, check=True)
         staging = [sys.executable, "-m", "bench.stage", str(ruleset)]
-        said = subprocess.run(
+        staging_run = subprocess.run(
             staging, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
         )
-        staged.write_text(said.stdout)
+        staged.write_text(staging_run.stdout)
     return json.loads(staged.read_text().splitlines()[-1])
 
 
 def measure(database: str, staged: dict, *, seconds: int) -> dict:
     """Each page signed out, signed in, packed, alone, and the same bytes from the bare view; and how long a vote
     takes."""
-    session, found = staged["sessions"][0], {}
+    session, measured = staged["sessions"][0], {}
     bytes_of = FOLDER / "bytes"
     bytes_of.mkdir(exist_ok=True)
     with site(database) as address:
         for name, path in staged["pages"].items():
-            page = found[name] = {"path": path}
+            page = measured[name] = {"path": path}
             for who, key in (("out", ""), ("in", session)):
                 if name == "dashboard" and not key:
                     continue
@@ -134,11 +134,11 @@ def measure(database: str, staged: dict, *, seconds: int) -> dict:
                 )
         votes = vote_often(address, staged, session=session)
     with bare(bytes_of) as address:
-        for name, page in found.items():
+        for name, page in measured.items():
             for who in ("out", "in"):
                 if who in page:
                     page[f"bare_{who}"] = asdict(put_load(f"{address}/{_slug(name)}-{who}", seconds=seconds))
-    return {"pages": found, "vote": votes}
+    return {"pages": measured, "vote": votes}
 
 
 def _slug(name: str) -> str:
@@ -160,8 +160,8 @@ def vote_often(address: str, staged: dict, *, session: str) -> dict[str, float]:
         ).encode()
         headers = {"Cookie": f"sessionid={session}; {cookie}"}
         begun = time.perf_counter()
-        asked = urllib.request.Request(f"{address}{matters[-1]}comment/", data=data, headers=headers)
-        answer = urllib.request.build_opener(_Stay()).open(asked)
+        request = urllib.request.Request(f"{address}{matters[-1]}comment/", data=data, headers=headers)
+        answer = urllib.request.build_opener(_Stay()).open(request)
         times.append(1000 * (time.perf_counter() - begun))
         assert answer.status == 302, answer.status
     return {"median": median(times), "p99": quantiles(times, n=100)[98]}
@@ -195,23 +195,25 @@ def _table(measured: dict, name: str) -> Table:
     )
     for head in heads:
         table.add_column(head, justify="left" if head == "page" else "right", no_wrap=True)
-    for page, found in measured["pages"].items():
-        table.add_row(page, f"{found['bytes_in'] / 1024:.0f}", *_cells(found, "out"), *_cells(found, "in"))
+    for page, figures in measured["pages"].items():
+        table.add_row(
+            page, f"{figures['bytes_in'] / 1024:.0f}", *_cells(figures, "out"), *_cells(figures, "in")
+        )
     table.caption = "Posting a vote: median {median:.0f} ms, 99th percentile {p99:.0f} ms".format(
         **measured["vote"]
     )
     return table
 
 
-def _cells(found: dict, who: str) -> Iterator[str]:
-    if who not in found:
+def _cells(figures: dict, who: str) -> Iterator[str]:
+    if who not in figures:
         yield from ("–", "–", "–", "–")
         return
-    load, plain, alone = found[who], found[f"bare_{who}"], found[f"alone_{who}"]
+    load, plain, alone = figures[who], figures[f"bare_{who}"], figures[f"alone_{who}"]
     failed = f" ({load['errors']} failed)" if load["errors"] else ""
     yield f"{load['rate']:.0f} ({load['median']:.0f} / {load['p99']:.0f}){failed}"
     yield f"{load['rate'] / plain['rate']:.2f}"
-    yield f"{found[f'packed_{who}']['rate']:.0f}"
+    yield f"{figures[f'packed_{who}']['rate']:.0f}"
     yield f"{alone['median']:.1f} ms"
 
 

@@ -47,19 +47,21 @@ def measured(database: Path, staged: dict[str, Any], *, only: str = "") -> dict[
         environment = {**production(f"sqlite:///{copy}"), "STATIC_ROOT": f"{folder}/static"}
         for command in (["migrate", "-v0"], ["collectstatic", "--no-input", "-v0"]):
             subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True)
-        asked = [sys.executable, "-m", "bench.cold", json.dumps(staged), "--only", only]
-        said = subprocess.run(asked, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
-        return dict(json.loads(line) for line in said.stdout.splitlines())
+        measuring = [sys.executable, "-m", "bench.cold", json.dumps(staged), "--only", only]
+        process = subprocess.run(
+            measuring, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
+        )
+        return dict(json.loads(line) for line in process.stdout.splitlines())
 
 
-def table(found: dict[str, Any]) -> Table:
+def table(costs_by_page: dict[str, Any]) -> Table:
     """The figures of `measured` to look at."""
     title = f"ms of a processor for each page (queries): {', '.join(STATES)}"
     shown = Table(title=title, title_justify="left")
     for head in ("page", *(f"{state}, {who}" for who in ("out", "in") for state in STATES)):
         shown.add_column(head, justify="left" if head == "page" else "right", no_wrap=True)
-    writes = {name: costs["in"] for name, costs in found.items() if "held" in costs["in"]}
-    for page, costs in found.items():
+    writes = {name: costs["in"] for name, costs in costs_by_page.items() if "held" in costs["in"]}
+    for page, costs in costs_by_page.items():
         if page in writes:
             continue
         cells = (costs[who][state] if who in costs else None for who in ("out", "in") for state in STATES)
@@ -77,8 +79,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("staged")
     parser.add_argument("--only", default="", help="the beginning of a page's name")
-    asked = parser.parse_args()
-    staged = json.loads(asked.staged)
+    arguments = parser.parse_args()
+    staged = json.loads(arguments.staged)
     django.setup()
     logging.disable(logging.INFO)
     from blognomic.wsgi import application
@@ -91,7 +93,7 @@ def main() -> None:
     gc.freeze()
     votes = acts.votes(staged)
     for name, path in paths.items():
-        if asked.only == "writing" or not name.startswith(asked.only):
+        if arguments.only == "writing" or not name.startswith(arguments.only):
             continue
         changes = {"shown": acts.shown_on(name, path, staged), "change": votes}
         costs = {
@@ -99,7 +101,7 @@ def main() -> None:
             for who, key in readers(name, session).items()
         }
         print(json.dumps([name, costs]), flush=True)
-    if not asked.only or asked.only == "writing":
+    if not arguments.only or arguments.only == "writing":
         for name, costs in writing.costs(ask, staged):
             print(json.dumps([name, {"in": costs}]), flush=True)
 
@@ -169,13 +171,13 @@ def cost(ask: Ask, path: str, session: str, *, state: str, changes: dict[str, ac
     for turn in range(TIMES + 1):
         prepare(state, changes)
         if turn == TIMES:
-            with CaptureQueriesContext(connection) as asked:
+            with CaptureQueriesContext(connection) as queries:
                 size = len(ask(path, session))
             continue
         begun = time.process_time()
         ask(path, session)
         times.append(1000 * (time.process_time() - begun))
-    return {"ms": round(median(times), 1), "queries": len(asked), "bytes": size}
+    return {"ms": round(median(times), 1), "queries": len(queries), "bytes": size}
 
 
 def prepare(state: str, changes: dict[str, acts.Acts]) -> None:

@@ -35,8 +35,8 @@ def draw(results: dict[str, Any], file: Path) -> None:
         sheet.append(
             drawsvg.Text(name, 10, x + (4 if place == 0 else -4), TOP - 10, fill=QUIET, text_anchor=anchor)
         )
-    for place, (name, found) in enumerate(pages.items()):
-        _row(sheet, TOP + ROW * place, name, found)
+    for place, (name, figures) in enumerate(pages.items()):
+        _row(sheet, TOP + ROW * place, name, figures)
     sheet.save_svg(str(file))
 
 
@@ -53,13 +53,13 @@ def _across(rate: float) -> float:
     return LEFT + share * (WIDTH - LEFT - RIGHT)
 
 
-def _row(sheet: drawsvg.Drawing, y: float, name: str, found: dict[str, Any]) -> None:
+def _row(sheet: drawsvg.Drawing, y: float, name: str, figures: dict[str, Any]) -> None:
     sheet.append(drawsvg.Text(name, 12, LEFT - 10, y + 23, fill=INK, text_anchor="end"))
     for place, (who, colour) in enumerate((("out", OUT), ("in", IN))):
-        if who not in found:
+        if who not in figures:
             continue
-        top, rate = y + 6 + 16 * place, found[who]["rate"]
+        top, rate = y + 6 + 16 * place, figures[who]["rate"]
         sheet.append(drawsvg.Rectangle(LEFT, top, _across(rate) - LEFT, 12, fill=colour))
-        x = _across(found[f"bare_{who}"]["rate"])
+        x = _across(figures[f"bare_{who}"]["rate"])
         sheet.append(drawsvg.Line(x, top - 1, x, top + 13, stroke=BARE, stroke_width=2))
         sheet.append(drawsvg.Text(f"{rate:,.0f}", 11, max(_across(rate), x) + 6, top + 10, fill=INK))

@@ -32,10 +32,10 @@ class Load:
 
 def wrk() -> str:
     """The load tool. Exits with a sentence where it is missing."""
-    found = shutil.which("wrk")
-    if not found:
+    path = shutil.which("wrk")
+    if not path:
         sys.exit("wrk is not installed here (Debian: apt-get install wrk).")
-    return found
+    return path
 
 
 def put_load(
@@ -48,26 +48,26 @@ def put_load(
         command += ["-H", f"Cookie: sessionid={session}"]
     if packed:
         command += ["-H", "Accept-Encoding: gzip, br"]
-    said = subprocess.run([*command, url], check=True, capture_output=True, text=True).stdout
-    failed = re.search(r"Non-2xx or 3xx responses: (\d+)", said)
-    broken = re.search(r"Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)", said)
+    report = subprocess.run([*command, url], check=True, capture_output=True, text=True).stdout
+    failed = re.search(r"Non-2xx or 3xx responses: (\d+)", report)
+    broken = re.search(r"Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)", report)
     return Load(
-        rate=float(re.search(r"Requests/sec:\s+([\d.]+)", said)[1]),
-        median=_milliseconds(said, "50%"),
-        p99=_milliseconds(said, "99%"),
+        rate=float(re.search(r"Requests/sec:\s+([\d.]+)", report)[1]),
+        median=_milliseconds(report, "50%"),
+        p99=_milliseconds(report, "99%"),
         errors=int(failed[1] if failed else 0) + sum(map(int, broken.groups() if broken else ())),
     )
 
 
-def _milliseconds(said: str, part: str) -> float:
-    found = re.search(rf"{part}\s+([\d.]+)(us|ms|s|m)", said)
-    return float(found[1]) * UNITS[found[2]]
+def _milliseconds(report: str, part: str) -> float:
+    match = re.search(rf"{part}\s+([\d.]+)(us|ms|s|m)", report)
+    return float(match[1]) * UNITS[match[2]]
 
 
 def fetch(url: str, *, session: str = "") -> bytes:
     """The body of a page. Raises URLError when it is not answered with 200."""
-    asked = urllib.request.Request(url, headers={"Cookie": f"sessionid={session}"} if session else {})
-    with urllib.request.urlopen(asked, timeout=60) as answer:
+    request = urllib.request.Request(url, headers={"Cookie": f"sessionid={session}"} if session else {})
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return answer.read()
 
 

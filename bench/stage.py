@@ -148,5 +148,5 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "blognomic.settings")
     random.seed(1)
     django.setup()
-    found = main(sys.argv[1] if len(sys.argv) > 1 and Path(sys.argv[1]).exists() else "")
-    print(json.dumps(found))
+    staged = main(sys.argv[1] if len(sys.argv) > 1 and Path(sys.argv[1]).exists() else "")
+    print(json.dumps(staged))

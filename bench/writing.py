@@ -24,19 +24,22 @@ def costs(ask: Callable[..., Any], staged: dict[str, Any]) -> Iterator[tuple[str
     from django.test.utils import CaptureQueriesContext
 
     for name, acts in (("a vote", votes), ("an update", updates), ("an enactment", enactments)):
-        times, held = [], []
+        times, lock_times = [], []
         for number, (path, fields) in enumerate(acts(staged)):
             gc.collect()
             if number == TIMES:
-                with CaptureQueriesContext(connection) as asked:
+                with CaptureQueriesContext(connection) as queries:
                     ask(path, staged["sessions"][0], fields)
                 break
             with the_lock_timed() as locked:
                 begun = time.process_time()
                 ask(path, staged["sessions"][0], fields)
                 times.append(1000 * (time.process_time() - begun))
-            held.append(1000 * sum(locked))
-        yield name, {"ms": round(median(times), 1), "held": round(median(held), 1), "queries": len(asked)}
+            lock_times.append(1000 * sum(locked))
+        yield (
+            name,
+            {"ms": round(median(times), 1), "held": round(median(lock_times), 1), "queries": len(queries)},
+        )
 
 
 @contextmanager
@@ -135,13 +138,13 @@ def enactments(staged: dict[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
                 for path in ("value_1", "value_2")
             ),
         ]
-        said = {
+        proposal = {
             "category": "proposal",
             "title": f"Five {number}",
             "body": "Five changes.",
             "changes": changes,
         }
-        post = posting.publish(by=author, at=now(), amends=["dynastic", "core", "gamestate"], **said)
+        post = posting.publish(by=author, at=now(), amends=["dynastic", "core", "gamestate"], **proposal)
         for voter in roster:
             commenting.comment(post=post, by=voter, at=now(), text=":for:", confirmed=True)
         matters.append(post)

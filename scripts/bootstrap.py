@@ -99,11 +99,11 @@ def install(lock: int) -> None:
     An installation that was interrupted is begun afresh. A .venv that is whole but of other requirements, or
     that somebody made by hand, is brought up to date as it is.
     """
-    wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
+    checksum = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
     try:
         installed = STAMP.read_text() if STAMP.exists() else ""
         usable = installed != UNFINISHED and is_wanted_python() and answers("import pip")
-        if usable and installed == wanted:
+        if usable and installed == checksum:
             return
         print("Installing the packages into .venv: once, for a minute or so.", flush=True)
         if not usable:
@@ -117,7 +117,7 @@ def install(lock: int) -> None:
         if logged([*pip, "--require-hashes", "-r", REQUIREMENTS], lock):
             trouble = f"The packages could not be installed ({last_error()})"
             raise Refused(f"{trouble}: is the package registry within reach? {LOG} has the details.")
-        STAMP.write_text(wanted)
+        STAMP.write_text(checksum)
     except OSError as error:
         raise unwritable(error) from None
 

@@ -54,33 +54,33 @@ def definition(one):
     return one
 
 
-def agree(found, expected):
+def agree(definitions, expected):
     """Whether the definitions are the same, in any order; where none has a name, any is right."""
-    found = [definition(one) for one in found]
+    definitions = [definition(one) for one in definitions]
     for one in map(definition, expected):
-        same = [each for each in found if {**each, "name": one["name"] and each["name"]} == one]
+        same = [each for each in definitions if {**each, "name": one["name"] and each["name"]} == one]
         if not same:
             return False
-        found.remove(same[0])
-    return not found
+        definitions.remove(same[0])
+    return not definitions
 
 
-def is_right(file, case, said):
+def is_right(file, case, answer):
     """Whether an answer that was read is the one expected."""
     if file == "amendments":
-        return flat(said["rules"]) == flat(case["expected"])
+        return flat(answer["rules"]) == flat(case["expected"])
     if file == "steps":
-        return plainly(said["values"]) == plainly(case["expected"]["values"])
-    return agree(said["definitions"], case["expected"])
+        return plainly(answer["values"]) == plainly(case["expected"]["values"])
+    return agree(answer["definitions"], case["expected"])
 
 
-def verdict(file, case, said):
+def verdict(file, case, answer):
     """right, asked or wrong."""
     if case["flag"]:
-        return "right" if said["outcome"] == "asked" else "wrong"
-    if said["outcome"] == "asked":
+        return "right" if answer["outcome"] == "asked" else "wrong"
+    if answer["outcome"] == "asked":
         return "asked"
-    return "right" if is_right(file, case, said) else "wrong"
+    return "right" if is_right(file, case, answer) else "wrong"
 
 
 def answers(cases):
@@ -93,24 +93,24 @@ def answers(cases):
         encoding="utf-8",
         cwd=ROOT,
     )
-    said = [json.loads(line) for line in done.stdout.splitlines()]
-    if done.returncode or len(said) != len(cases):
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    if done.returncode or len(replies) != len(cases):
         sys.exit(f"The command ended with {done.returncode}: {done.stderr}{done.stdout[-2000:]}")
-    return said
+    return replies
 
 
 def score(file, cases, *, show=False):
     """Counts of verdicts in all, by difficulty and by shape, printed."""
     counts = defaultdict(Counter)
-    for case, said in zip(cases, answers(cases), strict=True):
-        found = verdict(file, case, said)
+    for case, answer in zip(cases, answers(cases), strict=True):
+        grade = verdict(file, case, answer)
         shapes = [case["shape"]] if isinstance(case["shape"], str) else sorted(set(case["shape"]))
         for group in (f"{file}: all", f"difficulty {case['difficulty']}", *shapes):
-            counts[group][found] += 1
-        if show and found != "right":
+            counts[group][grade] += 1
+        if show and grade != "right":
             text = case.get("instruction") or case["rule_text"]
-            print(found, case["id"], case["flag"] or "", repr(text[:300]))
-            for question in said.get("questions", ()):
+            print(grade, case["id"], case["flag"] or "", repr(text[:300]))
+            for question in answer.get("questions", ()):
                 start, end = question["sentence"]
                 print("    ", question["why"], "|", repr(text[start:end][:80]))
     for group, some in counts.items():

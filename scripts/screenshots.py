@@ -37,8 +37,8 @@ TOO_WIDE = """
   const wide = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth <= wide) return "";
   const sticksOut = (one) => one.getBoundingClientRect().right > wide + 0.5;
-  const found = [...document.body.querySelectorAll("*")].filter(sticksOut).slice(0, 5);
-  return found.map((one) => one.tagName.toLowerCase() + "." + one.className).join(", ") || "the page";
+  const outside = [...document.body.querySelectorAll("*")].filter(sticksOut).slice(0, 5);
+  return outside.map((one) => one.tagName.toLowerCase() + "." + one.className).join(", ") || "the page";
 })()
 """
 
@@ -65,12 +65,12 @@ class Browser:
             question["sessionId"] = self.session
         os.write(self.to_browser, json.dumps(question).encode() + b"\0")
         while True:
-            said = self._listen()
-            if said.get("id") == self.number:
-                if "error" in said:
-                    raise RuntimeError(f"{method}: {said['error']['message']}")
-                return said["result"]
-            self.events.append(said)
+            message = self._listen()
+            if message.get("id") == self.number:
+                if "error" in message:
+                    raise RuntimeError(f"{method}: {message['error']['message']}")
+                return message["result"]
+            self.events.append(message)
 
     def _listen(self) -> dict[str, Any]:
         while b"\0" not in self.heard:
@@ -89,7 +89,7 @@ class Browser:
 
     def wait_for(self, event: str) -> None:
         until = time.monotonic() + PATIENCE
-        while not any(told.get("method") == event for told in self.events):
+        while not any(message.get("method") == event for message in self.events):
             if time.monotonic() > until:
                 raise RuntimeError(f"Waited {PATIENCE:.0f} s in vain for {event}.")
             self.events.append(self._listen())
@@ -104,19 +104,21 @@ class Browser:
 
     def status(self) -> int:
         """The HTTP status of the page that was opened last."""
-        answers = [told["params"] for told in self.events if told.get("method") == "Network.responseReceived"]
+        answers = [
+            event["params"] for event in self.events if event.get("method") == "Network.responseReceived"
+        ]
         return next((each["response"]["status"] for each in answers if each["type"] == "Document"), 0)
 
     def complaints(self) -> Iterator[str]:
         """Errors that the page or its scripts reported; the status of the page itself is not one."""
-        for told in self.events:
-            if told.get("method") == "Runtime.exceptionThrown":
-                yield told["params"]["exceptionDetails"]["text"]
-            if told.get("method") == "Log.entryAdded" and told["params"]["entry"]["level"] == "error":
-                if told["params"]["entry"]["source"] != "network" or ".js" in told["params"]["entry"].get(
+        for event in self.events:
+            if event.get("method") == "Runtime.exceptionThrown":
+                yield event["params"]["exceptionDetails"]["text"]
+            if event.get("method") == "Log.entryAdded" and event["params"]["entry"]["level"] == "error":
+                if event["params"]["entry"]["source"] != "network" or ".js" in event["params"]["entry"].get(
                     "url", ""
                 ):
-                    yield told["params"]["entry"]["text"]
+                    yield event["params"]["entry"]["text"]
 
     def look(self, *, width: int, scheme: str, scripts: bool) -> None:
         """Be a screen of that width that prefers that scheme, with or without JavaScript."""
@@ -216,8 +218,8 @@ def lay_out(folder: Path) -> None:
     """A sheet of all pictures in the folder, index.html: a row for each page, a column for each look of it."""
     pages: dict[str, list[str]] = {}
     for picture in sorted(folder.glob("*.png")):
-        if found := re.fullmatch(r"(.+)-(\d+-(?:light|dark))", picture.stem):
-            pages.setdefault(found[1], []).append(found[2])
+        if match := re.fullmatch(r"(.+)-(\d+-(?:light|dark))", picture.stem):
+            pages.setdefault(match[1], []).append(match[2])
     sections = "\n".join(
         f"<section><h2>{page}</h2>"
         + "".join(
@@ -251,19 +253,19 @@ def main() -> int:
     parser.add_argument(
         "--without-scripts", action="store_true", help="look at the pages with JavaScript off"
     )
-    asked = parser.parse_args()
-    asked.folder.mkdir(parents=True, exist_ok=True)
-    site, crooked = asked.site.rstrip("/"), 0
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    site, crooked = options.site.rstrip("/"), 0
     with chromium() as browser:
-        if asked.language:
-            browser.call("Network.setExtraHTTPHeaders", headers={"Accept-Language": asked.language})
-        if asked.sign_in:
-            browser.sign_in(site, *asked.sign_in.split(":", 1))
-        for told in asked.paths:
-            path, _, status = told.rpartition("=") if re.search(r"=\d{3}$", told) else (told, "", "200")
-            for width in asked.widths:
-                for scheme in asked.schemes:
-                    browser.look(width=width, scheme=scheme, scripts=not asked.without_scripts)
+        if options.language:
+            browser.call("Network.setExtraHTTPHeaders", headers={"Accept-Language": options.language})
+        if options.sign_in:
+            browser.sign_in(site, *options.sign_in.split(":", 1))
+        for page in options.paths:
+            path, _, status = page.rpartition("=") if re.search(r"=\d{3}$", page) else (page, "", "200")
+            for width in options.widths:
+                for scheme in options.schemes:
+                    browser.look(width=width, scheme=scheme, scripts=not options.without_scripts)
                     browser.open(site + path)
                     name = f"{re.sub('[^a-z0-9]+', '-', path.lower()).strip('-') or 'home'}-{width}-{scheme}"
                     wrong = list(browser.complaints())
@@ -272,13 +274,15 @@ def main() -> int:
                     if too_wide := browser.run(TOO_WIDE):
                         wrong.append(f"scrolls sideways because of {too_wide}")
                     crooked += len(wrong)
-                    form = "webp" if asked.webp else "png"
-                    shots = browser.picture(width=width, slice_height=asked.slice, top=asked.top, form=form)
+                    form = "webp" if options.webp else "png"
+                    shots = browser.picture(
+                        width=width, slice_height=options.slice, top=options.top, form=form
+                    )
                     for number, shot in enumerate(shots):
-                        (asked.folder / f"{name}{f'-{number}' if number else ''}.{form}").write_bytes(shot)
+                        (options.folder / f"{name}{f'-{number}' if number else ''}.{form}").write_bytes(shot)
                     print(name, *wrong, sep="\n    ")
-    if not asked.webp:
-        lay_out(asked.folder)
+    if not options.webp:
+        lay_out(options.folder)
     return 1 if crooked else 0
 
 

@@ -12,10 +12,10 @@ from tests.blognomic.i18n.sentences import bare_in_module, bare_in_template, mod
 
 settings.configure()
 django.setup()
-asked = tuple(sys.argv[1:]) or ("",)
+beginnings = tuple(sys.argv[1:]) or ("",)
 number = 0
 for name, look in [*((n, bare_in_template) for n in templates()), *((n, bare_in_module) for n in modules())]:
-    if name.startswith(asked):
+    if name.startswith(beginnings):
         for words in look(name):
             number += 1
             print(f"{name}: {words}")

@@ -43,12 +43,12 @@ def words_of(value: Any, path: tuple[str, ...] = ()) -> Iterator[str]:
 
 def written() -> str:
     """The file as it should be."""
-    found = {
+    sentences = {
         words: None
         for path in sorted(DOCUMENTS.glob("*.toml"))
         for words in words_of(tomllib.loads(path.read_text(encoding="utf-8")))
     }
-    lines = (f"    _({json.dumps(words, ensure_ascii=False)}),\n" for words in sorted(found))
+    lines = (f"    _({json.dumps(words, ensure_ascii=False)}),\n" for words in sorted(sentences))
     return f"{HEAD}{''.join(lines)})\n"
 
 

@@ -259,10 +259,8 @@ class HoldersSlot(OrderSlot):
     """Whose values, or which rows: groups, players and rows."""
 
     def write(self, change: Mapping[str, Any], things: CalledThings) -> str:
-        holders = [self._holder(one, things) for one in self.values(change)]
-        return (
-            f"{', '.join(holders[:-1])} and {holders[-1]}" if len(holders) > 1 else holders[0]
-        )  # in English
+        names = [self._holder(one, things) for one in self.values(change)]
+        return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]  # in English
 
     def _holder(self, one: str, things: CalledThings) -> str:
         kind, _mark, key = one.partition(":")
