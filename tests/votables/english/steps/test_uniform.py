@@ -1,7 +1,7 @@
 """Steps that do the same to all whom they are about, whatever the values are."""
 
 from dataclasses import replace
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -138,7 +138,7 @@ def test_any_words_are_a_step_that_names_all_that_they_name_or_none(words):
 
 
 def test_it_is_found_soon():
-    begun = perf_counter()
+    begun = process_time()
     for _ in range(40):
         uniform_step("Each Baker gains 2 Flour.", GAME)
-    assert perf_counter() - begun < 2
+    assert process_time() - begun < 2
