@@ -38,8 +38,8 @@ THINGS = {
     "update": "update", "dispute": "dispute", "call": "sealing", "secret": "secret", "version": "version",
     "action": "action", "taking": "taking", "thread": "thread", "number": "first", "key": "gallery", "law": "law",
     "type": "hunts", "answer": "answer", "preset": "bounty", "webhook": "webhook", "offer": "offer",
-    "mentoring_request": "asked", "mentorship": "mentorship", "order": "order", "variable": "motive", "shown": "showing",
-    "week": "week",
+    "mentoring_request": "asked", "mentorship": "mentorship", "order": "order", "variable": "motive",
+    "shown": "showing", "week": "week",
 }  # fmt: skip
 
 
