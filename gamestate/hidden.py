@@ -18,9 +18,19 @@ from blognomic.database.together import together
 from gamestate.models import PUBLIC, Entry, Showing
 from gamestate.values.definitions import Audience
 from gamestate.values.state import Variable, of_player
-from players.models import LIVELY, Dynasty, Player, Reign
+from players.models import LIVELY, Player
 from players.present import KeptRows, Present
-from players.queries.reigns import Span, Throne, covers, end_with, lasted, of_throne, of_time
+from players.queries.reigns import (
+    Span,
+    SpanOfDynasty,
+    Throne,
+    covers,
+    end_with,
+    lasted,
+    of_throne,
+    of_time,
+    throne_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +73,7 @@ class Eyes:
     throne: Throne
     showings: tuple[Showing, ...]
 
-    def shown_to(self, player: int, dynasty: Dynasty, at: datetime) -> frozenset[int]:
+    def shown_to(self, player: int, dynasty: SpanOfDynasty, at: datetime) -> frozenset[int]:
         """The keys of the variables that were shown to a player when the dynasty ended, or are shown in it at `at`
         (UTC): a showing is of the dynasty in which it began."""
         is_over = dynasty.ended_at is not None and dynasty.ended_at <= at
@@ -85,8 +95,8 @@ def _of_eyes() -> list[QuerySet[Any]]:
     return [*of_throne(), Showing.objects.order_by("pk")]
 
 
-def _eyes(reigns: list[Reign], dynasties: list[Dynasty], showings: list[Showing]) -> Eyes:
-    return Eyes(Throne(tuple(reigns), tuple(dynasties)), tuple(showings))
+def _eyes(reigns: list[Any], dynasties: list[Any], showings: list[Showing]) -> Eyes:
+    return Eyes(throne_of(reigns, dynasties), tuple(showings))
 
 
 def kept_eyes(present: Present) -> KeptRows:

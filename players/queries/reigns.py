@@ -7,8 +7,7 @@ keeps it on, for good. Whoever was emperor for a part of it, and was followed by
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -17,7 +16,28 @@ from players.models import LIVELY, Dynasty, Player, Reign
 from players.present import Present
 
 Span = tuple[datetime, datetime | None]
-Kept = dict[Dynasty, list[Span]]
+
+
+class SpanOfReign(NamedTuple):
+    """A reign, as far as it says who was emperor when. There are hundreds, which pages read anew."""
+
+    player_id: int
+    since: datetime
+    until: datetime | None
+    won: bool
+
+
+class SpanOfDynasty(NamedTuple):
+    """A dynasty, as far as it says when it was, and whose."""
+
+    pk: int
+    number: int
+    started_at: datetime
+    ended_at: datetime | None
+    begun_by_id: int | None
+
+
+Kept = dict[SpanOfDynasty, list[Span]]
 """The dynasties of which somebody keeps that or a part of it, with the times, from the first instant up to but not
 including the second."""
 
@@ -26,13 +46,13 @@ including the second."""
 class Throne:
     """All reigns and dynasties."""
 
-    reigns: tuple[Reign, ...]
-    dynasties: tuple[Dynasty, ...]
+    reigns: tuple[SpanOfReign, ...]
+    dynasties: tuple[SpanOfDynasty, ...]
 
-    def begun(self, at: datetime) -> list[Dynasty]:
+    def begun(self, at: datetime) -> list[SpanOfDynasty]:
         return [each for each in self.dynasties if each.started_at <= at]
 
-    def keeper(self, dynasty: Dynasty, at: datetime) -> int | None:
+    def keeper(self, dynasty: SpanOfDynasty, at: datetime) -> int | None:
         """The key of who keeps all of a dynasty, as of `at` (UTC): who reigned in it last, those aside who had won it.
         Where two reigns overlap, the first recorded holds."""
         is_over = dynasty.ended_at is not None and dynasty.ended_at <= at
@@ -50,7 +70,7 @@ class Throne:
         reigned = [each for each in self.begun(at) if any(_overlap(reign, each) for reign in mine)]
         return {each: spans for each in reigned if (spans := self._kept_of(each, player, at))}
 
-    def _kept_of(self, dynasty: Dynasty, player: int, at: datetime) -> list[Span]:
+    def _kept_of(self, dynasty: SpanOfDynasty, player: int, at: datetime) -> list[Span]:
         if self.keeper(dynasty, at) == player:
             return [(dynasty.started_at, dynasty.ended_at)]
         within = [each for each in self.reigns if each.since <= at and _overlap(each, dynasty)]
@@ -60,11 +80,12 @@ class Throne:
             for each in changes
             if dynasty.started_at < each and (not dynasty.ended_at or each < dynasty.ended_at)
         )
-        spans = []
-        for span in pairwise([dynasty.started_at, *cuts, dynasty.ended_at]):
-            reign = next((each for each in within if covers(each, span[0])), None)
+        spans: list[Span] = []
+        begins = [dynasty.started_at, *cuts]
+        for since, until in zip(begins, [*cuts, dynasty.ended_at], strict=True):
+            reign = next((each for each in within if covers(each, since)), None)
             if reign and reign.player_id == player and not _is_of_the_next(reign, dynasty):
-                spans.append(span)
+                spans.append((since, until))
         return spans
 
 
@@ -72,14 +93,19 @@ def throne(present: Present | None = None) -> Throne:
     """The same for whoever asks. One query; none where the readers of the `present` have asked it already."""
     if present is not None:
         return present.kept("players.throne", lambda: _of(present), without=LIVELY)
-    reigns, dynasties = together(*of_throne())
-    return Throne(tuple(reigns), tuple(dynasties))
+    return throne_of(*together(*of_throne()))
 
 
-def of_throne() -> tuple[QuerySet[Reign], QuerySet[Dynasty]]:
-    """The reigns and the dynasties of the throne, to be asked with others."""
-    reigns = Reign.objects.order_by("pk").only("player_id", "since", "until", "won")
-    return reigns, Dynasty.objects.only("number", "started_at", "ended_at", "begun_by_id")
+def of_throne() -> tuple[QuerySet[Any], QuerySet[Any]]:
+    """What `throne_of` is told, to be asked with others."""
+    return Reign.objects.order_by("pk").values_list(*SpanOfReign._fields), Dynasty.objects.values_list(
+        *SpanOfDynasty._fields
+    )
+
+
+def throne_of(reigns: Iterable[Iterable[Any]], dynasties: Iterable[Iterable[Any]]) -> Throne:
+    """The throne, of what `of_throne` found. No query."""
+    return Throne(tuple(map(SpanOfReign._make, reigns)), tuple(map(SpanOfDynasty._make, dynasties)))
 
 
 def _of(present: Present) -> Throne:
@@ -105,13 +131,13 @@ def lasted(spell: Any, until: datetime) -> bool:
     return spell.since < until and (spell.until is None or spell.until >= until)
 
 
-def _overlap(reign: Reign, dynasty: Dynasty) -> bool:
+def _overlap(reign: SpanOfReign, dynasty: SpanOfDynasty) -> bool:
     return (dynasty.ended_at is None or reign.since < dynasty.ended_at) and (
         reign.until is None or reign.until > dynasty.started_at
     )
 
 
-def _is_of_the_next(reign: Reign, dynasty: Dynasty) -> bool:
+def _is_of_the_next(reign: SpanOfReign, dynasty: SpanOfDynasty) -> bool:
     """Whether a reign that began in a dynasty was won there, and is of the one after it."""
     if reign.since == dynasty.started_at and reign.player_id == dynasty.begun_by_id:
         return False
