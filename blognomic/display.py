@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from secrets import token_hex
 from typing import Any
 
+from django.templatetags.static import static
 from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -223,6 +224,17 @@ def icon_html(name: str, label: str | None, sprite: str) -> SafeString:
     """A picture of the sprite. Voting icons say their name; others are decoration unless given a label."""
     name = ICON_ALIASES.get(name, name)
     return _picture(name, str(VOTE_NAMES.get(name, "") if label is None else label), sprite)
+
+
+def picture(name: str, label: str = "") -> SafeString:
+    """A picture of the site's sprite: decoration unless given a label."""
+    return _picture(name, label, sprite())
+
+
+@cache
+def sprite() -> str:
+    """Where the pictures are: a page names it two hundred times."""
+    return static("icons.svg")
 
 
 @lru_cache(maxsize=1024)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
-from functools import cache
 from typing import Any
 from zlib import crc32
 
@@ -12,7 +11,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.forms import BoundField
 from django.template import defaulttags
 from django.template.defaulttags import URLNode
-from django.templatetags.static import static
 from django.urls import NoReverseMatch
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
@@ -167,16 +165,10 @@ def ignored_icons(comment: Any) -> list[tuple[str, StoredMessage]]:
     return display.ignored_icons(comment)
 
 
-@cache
-def _sprite() -> str:
-    """Where the pictures are: a page names it two hundred times."""
-    return static("icons.svg")
-
-
 @register.simple_tag
 def icon(name: str, label: str | None = None) -> SafeString:
     """{% icon "for" %}, {% icon "pencil" %}, {% icon "star" "admin" %}"""
-    return display.icon_html(name, label, _sprite())
+    return display.icon_html(name, label, display.sprite())
 
 
 @register.simple_tag

@@ -16,7 +16,6 @@ from gamestate.values import kinds
 from gamestate.values.definitions import KINDS, LISTS, NUMBERS, Audience, Definition
 from gamestate.values.plans import Sight, seen_key
 from gamestate.values.state import GAME, Person, Row, State, Table, Variable, of_player, of_row
-from players.present import digest
 
 CUT = 72
 # What a page shows of a table at once: so many cells, but some lines at least; and so many idle players unasked.
@@ -84,12 +83,6 @@ class CellShown:
     is_for_few: bool = False
 
     @property
-    def sign(self) -> tuple[object, ...]:
-        """What tells any two states of what is shown of it apart."""
-        of, marks = self.variable.definition, (self.is_hidden, self.is_disputed, self.is_for_few)
-        return (self.field, self.text, self.typed, self.last, marks, of.name, of.kind, of.audience)
-
-    @property
     def kind(self) -> str:
         return self.variable.definition.kind
 
@@ -143,13 +136,6 @@ class HolderLine:
     cells: tuple[CellShown, ...]
     person: Person | None = None
     row: Row | None = None
-
-    @property
-    def sign(self) -> str:
-        """What tells any two states of what is shown of it apart, to whomever it is shown: pages keep what shows it
-        while it is the same."""
-        who = self.row.id if self.row else self.person and (self.person.key, self.person.is_emperor)
-        return digest((self.holder, self.name, who, [cell.sign for cell in self.cells]))
 
 
 @dataclass(frozen=True, slots=True)

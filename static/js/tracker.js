@@ -152,6 +152,14 @@
     return shown.get(cell);
   }
 
+  // In a table, its line and its column say what a value is called.
+  function labelOf(cell) {
+    if (cell.dataset.label !== undefined) return cell.dataset.label;
+    const column = cell.closest("table").tHead.rows[0].cells[cell.cellIndex];
+    const names = { what: column.dataset.label, whose: cell.parentElement.dataset.label };
+    return interpolate(gettext("%(what)s of %(whose)s"), names, true);
+  }
+
   function edit(cell, begin) {
     closeOpen(true);
     const was = changes.has(cell) ? changes.get(cell) : typedIn(cell);
@@ -161,7 +169,7 @@
     if (cell.dataset.list) field.setAttribute("list", cell.dataset.list);
     field.autocomplete = "off";
     field.value = begin === undefined ? was : begin;
-    field.setAttribute("aria-label", cell.dataset.label);
+    field.setAttribute("aria-label", labelOf(cell));
     cell.replaceChildren(field);
     cell.classList.add("tracker-open");
     open = { cell, field, was };

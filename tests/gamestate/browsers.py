@@ -45,7 +45,7 @@ def table_of(response) -> list[list[str]]:
     """The rows of the first table of a page as texts, its head first."""
     html = response.content.decode()
     table = html[html.index("<table") : html.index("</table>")]
-    rows = re.findall(r"<tr>(.*?)</tr>", table, flags=re.DOTALL)
+    rows = re.findall(r"<tr\b[^>]*>(.*?)</tr>", table, flags=re.DOTALL)
     cells = (re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, flags=re.DOTALL) for row in rows)
     return [
         [

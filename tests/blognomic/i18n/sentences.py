@@ -43,7 +43,6 @@ NAMES = {
 }  # fmt: skip
 TOLD = ("title", "aria-label", "placeholder", "alt", "label", "aria-description", "data-confirm", "summary")
 UNREAD = {"code", "kbd", "pre", "samp", "script", "style", "template"}
-ATTRIBUTES = {"templates/gamestate/_editable.html"}  # which stand within a tag
 VALUE, TAG = "\ue000", "\ue001"  # stand for what a template puts in, and for its other tags
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
 
@@ -88,7 +87,7 @@ def bare_in_template(name: str) -> list[str]:
                 else TAG
             )
     reader = _Reader()
-    reader.feed(f"<p {text}>" if name in ATTRIBUTES else text)
+    reader.feed(text)
     reader.close()
     return found + reader.found
 
