@@ -58,7 +58,7 @@ def _log(rows: Iterable[Entry]) -> Iterator[Finding]:
     is stored."""
     gaps = _with_gaps()
     last: dict[Target, tuple[int, Any, datetime]] = {}
-    told: dict[
+    descriptions: dict[
         Target, Any
     ] = {}  # of tables, variables, rows and pages: what they are, or were before they went
     for entry in rows:
@@ -79,9 +79,9 @@ def _log(rows: Iterable[Entry]) -> Iterator[Finding]:
             )
         last[target] = (entry.pk, entry.new, entry.at)
         if entry.about != About.VALUE and entry.new is not None:
-            told[target] = entry.new
+            descriptions[target] = entry.new
     yield from _cells(last, gaps)
-    yield from _things(last, told)
+    yield from _things(last, descriptions)
 
 
 def _with_gaps() -> set[int]:
@@ -128,7 +128,9 @@ def _page_of(variable: Variable) -> str:
     return reverse("gamestate:variable", args=[variable.pk])
 
 
-def _things(last: dict[Target, tuple[int, Any, datetime]], told: dict[Target, Any]) -> Iterator[Finding]:
+def _things(
+    last: dict[Target, tuple[int, Any, datetime]], descriptions: dict[Target, Any]
+) -> Iterator[Finding]:
     """Tables, variables, rows and pages as they stand against their last entries."""
     for about, model in THINGS:
         for thing in model.objects.order_by("pk").iterator(chunk_size=2000):
@@ -145,9 +147,9 @@ def _things(last: dict[Target, tuple[int, Any, datetime]], told: dict[Target, An
                 yield Finding(
                     row, f"By its last entry the {about} “{thing}” is {state}, and it is not stored so."
                 )
-            wanted = told.get(target, {})
+            described = descriptions.get(target, {})
             stored = _as_told(thing)
-            if {name: wanted.get(name) for name in stored} != stored:
+            if {name: described.get(name) for name in stored} != stored:
                 yield Finding(row, f"The {about} “{thing}” is stored otherwise than its last entry says.")
 
 
@@ -247,8 +249,8 @@ def _places_of_rolls(rows: Iterable[Any]) -> Iterator[Finding]:
 
 
 def _rolls_of_no_update() -> Any:
-    found = Update.objects.filter(pk=OuterRef("where_pk"))
-    return Roll.objects.filter(~Exists(found), where=Roll.Where.UPDATE).order_by("number")
+    its_update = Update.objects.filter(pk=OuterRef("where_pk"))
+    return Roll.objects.filter(~Exists(its_update), where=Roll.Where.UPDATE).order_by("number")
 
 
 # -- what is private
@@ -299,8 +301,8 @@ def _actions(rows: Iterable[LimitedAction]) -> Iterator[Finding]:
 
 
 def _actions_of_no_rule() -> Any:
-    found = Rule.objects.filter(pk=OuterRef("rule"))
-    return LimitedAction.objects.filter(~Exists(found), rule__isnull=False).order_by("pk")
+    its_rule = Rule.objects.filter(pk=OuterRef("rule"))
+    return LimitedAction.objects.filter(~Exists(its_rule), rule__isnull=False).order_by("pk")
 
 
 CHECKS = (

@@ -32,13 +32,13 @@ class UpdatesFeed(AtomFeed):
         return plain(f"Update {item.update.pk}: {item.update.get_kind_display()}")
 
     def item_text(self, item: UpdateShown) -> str:
-        said = [_in_words(entry) for entry in item.entries]
+        lines = [_in_words(entry) for entry in item.entries]
         if item.more:
-            said.append(f"{item.more} more")  # in English
+            lines.append(f"{item.more} more")  # in English
         if item.hidden:
-            said.append(f"{item.hidden} hidden")  # in English
-        said += [roll.told for roll in item.rolls]
-        listed = "".join(f"<li>{escape(one)}</li>" for one in said)
+            lines.append(f"{item.hidden} hidden")  # in English
+        lines += [roll.told for roll in item.rolls]
+        listed = "".join(f"<li>{escape(one)}</li>" for one in lines)
         return f"{item.update.html}{f'<ul>{listed}</ul>' if listed else ''}"
 
     def item_pubdate(self, item: UpdateShown) -> datetime:

@@ -79,17 +79,19 @@ def whole_minute(at: datetime) -> datetime:
     return whole if whole == at else whole + timedelta(minutes=1)
 
 
-def refusal(name: str, who: str | None, found: Again) -> str:
+def refusal(name: str, who: str | None, next_time: Again) -> str:
     """What stands in the way, for people: "Bobby took Forage at 22 November 2026, 08:05 UTC; you may do this again at
     22 November 2026, 18:05 UTC". `who` took it; None: they themselves did. The instant from which it is allowed is
     rounded up to the minute. Both are whole, so that a page can put them into the reader's own time."""
-    assert found.because is not None and found.at is not None  # a site is not kept until the year 9999
+    assert (
+        next_time.because is not None and next_time.at is not None
+    )  # a site is not kept until the year 9999
     words = (
         _("You took {name} at {taken}; you may do this again at {again}.")
         if who is None
         else _("{who} took {name} at {taken}; you may do this again at {again}.")
     )
-    taken, again = _told(found.because.at), _told(whole_minute(found.at))
+    taken, again = _told(next_time.because.at), _told(whole_minute(next_time.at))
     return words.format(who=who, name=name, taken=taken, again=again)
 
 

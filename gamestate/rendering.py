@@ -17,7 +17,7 @@ def links_for(*texts: str, at: datetime) -> prose.Links:
     """Where the names in the texts lead: `@Name` and `[[@Name]]` to a player, `[[Title]]` to the rule of that name as
     it stood at `at` (UTC). Two queries at most, however many names."""
     names: set[str] = set().union(*(prose.wanted(text) for text in texts))
-    found: dict[str, tuple[str, str]] = {}
+    links: dict[str, tuple[str, str]] = {}
     mentioned: dict[str, list[str]] = defaultdict(list)
     for name in names:
         if name.startswith("@"):
@@ -25,14 +25,14 @@ def links_for(*texts: str, at: datetime) -> prose.Links:
     if mentioned:
         for player in Player.objects.filter(name_key__in=mentioned):
             for name in mentioned[player.name_key]:
-                found[name] = (player.get_absolute_url(), player.name)
+                links[name] = (player.get_absolute_url(), player.name)
     titles = {name for name in names if not name.startswith("@")}
     if titles:
         standing = names_at(at)
         for title in titles:
             if (rule := standing.get(bare(title).casefold())) is not None:
-                found[title] = (f"{reverse('ruleset:rule', args=[rule])}?at={format_instant(at)}", title)
-    return found.get
+                links[title] = (f"{reverse('ruleset:rule', args=[rule])}?at={format_instant(at)}", title)
+    return links.get
 
 
 def render(text: str, *, prefix: str, at: datetime) -> str:

@@ -55,11 +55,11 @@ class TakeIn(Sent):
 @router.get("/actions", "Limited actions", list[ActionOut])
 def actions(request: HttpRequest) -> list[Any]:
     """What the rules allow how often; with a token, also when its owner may take each again."""
-    found = actions_for(request.user if request.token is not None else None, at=request.at)
+    shown = actions_for(request.user if request.token is not None else None, at=request.at)
     # What may be taken at once may be so at any moment of asking.
-    if any(one.again and one.again.at <= request.at for one in found):
+    if any(one.again and one.again.at <= request.at for one in shown):
         request.of_the_moment = "again"
-    return list(found)
+    return list(shown)
 
 
 @router.add("/actions", "Declare one", DeclaredOut, token("admin"))

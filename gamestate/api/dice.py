@@ -170,11 +170,11 @@ LastDay = Annotated[Day | None, Query(None, description="The last one; left out:
 @router.list("/dice/rolls", "Every roll", RollOut, by="-number")
 def list_rolls(request: HttpRequest, filters: Query[RollFilters]) -> Rows:
     """Every roll there was, newest first; or those that are looked for."""
-    told = filters.dict(exclude={"player", "source"})
+    criteria = filters.dict(exclude={"player", "source"})
     if any(day is not None and not 1900 < day.year < 9000 for day in (filters.since, filters.until)):
         raise Refused(400, "Nothing was rolled in that year.")
     player = get_object_or_404(Player, pk=filters.player) if filters.player else None
-    sought = Sought(player=player, where=filters.source, **told)
+    sought = Sought(player=player, where=filters.source, **criteria)
     return rolls_sought(sought)
 
 
@@ -196,8 +196,8 @@ def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> lis
 def check_roll(request: HttpRequest, number: row_of(Roll, "number")) -> dict[str, Any]:
     """What a roll was drawn from, how anybody draws it again, and what that gives."""
     how = explained(number, at=request.at)
-    told = {name: getattr(how, name) for name in ("data", "seed", "drawn_again", "recipe", "faults")}
-    return {"number": number.number, **told}
+    members = {name: getattr(how, name) for name in ("data", "seed", "drawn_again", "recipe", "faults")}
+    return {"number": number.number, **members}
 
 
 @router.get("/dice/check", "Check the log", ChainCheck)
@@ -206,28 +206,28 @@ def check_rolls(request: HttpRequest, last: Last = None) -> dict[str, Any]:
     newest = Roll.objects.order_by("-number").values_list("number", flat=True).first() or 0
     last = min(last or newest, newest)
     first = max(last - MOST_CHECKED + 1, 1)
-    found = verified(first=first, last=last, at=request.at)
-    told = {name: getattr(found, name) for name in ("rolls", "drawn", "last_hash", "faults")}
-    return {"first": first, "last": last, **told}
+    check = verified(first=first, last=last, at=request.at)
+    members = {name: getattr(check, name) for name in ("rolls", "drawn", "last_hash", "faults")}
+    return {"first": first, "last": last, **members}
 
 
 @router.get("/dice/statistics", "The luck of dice", DiceStatistics)
-def dice_statistics(request: HttpRequest, asked: Query[LuckFilters]) -> Statistics:
+def dice_statistics(request: HttpRequest, filters: Query[LuckFilters]) -> Statistics:
     """How often each outcome of each die came up, beside what is to be expected, so that luck can be told from fault;
     of one die, also by player."""
-    player = get_object_or_404(Player, pk=asked.player) if asked.player else None
+    player = get_object_or_404(Player, pk=filters.player) if filters.player else None
     present = request.present
     if present is None:
         return Statistics(0, False, [], [])
 
     def counted() -> Statistics:
-        held = law_at(present.at)
-        if held is None:
+        in_force = law_at(present.at)
+        if in_force is None:
             return Statistics(0, False, [], [])
-        return statistics(player=player, die=asked.die, law=held.law.dice)
+        return statistics(player=player, die=filters.die, law=in_force.law.dice)
 
     return present.few(
-        "gamestate.luck", (asked.player, asked.die), counted, most=LUCK_KEPT, without={Topic.POSTS}
+        "gamestate.luck", (filters.player, filters.die), counted, most=LUCK_KEPT, without={Topic.POSTS}
     )
 
 

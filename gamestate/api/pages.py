@@ -29,14 +29,14 @@ class PageOut(like(PageRow, "id title")):
     """A page of gamestate."""
 
     url: str = worked_out(
-        lambda found: url_of(f"/gamestate/pages/{found.pk if found.retired_at else found.key}/")
+        lambda page: url_of(f"/gamestate/pages/{page.pk if page.retired_at else page.key}/")
     )
     key: str = Field(
         description="What addresses call it; one that was removed may share it, and goes by its `id`."
     )
     last: int | None = read("last_id", "To be sent back as `seen` by whoever writes it anew.")
-    at: datetime | None = worked_out(lambda found: found.last.at if found.last else None)
-    by: Who | None = worked_out(lambda found: found.last.update.by if found.last else None)
+    at: datetime | None = worked_out(lambda page: page.last.at if page.last else None)
+    by: Who | None = worked_out(lambda page: page.last.update.by if page.last else None)
     removed_at: datetime | None = read("retired_at")
 
 
@@ -69,25 +69,25 @@ class PageIn(Sent):
 @router.list("/gamestate/pages", "Pages", PageOut, by="title")
 def list_pages(request: HttpRequest, state: State = "live") -> Rows:
     """The pages that are gamestate, and those that were."""
-    found = PageRow.objects.select_related("last__update__by")
+    pages = PageRow.objects.select_related("last__update__by")
     if state != "all":
-        found = found.filter(retired_at__isnull=state == "live")
-    return found
+        pages = pages.filter(retired_at__isnull=state == "live")
+    return pages
 
 
 @router.get("/gamestate/pages/{key}", "One page", WholePage)
-def one_page(request: HttpRequest, key: Text, asked: Query[AsOf]) -> PageRow:
+def one_page(request: HttpRequest, key: Text, filters: Query[AsOf]) -> PageRow:
     """A page of gamestate as it stands, or as it stood at an instant."""
-    found = _called(key)
-    found.is_there, at = found.retired_at is None, asked_instant(request)
+    page = _called(key)
+    page.is_there, at = page.retired_at is None, asked_instant(request)
     if at is None:
-        return found
-    then = version_at(found, at)
+        return page
+    then = version_at(page, at)
     if then is None:
         raise RuleBroken("There was no such page then.", status=404)
-    found.title, found.text, found.is_there, found.last = then.title, then.text, then.is_there, then.entry
-    found.html = render(then.text, prefix=f"g{found.pk}", at=then.entry.at) if then.text else ""
-    return found
+    page.title, page.text, page.is_there, page.last = then.title, then.text, then.is_there, then.entry
+    page.html = render(then.text, prefix=f"g{page.pk}", at=then.entry.at) if then.text else ""
+    return page
 
 
 @router.list(
@@ -115,7 +115,7 @@ def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
 
 
 def _called(key: str) -> PageRow:
-    found = page_called(key)
-    if found is None:
+    page = page_called(key)
+    if page is None:
         raise Http404
-    return found
+    return page

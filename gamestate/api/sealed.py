@@ -105,7 +105,7 @@ def call_off(request: HttpRequest, call: row_of(CALLS)) -> Sealing:
     return _whole_sealing(request, call)
 
 
-def _whole_sealing(request: HttpRequest, found: Sealing) -> Sealing:
-    shown = call_for(found, viewer(request), at=request.at)
-    found.shown_seats, found.waiting = shown.seats, shown.waiting
-    return found
+def _whole_sealing(request: HttpRequest, sealing: Sealing) -> Sealing:
+    shown = call_for(sealing, viewer(request), at=request.at)
+    sealing.shown_seats, sealing.waiting = shown.seats, shown.waiting
+    return sealing

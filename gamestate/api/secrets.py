@@ -78,13 +78,13 @@ def one_secret(request: HttpRequest, secret: Key) -> Secret:
 
 
 @router.add("/secrets", "Keep a secret", WholeSecret, WRITE)
-@sensitive_variables("sent", "told")
+@sensitive_variables("sent", "fields")
 def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
     """Keep a private text, bound to a hash that everybody sees at once."""
-    told = sent.dict(exclude={"tell"})
+    fields = sent.dict(exclude={"tell"})
     tells = VariableRow.objects.live().filter(scope=VariableRow.Scope.PLAYER, definition__kind="text")
     tell = get_object_or_404(tells, pk=sent.tell) if sent.tell is not None else None
-    made = secrets.keep(**by(request, "leave"), tell=tell, **told)
+    made = secrets.keep(**by(request, "leave"), tell=tell, **fields)
     return _whole_secret(request, made.pk)
 
 
@@ -111,6 +111,6 @@ def hand_over(request: HttpRequest, secret: row_of(SECRETS)) -> Secret:
 
 
 def _whole_secret(request: HttpRequest, pk: int) -> Secret:
-    found = get_object_or_404(public_secrets(), pk=pk)
-    found.history = versions_for(found, viewer(request), at=request.at)
-    return found
+    secret = get_object_or_404(public_secrets(), pk=pk)
+    secret.history = versions_for(secret, viewer(request), at=request.at)
+    return secret

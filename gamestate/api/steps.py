@@ -34,7 +34,7 @@ from gamestate.values.steps import GROUPS, INVALID, KEYS, MOST_HOLDERS, MOST_ORD
 
 # What a stored step calls what would be a word of the language in which a client is written.
 STORED = {"op": "do", "seen": "base", "default_value": "default", "official_type": "type"}
-TOLD = {stored: told for told, stored in STORED.items()}
+TOLD = {stored: public for public, stored in STORED.items()}
 Order = Annotated[int, Field(ge=-LARGEST_ORDER, le=LARGEST_ORDER)]
 Bound = Annotated[int, Field(ge=-(10**30), le=10**30)] | Annotated[Text, Field(max_length=40)] | None
 ORDER = "Its place among the others, by number."

@@ -68,8 +68,8 @@ def viewing(request: HttpRequest) -> Viewer:
 
 
 def _change(entry: EntryShown, names: LogNames) -> dict[str, Any]:
-    told = change_told(entry, names)
-    return {**told, "before": told["old"], "after": told["new"]}
+    change = change_told(entry, names)
+    return {**change, "before": change["old"], "after": change["new"]}
 
 
 def shown_to(request: HttpRequest, rows: Sequence[Update]) -> list[UpdateShown]:

@@ -181,7 +181,7 @@ def step_of(value: dict[str, Any]) -> Step:
 def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
     """Which entries were the last when one looked, of the changes that say so. What is not tracked is told later, by
     the plan."""
-    found: dict[str, int | None] = {}
+    last_seen: dict[str, int | None] = {}
     for one in changes:
         if one.seen is None:
             continue
@@ -189,8 +189,8 @@ def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
             variable = state.variable_of(one.path)
         except ValueRefused:
             continue
-        found |= {seen_key(variable.id, holder): one.seen or None for holder in one.of}
-    return found
+        last_seen |= {seen_key(variable.id, holder): one.seen or None for holder in one.of}
+    return last_seen
 
 
 @router.add("/gamestate/updates/{update}/disputes", "Dispute it", DisputeOut, WRITE)

@@ -80,7 +80,7 @@ class StateOut(Schema):
 
 
 @router.get("/gamestate", "How it stands", StateOut)
-def gamestate(request: HttpRequest, asked: Query[OnPage]) -> dict[str, Any]:
+def gamestate(request: HttpRequest, filters: Query[OnPage]) -> dict[str, Any]:
     """The players' table with idle players last, the game's own values, and the names of the other tables."""
     looked = look(request, reader(request))
     at = _instant(looked, request)
@@ -94,7 +94,7 @@ def gamestate(request: HttpRequest, asked: Query[OnPage]) -> dict[str, Any]:
     return {
         "at": at,
         "players": _grid(
-            looked.tables.players(), looked, at, key="players", name="Players", number=asked.page
+            looked.tables.players(), looked, at, key="players", name="Players", number=filters.page
         ),
         "game": _grid(of_game, looked, at, key="game", name="The game"),
         "tables": [{"key": one.key, "name": one.definition.name} for one in looked.tables.tables()],
@@ -102,14 +102,16 @@ def gamestate(request: HttpRequest, asked: Query[OnPage]) -> dict[str, Any]:
 
 
 @router.get("/gamestate/tables/{key}", "One table", GridOut)
-def table(request: HttpRequest, key: Text, asked: Query[OnPage]) -> dict[str, Any]:
+def table(request: HttpRequest, key: Text, filters: Query[OnPage]) -> dict[str, Any]:
     """A table that the rules make."""
     looked = look(request, reader(request))
-    for found in looked.state.tables.values():
-        if key == found.key:
+    for candidate in looked.state.tables.values():
+        if key == candidate.key:
             if looked.past is None:
                 request.of_the_moment = "at"
-            return _grid(looked.tables.table(found), looked, _instant(looked, request), number=asked.page)
+            return _grid(
+                looked.tables.table(candidate), looked, _instant(looked, request), number=filters.page
+            )
     raise Http404
 
 

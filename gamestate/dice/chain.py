@@ -348,8 +348,12 @@ class _Verification:
 
 
 def _only_command(text: str, law: DiceLaw) -> DiceCommand | None:
-    found = commands(text, law)
-    return found[0] if len(found) == 1 and found[0].text == text and not found[0].problem else None
+    dice_commands = commands(text, law)
+    return (
+        dice_commands[0]
+        if len(dice_commands) == 1 and dice_commands[0].text == text and not dice_commands[0].problem
+        else None
+    )
 
 
 def _fault(kind: str, entry: RollEntry, sentence: str) -> Fault:

@@ -74,5 +74,5 @@ def roll(command: DiceCommand, stream: Stream) -> RollOutcome:
 
 def told(command: str, faces: Sequence[str], total: int | None) -> str:
     """An outcome in words, from what a log keeps of it: "DICE6: 4", "3DICE6: 2, 5, 6 (13)", "FRUIT: Kiwi"."""
-    said = f"{command}: {', '.join(faces)}"
-    return said if total is None or len(faces) == 1 else f"{said} ({total})"
+    outcome = f"{command}: {', '.join(faces)}"
+    return outcome if total is None or len(faces) == 1 else f"{outcome} ({total})"

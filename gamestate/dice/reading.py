@@ -72,15 +72,15 @@ def commands(text: str, law: DiceLaw) -> tuple[DiceCommand, ...]:
 
     At most MOST_COMMANDS can be rolled in one text; the next one is given a problem and ends the reading.
     """
-    found: list[DiceCommand] = []
+    rollable: list[DiceCommand] = []
     for command in _all(text, law):
-        if len(found) == MOST_COMMANDS:
+        if len(rollable) == MOST_COMMANDS:
             problem = _("At most {most} rolls are made in one text; this one has more.").format(
                 most=MOST_COMMANDS
             )
-            return (*found, _unrollable(command.text, command.start, command.kind, problem))
-        found.append(command)
-    return tuple(found)
+            return (*rollable, _unrollable(command.text, command.start, command.kind, problem))
+        rollable.append(command)
+    return tuple(rollable)
 
 
 def _all(text: str, law: DiceLaw) -> Iterator[DiceCommand]:

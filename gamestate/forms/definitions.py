@@ -64,12 +64,17 @@ class KeyedForm(forms.Form):
     named = "name"
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or self.cleaned_data
-        if "key" in self.fields and not told.get("key") and "key" not in self.errors and told.get(self.named):
-            told["key"] = key_for(told[self.named])
-            if not told["key"]:
+        cleaned = super().clean() or self.cleaned_data
+        if (
+            "key" in self.fields
+            and not cleaned.get("key")
+            and "key" not in self.errors
+            and cleaned.get(self.named)
+        ):
+            cleaned["key"] = key_for(cleaned[self.named])
+            if not cleaned["key"]:
                 self.add_error("key", _("No key can be made of this name: choose one."))
-        return told
+        return cleaned
 
 
 class DefiningForm(KeyedForm):
@@ -265,38 +270,38 @@ class VariableForm(DefiningForm):
 
     def groups(self) -> list[tuple[str, str, list[BoundField]]]:
         """The fields under their legends, with the kinds that they are for."""
-        found = (
+        laid_out = (
             (legend, kinds, [self[name] for name in names if name in self.fields])
             for legend, kinds, names in _GROUPS
         )
-        return [group for group in found if group[2]]
+        return [group for group in laid_out if group[2]]
 
     def definition(self) -> dict[str, object]:
         """The definition as `read_definition` takes it."""
-        told = self.cleaned_data
-        found: dict[str, object] = {
-            name: told[name] for name in ("name", "kind", "description", "rule", "default")
+        cleaned = self.cleaned_data
+        members: dict[str, object] = {
+            name: cleaned[name] for name in ("name", "kind", "description", "rule", "default")
         }
-        found |= {name: told[name] for name in ("floor", "ceiling", "refers", "twice")}
-        found |= {
-            name: told[name]
+        members |= {name: cleaned[name] for name in ("floor", "ceiling", "refers", "twice")}
+        members |= {
+            name: cleaned[name]
             for name in ("order", "places", "most", "below", "above", "audience", "on_return")
-            if told[name] not in (None, "")
+            if cleaned[name] not in (None, "")
         }
-        found["choices"] = [line.strip() for line in told["choices"].splitlines() if line.strip()]
-        if told["blank"]:
-            found["blank"] = told["blank"] == "yes"
-        return found
+        members["choices"] = [line.strip() for line in cleaned["choices"].splitlines() if line.strip()]
+        if cleaned["blank"]:
+            members["blank"] = cleaned["blank"] == "yes"
+        return members
 
 
 def initial_of(definition: Definition) -> Mapping[str, object]:
     """What stands in the form for a definition that there is."""
-    told = definition.as_json()
-    told["choices"] = "\n".join(told.get("choices", []))
-    told["blank"] = "yes" if definition.blank else "no"
+    initial = definition.as_json()
+    initial["choices"] = "\n".join(initial.get("choices", []))
+    initial["blank"] = "yes" if definition.blank else "no"
     for bound in ("floor", "ceiling"):
-        told[bound] = told.get(bound) or ""
-    return told
+        initial[bound] = initial.get(bound) or ""
+    return initial
 
 
 class TableForm(DefiningForm):
@@ -331,8 +336,10 @@ class TableForm(DefiningForm):
 
     def definition(self) -> dict[str, object]:
         """The definition as `read_table` takes it."""
-        told = self.cleaned_data
-        return {name: told[name] for name in ("name", "description", "rule")} | {"order": told["order"] or 0}
+        cleaned = self.cleaned_data
+        return {name: cleaned[name] for name in ("name", "description", "rule")} | {
+            "order": cleaned["order"] or 0
+        }
 
     def row_names(self) -> list[str]:
         return [line.strip() for line in self.cleaned_data.get("rows", "").splitlines() if line.strip()]

@@ -69,20 +69,20 @@ class FieldGroup:
 
 def read_fields(data: QueryDict) -> list[SentField]:
     """The fields of values among those that were sent. Raises RuleBroken (400) for a name that means nothing."""
-    found: list[SentField] = []
+    fields: list[SentField] = []
     for name in data:
         if "/" not in name and "@" not in name:
             continue
         match = _NAME.fullmatch(name)
-        if match is None or len(found) >= MOST_FIELDS:
+        if match is None or len(fields) >= MOST_FIELDS:
             raise RuleBroken(
                 _("This form has fields that the tracker does not know. Open it again."), status=400
             )
         typed = data[name].replace("\r\n", "\n")
-        found.append(SentField(match[1], match[2], int(match[3]) if match[3] else None, typed))
-    if len({sent.key for sent in found}) < len(found):
+        fields.append(SentField(match[1], match[2], int(match[3]) if match[3] else None, typed))
+    if len({sent.key for sent in fields}) < len(fields):
         raise RuleBroken(_("This form has two fields for one value. Open it again."), status=400)
-    return found
+    return fields
 
 
 def changed(sent: Sequence[SentField], tables: Tables) -> tuple[list[SentField], list[SentField]]:
@@ -93,7 +93,7 @@ def changed(sent: Sequence[SentField], tables: Tables) -> tuple[list[SentField],
     """
     state = tables.state
     then = _entries_then(sent, tables)
-    found: list[SentField] = []
+    altered: list[SentField] = []
     lost: list[SentField] = []
     for one in sent:
         variable = state.variables.get(one.variable)
@@ -106,8 +106,8 @@ def changed(sent: Sequence[SentField], tables: Tables) -> tuple[list[SentField],
                 value = then.get(one.key)
             if one.typed.strip() == kinds.typed(variable.definition, value, state).strip():
                 continue
-        found.append(one)
-    return found, lost
+        altered.append(one)
+    return altered, lost
 
 
 def _holders(state: State, variable: Variable) -> set[str]:
@@ -166,7 +166,7 @@ def groups_of(
     """
     state = tables.state
     wrong = {steps[trouble.place].key: trouble for trouble in troubles if trouble.place < len(steps)}
-    told = {one.key: one for one in sent}
+    sent_by_key = {one.key: one for one in sent}
     meant = {one.key for one in steps}
     outcomes = (
         {seen_key(each.id, each.holder): each for each in planned.alterations if each.about == "value"}
@@ -176,7 +176,7 @@ def groups_of(
     groups: dict[str, FieldGroup] = {}
     for cell in cells:
         key = seen_key(cell.variable.id, cell.holder)
-        one, trouble, outcome = told.get(key), wrong.get(key), outcomes.get(key)
+        one, trouble, outcome = sent_by_key.get(key), wrong.get(key), outcomes.get(key)
         if cell.is_hidden and not trouble:
             continue
         made = Field(cell, one.typed if one else cell.typed, cell.field, is_changed=key in meant)

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 ALGORITHMS: Final[Mapping[str, Callable[[bytes], str]]] = {
-    "sha256": lambda told: hashlib.sha256(told).hexdigest(),
+    "sha256": lambda content: hashlib.sha256(content).hexdigest(),
     # Broken for much, but some rulesets say MD5, and the salt is the keeper's own.
-    "md5": lambda told: hashlib.md5(told, usedforsecurity=False).hexdigest(),
+    "md5": lambda content: hashlib.md5(content, usedforsecurity=False).hexdigest(),
 }
 
 
@@ -34,5 +34,5 @@ def digest(text: str, salt: str, algorithm: str) -> str:
 
 def is_hash_of(published: str, text: str, salt: str, algorithm: str) -> bool:
     """Whether a published hash, in whatever case it is written, is that of the text with its salt."""
-    told = published.strip().lower()
-    return told.isascii() and hmac.compare_digest(told, digest(text, salt, algorithm))
+    expected = published.strip().lower()
+    return expected.isascii() and hmac.compare_digest(expected, digest(text, salt, algorithm))

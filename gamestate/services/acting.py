@@ -156,11 +156,11 @@ def take(
             rule=SiteRule.GAMESTATE,
         )
     lately = counting.filter(at__gte=at - looks_back(frequency)).values_list("by", "at")
-    found = again(frequency, [Taken(*one) for one in lately], by=by.pk, at=at)
-    if found.because is not None:
-        who = None if found.because.by == by.pk else str(Player.objects.get(pk=found.because.by))
-        when = whole_minute(found.at) if found.at is not None else None
-        raise RuleBroken(refusal(action.name, who, found), rule=frequency.rule, when=when)
+    next_time = again(frequency, [Taken(*one) for one in lately], by=by.pk, at=at)
+    if next_time.because is not None:
+        who = None if next_time.because.by == by.pk else str(Player.objects.get(pk=next_time.because.by))
+        when = whole_minute(next_time.at) if next_time.at is not None else None
+        raise RuleBroken(refusal(action.name, who, next_time), rule=frequency.rule, when=when)
     return Taking.objects.create(action=action, by=by, at=at, comment=comment.strip(), update=update)
 
 

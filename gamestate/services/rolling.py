@@ -93,16 +93,16 @@ def _rolled(
     at = _dated(at, last)
     publish_ahead(at=at)
     law = _law(at)
-    found = dice.commands(text, law.dice)
-    if not found:
+    commands = dice.commands(text, law.dice)
+    if not commands:
         return []
     by.refresh_from_db()
     check_may_roll(by, rule=law.dice.rule)
-    for command in found:
+    for command in commands:
         if command.problem:
             raise RuleBroken(command.problem, rule=law.dice.rule, status=400)
     whole = f"{text}\n{reason}" if reason.strip() else text
-    return _draw(found, law=law.dice, after=last, whole=whole, by=by, at=at, place=place)
+    return _draw(commands, law=law.dice, after=last, whole=whole, by=by, at=at, place=place)
 
 
 def roll_on_page(*, leave: LeaveGiver, text: str, by: Player, at: datetime, reason: str = "") -> list[Roll]:
@@ -125,7 +125,7 @@ def roll_on_page(*, leave: LeaveGiver, text: str, by: Player, at: datetime, reas
 
 @sensitive_variables("seed")
 def _draw(
-    found: tuple[dice.DiceCommand, ...],
+    commands: tuple[dice.DiceCommand, ...],
     *,
     law: DiceLaw,
     after: Roll | None,
@@ -139,7 +139,7 @@ def _draw(
     number, previous = (after.number, after.hash) if after else (0, FIRST)
     digest = dice.law_digest(law)
     made = []
-    for part, command in enumerate(found, start=1):
+    for part, command in enumerate(commands, start=1):
         facts = dice.RollFacts(
             sequence=number + part,
             player=by.pk,

@@ -77,8 +77,8 @@ def call(
     if rule is not None and not Rule.objects.filter(pk=rule).exists():
         raise RuleBroken(_("There is no such rule."), status=400)
     playing = list(Player.objects.active().order_by("name_key").values_list("pk", flat=True))
-    asked = playing if awaited is None else [player for player in playing if player in set(awaited)]
-    if not asked or awaited is not None and len(asked) != len(set(awaited)):
+    players = playing if awaited is None else [player for player in playing if player in set(awaited)]
+    if not players or awaited is not None and len(players) != len(set(awaited)):
         raise RuleBroken(
             _("Orders can be awaited of players who are not idle, and of at least one."), status=400
         )
@@ -88,7 +88,7 @@ def call(
         rule=rule,
         dynasty=dynasty_at(at),
         choices=offered,
-        awaited=asked,
+        awaited=players,
         opening=opening,
         opens_at=None if opening == Opening.ALL else opens_at,
         made_at=at,
@@ -99,7 +99,7 @@ def call(
     return made
 
 
-@sensitive_variables("text", "told", "salt")
+@sensitive_variables("text", "order_text", "salt")
 @transaction.atomic
 def hand_in(*, leave: LeaveGiver, sealing: Sealing, by: Player, at: datetime, text: str) -> SealedOrder:
     """Seal an order, instead of the player's earlier one if there is one; the last that is awaited opens all.
@@ -114,18 +114,18 @@ def hand_in(*, leave: LeaveGiver, sealing: Sealing, by: Player, at: datetime, te
     at = max([at, *filter(None, [sealing.orders.aggregate(last=Max("at"))["last"]])])
     _check_sealed(sealing, at)
     check_may_hand_in(by, sealing)
-    told = tidy(text)
-    check_keepable(told)
-    if not told or len(told) > ORDER_LENGTH:
+    order_text = tidy(text)
+    check_keepable(order_text)
+    if not order_text or len(order_text) > ORDER_LENGTH:
         raise RuleBroken(
             _("An order has a text of at most {most} characters.").format(most=thousands(ORDER_LENGTH)),
             status=400,
         )
-    if sealing.choices and told not in sealing.choices:
+    if sealing.choices and order_text not in sealing.choices:
         raise RuleBroken(_("This is none of the choices."), status=400)
     salt = token_hex(16)
     order = SealedOrder.objects.create(
-        sealing=sealing, player=by, at=at, text=told, salt=salt, hash=digest(told, salt, "sha256")
+        sealing=sealing, player=by, at=at, text=order_text, salt=salt, hash=digest(order_text, salt, "sha256")
     )
     _open_if_complete(sealing, at)
     return order

@@ -193,12 +193,12 @@ def _check_tell(tell: Variable, by: Player, *, for_game: bool) -> None:
         )
 
 
-@sensitive_variables("text", "salt", "told")
+@sensitive_variables("text", "salt", "tidied")
 def _add_version(secret: Secret, *, at: datetime, text: str, salt: str | None) -> SecretVersion:
-    told = tidy(text)
+    tidied = tidy(text)
     salt = token_hex(16) if salt is None else tidy(salt)
-    check_keepable(told, salt)
-    if not told or len(told) > TEXT_LENGTH:
+    check_keepable(tidied, salt)
+    if not tidied or len(tidied) > TEXT_LENGTH:
         raise RuleBroken(
             _("A secret has a text of at most {most} characters.").format(most=thousands(TEXT_LENGTH)),
             status=400,
@@ -210,10 +210,10 @@ def _add_version(secret: Secret, *, at: datetime, text: str, salt: str | None) -
     return SecretVersion.objects.create(
         secret=secret,
         at=at,
-        text=told,
+        text=tidied,
         salt=salt,
         algorithm=secret.algorithm,
-        hash=digest(told, salt, secret.algorithm),
+        hash=digest(tidied, salt, secret.algorithm),
     )
 
 

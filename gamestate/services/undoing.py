@@ -70,19 +70,19 @@ def undo(
     at = max(at, last_update_at() or at)
     viewer = viewer_of(by, at=at)
     state = state_now(pages=True)
-    found = reversals(updates, viewer=viewer, state=state)
-    if seen is not None and any(entry.pk > seen for each in found for entry in each.later):
+    undoable = reversals(updates, viewer=viewer, state=state)
+    if seen is not None and any(entry.pk > seen for each in undoable for entry in each.later):
         raise Stale(
             _("Somebody has changed the same things since you looked. Look again before you undo this.")
         )
-    chosen = [(each, _choice(each, choices)) for each in found]
+    chosen = [(each, _choice(each, choices)) for each in undoable]
     steps = _steps(chosen)
     check_size([step for step, _ in steps], why)
     planned = plan(
         state,
         [step for step, _ in steps],
         sight=viewer.sees,
-        shelf=shelf_of(entry for each in found for entry in each.entries),
+        shelf=shelf_of(entry for each in undoable for entry in each.entries),
     )
     if planned.troubles:
         raise UpdateRefused(planned.troubles)
@@ -114,13 +114,13 @@ def undo_enacted(
     leave.check(Act.RECORD, by=by, at=at)
     at = max(at, last_update_at() or at)
     state = state_now(pages=True)
-    found = reversals(updates, viewer=RECORD, state=state)
-    shelf = shelf_of(entry for each in found for entry in each.entries)
-    made = {_whole_of(each.first): each for each in found if _is_made(each)}
+    undoable = reversals(updates, viewer=RECORD, state=state)
+    shelf = shelf_of(entry for each in undoable for entry in each.entries)
+    made = {_whole_of(each.first): each for each in undoable if _is_made(each)}
     built_on = _built_on(made, updates)
-    wholes = {id(each): whole for each in found if (whole := _made_with(each.first, made)) is not None}
+    wholes = {id(each): whole for each in undoable if (whole := _made_with(each.first, made)) is not None}
     kept = [each for whole, each in made.items() if whole in built_on and wholes[id(each)] == whole]
-    rest = [each for each in found if wholes.get(id(each)) not in built_on]
+    rest = [each for each in undoable if wholes.get(id(each)) not in built_on]
     # The values of what it began to track go with that.
     along = [each for each in rest if each.first.about == Entry.About.VALUE and id(each) in wholes]
     kept += [each for each in rest if each.how == "skip" and each not in along]
@@ -183,11 +183,11 @@ def _built_on(made: Mapping[Whole, Reversal], updates: Sequence[Update]) -> set[
     keys = {
         about: [key for kind, key in made if kind == about] for about in ("variable", "row", "table", "page")
     }
-    asked = Q()
+    about_made = Q()
     for about, some in keys.items():
-        asked |= Q(**{f"{about}__in": some})
-    asked |= Q(row__table__in=keys["table"]) | Q(variable__table__in=keys["table"])
-    since = Entry.objects.filter(asked, pk__gt=min(each.first.pk for each in made.values()))
+        about_made |= Q(**{f"{about}__in": some})
+    about_made |= Q(row__table__in=keys["table"]) | Q(variable__table__in=keys["table"])
+    since = Entry.objects.filter(about_made, pk__gt=min(each.first.pk for each in made.values()))
     since = (
         since.exclude(update__in=updates).exclude(update__kind=Update.Kind.ROSTER).exclude(Exists(_undone))
     )
@@ -213,12 +213,12 @@ def _note_undone(made: Update, back: Iterable[Reversal], updates: Sequence[Updat
 
 
 def _choice(each: Reversal, choices: Mapping[str, str] | None) -> How:
-    wanted = (choices or {}).get(each.key, each.how)
-    if wanted == "restore":
+    chosen = (choices or {}).get(each.key, each.how)
+    if chosen == "restore":
         return "restore"
-    if wanted == "skip":
+    if chosen == "skip":
         return "skip"
-    if wanted == "shift" and each.difference:
+    if chosen == "shift" and each.difference:
         return "shift"
     raise RuleBroken(_("Each change is put back as it was, taken off again, or left."), status=400)
 
@@ -334,10 +334,10 @@ def take_back(*, leave: LeaveGiver, dispute: Dispute, by: Player, at: datetime) 
 def uphold(*, leave: LeaveGiver, update: Update, by: Player | None, at: datetime, link: str) -> int:
     """Settle all open disputes about an update as an enacted matter (`link`) says: it stands. Answers how many."""
     leave.check(Act.RECORD, by=by, at=at)
-    found = list(Dispute.objects.select_for_update().filter(update=update, outcome=Dispute.Outcome.OPEN))
-    for each in found:
+    disputes = list(Dispute.objects.select_for_update().filter(update=update, outcome=Dispute.Outcome.OPEN))
+    for each in disputes:
         _settle(each, Dispute.Outcome.UPHELD, by=by, at=at, link=link)
-    return len(found)
+    return len(disputes)
 
 
 @transaction.atomic

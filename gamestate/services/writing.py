@@ -161,14 +161,14 @@ def _set_cells(entries: list[Entry]) -> None:
     """Bring the values up to their entries. Three queries at most, however many there are."""
     if not entries:
         return
-    found = {
+    cells = {
         (cell.variable_id, cell.player_id, cell.row_id): cell
         for cell in Cell.objects.filter(_of(entries), variable__in={entry.variable_id for entry in entries})
     }
     new: list[Cell] = []
     changed: list[Cell] = []
     for entry in entries:
-        cell = found.get((entry.variable_id, entry.player_id, entry.row_id))
+        cell = cells.get((entry.variable_id, entry.player_id, entry.row_id))
         if cell is None:
             new.append(
                 Cell(

@@ -52,7 +52,7 @@ class OnDemand(Mapping[Key, One], Generic[One]):
     def of(self, variable: str) -> list[tuple[Key, One]]:
         """The values of a variable, by its id."""
         self.expect(variables=[variable])
-        return [(key, found) for key, found in list(self._known.items()) if key[0] == variable]
+        return [(key, value) for key, value in list(self._known.items()) if key[0] == variable]
 
     def _whole(self) -> dict[Key, One]:
         with self._lock:
@@ -62,9 +62,9 @@ class OnDemand(Mapping[Key, One], Generic[One]):
         return self._known
 
     def __getitem__(self, key: Key) -> One:
-        found = self._known.get(key)
-        if found is not None:
-            return found
+        value = self._known.get(key)
+        if value is not None:
+            return value
         if self._is_whole or key[0] in self._variables or key[1] in self._holders:
             raise KeyError(key)
         return self._whole()[key]
@@ -120,8 +120,8 @@ def may_be_disputed(values: Mapping[Key, One]) -> bool:
 def of_variable(values: Mapping[Key, One], variable: str) -> list[tuple[Key, One]]:
     """The values of a variable, by its id."""
     if isinstance(values, Altered):
-        over = {key: found for key, found in values.over.items() if key[0] == variable}
+        over = {key: value for key, value in values.over.items() if key[0] == variable}
         return list({**dict(of_variable(values.beneath, variable)), **over}.items())
     if isinstance(values, OnDemand):
         return values.of(variable)
-    return [(key, found) for key, found in values.items() if key[0] == variable]
+    return [(key, value) for key, value in values.items() if key[0] == variable]

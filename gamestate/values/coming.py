@@ -60,18 +60,18 @@ def retiring(state: State, keep: Collection[str]) -> list[Step]:
 
 def _kept_tables(state: State, keep: Collection[str]) -> set[str]:
     """The ids of the tables that stay: those to be kept, and whatever kept things refer to."""
-    wanted = {table.id for table in state.tables.values() if table.key in keep}
-    wanted |= {
+    to_keep = {table.id for table in state.tables.values() if table.key in keep}
+    to_keep |= {
         state.table_of(each.definition.refers).id
         for each in state.columns_of("")
         if each.key in keep and each.definition.refers
     }
     kept: set[str] = set()
-    while wanted:
-        kept |= wanted
-        wanted = {
+    while to_keep:
+        kept |= to_keep
+        to_keep = {
             state.table_of(column.definition.refers).id
-            for table in wanted
+            for table in to_keep
             for column in state.columns_of(table)
             if column.definition.refers
         } - kept
@@ -94,12 +94,12 @@ def _why_not_kept(
     work: Working, variable: Variable, player: int, says: OnReturn, same_dynasty: bool
 ) -> StoredMessage | None:
     """Why a value is set to its default, for people; None when it stays."""
-    state, holder, wanted = work.state, of_player(player), variable.definition.on_return
+    state, holder, on_return = work.state, of_player(player), variable.definition.on_return
     if (variable.id, holder) not in state.cells:
         return NOTHING
-    if wanted == "default":
+    if on_return == "default":
         return StoredMessage(gettext_noop("set to the default on their return"))
-    if wanted == "keep" or says == "kept":
+    if on_return == "keep" or says == "kept":
         return None
     if says == "same-dynasty" and not same_dynasty:
         return OTHER_DYNASTY

@@ -166,13 +166,13 @@ def converted(work: Working, old: Definition, variable: Variable, value: object)
 
 
 def settle_invalid(
-    work: Working, variable: Variable, holder: str, value: object, wanted: str, refused: ValueRefused
+    work: Working, variable: Variable, holder: str, value: object, treatment: str, refused: ValueRefused
 ) -> None:
     """Deal with a value that the changed definition does not allow, as the step or the law says."""
     definition = variable.definition
-    if wanted == "law":
-        wanted = work.tracker.invalid
-    if wanted == "keep" and refused.recordable:
+    if treatment == "law":
+        treatment = work.tracker.invalid
+    if treatment == "keep" and refused.recordable:
         audience = work.state.audience(variable, holder)
         work.alter(
             "value",
@@ -185,7 +185,7 @@ def settle_invalid(
             audience_before=audience,
         )
         return
-    if wanted == "nearest" and (exact := kinds.number(definition, value)) is not None:
+    if treatment == "nearest" and (exact := kinds.number(definition, value)) is not None:
         bounded = replace(definition, below="set", above="set")
         reading = kinds.settle_number(bounded, exact, work.tracker)
     else:
@@ -278,22 +278,22 @@ def drop_row(work: Working, row: Row) -> None:
 
 def change_page(work: Working, step: Step) -> None:
     state = work.state
-    found = next((page for page in state.pages.values() if page.key == step.path), None)
+    standing = next((page for page in state.pages.values() if page.key == step.path), None)
     if step.do == "retire-page":
         drop_page(work, state.page_of(step.path))
         return
-    if found is None and len(state.pages) >= MOST_PAGES:
+    if standing is None and len(state.pages) >= MOST_PAGES:
         raise ValueRefused(_("There are at most {most} pages at a time.").format(most=MOST_PAGES))
-    page = found or Page(f"new-{work.place}", step.path, "", "")
+    page = standing or Page(f"new-{work.place}", step.path, "", "")
     key = f"page/{page.id}"
-    wanted = replace(page, title=step.name, text=step.to)
-    if key in work.seen and work.seen[key] != page.last and wanted != page:
+    changed = replace(page, title=step.name, text=step.to)
+    if key in work.seen and work.seen[key] != page.last and changed != page:
         sentence = _("Somebody has changed this page meanwhile. Your text is kept below; put both together.")
         work.troubles.append(
             StepTrouble(work.place, work.path, "", sentence, kind="conflict", value=page.text)
         )
         return
-    put_page(work, wanted, old=page_json(found) if found else None)
+    put_page(work, changed, old=page_json(standing) if standing else None)
 
 
 def revert_page(work: Working, step: Step) -> None:
@@ -301,24 +301,24 @@ def revert_page(work: Working, step: Step) -> None:
     2019 on say of a page that becomes gamestate by an enactment. A page that was removed since comes back."""
     if work.submitted is None:
         raise ValueRefused(_("Only a matter returns a page to how it stood when it was submitted."))
-    found = next((page for page in work.state.pages.values() if page.key == step.path), None)
+    standing = next((page for page in work.state.pages.values() if page.key == step.path), None)
     then = work.submitted.pages.get(step.path)
-    if found is None and then is None:
+    if standing is None and then is None:
         raise ValueRefused(
             _("There is no page called “{key}”, and there was none when the matter was submitted.").format(
                 key=step.path
             )
         )
-    old = page_json(found) if found else None
+    old = page_json(standing) if standing else None
     if then is None:
-        assert found is not None
+        assert standing is not None
         words = gettext_noop("blanked: there was no such page at the matter’s submission, {instant}")
         note = StoredMessage(words, instant=work.submitted.at)
-        put_page(work, replace(found, text=""), old=old, note=note)
+        put_page(work, replace(standing, text=""), old=old, note=note)
         return
-    wanted = replace(found or then.page, title=then.page.title, text=then.page.text)
+    reverted = replace(standing or then.page, title=then.page.title, text=then.page.text)
     words = gettext_noop("as at the matter’s submission, {instant}")
-    put_page(work, wanted, old=old, note=StoredMessage(words, instant=work.submitted.at))
+    put_page(work, reverted, old=old, note=StoredMessage(words, instant=work.submitted.at))
 
 
 def put_page(work: Working, page: Page, *, old: object, note: StoredMessage = NOTHING) -> None:
@@ -335,7 +335,7 @@ def drop_page(work: Working, page: Page) -> None:
 
 def _means_the_same(old: Definition, new: Definition) -> bool:
     """Whether the values that one definition allows are those that the other does."""
-    told = {
+    indifferent = {
         "name": "",
         "description": "",
         "rule": None,
@@ -344,7 +344,7 @@ def _means_the_same(old: Definition, new: Definition) -> bool:
         "audience": "all",
         "on_return": "law",
     }
-    return replace(old, **told) == replace(new, **told)  # type: ignore[arg-type]
+    return replace(old, **indifferent) == replace(new, **indifferent)  # type: ignore[arg-type]
 
 
 def _needed(definition: Found | None) -> Found:

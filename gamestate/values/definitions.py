@@ -160,14 +160,14 @@ class Definition:
 
     def as_json(self) -> dict[str, Any]:
         """The definition for JSON, without what means nothing for its kind. `read_definition` reads it back."""
-        found = {
+        members = {
             part.name: getattr(self, part.name) for part in fields(self) if _is_used(part.name, self.kind)
         }
-        for bound in {"floor", "ceiling"} & set(found):
-            found[bound] = None if found[bound] is None else plain_number(Fraction(found[bound]))
-        if "choices" in found:
-            found["choices"] = list(self.choices)
-        return found
+        for bound in {"floor", "ceiling"} & set(members):
+            members[bound] = None if members[bound] is None else plain_number(Fraction(members[bound]))
+        if "choices" in members:
+            members["choices"] = list(self.choices)
+        return members
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ def read_definition(value: Mapping[str, object]) -> Definition:
     kind = parts.one_of("kind", get_args(Kind), None)
     parts.values = {key: each for key, each in parts.values.items() if _is_used(key, kind)}
     places = parts.whole("places", 1, least=1, most=MOST_PLACES) if kind == "decimal" else 0
-    found = Definition(
+    definition = Definition(
         name=name,
         kind=kind,
         places=places,
@@ -243,13 +243,17 @@ def read_definition(value: Mapping[str, object]) -> Definition:
         audience=parts.one_of("audience", get_args(Audience), "all"),
         on_return=parts.one_of("on_return", get_args(OnReturn), "law"),
     )
-    if kind in ("choice", "choices") and not found.choices:
+    if kind in ("choice", "choices") and not definition.choices:
         raise ValueRefused(_("{name} needs choices.").format(name=name))
-    if found.floor is not None and found.ceiling is not None and found.floor > found.ceiling:
+    if (
+        definition.floor is not None
+        and definition.ceiling is not None
+        and definition.floor > definition.ceiling
+    ):
         raise ValueRefused(_("The lowest value of {name} is above its highest.").format(name=name))
-    if found.default:
-        _check_default(found)
-    return found
+    if definition.default:
+        _check_default(definition)
+    return definition
 
 
 def read_table(value: Mapping[str, object]) -> TableDefinition:
@@ -413,10 +417,10 @@ class _Parts:
             raise ValueRefused(_("“choices” must be a list of texts."))
         if len(value) > MOST_CHOICES:
             raise ValueRefused(_("There can be at most {most} choices.").format(most=MOST_CHOICES))
-        found = tuple(clean_line(each, _("A choice"), NAME_LENGTH) for each in value)
-        if not all(found):
+        choices = tuple(clean_line(each, _("A choice"), NAME_LENGTH) for each in value)
+        if not all(choices):
             raise ValueRefused(_("A choice is blank."))
-        twice = next((each for place, each in enumerate(found) if each in found[:place]), None)
+        twice = next((each for place, each in enumerate(choices) if each in choices[:place]), None)
         if twice is not None:
             raise ValueRefused(_("The choice {twice} is there twice.").format(twice=quoted(twice)))
-        return found
+        return choices

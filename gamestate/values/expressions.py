@@ -250,16 +250,16 @@ class _Parser:
 
 def _tokens(text: str) -> list[str]:
     """The numbers, names (in lower case) and signs of a formula."""
-    found = []
+    tokens = []
     place = 0
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None:
             raise ValueRefused(_("{sign} means nothing in a formula.").format(sign=quoted(text[place])))
         if match.lastgroup:
-            found.append(match[0].lower())
+            tokens.append(match[0].lower())
         place = match.end()
-    return found
+    return tokens
 
 
 def _number(text: str) -> Fraction:

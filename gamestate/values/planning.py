@@ -61,13 +61,13 @@ def work_out(
 def _expect(state: State, steps: Sequence[Step | Restore]) -> None:
     """Say which values the steps are about, or may stand in their formulas, so that of a large game no others are read:
     all that the holders have whom they name, and what is set for many."""
-    told = [step for step in steps if isinstance(step, Step)]
+    described = [step for step in steps if isinstance(step, Step)]
     holders = {step.holder for step in steps if isinstance(step, Restore) and step.holder}
-    holders |= {one for step in told for one in step.of if SINGLE.match(one)}
-    paths = {step.path for step in told if not all(SINGLE.match(one) for one in step.of)}
+    holders |= {one for step in described for one in step.of if SINGLE.match(one)}
+    paths = {step.path for step in described if not all(SINGLE.match(one) for one in step.of)}
     named = [each for each in state.variables.values() if state.path_of(each) in paths]
-    texts = [*(step.to for step in told), *(each.definition.default for each in named)]
-    texts += [step.definition.default for step in told if step.definition]
+    texts = [*(step.to for step in described), *(each.definition.default for each in named)]
+    texts += [step.definition.default for step in described if step.definition]
     words = {word for text in texts for word in WORD.findall(text)}
     variables = {each.id for each in named} | {
         each.id for each in state.variables.values() if each.key in words

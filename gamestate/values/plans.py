@@ -111,12 +111,12 @@ class Alteration:
 def merged(alterations: Iterable[Alteration], state: State) -> tuple[Alteration, ...]:
     """Alterations of one act that led to `state`, one for each target, without those that come to nothing: what was
     made and taken away again leaves no trace, nor do its values."""
-    found: dict[Target, Alteration] = {}
+    by_target: dict[Target, Alteration] = {}
     for each in alterations:
-        first = found.get(each.target)
-        found[each.target] = each.since(first) if first else each
+        first = by_target.get(each.target)
+        by_target[each.target] = each.since(first) if first else each
     return tuple(
-        each for each in found.values() if not each.comes_to_nothing and not _is_of_nothing(each, state)
+        each for each in by_target.values() if not each.comes_to_nothing and not _is_of_nothing(each, state)
     )
 
 

@@ -121,7 +121,7 @@ def restore_page(work: Working, step: Restore) -> None:
         raise ValueRefused(_("This page cannot be brought back."))
     if page is None and any(each.key == kept.key for each in work.state.pages.values()):
         raise ValueRefused(_("There is a page called “{key}” again by now.").format(key=kept.key))
-    wanted = replace(
+    restored = replace(
         kept, title=str(step.to.get("title", kept.title)), text=str(step.to.get("text", kept.text))
     )
-    put_page(work, wanted, old=page_json(page) if page else None)
+    put_page(work, restored, old=page_json(page) if page else None)

@@ -139,8 +139,8 @@ class State:
 
     def columns_of(self, table: str) -> list[Variable]:
         """The columns of a table (by its id; "": what is tracked for players and the game) in their order."""
-        found = (variable for variable in self.variables.values() if variable.table == table)
-        return sorted(found, key=lambda variable: (variable.definition.order, variable.definition.name))
+        columns = (variable for variable in self.variables.values() if variable.table == table)
+        return sorted(columns, key=lambda variable: (variable.definition.order, variable.definition.name))
 
     def of_scope(self, scope: Scope) -> list[Variable]:
         return [variable for variable in self.columns_of("") if variable.scope == scope]
@@ -165,17 +165,17 @@ class State:
 
     def kept_back(self) -> Mapping[str, Set[Audience]]:
         """The ids of the variables some of whose values are not for everybody, with whom these are for."""
-        asked = values.kept_back(self.cells)
-        found: dict[str, set[Audience]] = {}
-        if asked is None:
-            told: Iterable[tuple[tuple[str, str], Cell]] = self.cells.items()
+        candidates = values.kept_back(self.cells)
+        audiences: dict[str, set[Audience]] = {}
+        if candidates is None:
+            cells: Iterable[tuple[tuple[str, str], Cell]] = self.cells.items()
         else:
-            self.expect(variables=asked)
-            told = (each for key in asked for each in self._of(key))
-        for (key, _holder), cell in told:
+            self.expect(variables=candidates)
+            cells = (each for key in candidates for each in self._of(key))
+        for (key, _holder), cell in cells:
             if cell.audience != "all":
-                found.setdefault(key, set()).add(cell.audience)
-        return found
+                audiences.setdefault(key, set()).add(cell.audience)
+        return audiences
 
     def may_be_disputed(self) -> bool:
         """Whether any value may be marked as disputed, for all that is known without looking at each."""
@@ -219,11 +219,11 @@ class State:
     def numbers_for(self, variable: Variable, holder: str) -> Mapping[str, Variable]:
         """What a formula for this value may name: the other columns of its row, or what players have; and what the
         game has."""
-        found = {each.key: each for each in self.of_scope("game")}
+        by_key = {each.key: each for each in self.of_scope("game")}
         if variable.scope != "game":
             mine = self.columns_of(variable.table) if variable.table else self.of_scope("player")
-            found |= {each.key: each for each in mine}
-        return found
+            by_key |= {each.key: each for each in mine}
+        return by_key
 
     def number(self, variable: Variable, holder: str) -> Fraction | None:
         return number(variable.definition, self.value(variable, GAME if variable.scope == "game" else holder))
@@ -232,9 +232,9 @@ class State:
 
     def player(self, text: str) -> int:
         """The player or idle player of that name, without regard to case. Raises ValueRefused."""
-        wanted = text.strip().removeprefix("@").casefold()
+        name = text.strip().removeprefix("@").casefold()
         for person in self.people.values():
-            if (person.plays or person.idle) and person.name.casefold() == wanted:
+            if (person.plays or person.idle) and person.name.casefold() == name:
                 return person.key
         raise ValueRefused(_("There is no player called “{text}”.").format(text=text.strip()))
 
@@ -244,13 +244,15 @@ class State:
 
     def row(self, table: str, text: str) -> int | str:
         """The row of that name in the table of that key, without regard to case. Raises ValueRefused."""
-        found = self.table_of(table)
-        wanted = text.strip().casefold()
-        for row in self.rows_of(found.id):
-            if row.name.casefold() == wanted:
+        tracked_table = self.table_of(table)
+        name = text.strip().casefold()
+        for row in self.rows_of(tracked_table.id):
+            if row.name.casefold() == name:
                 return int(row.id) if row.id.isdecimal() else row.id
         raise ValueRefused(
-            _("{name} has no row called “{text}”.").format(name=found.definition.name, text=text.strip())
+            _("{name} has no row called “{text}”.").format(
+                name=tracked_table.definition.name, text=text.strip()
+            )
         )
 
     def row_name(self, table: str, key: int | str) -> str:

@@ -9,31 +9,31 @@ from gamestate.values.texts import items_text, plain_number
 
 def in_words(definition: Definition) -> list[str]:
     """What may be in a variable and what becomes of it, one thing after the other: "whole number", "at least 0"."""
-    said = [KINDS[definition.kind]]
+    phrases = [KINDS[definition.kind]]
     if definition.kind == "decimal":
-        said = [_("decimal number with {places} places").format(places=definition.places)]
+        phrases = [_("decimal number with {places} places").format(places=definition.places)]
     if definition.kind in NUMBERS:
-        said += _bounds(definition)
+        phrases += _bounds(definition)
     if definition.choices:
-        said.append(_("of: {choices}").format(choices=", ".join(definition.choices)))
+        phrases.append(_("of: {choices}").format(choices=", ".join(definition.choices)))
     if definition.kind in LISTS:
         words = _("at most {items}, also the same twice") if definition.twice else _("at most {items}")
-        said.append(words.format(items=items_text(definition.most)))
+        phrases.append(words.format(items=items_text(definition.most)))
     if definition.refers:
-        said.append(_("of the table {name}").format(name=definition.refers))
+        phrases.append(_("of the table {name}").format(name=definition.refers))
     if definition.blank != (definition.kind in LISTS):
-        said.append(_("may be left blank") if definition.blank else _("never empty"))
+        phrases.append(_("may be left blank") if definition.blank else _("never empty"))
     if definition.default:
-        said.append(_("default {default}").format(default=definition.default))
+        phrases.append(_("default {default}").format(default=definition.default))
     if definition.audience != "all":
-        said.append(_("seen by {audience}").format(audience=AUDIENCES[definition.audience]))
+        phrases.append(_("seen by {audience}").format(audience=AUDIENCES[definition.audience]))
     if definition.on_return == "keep":
-        said.append(_("kept when its player comes back from idle"))
+        phrases.append(_("kept when its player comes back from idle"))
     elif definition.on_return == "default":
-        said.append(_("set to the default when its player comes back from idle"))
+        phrases.append(_("set to the default when its player comes back from idle"))
     if definition.description:
-        said.append(definition.description)
-    return said
+        phrases.append(definition.description)
+    return phrases
 
 
 def table_in_words(definition: TableDefinition) -> list[str]:
@@ -42,17 +42,17 @@ def table_in_words(definition: TableDefinition) -> list[str]:
 
 
 def _bounds(definition: Definition) -> list[str]:
-    said = []
+    phrases = []
     if definition.floor is not None:
         below = {
             "law": _("at least {bound}"),
             "set": _("at least {bound}, set to it below"),
             "refuse": _("at least {bound}, refused below"),
         }[definition.below]
-        said.append(below.format(bound=plain_number(Fraction(definition.floor))))
+        phrases.append(below.format(bound=plain_number(Fraction(definition.floor))))
     if definition.ceiling is not None:
         above = {"set": _("at most {bound}, set to it above"), "refuse": _("at most {bound}")}[
             definition.above
         ]
-        said.append(above.format(bound=plain_number(Fraction(definition.ceiling))))
-    return said or [_("of any size, also below zero")]
+        phrases.append(above.format(bound=plain_number(Fraction(definition.ceiling))))
+    return phrases or [_("of any size, also below zero")]

@@ -177,13 +177,13 @@ class Working:
             )
             return
         shown = typed.strip()
-        said = kinds.typed(variable.definition, reading.value, self.state)
+        as_stored = kinds.typed(variable.definition, reading.value, self.state)
         self.put(
             variable,
             holder,
             reading,
             of=audience if is_shift else "all",
-            typed=shown[:300] if shown != said else "",
+            typed=shown[:300] if shown != as_stored else "",
             refused=refused,
             unseen=not is_seen,
         )
@@ -197,10 +197,10 @@ class Working:
 
     def holders(self, variable: Variable, of: Iterable[str]) -> list[str]:
         """Everybody and everything that `of` names. Raises ValueRefused for what has no such value."""
-        found: dict[str, None] = {}
+        holders: dict[str, None] = {}
         for one in of:
-            found.update(dict.fromkeys(self._named(variable, one)))
-        return list(found)
+            holders.update(dict.fromkeys(self._named(variable, one)))
+        return list(holders)
 
     def _named(self, variable: Variable, one: str) -> list[str]:
         state, name = self.state, variable.definition.name
@@ -229,16 +229,16 @@ class Working:
 
     def row_named(self, table: str, one: str) -> Row:
         """The row that "row:12" or "row=Forest" means. Raises ValueRefused."""
-        wanted = one[4:].strip()
+        meant = one[4:].strip()
         for row in self.state.rows_of(table):
-            if (one.startswith("row:") and row.id == wanted) or (
-                one.startswith("row=") and row.name.casefold() == wanted.casefold()
+            if (one.startswith("row:") and row.id == meant) or (
+                one.startswith("row=") and row.name.casefold() == meant.casefold()
             ):
                 return row
         raise ValueRefused(
-            _("There is no row “{wanted}” any more.").format(wanted=wanted)
+            _("There is no row “{wanted}” any more.").format(wanted=meant)
             if one[3] == ":"
-            else _("No row is called “{wanted}”.").format(wanted=wanted)
+            else _("No row is called “{wanted}”.").format(wanted=meant)
         )
 
 
@@ -255,8 +255,8 @@ class _Numbers:
     def value(self, name: str) -> Fraction:
         variable = self._variable(name)
         self._check_seen(variable, GAME if variable.scope == "game" else self.holder)
-        found = self.state.number(variable, self.holder)
-        if found is None:
+        number = self.state.number(variable, self.holder)
+        if number is None:
             raise ValueRefused(
                 _("{name} is blank or no number, so the formula has no result.").format(
                     name=variable.definition.name
@@ -269,7 +269,7 @@ class _Numbers:
                 ),
                 rule=self.tracker.invalid_rule,
             )
-        return found
+        return number
 
     def others(self, name: str) -> list[Fraction]:
         """The values of the other active players that are numbers, and valid ones."""
@@ -278,7 +278,7 @@ class _Numbers:
             raise ValueRefused(
                 _("{name} is not tracked for each player.").format(name=variable.definition.name)
             )
-        found: list[Fraction] = []
+        numbers: list[Fraction] = []
         for person in self.state.players():
             holder = of_player(person.key)
             if holder == self.holder or not self.state.counts(person):
@@ -286,8 +286,8 @@ class _Numbers:
             self._check_seen(variable, holder)
             number = self.state.number(variable, holder)
             if number is not None and self._is_valid(variable, holder):
-                found.append(number)
-        return found
+                numbers.append(number)
+        return numbers
 
     def _check_seen(self, variable: Variable, holder: str) -> None:
         """Refuse a value that is hidden from who acts, or from some who will see what is computed of it: what derives
@@ -301,8 +301,8 @@ class _Numbers:
             )
         if audience == "holder" and holder != self.holder:
             audience = "emperor"  # who holds the one is not who holds the other
-        wanted = self.variable.definition.audience
-        if narrowest(wanted, audience) != wanted:
+        target_audience = self.variable.definition.audience
+        if narrowest(target_audience, audience) != target_audience:
             raise ValueRefused(
                 _(
                     "{name} is hidden from some who see {target}, so no formula for that may use it. Show {name} to "

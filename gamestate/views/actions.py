@@ -60,7 +60,7 @@ def new_action(request: HttpRequest) -> HttpResponse:
     sent = attempt(
         request,
         form,
-        lambda said: acting.declare(leave=request.leave, by=request.user, at=request.at, **said),
+        lambda data: acting.declare(leave=request.leave, by=request.user, at=request.at, **data),
     )
     if sent.is_done:
         messages.success(request, _("Declared."))
@@ -79,8 +79,8 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     sent = attempt(
         request,
         form,
-        lambda said: updating.take_alone(
-            leave=request.leave, action=action, by=request.user, at=request.at, **said
+        lambda data: updating.take_alone(
+            leave=request.leave, action=action, by=request.user, at=request.at, **data
         ),
     )
     if sent.is_done:

@@ -22,10 +22,10 @@ def definers_only(request: HttpRequest, what: Defining = TRACKED) -> None:
     request.leave.expect(what, by=request.user)
 
 
-def step_of(told: Mapping[str, object]) -> Step:
+def step_of(described: Mapping[str, object]) -> Step:
     """The step that a form describes. Raises RuleBroken (400)."""
     try:
-        return read_step(told)
+        return read_step(described)
     except ValueRefused as refused:
         raise RuleBroken(refused.sentence, rule=refused.rule, status=400) from None
 

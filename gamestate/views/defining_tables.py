@@ -127,9 +127,9 @@ def alter_row(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
     def steps() -> list[Step]:
-        told = form.cleaned_data
-        step = {"do": "alter-row", "path": row.table.key, "of": [f"row:{row.pk}"], "name": told["name"]}
-        return [step_of({**step, "order": told["order"]})]
+        cleaned = form.cleaned_data
+        step = {"do": "alter-row", "path": row.table.key, "of": [f"row:{row.pk}"], "name": cleaned["name"]}
+        return [step_of({**step, "order": cleaned["order"]})]
 
     return filled_in(
         request,
@@ -164,8 +164,8 @@ def retire_row(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _live_table(key: str) -> Table:
-    wanted = {"pk": int(key)} if key.isdecimal() and len(key) < 16 else {"key": key}
-    table = Table.objects.live().filter(**wanted).first()
+    lookup = {"pk": int(key)} if key.isdecimal() and len(key) < 16 else {"key": key}
+    table = Table.objects.live().filter(**lookup).first()
     if table is None:
         raise Http404(_("There is no such table."))
     return table

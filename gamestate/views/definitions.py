@@ -55,8 +55,8 @@ def define(request: HttpRequest) -> HttpResponse:
     """Track something new; ?table= begins with a column of that table."""
     definers_only(request)
     state = tracked_now(shared(request)).state
-    asked = request.GET.get("table", "")
-    begins_with = asked if any(asked == table.key for table in state.tables.values()) else ""
+    key = request.GET.get("table", "")
+    begins_with = key if any(key == table.key for table in state.tables.values()) else ""
     form = VariableForm(
         request.POST if request.method == "POST" else None,
         state=state,
@@ -66,10 +66,10 @@ def define(request: HttpRequest) -> HttpResponse:
     )
 
     def step() -> Step:
-        told = form.cleaned_data
-        scope, _dot, table = told["where"].partition(":")
-        path = f"{table}.{told['key']}" if table else told["key"]
-        more = {"to": told["to"]} if told["to"] else {}
+        cleaned = form.cleaned_data
+        scope, _dot, table = cleaned["where"].partition(":")
+        path = f"{table}.{cleaned['key']}" if table else cleaned["key"]
+        more = {"to": cleaned["to"]} if cleaned["to"] else {}
         return step_of(
             {"do": "define", "path": path, "scope": scope, "definition": form.definition(), **more}
         )
@@ -101,8 +101,8 @@ def alter(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
     def step() -> Step:
-        told = {"do": "alter", "path": state.path_of(plain), "definition": form.definition()}
-        return step_of({**told, "invalid": form.cleaned_data["invalid"] or "law"})
+        alteration = {"do": "alter", "path": state.path_of(plain), "definition": form.definition()}
+        return step_of({**alteration, "invalid": form.cleaned_data["invalid"] or "law"})
 
     context = {
         "title": _("Change {name}").format(name=variable),
@@ -123,7 +123,7 @@ def _variable_page(
     about: Mapping[str, int] | None,
 ) -> HttpResponse:
     """The form of a definition, what it would do to values, and carrying it out."""
-    refusal, status, told = None, 200, {}
+    refusal, status, foreseen = None, 200, {}
     if request.method == "POST":
         status = 400
         if form.is_valid():
@@ -131,10 +131,10 @@ def _variable_page(
                 made = step()
                 viewer = viewer_of(request.user, at=request.at)
                 planned = plan(state, [made], sight=viewer.sees)
-                told = consequences(planned, viewer)
+                foreseen = consequences(planned, viewer)
                 if planned.troubles:
                     raise UpdateRefused(planned.troubles)
-                if _is_meant(request, told, about):
+                if _is_meant(request, foreseen, about):
                     update = updating.redefine(
                         leave=request.leave,
                         by=request.user,
@@ -155,17 +155,17 @@ def _variable_page(
         "refusal": refusal,
         # while the form is corrected, the entry that its author saw stays the one that was seen
         "seen": newest if request.method != "POST" or status == 409 else request.POST.get("seen", ""),
-        **told,
+        **foreseen,
     }
     return render(request, "gamestate/definition_form.html", context, status=status)
 
 
-def _is_meant(request: HttpRequest, told: Mapping[str, object], about: object) -> bool:
+def _is_meant(request: HttpRequest, foreseen: Mapping[str, object], about: object) -> bool:
     """Whether to carry it out: not for a preview, nor while a change of a definition would change values that its
     author was not shown."""
     if request.POST.get("act") == "preview":
         return False
-    return about is None or request.POST.get("previewed", "0") == str(told["number"])
+    return about is None or request.POST.get("previewed", "0") == str(foreseen["number"])
 
 
 def consequences(planned: Plan, viewer: Viewer) -> dict[str, object]:
@@ -219,10 +219,10 @@ def _live_variable(pk: int) -> Variable:
 def show(request: HttpRequest, pk: int) -> HttpResponse:
     """The emperor shows a hidden variable to a player."""
     variable = get_object_or_404(Variable, pk=pk)
-    asked = request.POST.get("to", "")
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < 16):
+    key = request.POST.get("to", "")
+    if not (key.isascii() and key.isdecimal() and len(key) < 16):
         raise RuleBroken(_("Choose to whom it is shown."), status=400)
-    to = get_object_or_404(Player, pk=int(asked))
+    to = get_object_or_404(Player, pk=int(key))
     showing.show(leave=request.leave, variable=variable, to=to, by=request.user, at=request.at)
     messages.success(
         request,
@@ -235,7 +235,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def stop_showing(request: HttpRequest, pk: int) -> HttpResponse:
     """The emperor shows it no longer."""
-    found = get_object_or_404(Showing.objects.select_related("to"), pk=pk)
-    showing.stop_showing(leave=request.leave, showing=found, by=request.user, at=request.at)
-    messages.success(request, _("{player} sees it no longer.").format(player=found.to.name))
-    return redirect("gamestate:variable", pk=found.variable_id)
+    ended = get_object_or_404(Showing.objects.select_related("to"), pk=pk)
+    showing.stop_showing(leave=request.leave, showing=ended, by=request.user, at=request.at)
+    messages.success(request, _("{player} sees it no longer.").format(player=ended.to.name))
+    return redirect("gamestate:variable", pk=ended.variable_id)

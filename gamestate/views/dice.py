@@ -118,8 +118,8 @@ def dice_log(request: HttpRequest) -> HttpResponse:
     """Every roll, newest first, by player, die, place, day and words."""
     form = RollLogForm(request.GET)
     page = log_page(rolls_sought(sought_in(form)), before=before_in(request))
-    asked = {name for name in form.fields if request.GET.get(name)}
-    return render(request, "gamestate/dice_log.html", {"form": form, "page": page, "asked": asked})
+    filters = {name for name in form.fields if request.GET.get(name)}
+    return render(request, "gamestate/dice_log.html", {"form": form, "page": page, "filters": filters})
 
 
 @require_safe
@@ -129,11 +129,11 @@ def dice_statistics(request: HttpRequest) -> HttpResponse:
     form.is_valid()
     player, die = form.cleaned_data.get("player"), form.cleaned_data.get("die") or ""
     in_force = law_at(request.at)
-    found = statistics(player=player, die=die, law=in_force.law.dice) if in_force else None
+    luck = statistics(player=player, die=die, law=in_force.law.dice) if in_force else None
     return render(
         request,
         "gamestate/dice_statistics.html",
-        {"form": form, "found": found, "player": player, "die": die},
+        {"form": form, "luck": luck, "player": player, "die": die},
     )
 
 
@@ -232,13 +232,13 @@ def _csv_lines(rolls: Iterator[dict[str, Any]]) -> Iterator[str]:
 def _json_parts(request: HttpRequest) -> Iterator[str]:
     yield '{"format": "blognomic-dice/1", "seeds": ['
     for place, seed in enumerate(published_seeds(at=request.at)):
-        told = {
+        members = {
             "day": seed.day.isoformat(),
             "hash": seed.hash,
             "published": format_instant(seed.published_at),
             "secret": seed.secret or None,
         }
-        yield (",\n" if place else "\n") + json.dumps(told)
+        yield (",\n" if place else "\n") + json.dumps(members)
     yield '],\n"rolls": ['
     for place, one in enumerate(_rolls_of(request)):
         yield (",\n" if place else "\n") + json.dumps(one, ensure_ascii=False)

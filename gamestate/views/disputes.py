@@ -18,23 +18,23 @@ from gamestate.services import undoing
 @login_required
 def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that an update does not show the gamestate."""
-    found = get_object_or_404(Update.objects.select_related("by"), pk=pk)
+    update = get_object_or_404(Update.objects.select_related("by"), pk=pk)
     check_may_dispute(request.user)
     form = DisputeForm(request.POST if request.method == "POST" else None)
     sent = attempt(
         request,
         form,
-        lambda said: undoing.dispute(
-            leave=request.leave, update=found, by=request.user, at=request.at, why=said["why"]
+        lambda data: undoing.dispute(
+            leave=request.leave, update=update, by=request.user, at=request.at, why=data["why"]
         ),
     )
     if sent.is_done:
         messages.success(request, _("Marked as disputed."))
-        return redirect(found)
+        return redirect(update)
     context = {
-        "title": _("Dispute update {number}").format(number=found.pk),
-        "kicker_url": found.get_absolute_url(),
-        "kicker": _("Update {number}").format(number=found.pk),
+        "title": _("Dispute update {number}").format(number=update.pk),
+        "kicker_url": update.get_absolute_url(),
+        "kicker": _("Update {number}").format(number=update.pk),
         "lead": _(
             "Nothing is changed by it: the values stay, and stand marked until an enacted matter upholds the "
             "update, somebody undoes it, or you take the dispute back."
@@ -42,7 +42,7 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
         "form": form,
         "refusal": sent.refusal,
         "submit": _("Mark it as disputed"),
-        "cancel_url": found.get_absolute_url(),
+        "cancel_url": update.get_absolute_url(),
     }
     return render(request, "gamestate/form.html", context, status=sent.status)
 
@@ -51,18 +51,18 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def take_back_dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a dispute of one's own back."""
-    found = get_object_or_404(Dispute.objects.select_related("update", "by"), pk=pk)
+    own_dispute = get_object_or_404(Dispute.objects.select_related("update", "by"), pk=pk)
     if request.method == "POST":
-        undoing.take_back(leave=request.leave, dispute=found, by=request.user, at=request.at)
+        undoing.take_back(leave=request.leave, dispute=own_dispute, by=request.user, at=request.at)
         messages.success(request, _("Taken back."))
-        return redirect(found.update)
-    check_may_take_back_dispute(request.user, found)
+        return redirect(own_dispute.update)
+    check_may_take_back_dispute(request.user, own_dispute)
     context = {
         "title": _("Take your dispute back?"),
         "sentence": _(
             "Update {number} is no longer marked as disputed. What you wrote stays in its history."
-        ).format(number=found.update_id),
+        ).format(number=own_dispute.update_id),
         "submit": _("Take it back"),
-        "cancel_url": found.update.get_absolute_url(),
+        "cancel_url": own_dispute.update.get_absolute_url(),
     }
     return render(request, "gamestate/confirm.html", context)

@@ -37,8 +37,8 @@ def _choice(label: str, none: str) -> forms.TypedChoiceField:
     )
 
 
-def _with_none(none: tuple[Any, ...], found: tuple[Any, ...]) -> tuple[Any, ...]:
-    return (*none, *found)
+def _with_none(none: tuple[Any, ...], choices: tuple[Any, ...]) -> tuple[Any, ...]:
+    return (*none, *choices)
 
 
 class LogForm(forms.Form):
@@ -67,25 +67,25 @@ class LogForm(forms.Form):
 
     def __init__(self, *args: Any, choices: LogChoices, **kwargs: Any):
         super().__init__(*args, **kwargs)
-        for name, found in (
+        for name, options in (
             ("player", choices.players),
             ("by", choices.players),
             ("variable", choices.variables),
         ):
             # Asked for only where they are shown: there are hundreds, and Django goes through all that it is handed.
-            self.fields[name].choices = partial(_with_none, tuple(self.fields[name].choices), found)
+            self.fields[name].choices = partial(_with_none, tuple(self.fields[name].choices), options)
 
     def wanted(self) -> LogQuestion:
         """What the log is to be searched for. Fields that are wrong find everything, and say what is wrong."""
         self.is_valid()
-        told = self.cleaned_data
-        since, until = told.get("since"), told.get("until")
+        cleaned = self.cleaned_data
+        since, until = cleaned.get("since"), cleaned.get("until")
         return LogQuestion(
-            **{name: told.get(name) for name in ("player", "by", "variable")},
-            words=told.get("words", ""),
-            kind=told.get("kind", ""),
-            dice=told.get("dice", False),
-            disputed=told.get("disputed", False),
+            **{name: cleaned.get(name) for name in ("player", "by", "variable")},
+            words=cleaned.get("words", ""),
+            kind=cleaned.get("kind", ""),
+            dice=cleaned.get("dice", False),
+            disputed=cleaned.get("disputed", False),
             since=_midnight(since) if since else None,
             until=_midnight(until) + timedelta(days=1) if until and until.year < 9999 else None,
         )
@@ -101,9 +101,9 @@ def log(request: HttpRequest) -> HttpResponse:
     past, present = asked_instant(request), shared(request)
     viewer = viewer_of(request.user, at=request.at, present=present)
     form = LogForm(request.GET, auto_id="log_%s", choices=log_choices(present))
-    wanted = replace(form.wanted(), as_of=past)
-    is_filtered = wanted != LogQuestion(as_of=past) or bool(form.errors)
-    pages = Paginator(updates(wanted, viewer), PAGE)
+    question = replace(form.wanted(), as_of=past)
+    is_filtered = question != LogQuestion(as_of=past) or bool(form.errors)
+    pages = Paginator(updates(question, viewer), PAGE)
     if not (past or is_filtered):
         pages.count = number_of_updates(present)
     page = pages.get_page(request.GET.get("page"))
@@ -143,13 +143,13 @@ def log_json(request: HttpRequest) -> StreamingHttpResponse:
 def _asked(request: HttpRequest) -> tuple[LogQuestion, Viewer]:
     """What is looked for in the log, and by whom. Raises RuleBroken (400) for a search that makes no sense."""
     form = LogForm(request.GET, choices=log_choices(shared(request)))
-    wanted = replace(form.wanted(), as_of=asked_instant(request))
+    question = replace(form.wanted(), as_of=asked_instant(request))
     if form.errors:
         wrong = ", ".join(str(form.fields[name].label or name) for name in form.errors)
         raise RuleBroken(
             _("The log cannot be searched like that: look at {fields}.").format(fields=wrong), status=400
         )
-    return wanted, viewer_of(request.user, at=request.at, present=shared(request))
+    return question, viewer_of(request.user, at=request.at, present=shared(request))
 
 
 @require_safe

@@ -35,41 +35,55 @@ def pages(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """A page as it stands, or as it stood at an instant."""
-    found, past = _page(key), asked_instant(request)
-    version = version_at(found, past) if past else None
+    tracked_page, past = _page(key), asked_instant(request)
+    version = version_at(tracked_page, past) if past else None
     if past and version is None:
         raise Http404(_("There was no such page then."))
-    context = {"found": found, "past": past, "title": found.title, "html": found.html, "last": found.last}
+    context = {
+        "tracked_page": tracked_page,
+        "past": past,
+        "title": tracked_page.title,
+        "html": tracked_page.html,
+        "last": tracked_page.last,
+    }
     if version:
-        html = render_text(version.text, prefix=f"g{found.pk}", at=version.entry.at) if version.text else ""
+        html = (
+            render_text(version.text, prefix=f"g{tracked_page.pk}", at=version.entry.at)
+            if version.text
+            else ""
+        )
         context |= {"title": version.title, "html": html, "last": version.entry}
         context["is_gone"] = not version.is_there
     else:
-        context["is_gone"] = found.retired_at is not None
+        context["is_gone"] = tracked_page.retired_at is not None
     return render(request, "gamestate/page.html", context)
 
 
 @require_safe
 def page_history(request: HttpRequest, key: str) -> HttpResponse:
     """Every version of a page, newest first."""
-    found = _page(key)
-    versions = versions_of(found)[::-1]
-    context = {"found": found, "versions": versions, "may_edit": _may_edit(request, found)}
+    tracked_page = _page(key)
+    versions = versions_of(tracked_page)[::-1]
+    context = {
+        "tracked_page": tracked_page,
+        "versions": versions,
+        "may_edit": _may_edit(request, tracked_page),
+    }
     return render(request, "gamestate/page_history.html", context)
 
 
 @require_safe
 def page_difference(request: HttpRequest, key: str) -> HttpResponse:
     """What changed between two versions of a page, given by their entries; the last change without them."""
-    found = _page(key)
-    versions = versions_of(found)
+    tracked_page = _page(key)
+    versions = versions_of(tracked_page)
     after = _version(versions, request.GET.get("to", "")) or versions[-1]
     before = _version(versions, request.GET.get("from", "")) or next(
         (each for each in versions if each.number == after.number - 1), None
     )
     pieces = word_diff(_whole(before), _whole(after))
     context = {
-        "found": found,
+        "tracked_page": tracked_page,
         "before": before,
         "after": after,
         "html": as_html(pieces),
@@ -79,7 +93,7 @@ def page_difference(request: HttpRequest, key: str) -> HttpResponse:
             for version in (before, after)
             if version and version.is_there and version.key != versions[-1].key
         ]
-        if _may_edit(request, found)
+        if _may_edit(request, tracked_page)
         else [],
     }
     return render(request, "gamestate/page_difference.html", context)
@@ -90,18 +104,18 @@ def _may_edit(request: HttpRequest, page: Page) -> bool:
 
 
 def _page(key: str) -> Page:
-    found = page_called(key)
-    if found is None:
+    tracked_page = page_called(key)
+    if tracked_page is None:
         raise Http404(_("There is no such page."))
-    return found
+    return tracked_page
 
 
-def _version(versions: list[Version], asked: str) -> Version | None:
+def _version(versions: list[Version], key: str) -> Version | None:
     """The version that is asked for by its entry, None where nothing is. Raises Http404 for one of another page."""
-    if not asked:
+    if not key:
         return None
     for version in versions:
-        if str(version.key) == asked:
+        if str(version.key) == key:
             return version
     raise Http404(_("This page has no such version."))
 

@@ -54,13 +54,13 @@ class Lately:
 
 def lately(who: Player, looked: Looked, at: datetime) -> Lately:
     """The same as the reader sees it, up to `at` (UTC). Two queries, and those for names that are not known."""
-    wanted = LogQuestion(player=who.pk, as_of=looked.past)
-    found, rolls = together(
-        page_of(updates(wanted, looked.viewer)[:NEWEST]),
+    question = LogQuestion(player=who.pk, as_of=looked.past)
+    newest, rolls = together(
+        page_of(updates(question, looked.viewer)[:NEWEST]),
         Roll.objects.filter(by=who, at__lte=at).order_by("-number")[:NEWEST],
     )
     known = names_now(looked.present, None if looked.past else looked.state)
-    return Lately(shown_updates(found, looked.viewer, at=looked.past, known=known), rolls)
+    return Lately(shown_updates(newest, looked.viewer, at=looked.past, known=known), rolls)
 
 
 def values_of(who: Player, looked: Looked, at: datetime) -> list[tuple[Column, CellShown, str]]:

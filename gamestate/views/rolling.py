@@ -26,8 +26,8 @@ def dice(request: HttpRequest) -> HttpResponse:
     form = DiceForm(request.POST if request.method == "POST" else None)
     refusal, status = None, 200
     if request.method == "POST":
-        held = law_at(request.at)
-        check_is_signed_in_to_roll(request.user, rule=held.law.dice.rule if held else "")
+        in_force = law_at(request.at)
+        check_is_signed_in_to_roll(request.user, rule=in_force.law.dice.rule if in_force else "")
         status = 400
         if form.is_valid():
             try:
@@ -41,9 +41,9 @@ def dice(request: HttpRequest) -> HttpResponse:
             except RuleBroken as broken:
                 refusal, status = broken, broken.status
             else:
-                told = "; ".join(roll.told for roll in made)
+                outcomes = "; ".join(roll.told for roll in made)
                 messages.success(
-                    request, _("Rolled {rolls}").format(rolls=Truncator(told).chars(MESSAGE_LENGTH))
+                    request, _("Rolled {rolls}").format(rolls=Truncator(outcomes).chars(MESSAGE_LENGTH))
                 )
                 return redirect("gamestate:dice")
     in_force = law_at(request.at)

@@ -42,15 +42,15 @@ def sealings(request: HttpRequest) -> HttpResponse:
 @require_safe
 def sealing(request: HttpRequest, pk: int) -> HttpResponse:
     """One call: who has handed in, the hashes, and once it is opened all orders."""
-    found = get_object_or_404(Sealing.objects.select_related("by"), pk=pk)
+    stored = get_object_or_404(Sealing.objects.select_related("by"), pk=pk)
     viewer = request.user if request.user.is_authenticated else None
-    shown = call_for(found, viewer, at=request.at)
+    shown = call_for(stored, viewer, at=request.at)
     context = {
         "call": shown,
-        "sealing": found,
-        "rule": rule_names([found.rule]).get(found.rule, ""),
+        "sealing": stored,
+        "rule": rule_names([stored.rule]).get(stored.rule, ""),
         "may_hand_in": bool(shown.is_sealed and shown.own and viewer and viewer.is_playing),
-        "may_call_off": shown.is_sealed and viewer is not None and may_call_off(viewer, found),
+        "may_call_off": shown.is_sealed and viewer is not None and may_call_off(viewer, stored),
     }
     return render(request, "gamestate/sealing.html", context)
 
@@ -68,11 +68,11 @@ def new_sealing(request: HttpRequest) -> HttpResponse:
     sent = attempt(
         request,
         form,
-        lambda said: services.call(
+        lambda data: services.call(
             leave=request.leave,
             by=request.user,
             at=request.at,
-            **said | {"choices": said["choices"].splitlines()},
+            **data | {"choices": data["choices"].splitlines()},
         ),
     )
     if sent.is_done:
@@ -88,24 +88,24 @@ def new_sealing(request: HttpRequest) -> HttpResponse:
 @login_required
 def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in an order, or another one instead."""
-    found = get_object_or_404(Sealing, pk=pk)
-    check_may_hand_in(request.user, found)
-    last = found.orders.filter(player=request.user).order_by("-at", "-pk").first()
+    sealing = get_object_or_404(Sealing, pk=pk)
+    check_may_hand_in(request.user, sealing)
+    last = sealing.orders.filter(player=request.user).order_by("-at", "-pk").first()
     initial = {"text": last.text} if last else None
     form = SealedOrderForm(
-        request.POST if request.method == "POST" else None, choices=found.choices, initial=initial
+        request.POST if request.method == "POST" else None, choices=sealing.choices, initial=initial
     )
     sent = attempt(
         request,
         form,
-        lambda said: services.hand_in(
-            leave=request.leave, sealing=found, by=request.user, at=request.at, text=said["text"]
+        lambda data: services.hand_in(
+            leave=request.leave, sealing=sealing, by=request.user, at=request.at, text=data["text"]
         ),
     )
     if sent.is_done:
         messages.success(request, _("Sealed. Its hash is public, what it says is not."))
-        return redirect(found)
-    context = {"form": form, "refusal": sent.refusal, "sealing": found, "last": last}
+        return redirect(sealing)
+    context = {"form": form, "refusal": sent.refusal, "sealing": sealing, "last": last}
     return render(request, "gamestate/hand_in.html", context, status=sent.status)
 
 
@@ -113,18 +113,18 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def call_off(request: HttpRequest, pk: int) -> HttpResponse:
     """End a call before it opens."""
-    found = get_object_or_404(Sealing, pk=pk)
-    check_may_call_off(request.user, found)
+    sealing = get_object_or_404(Sealing, pk=pk)
+    check_may_call_off(request.user, sealing)
     if request.method == "POST":
-        services.call_off(leave=request.leave, sealing=found, by=request.user, at=request.at)
+        services.call_off(leave=request.leave, sealing=sealing, by=request.user, at=request.at)
         messages.success(request, _("Called off. The orders stay sealed."))
-        return redirect(found)
-    if not is_sealed(found, request.at):
+        return redirect(sealing)
+    if not is_sealed(sealing, request.at):
         raise Stale(_("These orders have been opened or called off already."))
     context = {
-        "title": _("Call off “{title}”?").format(title=found.title),
+        "title": _("Call off “{title}”?").format(title=sealing.title),
         "sentence": _("Nothing can be handed in any more, and what was handed in stays sealed for ever."),
         "submit": _("Call it off"),
-        "cancel_url": found.get_absolute_url(),
+        "cancel_url": sealing.get_absolute_url(),
     }
     return render(request, "gamestate/confirm.html", {**context, "danger": True})

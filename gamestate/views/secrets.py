@@ -36,14 +36,14 @@ def all_secrets(request: HttpRequest) -> HttpResponse:
 @require_safe
 def secret(request: HttpRequest, pk: int) -> HttpResponse:
     """One secret: its hashes, and the texts that were revealed; for its keeper, all of them."""
-    found = get_object_or_404(Secret.objects.select_related("player", "dynasty", "tell"), pk=pk)
+    stored = get_object_or_404(Secret.objects.select_related("player", "dynasty", "tell"), pk=pk)
     viewer = request.user if request.user.is_authenticated else None
     context = {
-        "secret": found,
-        "versions": versions_for(found, viewer, at=request.at),
-        "handovers": handovers_of(found),
-        "is_keeper": viewer is not None and viewer.pk == found.player_id,
-        "may_hand_over": viewer is not None and may_hand_over(viewer, found, emperor=emperor_at(request.at)),
+        "secret": stored,
+        "versions": versions_for(stored, viewer, at=request.at),
+        "handovers": handovers_of(stored),
+        "is_keeper": viewer is not None and viewer.pk == stored.player_id,
+        "may_hand_over": viewer is not None and may_hand_over(viewer, stored, emperor=emperor_at(request.at)),
     }
     return render(request, "gamestate/secret.html", context)
 
@@ -60,7 +60,7 @@ def new_secret(request: HttpRequest) -> HttpResponse:
 
     def keep() -> Secret:
         names = ("name", "text", "algorithm", "tell")
-        told = {name: form.cleaned_data[name] for name in names}
+        chosen = {name: form.cleaned_data[name] for name in names}
         for_game = form.cleaned_data.get("for_game", False)
         return secrets.keep(
             leave=request.leave,
@@ -68,7 +68,7 @@ def new_secret(request: HttpRequest) -> HttpResponse:
             at=request.at,
             salt=form.chosen_salt,
             for_game=for_game,
-            **told,
+            **chosen,
         )
 
     context = {
@@ -88,32 +88,32 @@ def new_secret(request: HttpRequest) -> HttpResponse:
 @login_required
 def change_secret(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a secret say something else."""
-    found = get_object_or_404(Secret.objects.select_related("tell"), pk=pk)
-    check_keeps(request.user, found)
+    secret = get_object_or_404(Secret.objects.select_related("tell"), pk=pk)
+    check_keeps(request.user, secret)
     check_may_change(request.user)
-    last = found.versions.order_by("-at", "-pk").first()
+    last = secret.versions.order_by("-at", "-pk").first()
     initial = {"seen": last.pk, "text": last.text}
     form = VersionForm(request.POST if request.method == "POST" else None, initial=initial)
 
     def change() -> Secret:
         secrets.change(
             leave=request.leave,
-            secret=found,
+            secret=secret,
             seen=form.cleaned_data["seen"] or 0,
             by=request.user,
             at=request.at,
             text=form.cleaned_data["text"],
             salt=form.chosen_salt,
         )
-        return found
+        return secret
 
     context = {
-        "title": _("Change “{name}”").format(name=found.name),
+        "title": _("Change “{name}”").format(name=secret.name),
         "lead": _(
             "It says this from now on. What it said before stays in its history, as private as it was."
         ),
         "submit": _("Change it"),
-        "cancel_url": found.get_absolute_url(),
+        "cancel_url": secret.get_absolute_url(),
     }
     return _carried_out(request, form, change, _("Changed. Its new hash is public."), context)
 
@@ -145,19 +145,19 @@ def reveal_secret(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def hand_over_secret(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a secret that was kept for the game to the present emperor."""
-    found = get_object_or_404(Secret, pk=pk)
+    secret = get_object_or_404(Secret, pk=pk)
     if request.method == "POST":
-        made = secrets.hand_over(leave=request.leave, secret=found, by=request.user, at=request.at)
+        made = secrets.hand_over(leave=request.leave, secret=secret, by=request.user, at=request.at)
         messages.success(request, _("Handed over to {player}.").format(player=made.taker))
-        return redirect(found)
-    taker = taker_of(found, by=request.user, at=request.at)
+        return redirect(secret)
+    taker = taker_of(secret, by=request.user, at=request.at)
     context = {
-        "title": _("Hand over “{name}”?").format(name=found.name),
+        "title": _("Hand over “{name}”?").format(name=secret.name),
         "sentence": _(
             "It becomes {player}'s to keep, with all that it ever said, and no longer yours."
         ).format(player=taker),
         "submit": _("Hand it over"),
-        "cancel_url": found.get_absolute_url(),
+        "cancel_url": secret.get_absolute_url(),
     }
     return render(request, "gamestate/confirm.html", {**context, "danger": True})
 
@@ -171,20 +171,21 @@ def check_hash(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form, status = HashCheckForm(request.POST), 400
         if form.is_valid():
-            told, status = form.cleaned_data, 200
-            text, salt = tidy(told["text"]), tidy(told["salt"])
+            cleaned, status = form.cleaned_data, 200
+            text, salt = tidy(cleaned["text"]), tidy(cleaned["salt"])
             hashed = hashed_text(text, salt)
             result = {
                 "hashed": hashed,
                 "size": len(hashed.encode()),
-                "hash": digest(text, salt, told["algorithm"]),
-                "algorithm": Algorithm(told["algorithm"]).label,
-                "asked": bool(told["hash"]),
-                "is_same": bool(told["hash"]) and is_hash_of(told["hash"], text, salt, told["algorithm"]),
+                "hash": digest(text, salt, cleaned["algorithm"]),
+                "algorithm": Algorithm(cleaned["algorithm"]).label,
+                "compared": bool(cleaned["hash"]),
+                "is_same": bool(cleaned["hash"])
+                and is_hash_of(cleaned["hash"], text, salt, cleaned["algorithm"]),
             }
     else:
-        asked = {name: request.GET.get(name, "")[:200] for name in ("hash", "algorithm")}
-        form = HashCheckForm(initial={name: value for name, value in asked.items() if value})
+        sought = {name: request.GET.get(name, "")[:200] for name in ("hash", "algorithm")}
+        form = HashCheckForm(initial={name: value for name, value in sought.items() if value})
     return render(request, "gamestate/check_hash.html", {"form": form, "result": result}, status=status)
 
 
@@ -196,9 +197,9 @@ def _carried_out(
     context: dict[str, object],
 ) -> HttpResponse:
     """The form, or, once it was sent and what it asks for is done, the way to the secret."""
-    sent = attempt(request, form, lambda said: act())
+    sent = attempt(request, form, lambda data: act())
     if sent.is_done:
         messages.success(request, done)
         return redirect(sent.made)
-    told = {**context, "form": form, "refusal": sent.refusal}
-    return render(request, "gamestate/secret_form.html", told, status=sent.status)
+    shown = {**context, "form": form, "refusal": sent.refusal}
+    return render(request, "gamestate/secret_form.html", shown, status=sent.status)

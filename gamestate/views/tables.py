@@ -17,9 +17,9 @@ from gamestate.views.files import MARK, csv_file, long_file
 
 def sorted_as(grid: Grid, request: HttpRequest, looked: Looked) -> tuple[Grid, str]:
     """The grid in the order that ?sort= asks for, and that order; "" for its own."""
-    wanted = request.GET.get("sort", "")
-    known = any(wanted in (column.variable.key, f"-{column.variable.key}") for column in grid.columns)
-    return sort_grid(grid, wanted, looked.tables), wanted if known else ""
+    order = request.GET.get("sort", "")
+    known = any(order in (column.variable.key, f"-{column.variable.key}") for column in grid.columns)
+    return sort_grid(grid, order, looked.tables), order if known else ""
 
 
 def _sorting(order: str, *, with_idle: bool = False) -> str:
@@ -85,8 +85,8 @@ def _players(looked: Looked) -> Grid:
 def table(request: HttpRequest, key: str) -> HttpResponse:
     """A table that the rules make."""
     looked = look(request)
-    found = _table(looked, key)
-    whole = looked.kept(f"gamestate.table {found.id}", lambda: looked.tables.table(found))
+    tracked_table = _table(looked, key)
+    whole = looked.kept(f"gamestate.table {tracked_table.id}", lambda: looked.tables.table(tracked_table))
     rows, order = sorted_as(whole, request, looked)
     grid, page, _more_idle = part_of(rows, number=request.GET.get("page", ""), with_idle=False)
     context = {
@@ -96,8 +96,8 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
         "lines": rows.lines,
         "sorting": _sorting(order),
         "order": order,
-        "table": found,
-        "rule": looked.tables.rules.get(found.definition.rule or 0, ""),
+        "table": tracked_table,
+        "rule": looked.tables.rules.get(tracked_table.definition.rule or 0, ""),
         "suggest": looked.suggestions,
     }
     return render(request, "gamestate/table.html", context)
@@ -107,24 +107,28 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
 def table_csv(request: HttpRequest, key: str) -> HttpResponse:
     """A table as CSV."""
     looked = look(request)
-    found = _table(looked, key)
+    tracked_table = _table(looked, key)
     with in_the_games_language():
-        return csv_file(as_csv(looked.tables.table(found), first=found.definition.name), found.key)
+        return csv_file(
+            as_csv(looked.tables.table(tracked_table), first=tracked_table.definition.name), tracked_table.key
+        )
 
 
 @require_safe
 def table_json(request: HttpRequest, key: str) -> HttpResponse:
     """A table as JSON."""
     looked = look(request)
-    found = _table(looked, key)
+    tracked_table = _table(looked, key)
     with in_the_games_language():
-        told = table_as_json(looked.tables, looked.tables.table(found), at=looked.past or request.at)
-    return JsonResponse(told)
+        document = table_as_json(
+            looked.tables, looked.tables.table(tracked_table), at=looked.past or request.at
+        )
+    return JsonResponse(document)
 
 
 def _table(looked: Looked, key: str) -> Table:
     """The table of that key, or whose row has it. Raises Http404."""
-    for found in looked.state.tables.values():
-        if key in (found.key, found.id):
-            return found
+    for tracked_table in looked.state.tables.values():
+        if key in (tracked_table.key, tracked_table.id):
+            return tracked_table
     raise Http404(_("There is no such table."))

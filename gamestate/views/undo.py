@@ -81,12 +81,12 @@ def undo(request: HttpRequest, *, undo_updates: Callable[..., Update]) -> HttpRe
     now = tracked_now(present, pages=True)
     if request.method != "POST":
         form = UndoForm(initial={"seen": now.newest})
-    found = reversals(updates, viewer=viewer, state=now.state)
+    undoable = reversals(updates, viewer=viewer, state=now.state)
     if status == 409:
-        chosen = _still_meant(chosen, found, form.cleaned_data["seen"] or 0)
+        chosen = _still_meant(chosen, undoable, form.cleaned_data["seen"] or 0)
     context = {
         "updates": updates,
-        "things": things(found, chosen),
+        "things": things(undoable, chosen),
         "form": form,
         "refusal": refusal,
     }
@@ -96,32 +96,32 @@ def undo(request: HttpRequest, *, undo_updates: Callable[..., Update]) -> HttpRe
 def _asked(request: HttpRequest) -> list[Update]:
     """The updates that the address names. Raises Http404 for one that does not exist, and
     RuleBroken for none or too many."""
-    wanted = request.GET.getlist("update")
-    if not wanted:
+    keys = request.GET.getlist("update")
+    if not keys:
         raise RuleBroken(_("Choose in the log what is to be undone."), status=400)
-    if len(set(wanted)) > MOST_UPDATES:
+    if len(set(keys)) > MOST_UPDATES:
         raise RuleBroken(
             _("At most {number} updates are undone at once.").format(number=MOST_UPDATES), status=400
         )
-    if not all(one.isascii() and one.isdecimal() and len(one) < 16 for one in wanted):
+    if not all(one.isascii() and one.isdecimal() and len(one) < 16 for one in keys):
         raise Http404(_("There is no such update."))
-    found = list(Update.objects.filter(pk__in=wanted).select_related("by").order_by("-pk"))
-    if len(found) < len({int(one) for one in wanted}):
+    updates = list(Update.objects.filter(pk__in=keys).select_related("by").order_by("-pk"))
+    if len(updates) < len({int(one) for one in keys}):
         raise Http404(_("There is no such update."))
-    return found
+    return updates
 
 
-def _still_meant(chosen: dict[str, str], found: list[Reversal], seen: int) -> dict[str, str]:
+def _still_meant(chosen: dict[str, str], undoable: list[Reversal], seen: int) -> dict[str, str]:
     """The choices without those for things that have changed since they were made: for these, look again."""
-    moved = {each.key for each in found if any(entry.pk > seen for entry in each.later)}
+    moved = {each.key for each in undoable if any(entry.pk > seen for entry in each.later)}
     return {key: how for key, how in chosen.items() if key not in moved}
 
 
-def things(found: list[Reversal], chosen: dict[str, str]) -> list[Thing]:
+def things(undoable: list[Reversal], chosen: dict[str, str]) -> list[Thing]:
     """What can be put back, those things first that somebody changed since. Two queries at most."""
-    names = names_in(entry for each in found for entry in (*each.entries, *each.later))
+    names = names_in(entry for each in undoable for entry in (*each.entries, *each.later))
     made = []
-    for each in sorted(found, key=lambda one: (not one.later, one.first.pk)):
+    for each in sorted(undoable, key=lambda one: (not one.later, one.first.pk)):
         how = chosen.get(each.key, each.how)
         offered = [code for code in WORDS if code != "shift" or each.difference]
         made.append(

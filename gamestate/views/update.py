@@ -53,37 +53,37 @@ def edit(request: HttpRequest) -> HttpResponse:
 
 def chosen_cells(tables: Tables, request: HttpRequest) -> list[CellShown]:
     """The values that ?player=, ?table=, ?row= or ?game= ask for. Raises RuleBroken (404) for what is not there."""
-    state, asked = tables.state, request.GET
+    state, params = tables.state, request.GET
     cells: list[CellShown] = []
-    if "game" in asked:
+    if "game" in params:
         state.expect(holders=[GAME])
         cells += tables.cells(state.of_scope("game"), GAME)
-    if "players" in asked:
+    if "players" in params:
         if len(state.players()) * len(state.of_scope("player")) > MOST_SHOWN:
             raise _too_much()
         for person in state.players():
             cells += tables.cells(state.of_scope("player"), of_player(person.key))
-    if wanted := asked.get("player"):
-        one = next((one for key, one in state.people.items() if str(key) == wanted), None)
+    if sent_key := params.get("player"):
+        one = next((one for key, one in state.people.items() if str(key) == sent_key), None)
         if one is None or not (one.plays or one.idle):
             raise RuleBroken(_("There is no such player."), status=404)
         state.expect(holders=[of_player(one.key)])
         cells += tables.cells(state.of_scope("player"), of_player(one.key))
-    if wanted := asked.get("table"):
-        table = next((one for one in state.tables.values() if wanted in (one.key, one.id)), None)
+    if sent_key := params.get("table"):
+        table = next((one for one in state.tables.values() if sent_key in (one.key, one.id)), None)
         if table is None:
             raise RuleBroken(_("There is no such table."), status=404)
         state.expect(variables=[each.id for each in state.columns_of(table.id)])
         for row in state.rows_of(table.id):
             cells += tables.cells(state.columns_of(table.id), of_row(row.id))
-    if wanted := asked.get("row"):
-        single = state.rows.get(wanted)
+    if sent_key := params.get("row"):
+        single = state.rows.get(sent_key)
         if single is None:
             raise RuleBroken(_("There is no such row."), status=404)
         state.expect(holders=[of_row(single.id)])
         cells += tables.cells(state.columns_of(single.table), of_row(single.id))
-    if wanted := asked.get("variable"):
-        variable = state.variables.get(wanted)
+    if sent_key := params.get("variable"):
+        variable = state.variables.get(sent_key)
         if variable is None:
             raise RuleBroken(_("That is not tracked."), status=404)
         state.expect(variables=[variable.id])
@@ -109,10 +109,10 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
     meant, lost = changed(sent, tables)
     form = UpdateForm(request.POST)
     offered = actions_for(request.user, at=request.at, present=request.present)
-    told: dict[str, Any] = {"sent": sent, "meant": meant, "form": form, "offered": offered}
+    shown: dict[str, Any] = {"sent": sent, "meant": meant, "form": form, "offered": offered}
     cells = [tables.cell(tables.state.variables[one.variable], one.holder) for one in sent if one not in lost]
     if not form.is_valid():
-        return _page(request, tables, cells=cells, status=400, **told)
+        return _page(request, tables, cells=cells, status=400, **shown)
     try:
         if lost:
             raise _no_longer(lost)
@@ -123,7 +123,7 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
                 tables.state, steps, sight=tables.sight, at_once=True, seen=seen, insist=bool(insist.strip())
             )
             troubles = planned.troubles
-            return _page(request, tables, cells=cells, troubles=troubles, planned=planned, **told)
+            return _page(request, tables, cells=cells, troubles=troubles, planned=planned, **shown)
         made = updating.update(
             leave=request.leave,
             by=request.user,
@@ -143,7 +143,7 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
             kept = [one for one in sent if one.variable in tables.state.variables]
             cells = [tables.cell(tables.state.variables[one.variable], one.holder) for one in kept]
         return _page(
-            request, tables, cells=cells, troubles=troubles, refusal=broken, status=broken.status, **told
+            request, tables, cells=cells, troubles=troubles, refusal=broken, status=broken.status, **shown
         )
     return _saved(request, made)
 
@@ -161,7 +161,7 @@ def _saved(request: HttpRequest, made: Update) -> HttpResponse:
 
 
 def _no_longer(lost: list[SentField]) -> RuleBroken:
-    said = ", ".join(f"“{one.typed[:60]}”" for one in lost[:5] if one.typed.strip())
+    lost_texts = ", ".join(f"“{one.typed[:60]}”" for one in lost[:5] if one.typed.strip())
     words = (
         ngettext(
             "{number} of the values of this form are tracked no more, and nothing was saved. You had written {said} "
@@ -170,7 +170,7 @@ def _no_longer(lost: list[SentField]) -> RuleBroken:
             "there. What is left stands below.",
             len(lost),
         )
-        if said
+        if lost_texts
         else ngettext(
             "{number} of the values of this form are tracked no more, and nothing was saved. What is left stands "
             "below.",
@@ -179,18 +179,18 @@ def _no_longer(lost: list[SentField]) -> RuleBroken:
             len(lost),
         )
     )
-    return RuleBroken(words.format(number=len(lost), said=said), status=409)
+    return RuleBroken(words.format(number=len(lost), said=lost_texts), status=409)
 
 
 def _actions(request: HttpRequest, offered: list[ActionShown]) -> list[LimitedAction]:
     """The limited actions that are to be taken with the update. Raises RuleBroken (400) for one that is not offered."""
-    wanted = set(request.POST.getlist("action"))
-    found = [one.action for one in offered if str(one.action.pk) in wanted]
-    if len(found) < len(wanted):
+    keys = set(request.POST.getlist("action"))
+    actions = [one.action for one in offered if str(one.action.pk) in keys]
+    if len(actions) < len(keys):
         raise RuleBroken(
             _("One of the actions is not allowed by the rules any more. Choose again."), status=409
         )
-    return found
+    return actions
 
 
 def _page(

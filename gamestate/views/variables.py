@@ -32,45 +32,45 @@ PAGE = 50
 @require_safe
 def variable(request: HttpRequest, pk: int) -> HttpResponse:
     """What a variable is, where it comes from, and all that it ever was; or what it was at an instant."""
-    found = get_object_or_404(Variable.objects.select_related("table", "dynasty"), pk=pk)
+    tracked = get_object_or_404(Variable.objects.select_related("table", "dynasty"), pk=pk)
     past = asked_instant(request)
-    if past and as_it_was(found, past) is None:
-        return render(request, "gamestate/not_yet.html", {"variable": found, "past": past}, status=404)
+    if past and as_it_was(tracked, past) is None:
+        return render(request, "gamestate/not_yet.html", {"variable": tracked, "past": past}, status=404)
     begin(shared(request), with_log=True)
     viewer = viewer_of(request.user, at=request.at, present=shared(request))
-    definition = plain_variable(found).definition
+    definition = plain_variable(tracked).definition
     player = _chosen(request.GET.get("player", ""))
-    entries = entries_of(found, viewer, player=player)
+    entries = entries_of(tracked, viewer, player=player)
     if past:
         entries = entries.filter(at__lte=past)
     page = Paginator(entries, PAGE).get_page(request.GET.get("page"))
     is_hidden = definition.audience != "all"
-    may_show = is_hidden and viewer.is_emperor and found.retired_at is None and not past
+    may_show = is_hidden and viewer.is_emperor and tracked.retired_at is None and not past
     context = {
         "seen_as": log_seen_as(viewer, shared(request)),
         "is_kept": not past and player is None and page.number == 1,
-        "variable": found,
+        "variable": tracked,
         "definition": definition,
         "kind": KINDS[definition.kind],
         "limits": limits(definition),
         "parts": shown_definition(definition),
         # what is kept of the page needs none of these
-        "description": lambda: render_text(definition.description, prefix=f"d{found.pk}", at=request.at),
+        "description": lambda: render_text(definition.description, prefix=f"d{tracked.pk}", at=request.at),
         "rule": SimpleLazyObject(lambda: rule_of(definition, shared(request))),
         "past": past,
         "query": rest_of(past) + (f"player={player}&" if player else ""),
         "rest": rest_of(past),
         "chosen": Player.objects.filter(pk=player).first() if player else None,
-        "charts": SimpleLazyObject(lambda: charts_of(found, viewer, at=past or request.at)),
+        "charts": SimpleLazyObject(lambda: charts_of(tracked, viewer, at=past or request.at)),
         "box": f"0 0 {WIDTH} {HEIGHT}",
         "page": page,
         "history": SimpleLazyObject(
-            lambda: history_in_words(page.object_list, found, names_now(shared(request)))
+            lambda: history_in_words(page.object_list, tracked, names_now(shared(request)))
         ),
-        "definitions": SimpleLazyObject(lambda: definition_history(found.pk, until=past or request.at)),
+        "definitions": SimpleLazyObject(lambda: definition_history(tracked.pk, until=past or request.at)),
         "is_hidden": is_hidden,
         "may_show": may_show,
-        "showings": Showing.objects.in_hand(request.at).filter(variable=found).select_related("to")
+        "showings": Showing.objects.in_hand(request.at).filter(variable=tracked).select_related("to")
         if may_show
         else [],
         "others": Player.objects.active().exclude(pk=request.user.pk).order_by("name_key")
@@ -83,12 +83,12 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def retired(request: HttpRequest) -> HttpResponse:
     """What was tracked once, by dynasty: its last values, for ever."""
-    wanted = _chosen(request.GET.get("dynasty", ""))
+    key = _chosen(request.GET.get("dynasty", ""))
     gone = Q(variables__retired_at__isnull=False)
     dynasties = Dynasty.objects.annotate(retired=Count("variables", filter=gone)).filter(retired__gt=0)
     context = {"dynasties": dynasties.order_by("-started_at", "-pk"), "grids": []}
-    if wanted is not None:
-        dynasty = get_object_or_404(Dynasty, pk=wanted)
+    if key is not None:
+        dynasty = get_object_or_404(Dynasty, pk=key)
         context |= {
             "dynasty": dynasty,
             "grids": _last_of(dynasty, request)[1],
@@ -115,8 +115,8 @@ def retired_json(request: HttpRequest, pk: int) -> HttpResponse:
     dynasty = get_object_or_404(Dynasty, pk=pk)
     with in_the_games_language():
         tables, grids = _last_of(dynasty, request)
-        told = retired_as_json(grids, tables.state, dynasty=dynasty.name)
-    return JsonResponse(told)
+        document = retired_as_json(grids, tables.state, dynasty=dynasty.name)
+    return JsonResponse(document)
 
 
 def _chosen(text: str) -> int | None:

@@ -35,12 +35,12 @@ def new_page(request: HttpRequest) -> HttpResponse:
 @login_required
 def edit_page(request: HttpRequest, key: str) -> HttpResponse:
     """Write a page anew, or blank it; ?version= begins with what an earlier version said."""
-    found = page_called(key)
-    if found is None:
+    page = page_called(key)
+    if page is None:
         raise Http404(_("There is no such page."))
-    if found.retired_at is not None:
+    if page.retired_at is not None:
         raise RuleBroken(_("This page was removed. Undo that in its history to have it back."), status=409)
-    return _written(request, found)
+    return _written(request, page)
 
 
 def _written(request: HttpRequest, page: Page | None) -> HttpResponse:
@@ -83,75 +83,75 @@ def _asked_version(request: HttpRequest, page: Page) -> Version | None:
 
     Raises RuleBroken: 400 for what is no number, 404 for one that there is not, or in which the page was removed.
     """
-    asked = request.GET.get("version", "")
-    if not asked:
+    number = request.GET.get("version", "")
+    if not number:
         return None
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < 10):
+    if not (number.isascii() and number.isdecimal() and len(number) < 10):
         raise RuleBroken(_("Versions have numbers, such as 2. The page’s history has them all."), status=400)
-    found = version_numbered(page, int(asked))
-    if found is None:
+    version = version_numbered(page, int(number))
+    if version is None:
         raise RuleBroken(_("This page has no version of that number. Its history has them all."), status=404)
-    if not found.is_there:
+    if not version.is_there:
         raise RuleBroken(_("In that version the page was removed: it has no text to bring back."), status=404)
-    return found
+    return version
 
 
 def _begun_with(page: Page, earlier: Version | None) -> dict[str, object]:
     """What stands in the form when it is opened: the page as it is, or as an earlier version was."""
-    told: dict[str, object] = {
+    initial: dict[str, object] = {
         "key": page.key, "title": page.title, "text": page.text, "seen": page.last_id
     }  # fmt: skip
     if earlier:
         at = f"{earlier.entry.at:%-d %B %Y, %H:%M} UTC"
         comment = f"Brings back version {earlier.number}, of {at}."  # to be written down, in English
-        told |= {"title": earlier.title, "text": earlier.text, "comment": comment}
-    return told
+        initial |= {"title": earlier.title, "text": earlier.text, "comment": comment}
+    return initial
 
 
 def _save(request: HttpRequest, form: PageForm, page: Page | None) -> HttpResponse:
     """Save a page and go to it. Raises RuleBroken."""
-    told = form.cleaned_data
-    text = "" if "blank" in request.POST else told["text"]
+    cleaned = form.cleaned_data
+    text = "" if "blank" in request.POST else cleaned["text"]
     try:
-        step: Step = read_step({"do": "page", "path": told["key"], "name": told["title"], "to": text})
+        step: Step = read_step({"do": "page", "path": cleaned["key"], "name": cleaned["title"], "to": text})
     except ValueRefused as refused:
         raise RuleBroken(refused.sentence, status=400) from None
-    there = page or page_called(told["key"])
-    seen = {f"page/{there.pk}": told["seen"]} if there and there.retired_at is None else {}
+    there = page or page_called(cleaned["key"])
+    seen = {f"page/{there.pk}": cleaned["seen"]} if there and there.retired_at is None else {}
     updating.update(
         leave=request.leave,
         by=request.user,
         at=request.at,
         steps=[step],
-        comment=told["comment"],
-        correction=told["correction"],
+        comment=cleaned["comment"],
+        correction=cleaned["correction"],
         seen=seen,
     )
     messages.success(request, _("Blanked.") if "blank" in request.POST else _("Saved, and logged."))
-    return redirect("gamestate:page", key=told["key"])
+    return redirect("gamestate:page", key=cleaned["key"])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def remove_page(request: HttpRequest, key: str) -> HttpResponse:
     """Remove a page: for admins and the emperor. Its history stays."""
-    found = page_called(key)
-    if found is None or found.retired_at is not None:
+    page = page_called(key)
+    if page is None or page.retired_at is not None:
         raise Http404(_("There is no such page."))
     if request.method == "POST":
         made = updating.redefine(
-            leave=request.leave, by=request.user, at=request.at, steps=[Step("retire-page", found.key)]
+            leave=request.leave, by=request.user, at=request.at, steps=[Step("retire-page", page.key)]
         )
-        messages.success(request, _("“{name}” is removed.").format(name=found.title))
+        messages.success(request, _("“{name}” is removed.").format(name=page.title))
         return redirect(made)
     definers_only(request, PAGES)
     context = {
-        "title": _("Remove “{name}”?").format(name=found.title),
+        "title": _("Remove “{name}”?").format(name=page.title),
         "sentence": _(
             "It is gamestate no longer. Its versions stay readable, and removing it can be undone."
         ),
         "submit": _("Remove it"),
         "danger": True,
-        "cancel_url": reverse("gamestate:page", args=[found.key]),
+        "cancel_url": reverse("gamestate:page", args=[page.key]),
     }
     return render(request, "gamestate/confirm.html", context)

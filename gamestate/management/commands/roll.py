@@ -44,24 +44,26 @@ class Command(BaseCommand):
         except UnicodeEncodeError:
             raise CommandError("The expression is not a text in UTF-8.") from None
         count, name = int(str(options["count"])), str(options["law"])
-        found = commands(expression, load(name).dice)
-        if not found:
+        dice_commands = commands(expression, load(name).dice)
+        if not dice_commands:
             raise CommandError(f"There is nothing to roll in that under {name}; DICE6 would be something.")
-        if problem := next((command.problem for command in found if command.problem), ""):
+        if problem := next((command.problem for command in dice_commands if command.problem), ""):
             raise CommandError(problem)
         if count == 1 and not options["json"]:
-            for command in found:
+            for command in dice_commands:
                 self.stdout.write(roll(command, Stream(secrets.token_bytes(32), b"")).text)
             return
         try:
-            outcomes = count_outcomes(found, times=count, source=os.urandom, progress=self._progress(count))
+            outcomes = count_outcomes(
+                dice_commands, times=count, source=os.urandom, progress=self._progress(count)
+            )
         except TooMuch as error:
             raise CommandError(str(error)) from None
         if options["json"]:
             whole = {"expression": expression, "count": count, "outcomes": outcomes}
             self.stdout.write(json.dumps(whole))
         else:
-            self._write_table(found, expression, count, outcomes)
+            self._write_table(dice_commands, expression, count, outcomes)
 
     def _progress(self, count: int) -> Callable[[int], None] | None:
         """For somebody who waits at a screen; a file or a pipe is told nothing."""
@@ -75,9 +77,9 @@ class Command(BaseCommand):
         return tell
 
     def _write_table(
-        self, found: tuple[DiceCommand, ...], expression: str, count: int, outcomes: dict[str, int]
+        self, dice_commands: tuple[DiceCommand, ...], expression: str, count: int, outcomes: dict[str, int]
     ) -> None:
-        ways = together(found)
+        ways = together(dice_commands)
         self.stdout.write(f"{expression}, {count:,} times")
         rows = list(outcomes.items())
         if ways is None and len(rows) > MOST_ROWS:
