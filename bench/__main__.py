@@ -97,7 +97,7 @@ def build(name: str, history: Path, *, ruleset: Path) -> dict:
         more = ["--dynasties", lengths] if name == "whole" and lengths.exists() else []
         for command in (
             ["manage.py", "migrate", "-v0"],
-            ["manage.py", "import_history", history, "--fill", SEED, *more],
+            ["-m", "bench.fill", history, "--seed", SEED, *more],
         ):
             subprocess.run([sys.executable, *map(str, command)], cwd=ROOT, env=environment, check=True)
         staging = [sys.executable, "-m", "bench.stage", str(ruleset)]

@@ -1,10 +1,8 @@
 """`manage.py import_history`: twenty years of proposals from a table into this empty site."""
 
 import hashlib
-import os
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from blognomic.transfer.proposal_table.frame import Filler
 from blognomic.transfer.proposal_table.rows import (
     LARGEST,
     ProposalTable,
@@ -30,7 +29,6 @@ from votables.judge.strict import printable
 from votables.models import Annals, Comment
 
 LENGTHS = "dynasty-lengths.csv"
-SEED_LENGTH = 100
 
 
 class Command(BaseCommand):
@@ -42,34 +40,24 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("table", metavar="CSV", help="the table of proposals")
         parser.add_argument(
-            "--fill",
-            metavar="SEED",
-            help="make up, from this seed, who reigned, what was written, and comments and votes that fit the outcome",
-        )
-        parser.add_argument(
             "--dynasties",
             metavar="FILE",
             help=f"how many days each dynasty lasted; by default {LENGTHS} beside the table, if it is there",
         )
-        parser.add_argument(
-            "--processes",
-            type=int,
-            default=os.cpu_count() or 1,
-            help="how many to make it up in at once (default: as many as there are processors)",
-        )
+
+    def filler(self, **options: Any) -> Filler | None:
+        """What makes up the rest of the game; nothing here."""
+        return None
 
     def handle(
         self,
         *args: Any,
         table: str,
-        fill: str | None,
         dynasties: str | None,
-        processes: int,
         verbosity: int,
         **options: Any,
     ) -> None:
-        if fill is not None and not (fill.isprintable() and 0 < len(fill) <= SEED_LENGTH):
-            raise CommandError(f"A seed is 1 to {SEED_LENGTH} printable characters.", returncode=2)
+        filler = self.filler(**options)
         at = timezone.now()
         content = _content(table)
         beside = Path(table).with_name(LENGTHS)
@@ -78,16 +66,12 @@ class Command(BaseCommand):
         lengths, problems = _read(dynasties or beside, lambda: read_lengths(lengths_content))
         self._list(proposals, problems, dynasties or beside, verbosity)
         digest = hashlib.sha256(b"%d\n" % len(content) + content + lengths_content).hexdigest()
-        source = ImportSource(proposals.rows, lengths, digest, fill)
+        source = ImportSource(proposals.rows, lengths, digest, filler)
         try:
             with _progress(shown=verbosity > 0) as tick:
-                annals = import_history(source, at=at, processes=processes, tick=tick)
+                annals = import_history(source, at=at, tick=tick)
         except RuleBroken as broken:
             raise CommandError(broken.sentence, returncode=2) from None
-        except BrokenExecutor:
-            raise CommandError(
-                "One of the processes was killed. Call it again in the same way to go on."
-            ) from None
         if verbosity:
             self._report(annals)
 

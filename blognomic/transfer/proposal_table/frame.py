@@ -1,14 +1,14 @@
 """The whole that the matters of a table stand in: dynasties and reigns, the law of the time, who played, and the key of
-everything. Pure, and the same for the same table and seed, so that an import that was stopped finds its way back."""
+everything. Pure, and the same for the same table and filler, so that an import that was stopped finds its way back."""
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import accumulate, count
-from random import Random
+from typing import TYPE_CHECKING, Protocol
 
 from blognomic.transfer.game_file.importing.plain import RECORD
 from players.models import name_key
@@ -17,6 +17,9 @@ from votables import judge
 
 from .people import TablePerson, names_in, people_of
 from .rows import MatterRow
+
+if TYPE_CHECKING:
+    from .telling import ToldMatter
 
 # Since when each shipped law is taken to have been in force: from the beginning of the 86th, 98th and 211th dynasty,
 # in the course of which the rulesets were written down that they carry out. What was before stands under the first.
@@ -45,14 +48,28 @@ class DynastySpan:
         return judge.Reign(self.emperor, self.start, self.end) if self.emperor else None
 
 
+class Filler(Protocol):
+    """Makes up what a table does not say (`bench/filler/`): always the same of the same `seed`, so that an import that
+    was stopped goes on as if it had not been."""
+
+    @property
+    def seed(self) -> str: ...
+
+    def emperor(self, proposers: Counter[str], *, dynasty: int, last: str | None) -> str | None:
+        """The key of somebody who may have reigned in the dynasty of that number, of those who proposed in it."""
+
+    def matters(self, frame: "Frame", spans: Sequence[tuple[int, int]]) -> Iterator[list["ToldMatter"]]:
+        """The matters of each span of places, span by span in their order."""
+
+
 @dataclass(frozen=True)
 class Frame:
-    """A game without its matters. `rows` come in the order of posting: the first is post 1. `seed`: what texts and
-    votes are made from; None: there are none. `keeper`: the account to which goes what nobody is named for.
+    """A game without its matters. `rows` come in the order of posting: the first is post 1. `filler`: what makes up
+    texts and votes; None: there are none. `keeper`: the account to which goes what nobody is named for.
     `special_cases`: of each law those that are not as it has them by default."""
 
     rows: tuple[MatterRow, ...]
-    seed: str | None
+    filler: Filler | None
     founded: datetime
     end: datetime
     eras: tuple[DynastySpan, ...]
@@ -84,7 +101,7 @@ class Frame:
     @cached_property
     def comments_before(self) -> Sequence[int]:
         """How many comments the matters before each have: theirs have the keys that follow."""
-        counts = (row.comments if self.seed is not None else 0 for row in self.rows)
+        counts = (row.comments if self.filler is not None else 0 for row in self.rows)
         return list(accumulate(counts, initial=0))
 
     @cached_property
@@ -136,21 +153,21 @@ def frame_of(
     rows: Sequence[MatterRow],
     *,
     lengths: Mapping[int, int],
-    seed: str | None,
+    filler: Filler | None,
     special_cases: Mapping[str, Mapping[str, bool]],
 ) -> Frame:
     """The frame of the rows, which are in the order of posting and not none. `lengths`: how many days dynasties lasted,
-    by their numbers; `seed`: for emperors, too."""
+    by their numbers; `filler`: for emperors, too."""
     starts = _starts(rows, lengths)
     end = max(row.resolved or row.posted + timedelta(hours=6) for row in rows)
     names = names_in(rows)
-    eras = _eras(rows, starts, names, seed)
+    eras = _eras(rows, starts, names, filler)
     founded = eras[0].start
     reigns = [era.reign for era in eras if era.reign]
     people = people_of(rows, reigns=reigns, founded=founded, end=end)
     free = (RECORD if number == 1 else f"{RECORD} ({number})" for number in count(1))
     keeper = next(name for name in free if name_key(name) not in names)
-    return Frame(tuple(rows), seed, founded, end, eras, tuple(people), keeper, special_cases)
+    return Frame(tuple(rows), filler, founded, end, eras, tuple(people), keeper, special_cases)
 
 
 def _starts(rows: Sequence[MatterRow], lengths: Mapping[int, int]) -> dict[int, datetime]:
@@ -187,7 +204,7 @@ def _after(starts: Mapping[int, datetime]) -> datetime:
 
 
 def _eras(
-    rows: Sequence[MatterRow], starts: Mapping[int, datetime], names: Mapping[str, str], seed: str | None
+    rows: Sequence[MatterRow], starts: Mapping[int, datetime], names: Mapping[str, str], filler: Filler | None
 ) -> tuple[DynastySpan, ...]:
     ends = [*list(starts.values())[1:], None]
     begins = list(starts.values())
@@ -197,7 +214,8 @@ def _eras(
     begun: Counter[str] = Counter()
     spans: list[DynastySpan] = []
     for place, (number, start) in enumerate(starts.items()):
-        key = _emperor(proposers[place], seed, number, spans[-1].emperor if spans else None)
+        last = spans[-1].emperor if spans else None
+        key = filler.emperor(proposers[place], dynasty=number, last=last) if filler else None
         emperor = names[key] if key else None
         name = f"Dynasty {number}"
         if emperor:
@@ -205,13 +223,3 @@ def _eras(
             name = dynasty_name(begun[emperor], emperor)
         spans.append(DynastySpan(number, name, emperor, start, ends[place]))
     return tuple(spans)
-
-
-def _emperor(proposers: Counter[str], seed: str | None, number: int, last: str | None) -> str | None:
-    """Somebody who may have reigned: one of those who proposed much in the dynasty, and not the last emperor if there
-    is another. No table says who it was."""
-    if seed is None or not proposers:
-        return None
-    rng = Random(f"{seed}/dynasty/{number}")
-    others = sorted(key for key in proposers if last is None or key != name_key(last)) or sorted(proposers)
-    return rng.choices(others, weights=[proposers[key] for key in others])[0]

@@ -39,11 +39,10 @@ from ruleset.text.tree import Tree
 from votables.models import Annals, Ballot, Category, Comment, Post, PostVersion, Resolution, Status
 from votables.queries.tally_text import decided
 
-from .frame import LAWS, Frame, frame_of
+from .frame import LAWS, Filler, Frame, frame_of
 from .people import TablePerson
 from .rows import MatterRow
-from .telling import AGAINST_VERDICT, OF_TABLE, ToldMatter
-from .workers import told
+from .telling import AGAINST_VERDICT, OF_TABLE, ToldMatter, told
 
 BATCH = 250  # rows in a transaction
 AT_ONCE = 1_000  # rows of the database in a statement
@@ -57,20 +56,23 @@ Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 
 @dataclass(frozen=True, slots=True)
 class ImportSource:
-    """What is imported. `digest` tells one table, with the lengths of the dynasties, from another; `seed`: what texts
-    and votes are made up from, None for none."""
+    """What is imported. `digest` tells one table, with the lengths of the dynasties, from another; `filler`: what
+    makes up texts and votes, None for none."""
 
     rows: Sequence[MatterRow]
     lengths: Mapping[int, int]
     digest: str
-    seed: str | None
+    filler: Filler | None = None
+
+    @property
+    def seed(self) -> str | None:
+        return self.filler.seed if self.filler else None
 
 
 def import_history(
     source: ImportSource,
     *,
     at: datetime,
-    processes: int = 1,
     tick: Callable[[int, int], None] = lambda written, rows: None,
 ) -> Annals:
     """Make the history in a table that of this site, or go on with it, as of `at` (UTC, the present); `tick` is told
@@ -81,14 +83,15 @@ def import_history(
     if not source.rows:
         raise RuleBroken("The table has no row that can be read.", status=400)
     special_cases = _special_cases()
-    frame = frame_of(source.rows, lengths=source.lengths, seed=source.seed, special_cases=special_cases)
+    frame = frame_of(source.rows, lengths=source.lengths, filler=source.filler, special_cases=special_cases)
     annals = _begin(source, frame, at=at)
     tick(annals.written, annals.rows)
     if annals.is_complete:
         return annals
     starts = range(annals.written, annals.rows, BATCH)
     spans = [(start, min(start + BATCH, annals.rows)) for start in starts]
-    for batch in told(frame, spans, processes=processes):
+    matters = source.filler.matters if source.filler else told
+    for batch in matters(frame, spans):
         _write_batch(frame, batch)
         tick(batch[-1].place + 1, annals.rows)
     with connection.cursor() as cursor:
@@ -156,7 +159,7 @@ def _check_same(annals: Annals, source: ImportSource) -> None:
     if annals.digest != source.digest:
         raise RuleBroken("This site's history was imported from another table.", status=409)
     if annals.seed != source.seed:
-        before = "without --fill" if annals.seed is None else f"with --fill {annals.seed}"
+        before = f"with texts made up from the seed {annals.seed}" if annals.seed else "without made-up texts"
         raise RuleBroken(f"This import was begun {before}. Go on with it so.", status=409)
     if not annals.is_complete and Post.objects.filter(pk__gt=annals.written).exists():
         raise RuleBroken(

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+from bench.filler.seeded import SeededFiller
 from blognomic.transfer.proposal_table.frame import Frame, frame_of
 from blognomic.transfer.proposal_table.rows import read, read_lengths
 from players.queries.roster import Spell
@@ -15,9 +16,9 @@ def instant(text: str) -> datetime:
     return datetime.fromisoformat(f"{text}+00:00")
 
 
-def framed(seed: str | None = None, lengths: str = LENGTHS) -> Frame:
+def framed(filler: SeededFiller | None = None, lengths: str = LENGTHS) -> Frame:
     rows = read(SMALL.encode(), now=NOW).rows
-    return frame_of(rows, lengths=read_lengths(lengths.encode())[0], seed=seed, special_cases={})
+    return frame_of(rows, lengths=read_lengths(lengths.encode())[0], filler=filler, special_cases={})
 
 
 def test_dynasties_begin_with_their_first_matters_and_the_others_by_their_lengths():
@@ -37,13 +38,13 @@ def test_without_lengths_dynasties_are_those_of_the_rows():
     assert [era.number for era in framed(lengths="").eras] == [3, 4, 6]
 
 
-def test_seed_names_emperors_who_proposed_in_their_dynasty():
-    eras = {era.number: era for era in framed("seven").eras}
+def test_a_filler_names_emperors_who_proposed_in_their_dynasty():
+    eras = {era.number: era for era in framed(SeededFiller("seven")).eras}
     proposers = {3: {"Ashby", "Bryn", "Della", "Corin", "Edda", "Fenn"}, 4: {"Ashby", "Bryn", "Della"}}
     assert eras[3].emperor in proposers[3] and eras[4].emperor in proposers[4] - {eras[3].emperor}
     assert eras[3].name == f"The First Dynasty of {eras[3].emperor}"
     assert (eras[2].emperor, eras[5].emperor) == (None, None)
-    assert framed("seven").eras == framed("seven").eras
+    assert framed(SeededFiller("seven")).eras == framed(SeededFiller("seven")).eras
 
 
 def test_people_play_from_their_first_act_until_a_week_after_the_last():

@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 from io import StringIO
-from itertools import islice
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,11 +9,10 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from bench.filler.seeded import SeededFiller
 from blognomic.transfer.checking import found as misfits
 from blognomic.transfer.proposal_table import writing
-from blognomic.transfer.proposal_table.frame import frame_of
 from blognomic.transfer.proposal_table.rows import read, read_lengths
-from blognomic.transfer.proposal_table.workers import told
 from blognomic.transfer.proposal_table.writing import ImportSource, import_history
 from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
@@ -38,7 +36,8 @@ JUST_BEFORE = timedelta(microseconds=1)
 
 def source(seed: str | None = "seven", content: bytes = SMALL.encode()) -> ImportSource:
     lengths = read_lengths(LENGTHS.encode())[0]
-    return ImportSource(read(content, now=NOW).rows, lengths, digest=f"of {len(content)}", seed=seed)
+    filler = SeededFiller(seed) if seed else None
+    return ImportSource(read(content, now=NOW).rows, lengths, digest=f"of {len(content)}", filler=filler)
 
 
 @pytest.fixture
@@ -203,19 +202,8 @@ def test_import_that_was_stopped_goes_on_to_the_same_end(db, monkeypatch):
     assert everything() == whole, "and once more does nothing"
 
 
-def test_matters_are_told_alike_in_processes_of_their_own():
-    found = source()
-    cases = {name: {} for name in ("ruleset-2019-09", "ruleset-211")}
-    frame = frame_of(found.rows, lengths=found.lengths, seed="seven", special_cases=cases)
-    spans = [(0, 7), (7, 14)]
-    alone = list(told(frame, spans, processes=1))
-    assert list(told(frame, spans, processes=2)) == alone
-    other = frame_of(found.rows, lengths=found.lengths, seed="eight", special_cases=cases)
-    assert list(islice(told(other, spans, processes=1), 1)) != alone[:1]
-
-
 def test_other_import_into_the_same_site_is_refused(history):
-    begun = "This import was begun with --fill seven. Go on with it so."
+    begun = "This import was begun with texts made up from the seed seven. Go on with it so."
     for given, sentence in [
         (source(content=with_row("just a title")), "This site's history was imported from another table."),
         (source("eight"), begun),
@@ -248,13 +236,13 @@ def test_command_lists_what_it_leaves_out_and_says_what_there_is(db, tmp_path):
     table.write_bytes(with_row("just a title"))
     (tmp_path / "dynasty-lengths.csv").write_text(LENGTHS + "x,y\n")
     out, err = StringIO(), StringIO()
-    call_command("import_history", str(table), fill="seven", processes=1, stdout=out, stderr=err)
+    call_command("import_history", str(table), stdout=out, stderr=err)
     assert err.getvalue().splitlines() == [
         "left out: line 16: it has 1 cells, and the heading has 9.",
         "left out of dynasty-lengths.csv: line 7: its dynasty is “x”, not a number from 0 to 9,999.",
     ]
     assert out.getvalue().splitlines()[0] == (
-        "The history has 14 matters, 65 comments, 6 dynasties and 7 accounts."
+        "The history has 14 matters, 0 comments, 6 dynasties and 7 accounts."
     )
 
 
@@ -262,8 +250,6 @@ def test_command_lists_what_it_leaves_out_and_says_what_there_is(db, tmp_path):
     ("arguments", "message"),
     [
         (["no-such.csv"], '"no-such.csv": No such file or directory'),
-        (["t.csv", "--fill", ""], "A seed is 1 to 100 printable characters."),
-        (["t.csv", "--fill", "a\x1bb"], "A seed is 1 to 100 printable characters."),
         (["t.csv", "--dynasties", "no-such.csv"], '"no-such.csv": No such file or directory'),
     ],
 )

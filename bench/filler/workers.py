@@ -1,4 +1,4 @@
-"""Telling matters in several processes at once.
+"""Making matters up in several processes at once.
 
 What is imported at the top of this module may know no Django: a new process reads it before Django is set up.
 """
@@ -13,16 +13,16 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .frame import Frame
-    from .telling import ToldMatter
+    from blognomic.transfer.proposal_table.frame import Frame
+    from blognomic.transfer.proposal_table.telling import ToldMatter
 
 Span = tuple[int, int]  # places in the frame: from the first up to, not including, the second
 
 _held: "list[Frame]" = []  # in each worker, what `_begin` was given
 
 
-def told(frame: "Frame", spans: Sequence[Span], *, processes: int) -> "Iterator[list[ToldMatter]]":
-    """The matters of each span, span by span in their order; no more are told ahead than the processes need."""
+def made_up_at_once(frame: "Frame", spans: Sequence[Span], *, processes: int) -> "Iterator[list[ToldMatter]]":
+    """The matters of each span, span by span in their order; no more are made ahead than the processes need."""
     if processes < 2 or len(spans) < 2:
         yield from (_tell(frame, span) for span in spans)
         return
@@ -63,6 +63,6 @@ def _work(span: Span) -> "list[ToldMatter]":
 
 
 def _tell(frame: "Frame", span: Span) -> "list[ToldMatter]":
-    from .telling import tell  # needs Django, see above
+    from .matters import made_up  # needs Django, see above
 
-    return [tell(frame, place) for place in range(*span)]
+    return [made_up(frame, place) for place in range(*span)]
