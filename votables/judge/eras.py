@@ -72,6 +72,6 @@ def changes(game: Game) -> Iterator[datetime]:
                 yield since
 
 
-def is_steady(game: Game) -> bool:
-    """Whether law and special cases are the same for all time."""
-    return next(changes(game), None) is None
+def turns(game: Game) -> list[datetime]:
+    """The same in order: between two of them, and from one on, all is as it was."""
+    return sorted(set(changes(game)))

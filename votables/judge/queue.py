@@ -4,7 +4,9 @@ Nothing here knows a law by name. A matter's votes are counted once, for now; af
 seasons change, so its state at any later tick is the law's expressions asked again.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from operator import attrgetter
 
 from ruleset.law.expressions import Fact, HourOfChange
 
@@ -16,6 +18,22 @@ from .verdict import Tally
 from .voting import Count, hear_all
 
 HORIZON = 30 * TICKS_PER_DAY
+# Those of the facts that the votes decide.
+COUNTED: Mapping[str, Callable[[Tally], Fact]] = {
+    "f": attrgetter("f"),
+    "a": attrgetter("a"),
+    "v": attrgetter("valid"),
+    "x": attrgetter("x"),
+    "total": attrgetter("total"),
+    "players_for": lambda tally: tally.players[0],
+    "players_against": lambda tally: tally.players[1],
+    "players_abstaining": lambda tally: tally.players[2],
+    "cast": attrgetter("cast"),
+    "choices": lambda tally: len(tally.choices),
+    "leaders": lambda tally: len(tally.leading),
+    "lead_votes": attrgetter("lead"),
+    "next_votes": attrgetter("runner_up"),
+}
 
 
 class PendingMatter:
@@ -34,19 +52,18 @@ class PendingMatter:
     def all_facts(self, tally: Tally, *, whole_weight: bool = False) -> dict[str, Fact]:
         """What the law's conditions may ask, time and words of the law apart, if the tally were so; `whole_weight`:
         with what the votes of the whole roster would weigh, whoever asks."""
+        facts = self._uncounted | {name: count(tally) for name, count in COUNTED.items()}
+        if whole_weight and "w" not in facts:
+            facts["w"] = self.count.whole_weight()
+        return facts
+
+    @cached_property
+    def _uncounted(self) -> dict[str, Fact]:
+        """The facts that stay the same however many vote for what."""
         scene, matter = self.scene, self.matter
         vote = self.count.votes.get(scene.emperor) if scene.emperor is not None else None
         counts = None if vote is None else vote.counts_as
         facts: dict[str, Fact] = {
-            "f": tally.f,
-            "a": tally.a,
-            "v": tally.valid,
-            "x": tally.x,
-            "total": tally.f + tally.a + tally.x,
-            "players_for": tally.players[0],
-            "players_against": tally.players[1],
-            "players_abstaining": tally.players[2],
-            "cast": tally.cast,
             "has_emperor": scene.emperor is not None,
             "emperor_for": counts == "for",
             "emperor_against": counts == "against",
@@ -57,14 +74,10 @@ class PendingMatter:
             "amends": matter.amends,
             "changes_nothing": matter.changes_nothing,
             "illegal": matter.illegal,
-            "choices": len(tally.choices),
-            "leaders": len(tally.leading),
-            "lead_votes": tally.lead,
-            "next_votes": tally.runner_up,
         }
         if scene.law.weight is None:
             facts["w"] = scene.n
-        elif whole_weight or "w" in self.plan.names:
+        elif "w" in self.plan.names:
             facts["w"] = self.count.whole_weight()
         for effect in scene.law.effects:
             facts[effect.name] = effect.name in self.hearing.effects
@@ -72,8 +85,10 @@ class PendingMatter:
 
     def facts_with(self, tally: Tally) -> Facts:
         """Those of the facts that the plan asks for, in its order."""
-        facts = self.all_facts(tally)
-        return tuple([facts[name] for name in self.plan.names])
+        known = self._uncounted
+        return tuple(
+            [known[name] if name in known else COUNTED[name](tally) for name in self.plan.names]
+        )
 
     def moment(self, tick: int) -> Moment:
         hiatus = self.plan.asks_hiatus and self.scene.hiatus_at_tick(tick)

@@ -1,5 +1,6 @@
 """A game at an instant, under a law: who is in the roster, who reigns, what stands still, what is pending."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from datetime import MAXYEAR, UTC, datetime
 from functools import cached_property, lru_cache
@@ -10,7 +11,7 @@ from ruleset.law import engine as cel
 from ruleset.law.expressions import Fact
 from ruleset.law.model import Season, Standstill
 
-from .eras import Era, era_at, is_steady
+from .eras import Era, era_at, turns
 from .facts import Game
 from .instants import TICKS_PER_DAY, ticks
 
@@ -61,7 +62,8 @@ class Scene:
     def __init__(self, game: Game, law: Law, at: datetime) -> None:
         self.game, self.last_law, self.at = game, law, at
         self.era = era_at(game, law, at)
-        self._is_steady = is_steady(game)
+        self._turns = turns(game)
+        self._eras = {bisect_right(self._turns, at): self.era}
         self.law, self.special = self.era.law, self.era.special
         self.tick = ticks(at)
         self.players = {player.name: player for player in game.players}
@@ -86,7 +88,11 @@ class Scene:
 
     def era_at(self, at: datetime) -> Era:
         """The law and the special cases in force then."""
-        return self.era if self._is_steady or at == self.at else era_at(self.game, self.last_law, at)
+        place = bisect_right(self._turns, at)
+        era = self._eras.get(place)
+        if era is None:
+            era = self._eras[place] = era_at(self.game, self.last_law, at)
+        return era
 
     def office_at(self, at: datetime) -> str | None:
         """Who holds the office of emperor, idle or not; None in a metadynasty."""
