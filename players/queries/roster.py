@@ -3,11 +3,14 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, NamedTuple
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from players.models import LIVELY, Dynasty, Player, RosterEvent, Standing
+from players.models import LIVELY, Dynasty, Player, RosterEvent, Standing, Topic
 from players.present import KeptRows, Present
+
+FEW_IDLE = 40  # whom there is room for beside every page
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,33 @@ def dynasty_at(at: datetime) -> Dynasty | None:
     return Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number").first()
 
 
+class IdleInShort(NamedTuple):
+    """How many players are idle, and who they are, by name, where they are few."""
+
+    number: int
+    few: list[Player]
+
+
+def idle_in_short() -> tuple[QuerySet[Any], QuerySet[Player]]:
+    """The rows of that, to be asked for with others."""
+    counted = (
+        Player.objects.idle().order_by().values("standing").annotate(number=Count("pk")).values_list("number")
+    )
+    few = Player.objects.idle().alias(number=Subquery(counted)).filter(number__lte=FEW_IDLE)
+    return counted, few.order_by("name_key").only("name", "name_key", "is_admin")
+
+
+def told_in_short(counted: list[tuple[int]], few: list[Player]) -> IdleInShort:
+    """The same of those rows."""
+    return IdleInShort(next((number for (number,) in counted), 0), few)
+
+
+IDLE_IN_SHORT = KeptRows("players.idle in short", idle_in_short, told_in_short, LIVELY | {Topic.TIME})
+EVERYBODY_IDLE = KeptRows(
+    "players.idle", lambda: [Player.objects.idle().order_by("name_key")], list, LIVELY | {Topic.TIME}
+)
+
+
 def newest_dynasties() -> QuerySet[Dynasty]:
     """The dynasties, the one that began last first. A dynasty begins by an act, never later by itself."""
     return Dynasty.objects.order_by("-started_at", "-number")
@@ -106,13 +136,21 @@ def dynasties_begun(present: Present) -> tuple[Dynasty, ...]:
 
 
 def people_called(key: str, present: Present | None) -> list[Player]:
-    """Whoever plays or has played and whose name begins so, by name; `key` is as `name_key` makes it. Of each the key
-    and the name. One query, or none."""
-    people = Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").only("name", "name_key")
+    """Whoever plays or has played and whose name begins so, by name; `key` is as `name_key` makes it. Of each what
+    `by_name` has. One query, or none."""
     if present is None:
-        return list(people.filter(name_key__startswith=key))
-    everybody = present.kept("players.by name", lambda: list(people), without=LIVELY)
-    return [player for player in everybody if player.name_key.startswith(key)]
+        return list(_by_name().filter(name_key__startswith=key))
+    return [player for player in by_name(present) if player.name_key.startswith(key)]
+
+
+def by_name(present: Present) -> list[Player]:
+    """Whoever plays or has played, by name: of each the key, the name and the standing. One query, or none."""
+    return present.kept("players.by name", lambda: list(_by_name()), without=LIVELY)
+
+
+def _by_name() -> QuerySet[Player]:
+    people = Player.objects.exclude(standing=Standing.GUEST).order_by("name_key")
+    return people.only("name", "name_key", "standing")
 
 
 def roster_then(at: datetime) -> dict[str, list[Player]]:

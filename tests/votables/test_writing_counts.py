@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 NAMES = [f"value_{number}" for number in range(10)]
 # How often each asks, statements about transactions among them.
-A_VOTE, AN_UPDATE, AN_ENACTMENT = 27, 33, 47
+A_VOTE, AN_UPDATE, AN_ENACTMENT = 27, 32, 46
 
 
 def staged(size: int) -> list[Player]:

@@ -121,7 +121,7 @@ def _desk(game: Outlook) -> Iterator[tuple[str, bool]]:
     if game.held is None:
         yield "a game", False
         return
-    found = desk(game.held, game.idle, game.dynasty)
+    found = desk(game.held, game.dynasty)
     for words, errands in (
         ("to join", found.joining),
         ("to be idled", found.idling),

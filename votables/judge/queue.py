@@ -86,9 +86,7 @@ class PendingMatter:
     def facts_with(self, tally: Tally) -> Facts:
         """Those of the facts that the plan asks for, in its order."""
         known = self._uncounted
-        return tuple(
-            [known[name] if name in known else COUNTED[name](tally) for name in self.plan.names]
-        )
+        return tuple([known[name] if name in known else COUNTED[name](tally) for name in self.plan.names])
 
     def moment(self, tick: int) -> Moment:
         hiatus = self.plan.asks_hiatus and self.scene.hiatus_at_tick(tick)

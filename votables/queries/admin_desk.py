@@ -7,10 +7,12 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import reduce
 from itertools import chain
+from operator import or_
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from blognomic.database.together import together
 from blognomic.text.lines import isolated
@@ -275,14 +277,13 @@ def _first_refusal(*leaves: Leave) -> Leave:
     return next((leave for leave in leaves if not leave.allowed), law_of_posts.YES)
 
 
-def desk(
-    docket: Docket, idle: Iterable[Player], dynasty: Dynasty | None, shared: Present | None = None
-) -> Desk:
+def desk(docket: Docket, dynasty: Dynasty | None, shared: Present | None = None) -> Desk:
     """Everything on the desk of an admin at the docket's instant, in five queries however much it is; fewer after a
     vote, of which those who share the present say nothing new. `dynasty`: the one that lasts then."""
-    law, at, idle = docket.law, docket.at, list(idle)
-    guests, new, done, *sign_rows = together(
+    law, at = docket.law, docket.at
+    guests, idle, new, done, *sign_rows = together(
         Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct(),
+        _idle_of_note(),
         _new_posts(docket),
         _done_lately(at),
         *_signs(docket.roster, law, at),
@@ -315,6 +316,12 @@ def desk(
         unwritten=lasting(shared, "votables.unwritten", None, lambda: unwritten(docket)),
         lately=_last_ones(done),
     )
+
+
+def _idle_of_note() -> QuerySet[Player]:
+    """Who is idle and has asked for something at some time, or is an admin."""
+    asked = (rows.filter(author=OuterRef("pk")).exclude(asks="") for rows in (Post.objects, Comment.objects))
+    return Player.objects.idle().filter(reduce(or_, map(Exists, asked), Q(is_admin=True)))
 
 
 def _done_lately(at: datetime) -> QuerySet[RosterEvent]:

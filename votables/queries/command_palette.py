@@ -17,7 +17,7 @@ from gamestate.models import Page, Table, Variable
 from players.models import LIVELY, Player, Topic
 from players.models.roster import name_key
 from players.present import Present
-from players.queries.roster import dynasties_begun, people_called
+from players.queries.roster import by_name, dynasties_begun, people_called
 from ruleset.queries import placed_now
 from votables.models import Post
 
@@ -199,7 +199,8 @@ def _known(game: Outlook, present: Present) -> list[Goal]:
     )
     pages = present.kept("votables.goals of pages", _pages, without={Topic.POSTS})
     pending = [_post(case.post) for case in game.queue]
-    people = [_person(one) for one in (*game.roster, *game.idle)]
+    playing = [one for one in by_name(present) if one.is_player]
+    people = [_person(one) for one in sorted(playing, key=lambda one: one.is_idle)]
     return [*rules, *pending, *people, *tracked, *pages, *dynasties, *_places(PLACES)]
 
 

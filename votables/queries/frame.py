@@ -13,6 +13,7 @@ from players.models import LIVELY, Dynasty, Game, Player, Topic
 from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
+from players.queries.roster import EVERYBODY_IDLE, IDLE_IN_SHORT, IdleInShort
 from ruleset.queries import LawInForce, dynasty_now, names_at
 from votables.demo.accounts import demo_players, is_open
 from votables.judge.mantle import INTERREGNUM
@@ -190,13 +191,17 @@ class Outlook:
         return self.held.roster if self.held else []
 
     @property
-    def idle(self) -> list[Player]:
-        """Idle players by name, whom the docket has looked up with the others."""
-        return self.present.kept("votables.idle", self._idle, without={Topic.VALUES}) if self.present else []
+    def idle_in_short(self) -> IdleInShort:
+        """How many are idle, and who, where they are few. One query, or none."""
+        return self.present.kept_rows(IDLE_IN_SHORT)[0] if self.present else IdleInShort(0, [])
 
-    def _idle(self) -> list[Player]:
-        idle = [one for one in self.docket.players.values() if one.is_idle]
-        return sorted(idle, key=lambda one: one.name_key)
+    @property
+    def idle(self) -> list[Player]:
+        """Everybody who is idle, by name. Two queries at most."""
+        in_short = self.idle_in_short
+        if self.present is None or len(in_short.few) == in_short.number:
+            return in_short.few
+        return self.present.kept_rows(EVERYBODY_IDLE)[0]
 
     @cached_property
     def demo_players(self) -> list[Player]:

@@ -23,7 +23,7 @@ from gamestate.frequency import looks_back
 from gamestate.queries import values_at, values_of_players
 from players.models import LIVELY, Ascension, Player, Reign, RosterEvent, Standing, Topic
 from players.present import Present
-from players.queries.roster import IDLE, PLAYING, spells
+from players.queries.roster import IDLE, IDLE_IN_SHORT, PLAYING, idle_in_short, spells, told_in_short
 from ruleset.law import Law
 from ruleset.law.model import MatterKind
 from ruleset.queries import (
@@ -61,8 +61,7 @@ class Known:
 
 @dataclass
 class Docket:
-    """The facts at `at` (UTC) with the rows that they were made from. `players` holds, by name, everybody in them and
-    whoever is idle now."""
+    """The facts at `at` (UTC) with the rows that they were made from. `players` holds, by name, everybody in them."""
 
     at: datetime
     in_force: LawInForce
@@ -113,11 +112,10 @@ def docket(
     game's numbers, and one where the law has changed twice since what it looks back to was posted. Raises RuleBroken
     when no game has been founded.
 
-    `for_reader`: for a page, on which the law speaks the reader's language, and everybody who idles is among its
-    players too. `heard`: the one whose words on one matter are read, and nobody's else: enough to weigh what they say
-    next, however much others have said, and not enough to count votes. `shared`: of whom readers of the present have
-    asked already nothing is asked again, so that after a vote it takes three queries. `lately`: what `laws_lately`
-    answers for that instant, where it is known."""
+    `for_reader`: for a page, on which the law speaks the reader's language. `heard`: the one whose words on one matter
+    are read, and nobody's else: enough to weigh what they say next, however much others have said, and not enough to
+    count votes. `shared`: of whom readers of the present have asked already nothing is asked again, so that after a
+    vote it takes three queries. `lately`: what `laws_lately` answers for that instant, where it is known."""
     lately = laws_known(at, shared) if lately is None else lately
     if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
@@ -151,9 +149,9 @@ def docket(
     named.update(comment.author_id for on_post in comments.values() for comment in on_post)
     rows, players, reigns, ascensions = lasting(
         shared,
-        f"votables.people {for_reader} {heard is None}",
+        f"votables.people {heard is None}",
         (frozenset(named), horizon),
-        lambda: _people(named, horizon, at, with_idle=for_reader),
+        lambda: _people(named, horizon, at),
     )
     people = {row.pk: row for row in rows}
     for post in posts:
@@ -180,11 +178,12 @@ _PENDING = "votables.pending"
 
 
 def begin(at: datetime, shared: Present) -> None:
-    """Ask at once for what every page asks for first, if nothing of it is known: the law, the dynasty, and what is
-    pending. One query, or none."""
+    """Ask at once for what every page asks for first, if nothing of it is known: the law, the dynasty, who is idle, and
+    what is pending. One query, or none."""
     if shared.known(LAW_AND_DYNASTY, without=LIVELY) is None:
-        *rest, pending = together(*of_law_and_dynasty(at), _pending(at))
-        keep_law_and_dynasty(rest, shared)
+        laws, dynasties, *idle, pending = together(*of_law_and_dynasty(at), *idle_in_short(), _pending(at))
+        keep_law_and_dynasty([laws, dynasties], shared)
+        shared.kept(IDLE_IN_SHORT.name, lambda: told_in_short(*idle), without=IDLE_IN_SHORT.without)
         shared.kept(_PENDING, lambda: pending, without={Topic.VALUES})
 
 
@@ -199,10 +198,9 @@ def lasting(shared: Present | None, name: str, sign: Hashable, make: Callable[[]
     return shared.kept_while((shared.sign(LIVELY), sign), name, make) if shared else make()
 
 
-def _people_among(whose: Q, *, since: datetime, with_idle: bool = False) -> QuerySet[Player]:
-    """Everybody who plays (`with_idle`: or idles), has since that instant, or is asked for by `whose`."""
-    standing = Q(standing__in=[Standing.ACTIVE, *([Standing.IDLE] if with_idle else [])])
-    people = Player.objects.filter(standing | Q(standing_since__gt=since) | whose)
+def _people_among(whose: Q, *, since: datetime) -> QuerySet[Player]:
+    """Everybody who plays, has since that instant, or is asked for by `whose`."""
+    people = Player.objects.filter(Q(standing=Standing.ACTIVE) | Q(standing_since__gt=since) | whose)
     return people.only("name", "name_key", "standing", "standing_since", "is_admin").order_by("pk")
 
 
@@ -368,7 +366,7 @@ class _People(NamedTuple):
     ascensions: tuple[datetime, ...]
 
 
-def _people(named: Collection[int], horizon: datetime, at: datetime, *, with_idle: bool) -> _People:
+def _people(named: Collection[int], horizon: datetime, at: datetime) -> _People:
     """One query, because every page asks."""
     lately = Q(until__isnull=True) | Q(until__gt=horizon)
     reigning = Reign.objects.filter(lately, since__lte=at)
@@ -376,7 +374,7 @@ def _people(named: Collection[int], horizon: datetime, at: datetime, *, with_idl
     of_note = _people_among(whose, since=horizon)
     events = RosterEvent.objects.filter(player__in=of_note.order_by().values("pk"), at__lte=at).in_order()
     rows, event_rows, reigns, ascensions = together(
-        _people_among(whose, since=horizon, with_idle=True) if with_idle else of_note,
+        of_note,
         events.values_list("player_id", "at", "standing", "is_admin"),
         reigning.order_by("pk").only("player_id", "since", "until"),
         Ascension.objects.filter(at__lte=at).order_by("at").values_list("at", flat=True),

@@ -2,9 +2,10 @@
 nothing to do. That is an act of its own in the public log, and so is taking it back; the last of the two holds."""
 
 from datetime import datetime
+from operator import attrgetter
 
-from django.db.models import CharField, Exists, OuterRef, QuerySet, Value
-from django.db.models.functions import Cast, Concat
+from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Coalesce, Concat
 from django.urls import reverse
 
 from players.models import AdminAct
@@ -32,12 +33,13 @@ def unwritten(docket: Docket) -> list[Post]:
         .filter(changes=[], changes_nothing=False)
         .annotate(path=Concat(Value(before), Cast("pk", CharField()), Value(after)))
         .exclude(path__in=revisions.values("link"))
-        .exclude(path__in=_settled(docket.at).values("link"))
-        .exclude(Exists(Annals.objects.filter(rows__gte=OuterRef("pk"))))
+        .exclude(Exists(_settled(docket.at).filter(link=OuterRef("path"))))
+        .filter(pk__gt=Coalesce(Subquery(Annals.objects.values("rows")[:1]), 0))
         .select_related("author")
-        .order_by("resolved_at", "pk")
+        .order_by()  # sorted by the database, all that was ever enacted would be looked at
     )
-    return [post for post in posts if _is_of_rules(post)]
+    of_rules = [post for post in posts if _is_of_rules(post)]
+    return sorted(of_rules, key=attrgetter("resolved_at", "pk"))
 
 
 def nothing_to_do(post: Post, *, at: datetime) -> AdminAct | None:

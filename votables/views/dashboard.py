@@ -32,7 +32,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     admin_only(request)
     game = request.frame
     on_desk = (
-        game.present.kept("votables.desk", lambda: desk(game.docket, game.idle, game.dynasty, game.present))
+        game.present.kept("votables.desk", lambda: desk(game.docket, game.dynasty, game.present))
         if game.present
         else None
     )

@@ -119,7 +119,7 @@ def test_a_barred_player_is_off_the_roster_and_not_admitted_until_it_ends(until,
         with pytest.raises(RuleBroken) as refused:
             act()
         assert (refused.value.sentence, refused.value.rule, refused.value.when) == (words, "Players", until)
-    (errand,) = desk(docket(noon(3)), [], None).joining
+    (errand,) = desk(docket(noon(3)), None).joining
     assert (errand.leave.allowed, errand.leave.reason) == (False, words)
     if until:
         assert roster.admit(player=carol, by=alice, at=until).kind == "joined"

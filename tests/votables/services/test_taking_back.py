@@ -255,7 +255,7 @@ def test_later_the_history_leads_to_a_form_that_asks_why():
 def test_the_desk_offers_what_the_service_does():
     done = mistakes("ruleset-98")
     held = docket(noon(2) + MINUTE)
-    found = desk(held, [one for one in held.players.values() if one.is_idle], None).lately
+    found = desk(held, None).lately
     offered = {one.pk for one in found}
     assert offered == {one[0].pk for name, one in done.items() if name not in ("made an admin", "unmade")}
     alice = Player.objects.get(name="Alice")

@@ -142,7 +142,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
     """The matters that may be resolved now, requests, who is inactive, newcomers' posts, and what was enacted
     and is not in the rules yet."""
     game = founded(request)
-    found = game.shared.kept("votables.desk", lambda: all_errands(game.docket, game.idle, game.dynasty))
+    found = game.shared.kept("votables.desk", lambda: all_errands(game.docket, game.dynasty))
     names = ("joining", "idling", "unidling", "leaving", "inactive")
     return {
         "enactable": [case.post.pk for case in game.queue if case.ruling.may_enact],
