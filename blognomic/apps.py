@@ -6,7 +6,7 @@ from django.utils.translation import get_language, gettext, ngettext, trans_real
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.i18n.filling import keeping_apart
-from blognomic.i18n.translation import Tongue, speak_by
+from blognomic.i18n.translation import Translator, speak_by
 from blognomic.web.site_rules import name_by
 from ruleset.law import phrases
 from ruleset.law.names import usual
@@ -26,7 +26,7 @@ class SiteConfig(AppConfig):
         _keep_apart_what_is_filled_in()
         name_by(lambda rule: usual()[rule])
         speak_by(
-            Tongue(
+            Translator(
                 gettext,
                 ngettext,
                 comma=lambda: get_format("THOUSAND_SEPARATOR"),

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 
-class Tongue(NamedTuple):
+class Translator(NamedTuple):
     """What translates a sentence, and one that goes by a number; what parts the thousands of a number; what lets the
     language of the game be spoken for a while, and whether it is spoken now; what puts a sentence into the words of the
     dynasty; and what tells a label of the law."""
@@ -26,22 +26,22 @@ class Tongue(NamedTuple):
 
 
 class _Lent:
-    tongue = Tongue(str, lambda singular, plural, number: singular if number == 1 else plural)
+    translator = Translator(str, lambda singular, plural, number: singular if number == 1 else plural)
 
 
-def speak_by(tongue: Tongue) -> None:
-    """From now on translate by `tongue`."""
-    _Lent.tongue = tongue
+def speak_by(translator: Translator) -> None:
+    """From now on translate by `translator`."""
+    _Lent.translator = translator
 
 
 def gettext(text: str) -> str:
     """The sentence in the language of the reader."""
-    return _Lent.tongue.one(text)
+    return _Lent.translator.one(text)
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
     """The sentence for that number in the language of the reader."""
-    return _Lent.tongue.many(singular, plural, number)
+    return _Lent.translator.many(singular, plural, number)
 
 
 def gettext_noop(text: str) -> str:
@@ -51,22 +51,22 @@ def gettext_noop(text: str) -> str:
 
 def in_the_games_language() -> AbstractContextManager[None]:
     """While this lasts, sentences are told in the language of the game: for those that are written down for all."""
-    return _Lent.tongue.plainly()
+    return _Lent.translator.plainly()
 
 
 def is_the_games_language() -> bool:
     """Whether sentences are told in the language of the game now."""
-    return _Lent.tongue.is_plain()
+    return _Lent.translator.is_plain()
 
 
 def with_dynasty_words(sentence: str) -> str:
     """A sentence of the site in the words that the dynasty has for player and emperor."""
-    return _Lent.tongue.dressed(sentence)
+    return _Lent.translator.dressed(sentence)
 
 
 def of_the_law(label: str) -> str:
     """A label of the law in the reader's language."""
-    return _Lent.tongue.of_the_law(label)
+    return _Lent.translator.of_the_law(label)
 
 
 class Labels(Mapping[str, str]):
@@ -87,7 +87,7 @@ class Labels(Mapping[str, str]):
 
 def thousands(number: int) -> str:
     """A number with its thousands parted: "20,000"."""
-    return f"{number:,}".replace(",", _Lent.tongue.comma())
+    return f"{number:,}".replace(",", _Lent.translator.comma())
 
 
 MONTHS = (

@@ -30,7 +30,7 @@ GERMAN = {
 @pytest.fixture(autouse=True)
 def read_in_german() -> Iterator[None]:
     """Whoever reads reads German, but where the game's language is asked for."""
-    before, plain = translation._Lent.tongue, [False]
+    before, plain = translation._Lent.translator, [False]
 
     @contextmanager
     def plainly() -> Iterator[None]:
@@ -45,7 +45,7 @@ def read_in_german() -> Iterator[None]:
         return text if plain[0] else GERMAN.get(text, text)
 
     translation.speak_by(
-        translation.Tongue(
+        translation.Translator(
             one,
             lambda single, many, number: one(single if number == 1 else many),
             comma=lambda: "," if plain[0] else ".",

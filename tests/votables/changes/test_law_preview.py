@@ -53,7 +53,7 @@ def test_matters_stand_as_the_other_law_says(held):
 
 def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
     without = replace(held.law, kinds={"proposal": held.law.kinds["proposal"]})
-    page = as_shown(render_to_string("votables/_foreseen.html", {"foreseen": foresee(held, without, {})}))
+    page = as_shown(render_to_string("votables/_law_preview.html", {"foreseen": foresee(held, without, {})}))
     shown, folded = page.split("<summary>1 pending matter would stand as it does now</summary>")
     assert ("Young" in shown, "Old" in shown, "Young" in folded, "Old" in folded) == (
         True,
@@ -61,7 +61,7 @@ def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
         False,
         True,
     )
-    alike = render_to_string("votables/_foreseen.html", {"foreseen": foresee(held, held.law, {})})
+    alike = render_to_string("votables/_law_preview.html", {"foreseen": foresee(held, held.law, {})})
     assert ("<table>" in alike, "2 pending matters would stand as they do now" in alike) == (False, True)
 
 
