@@ -1,10 +1,10 @@
 """Fields of forms as the site writes them."""
 
+from html import escape
 from typing import Any
 
 from django import forms
 from django.forms.utils import flatatt
-from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 
@@ -15,9 +15,8 @@ class LongSelect(forms.Select):
     def render(self, name: str, value: object, attrs: Any = None, renderer: Any = None) -> SafeString:
         chosen = {str(each) for each in self.format_value(value)}
         options = "".join(
-            f'<option value="{conditional_escape(key)}"{" selected" if str(key) in chosen else ""}>'
-            f"{conditional_escape(label)}</option>"
-            for key, label in self.choices
+            f'<option value="{escape(key)}"{" selected" if key in chosen else ""}>{escape(label)}</option>'
+            for key, label in ((str(key), str(label)) for key, label in self.choices)
         )
         return mark_safe(
             f"<select{flatatt({'name': name, **self.build_attrs(self.attrs, attrs)})}>{options}</select>"

@@ -18,7 +18,7 @@ from blognomic.i18n.translation import Labels
 from blognomic.text.differences import as_html, word_diff
 from blognomic.text.lines import isolated
 from gamestate.hidden import Viewer, sight, visible
-from gamestate.models import Dispute, Entry, Roll, Row, Taking, Undoing, Update, Variable
+from gamestate.models import Dispute, Entry, Page, Roll, Row, Table, Taking, Undoing, Update, Variable
 from gamestate.queries.snapshot import plain_variable
 from gamestate.values import kinds
 from gamestate.values.definitions import AUDIENCES, KINDS, RETURNS, Definition
@@ -27,8 +27,7 @@ from players.models import Player
 
 SHOWN = 8
 CUT = 160
-SELDOM = ("table", "row", "row__table", "page")
-RELATED = (*SELDOM, "variable", "variable__table", "player")
+RELATED = ("table", "row", "row__table", "page", "variable", "variable__table", "player")
 _PARTS: Mapping[str, str] = Labels(
     {
         "name": gettext_noop("name"),
@@ -71,10 +70,12 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class LogNames:
-    """The names of players and rows, whatever became of them, as `gamestate.values.kinds` asks for them."""
+    """The names of players and rows, whatever became of them, as `gamestate.values.kinds` asks for them; and
+    variables, by their keys."""
 
     players: Mapping[int, str] = field(default_factory=dict)
     rows: Mapping[str, str] = field(default_factory=dict)
+    variables: Mapping[int, Variable] = field(default_factory=dict)
     _definitions: dict[int, Definition] = field(default_factory=dict)
 
     def definition(self, variable: Variable) -> Definition:
@@ -205,11 +206,11 @@ def shown_updates(
     known: LogNames | None = None,
 ) -> list[UpdateShown]:
     """Updates with what belongs to them, as the viewer may see it; of each, the first `most` entries. `whole`: long
-    values are not cut. `at` (UTC): as what became of them stood then. `known`: the
-    names that are. Two queries, however many updates, or three of the whole."""
+    values are not cut. `at` (UTC): as what became of them stood then. `known`: the names and variables that are. One
+    query, however many updates, one where they are of things that are not known, and one for names."""
     found = {row.pk: UpdateShown(row) for row in rows}
     all_entries = Entry.objects.filter(update__in=found)
-    entries = visible(all_entries, viewer).select_related(*(SELDOM if whole else RELATED)).order_by("pk")
+    entries = visible(all_entries, viewer).order_by("pk")
     if most is not None:
         entries = entries.annotate(place=Window(RowNumber(), partition_by=F("update"), order_by="pk")).filter(
             place__lte=most
@@ -239,8 +240,7 @@ def shown_updates(
             found[of].undone_by.append(by)
         if by in found and of not in found[by].undoes:
             found[by].undoes.append(of)
-    if whole:
-        _share_variables(entries)
+    _share_things(entries, known or LogNames())
     names = names_in(entries, known)
     for one in found.values():
         one.names = names
@@ -262,12 +262,27 @@ def shown_updates(
     return list(found.values())
 
 
-def _share_variables(entries: Iterable[Entry]) -> None:
-    """Give the entries their variables: there may be thousands of each, and its definition is long. One query."""
-    asked = {entry.variable_id for entry in entries if entry.variable_id}
-    found = Variable.objects.select_related("table").in_bulk(asked) if asked else {}
+def _share_things(entries: Iterable[Entry], known: LogNames) -> None:
+    """Give the entries what they are about: there may be thousands of a few things. One query, or none where it is only
+    of variables that are known."""
+    related: dict[str, QuerySet[Any]] = {
+        "variable": Variable.objects.select_related("table"),
+        "row": Row.objects.select_related("table"),
+        "table": Table.objects.all(),
+        "page": Page.objects.all(),
+    }
+    asked = {about: {getattr(entry, f"{about}_id") for entry in entries} - {None} for about in related}
+    asked["variable"] -= known.variables.keys()
+    wanted = {about: related[about].filter(pk__in=keys) for about, keys in asked.items() if keys}
+    things: dict[str, dict[int, Any]] = {about: {} for about in related}
+    for about, rows in zip(wanted, together(*wanted.values()), strict=True):
+        things[about] = {row.pk: row for row in rows}
+    things["variable"] = {**known.variables, **things["variable"]}
     for entry in entries:
-        entry.variable = found.get(entry.variable_id)
+        for about, found in things.items():
+            key = getattr(entry, f"{about}_id")
+            if key is not None:
+                setattr(entry, about, found[key])
 
 
 def _open_again(dispute: Dispute, at: datetime | None) -> Dispute:
@@ -300,6 +315,8 @@ def names_in(entries: Iterable[Entry], known: LogNames | None = None) -> LogName
     return LogNames(
         {**names.players, **{key: known.players[key] for key in players & known.players.keys()}},
         {**names.rows, **{key: known.rows[key] for key in map(str, rows) if key in known.rows}},
+        known.variables,
+        known._definitions,
     )
 
 

@@ -106,11 +106,13 @@ def log_seen_as(viewer: Viewer, present: Present | None) -> str:
 @dataclass(frozen=True, slots=True)
 class LogChoices:
     """Of what the log may be searched: players by key and name, variables by key and what they are called. `has_own`:
-    some values are, or were when they were set, for those alone whose they are."""
+    some values are, or were when they were set, for those alone whose they are. `known`: all these, as entries ask for
+    them."""
 
     players: tuple[tuple[int, str], ...]
     variables: tuple[tuple[int, str], ...]
     has_own: bool
+    known: LogNames
 
 
 def log_choices(present: Present | None) -> LogChoices:
@@ -122,10 +124,10 @@ def log_choices(present: Present | None) -> LogChoices:
 
 
 def names_now(present: Present | None, state: State | None = None) -> LogNames:
-    """The names of players that the readers of the present have looked up, and those of the rows of a `state`. One
-    query, or none."""
+    """The names of players, and the variables, that the readers of the present have looked up, and the names of the
+    rows of a `state`. One query, or none."""
     rows = {**state.gone, **{key: row.name for key, row in state.rows.items()}} if state else {}
-    return LogNames(dict(log_choices(present).players) if present else {}, rows)
+    return replace(log_choices(present).known if present else LogNames(), rows=rows)
 
 
 def _chosen_from() -> list[QuerySet[Any]]:
@@ -139,7 +141,8 @@ def _chosen_from() -> list[QuerySet[Any]]:
 
 
 def _choices(players: list[tuple[int, str]], variables: list[Variable], *own: list[tuple[int]]) -> LogChoices:
-    return LogChoices(tuple(players), tuple((each.pk, _called(each)) for each in variables), any(own))
+    known = LogNames(dict(players), variables={each.pk: each for each in variables})
+    return LogChoices(tuple(players), tuple((each.pk, _called(each)) for each in variables), any(own), known)
 
 
 _CHOICES = KeptRows("gamestate.log choices", _chosen_from, _choices, LIVELY | {Topic.TIME})

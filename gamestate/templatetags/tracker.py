@@ -27,20 +27,23 @@ class Signs:
 
     @cached_property
     def hidden(self) -> str:
-        return f'<span class="value-hidden">{picture("lock")} {_("hidden")}</span>'
+        words = _("hidden")
+        return f'<span class="value-hidden">{picture("lock")} {words}</span>'
 
     @cached_property
     def blank(self) -> str:
-        told = f'<span aria-hidden="true">—</span><span class="unseen">{_("blank")}</span>'
+        words = _("blank")
+        told = f'<span aria-hidden="true">—</span><span class="unseen">{words}</span>'
         return f'<span class="quiet value-blank">{told}</span>'
 
     @cached_property
     def for_few(self) -> str:
-        return f" {picture('lock', _('not for everybody'))}"
+        return " " + picture("lock", _("not for everybody"))
 
     @cached_property
     def disputed(self) -> str:
-        return f' <span class="value-disputed">{picture("flag")} {_("disputed")}</span>'
+        words = _("disputed")
+        return f' <span class="value-disputed">{picture("flag")} {words}</span>'
 
     def of(self, cell: CellShown) -> str:
         """The HTML of a value in a table."""
