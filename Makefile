@@ -26,7 +26,7 @@ help:
 	@echo "make faults         stop the database, fill the disk, and so on, on both databases; figures in var/faults.txt (ARGS=--short for a part)"
 	@echo "make hosting        follow docs/hosting.md to the letter on a clean Debian, and upgrade an older game (needs debootstrap, root)"
 	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1 (torture-postgres: on PostgreSQL)"
-	@echo "make bench          measure the site on twenty years of play (needs wrk and a table of proposals)"
+	@echo "make bench          measure the site on twenty years of play, while a hundred people read and write (needs a table of proposals)"
 	@echo "make fuzz           look for texts that upset a reader, and acts that show what is hidden, for about a quarter of an hour"
 	@echo "make messages       gather what is to be translated, and compile what has been (needs gettext)"
 	@echo "make lint           check style, types and layers"

@@ -7,26 +7,26 @@ from typing import Any
 Acts = Iterator[None]
 
 
-def shown_on(name: str, path: str, staged: dict[str, Any]) -> Acts:
+def shown_on(name: str, path: str, admin: Any) -> Acts:
     """Each time, something happens that the page of that name, at `path`, shows."""
     if "matter" in name:
-        return matter_changes(path, staged)
+        return matter_changes(path, admin)
     if name in ("front page", "archive's last page", "what is new") or name.startswith("search"):
-        return posts(staged)
+        return posts(admin)
     if name.startswith(("gamestate", "log")):
-        return updates(staged)
+        return updates(admin)
     if name in ("ruleset", "its history", "a difference"):
-        return amendments(staged)
-    return votes(staged)
+        return amendments(admin)
+    return votes(admin)
 
 
-def votes(staged: dict[str, Any]) -> Acts:
+def votes(admin: Any) -> Acts:
     """Each time, somebody votes on the last matter of the queue."""
     from players.models import Player
     from votables.models import Post
 
     post = Post.objects.filter(status="pending").order_by("-matter_since", "-pk").first()
-    voters = Player.objects.active().exclude(pk__in=[staged["admin"], post.author_id])
+    voters = Player.objects.active().exclude(pk__in=[admin.pk, post.author_id])
     return _votes_on(post, by=voters.order_by("pk").first())
 
 
@@ -41,14 +41,12 @@ def _votes_on(post: Any, *, by: Any) -> Acts:
         yield
 
 
-def matter_changes(path: str, staged: dict[str, Any]) -> Acts:
+def matter_changes(path: str, admin: Any) -> Acts:
     """Each time, somebody votes on the matter at `path`; where it is resolved, an admin corrects its status."""
-    from players.models import Player
     from votables.models import Post, Status
     from votables.services.resolving import overturn
 
     post = Post.objects.get(pk=path.strip("/").rpartition("/")[2])
-    admin = Player.objects.get(pk=staged["admin"])
     if post.is_pending:
         yield from _votes_on(post, by=admin)
     while True:
@@ -59,41 +57,35 @@ def matter_changes(path: str, staged: dict[str, Any]) -> Acts:
         yield
 
 
-def posts(staged: dict[str, Any]) -> Acts:
+def posts(admin: Any) -> Acts:
     """Each time, somebody posts what is not to be voted on."""
-    from players.models import Player
     from votables.services.posting import publish
 
-    author = Player.objects.get(pk=staged["admin"])
     while True:
-        publish(by=author, at=_now(), category="", title="A whistle", body="It blows.")
+        publish(by=admin, at=_now(), category="", title="A whistle", body="It blows.")
         yield
 
 
-def updates(staged: dict[str, Any]) -> Acts:
+def updates(admin: Any) -> Acts:
     """Each time, somebody changes a number of theirs."""
     from gamestate.leave import Given
     from gamestate.models import Cell
     from gamestate.services.updating import update
     from gamestate.values.steps import Step
-    from players.models import Player
 
-    player = Player.objects.get(pk=staged["admin"])
-    cell = Cell.objects.filter(player=player, variable__definition__kind="whole").order_by("pk").first()
-    step = Step.set(cell.variable.key, (f"player:{player.pk}",), "+1")
+    cell = Cell.objects.filter(player=admin, variable__definition__kind="whole").order_by("pk").first()
+    step = Step.set(cell.variable.key, (f"player:{admin.pk}",), "+1")
     while True:
-        update(leave=Given("the bench changes a value"), by=player, at=_now(), steps=[step], comment="Bench")
+        update(leave=Given("the bench changes a value"), by=admin, at=_now(), steps=[step], comment="Bench")
         yield
 
 
-def amendments(staged: dict[str, Any]) -> Acts:
+def amendments(admin: Any) -> Acts:
     """Each time, an admin rewords the last section of the rules."""
-    from players.models import Player
     from ruleset.models import Rule
     from ruleset.queries import revision_at, tree_after
     from votables.services import upkeep
 
-    admin = Player.objects.get(pk=staged["admin"])
     number = 0
     while True:
         number += 1

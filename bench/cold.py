@@ -1,9 +1,10 @@
 """What it costs to make each page: `make bench ARGS=--cold`.
 
-The time is that of the processor, in one process, from the request as gunicorn hands it on to the last byte of the
-answer. In each of STATES: `new`, with all emptied that the process has worked out, also of texts and laws, which stay
-the same whatever the game does; `nothing`, with nothing kept of the game; `shown`, the first after a change that the
-page shows (`bench.acts`); `change`, the first after somebody has voted on another matter; `kept`, once more.
+The time is that of the processor, in one process and in PostgreSQL's, from the request as gunicorn hands it on to the
+last byte of the answer. In each of STATES: `new`, with all emptied that the process has worked out, also of texts and
+laws, which stay the same whatever the game does; `nothing`, with nothing kept of the game; `shown`, the first after a
+change that the page shows (`bench.acts`); `change`, the first after somebody has voted on another matter; `kept`, once
+more.
 """
 
 import argparse
@@ -13,13 +14,11 @@ import io
 import json
 import logging
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from statistics import median
 from typing import Any
 from urllib.parse import urlencode
@@ -29,8 +28,8 @@ import django
 from rich.table import Table
 
 from bench import acts, writing
-from bench.load import ROOT, production
-from bench.pages import FOR_SIGNED_IN, pages
+from bench.pages import FOR_SIGNED_IN, pages, people, session_of
+from bench.servers import ROOT, postgres_process, seconds_below
 
 TIMES = 7
 STATES = ("new", "nothing", "shown", "change", "kept")
@@ -38,30 +37,24 @@ OURS = ("players.", "ruleset.", "gamestate.", "votables.", "blognomic.")
 Ask = Callable[..., bytes]
 
 
-def measured(database: Path, staged: dict[str, Any], *, only: str = "") -> dict[str, Any]:
-    """For each page, signed out and in, milliseconds of the processor and queries in each of STATES. The votes are cast
-    in a copy of the database."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "copy.sqlite3"
-        shutil.copy(database, copy)
-        environment = {**production(f"sqlite:///{copy}"), "STATIC_ROOT": f"{folder}/static"}
-        for command in (["migrate", "-v0"], ["collectstatic", "--no-input", "-v0"]):
-            subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True)
-        measuring = [sys.executable, "-m", "bench.cold", json.dumps(staged), "--only", only]
-        process = subprocess.run(
-            measuring, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
-        )
-        return dict(json.loads(line) for line in process.stdout.splitlines())
+def measured(
+    environment: dict[str, str], *, only: str = "", states: Sequence[str] = STATES
+) -> dict[str, Any]:
+    """For each page, signed out and in, milliseconds of the processor and queries in each of the `states`, of the site
+    in that environment, whose database is then another."""
+    command = [sys.executable, "-m", "bench.cold", "--only", only, "--states", *states]
+    answer = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    return dict(json.loads(line) for line in answer.stdout.splitlines())
 
 
-def table(costs_by_page: dict[str, Any]) -> Table:
+def table(results: dict[str, Any]) -> Table:
     """The figures of `measured` to look at."""
     title = f"ms of a processor for each page (queries): {', '.join(STATES)}"
     shown = Table(title=title, title_justify="left")
     for head in ("page", *(f"{state}, {who}" for who in ("out", "in") for state in STATES)):
         shown.add_column(head, justify="left" if head == "page" else "right", no_wrap=True)
-    writes = {name: costs["in"] for name, costs in costs_by_page.items() if "held" in costs["in"]}
-    for page, costs in costs_by_page.items():
+    writes = {name: costs["in"] for name, costs in results.items() if "held" in costs["in"]}
+    for page, costs in results.items():
         if page in writes:
             continue
         cells = (costs[who][state] if who in costs else None for who in ("out", "in") for state in STATES)
@@ -77,32 +70,32 @@ def main() -> None:
     """Measure the pages whose names begin so, of the database that the environment names, and print a line of JSON for
     each."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
-    parser.add_argument("staged")
     parser.add_argument("--only", default="", help="the beginning of a page's name")
+    parser.add_argument("--states", nargs="+", default=STATES, choices=STATES)
     arguments = parser.parse_args()
-    staged = json.loads(arguments.staged)
     django.setup()
     logging.disable(logging.INFO)
     from blognomic.wsgi import application
 
-    ask, session, paths = asking(application), staged["sessions"][0], pages()
+    admin = people(1)[0]
+    ask, session, paths = asking(application), session_of(admin), pages()
     for name, path in paths.items():
         for key in readers(name, session).values():
             ask(path, key)  # the templates are read, and the code is there
     gc.collect()
     gc.freeze()
-    votes = acts.votes(staged)
+    votes = acts.votes(admin)
     for name, path in paths.items():
         if arguments.only == "writing" or not name.startswith(arguments.only):
             continue
-        changes = {"shown": acts.shown_on(name, path, staged), "change": votes}
+        changes = {"shown": acts.shown_on(name, path, admin), "change": votes}
         costs = {
-            who: {state: cost(ask, path, key, state=state, changes=changes) for state in STATES}
+            who: {state: cost(ask, path, key, state=state, changes=changes) for state in arguments.states}
             for who, key in readers(name, session).items()
         }
         print(json.dumps([name, costs]), flush=True)
     if not arguments.only or arguments.only == "writing":
-        for name, costs in writing.costs(ask, staged):
+        for name, costs in writing.costs(ask, admin, session):
             print(json.dumps([name, {"in": costs}]), flush=True)
 
 
@@ -174,10 +167,22 @@ def cost(ask: Ask, path: str, session: str, *, state: str, changes: dict[str, ac
             with CaptureQueriesContext(connection) as queries:
                 size = len(ask(path, session))
             continue
-        begun = time.process_time()
-        ask(path, session)
-        times.append(1000 * (time.process_time() - begun))
+        with processor_timed() as times_of_turn:
+            ask(path, session)
+        times += times_of_turn
     return {"ms": round(median(times), 1), "queries": len(queries), "bytes": size}
+
+
+@contextmanager
+def processor_timed() -> Iterator[list[float]]:
+    """How long (ms) this process and PostgreSQL's take the processor for what is done within, if it is the database."""
+    database = postgres_process(os.environ["DATABASE_URL"])
+    before = seconds_below(database) if database else 0.0
+    begun = time.process_time()
+    taken: list[float] = []
+    yield taken
+    ours = time.process_time() - begun
+    taken.append(1000 * (ours + (seconds_below(database) - before if database else 0.0)))
 
 
 def prepare(state: str, changes: dict[str, acts.Acts]) -> None:

@@ -1,4 +1,6 @@
-"""The pages that are measured, by the names under which they are told."""
+"""The pages that are measured, by the names under which they are known, and who looks at them."""
+
+from typing import Any
 
 FOR_SIGNED_IN = ("dashboard", "own queue")
 
@@ -37,3 +39,30 @@ def pages() -> dict[str, str]:
         "own queue": "/queue/mine/",
         "dashboard": "/dashboard/",
     }
+
+
+def people(number: int) -> list[Any]:
+    """So many who have an account: an admin first, then the other players, then whoever wrote most."""
+    from django.db.models import Count
+
+    from players.models import Player
+
+    active = list(Player.objects.active().filter(is_active=True).order_by("-is_admin", "pk"))
+    others = Player.objects.exclude(standing="active").filter(is_active=True)
+    others = others.annotate(number=Count("comments")).order_by("-number", "pk")
+    return [*active, *others[:number]][:number]
+
+
+def session_of(player: Any) -> str:
+    """The key of a session in which the player is signed in."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+
+    from players.sessions import SessionStore
+
+    store = SessionStore()
+    store[SESSION_KEY] = str(player.pk)
+    store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    store[HASH_SESSION_KEY] = player.get_session_auth_hash()
+    store.create()
+    return store.session_key

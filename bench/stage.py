@@ -1,8 +1,6 @@
 """Puts into an imported history what it does not hold: a ruleset of real size with its changes, a tracker, updates,
-and matters that are being voted on. Run as `python -m bench.stage RULESET` with DATABASE_URL; prints, as JSON, the
-addresses that are to be measured and the sessions of those who look."""
+and matters that are being voted on. Run as `python -m bench.stage RULESET` with DATABASE_URL."""
 
-import json
 import os
 import random
 import sys
@@ -13,13 +11,11 @@ from typing import Any
 
 import django
 
-from bench.pages import pages
-
 PLAYERS, VARIABLES, UPDATES, REVISIONS, MATTERS = 20, 15, 200, 30, 8
 WORDS = "whistle lantern parcel platform signal carriage timetable porter ticket junction".split()
 
 
-def main(ruleset: str) -> dict[str, Any]:
+def main(ruleset: str) -> None:
     from django.core.management import call_command
     from django.utils import timezone
 
@@ -29,7 +25,11 @@ def main(ruleset: str) -> dict[str, Any]:
     at = timezone.now()
     admin = Player.objects.active().order_by("-is_admin", "pk").first()
     roster = list(Player.objects.active()[:PLAYERS])
-    for player in Player.objects.exclude(standing="active").order_by("-pk")[: PLAYERS - len(roster)]:
+    for player in (
+        Player.objects.filter(is_active=True)
+        .exclude(standing="active")
+        .order_by("-pk")[: PLAYERS - len(roster)]
+    ):
         kind = {"idle": "unidled", "left": "joined", "guest": "joined"}[player.standing]
         record(player=player, kind=kind, cause="matter", at=at, by=admin)
         player.refresh_from_db()
@@ -40,7 +40,6 @@ def main(ruleset: str) -> dict[str, Any]:
     revise(at, by=admin)
     track(at, by=admin, roster=roster)
     put_to_the_vote(at, roster=roster)
-    return {"pages": pages(), "sessions": [session(admin)], "admin": admin.pk}
 
 
 def revise(at: datetime, *, by: Any) -> None:
@@ -129,24 +128,8 @@ def put_to_the_vote(at: datetime, *, roster: list[Any]) -> None:
             )
 
 
-def session(player: Any) -> str:
-    """The key of a session in which the player is signed in."""
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-
-    from players.sessions import SessionStore
-
-    store = SessionStore()
-    store[SESSION_KEY] = str(player.pk)
-    store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    store[HASH_SESSION_KEY] = player.get_session_auth_hash()
-    store.create()
-    return store.session_key
-
-
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "blognomic.settings")
     random.seed(1)
     django.setup()
-    staged = main(sys.argv[1] if len(sys.argv) > 1 and Path(sys.argv[1]).exists() else "")
-    print(json.dumps(staged))
+    main(sys.argv[1] if Path(sys.argv[1]).exists() else "")

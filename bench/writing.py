@@ -18,28 +18,25 @@ TIMES = 7
 VALUES = 10
 
 
-def costs(ask: Callable[..., Any], staged: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def costs(ask: Callable[..., Any], admin: Any, session: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Each act by its name, with what it costs: medians of so many."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
     for name, acts in (("a vote", votes), ("an update", updates), ("an enactment", enactments)):
-        times, lock_times = [], []
-        for number, (path, fields) in enumerate(acts(staged)):
+        times, waits = [], []
+        for number, (path, fields) in enumerate(acts(admin)):
             gc.collect()
             if number == TIMES:
                 with CaptureQueriesContext(connection) as queries:
-                    ask(path, staged["sessions"][0], fields)
+                    ask(path, session, fields)
                 break
             with the_lock_timed() as locked:
                 begun = time.process_time()
-                ask(path, staged["sessions"][0], fields)
+                ask(path, session, fields)
                 times.append(1000 * (time.process_time() - begun))
-            lock_times.append(1000 * sum(locked))
-        yield (
-            name,
-            {"ms": round(median(times), 1), "held": round(median(lock_times), 1), "queries": len(queries)},
-        )
+            waits.append(1000 * sum(locked))
+        yield name, {"ms": round(median(times), 1), "held": round(median(waits), 1), "queries": len(queries)}
 
 
 @contextmanager
@@ -71,30 +68,30 @@ def the_lock_timed() -> Iterator[list[float]]:
         del connection._commit
 
 
-def votes(staged: dict[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
+def votes(admin: Any) -> Iterator[tuple[str, dict[str, str]]]:
     """Votes on the matter that is last in the queue."""
     from votables.models import Post
 
-    post = Post.objects.filter(status="pending").exclude(author=staged["admin"])
+    post = Post.objects.filter(status="pending").exclude(author=admin)
     post = post.order_by("-matter_since", "-pk").first()
     while True:
         for icon in (":for:", ":against:"):
             yield f"{post.get_absolute_url()}comment/", {"text": icon, "asks": "", "warned": "on"}
 
 
-def updates(staged: dict[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
+def updates(admin: Any) -> Iterator[tuple[str, dict[str, str]]]:
     """Changes of ten numbers of one player."""
     from gamestate.models import Cell
 
     number = 0
     while True:
         number += 1
-        cells = Cell.objects.filter(player=staged["admin"], variable__definition__kind="whole")
+        cells = Cell.objects.filter(player=admin, variable__definition__kind="whole")
         names = (f"{cell.variable_id}/player:{cell.player_id}@{cell.last_id}" for cell in cells[:VALUES])
         yield "/gamestate/edit/", {**dict.fromkeys(names, f"+{number}"), "comment": "", "insist": ""}
 
 
-def enactments(staged: dict[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
+def enactments(admin: Any) -> Iterator[tuple[str, dict[str, str]]]:
     """Matters of five changes each, that have been voted on for days."""
     from django.utils import timezone
 
@@ -104,7 +101,6 @@ def enactments(staged: dict[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
     from votables.services import commenting, posting, resolving
 
     now = timezone.now
-    admin = Player.objects.get(pk=staged["admin"])
     tree = tree_after(revision_at(now()).pk)
     dynastic = next(section for section in tree.sections if section.title == "Dynastic Rules")
     core = tree.sections[0].children[0]
@@ -138,13 +134,13 @@ def enactments(staged: dict[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
                 for path in ("value_1", "value_2")
             ),
         ]
-        proposal = {
+        text = {
             "category": "proposal",
             "title": f"Five {number}",
             "body": "Five changes.",
             "changes": changes,
         }
-        post = posting.publish(by=author, at=now(), amends=["dynastic", "core", "gamestate"], **proposal)
+        post = posting.publish(by=author, at=now(), amends=["dynastic", "core", "gamestate"], **text)
         for voter in roster:
             commenting.comment(post=post, by=voter, at=now(), text=":for:", confirmed=True)
         matters.append(post)
