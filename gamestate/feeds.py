@@ -53,8 +53,8 @@ class UpdatesFeed(AtomFeed):
 
 def _in_words(entry: EntryShown) -> str:
     about = f"{entry.whose}, {entry.what}" if entry.whose else entry.what
-    if entry.said:
-        return f"{about}: {entry.said}"
+    if entry.sentence:
+        return f"{about}: {entry.sentence}"
     return f"{about}: {entry.old or 'nothing'} → {entry.new or 'nothing'}"
 
 

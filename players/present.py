@@ -42,17 +42,17 @@ class Store:
     def kept(self, name: Hashable, sign: Hashable, make: Callable[[], Thing]) -> Thing:
         """The thing of that name and sign, made if it is not held."""
         with self._lock:
-            found = self._things.get(name)
-            if found is not None and found[0] == sign:
+            entry = self._things.get(name)
+            if entry is not None and entry[0] == sign:
                 self._things.move_to_end(name)
-                return found[1]
+                return entry[1]
         return self._put(name, sign, make())
 
     def known(self, name: Hashable, sign: Hashable) -> Any:
         """The thing of that name and sign if it is held, else None."""
         with self._lock:
-            found = self._things.get(name)
-            return found[1] if found is not None and found[0] == sign else None
+            entry = self._things.get(name)
+            return entry[1] if entry is not None and entry[0] == sign else None
 
     def _put(self, name: Hashable, sign: Hashable, thing: Thing) -> Thing:
         with self._lock:
@@ -68,9 +68,9 @@ def _one(thing: object) -> int:
     return 1
 
 
-def digest(told: object) -> str:
+def digest(thing: object) -> str:
     """A short sign that differs for any two things that Python writes differently."""
-    return blake2b(repr(told).encode(errors="surrogatepass"), digest_size=16).hexdigest()
+    return blake2b(repr(thing).encode(errors="surrogatepass"), digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -144,16 +144,18 @@ class Present:
         """The thing of that name if it is held, else None: for what is asked together with others where it is not."""
         return self._things.known(name, self.sign(without))
 
-    def kept_rows(self, *wanted: "KeptRows") -> list[Any]:
+    def kept_rows(self, *kinds: "KeptRows") -> list[Any]:
         """The things that are made of rows, in their order; what is not held of them is asked for by one query."""
-        found = [self.known(one.name, without=one.without) for one in wanted]
-        asked = {place: wanted[place].ask() for place, held in enumerate(found) if held is None}
-        rows = iter(together(*(one for querysets in asked.values() for one in querysets)))
-        for place, querysets in asked.items():
-            one = wanted[place]
+        things = [self.known(one.name, without=one.without) for one in kinds]
+        querysets_by_place = {
+            place: kinds[place].ask() for place, thing in enumerate(things) if thing is None
+        }
+        rows = iter(together(*(one for querysets in querysets_by_place.values() for one in querysets)))
+        for place, querysets in querysets_by_place.items():
+            one = kinds[place]
             make = partial(one.tell, *[next(rows) for _ in querysets])
-            found[place] = self.kept(one.name, make, without=one.without)
-        return found
+            things[place] = self.kept(one.name, make, without=one.without)
+        return things
 
     def few(
         self,
@@ -167,8 +169,8 @@ class Present:
     ) -> Thing:
         """The thing of that name and key, of which there may be very many: the `most` that were asked for last are
         kept, each for as long as the `sign` of what it shows is the same, too."""
-        found: Store = self.kept(name, lambda: Store(most, _one), without=without)
-        return found.kept(key, sign, make)
+        store: Store = self.kept(name, lambda: Store(most, _one), without=without)
+        return store.kept(key, sign, make)
 
     def part(
         self,
@@ -205,11 +207,11 @@ class _Last:
 def present(game: Game, *, at: datetime) -> Present:
     """How the game, as it was just read, stands at `at` (UTC, now), told in the reader's language. No query."""
     language = get_language()
-    found = _Last.presents.get(language)
-    if found is None or not found.is_of(game.version, at):
+    latest = _Last.presents.get(language)
+    if latest is None or not latest.is_of(game.version, at):
         topics = {topic: getattr(game, topic.column) for topic in WRITTEN}
-        found = _Last.presents[language] = Present(game.version, at, found, topics=topics)
-    return found
+        latest = _Last.presents[language] = Present(game.version, at, latest, topics=topics)
+    return latest
 
 
 def forget() -> None:

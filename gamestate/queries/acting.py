@@ -94,7 +94,7 @@ def actions_for(viewer: Player | None, *, at: datetime, present: Present | None 
         for action, by, when, name in lately.values_list("action", "by", "at", "by__name"):
             takings[action].append(Taken(by, when))
             people[by] = name
-    found = []
+    shown = []
     for action in actions:
         frequency, when = known.get(action.frequency), None
         why = kept_at_distance() if distant else ""
@@ -103,8 +103,8 @@ def actions_for(viewer: Player | None, *, at: datetime, present: Present | None 
             if when.because is not None:
                 who = None if when.because.by == player.pk else people[when.because.by]
                 why = refusal(action.name, who, when)
-        found.append(ActionShown(action, frequency, names.get(action.rule, ""), when, why))
-    return found
+        shown.append(ActionShown(action, frequency, names.get(action.rule, ""), when, why))
+    return shown
 
 
 def is_kept_at_distance(player: Player, *, at: datetime) -> bool:
@@ -138,8 +138,8 @@ def log_of_takings() -> QuerySet[Taking]:
     """Every time that an action was taken, newest first, those that count no more too. `alone`: no value was changed
     with it, so that it can be withdrawn by itself."""
     changed = Entry.objects.filter(update=OuterRef("update"))
-    found = Taking.objects.annotate(alone=~Exists(changed))
-    return found.select_related("action", "by", "update").order_by("-at", "-pk")
+    takings = Taking.objects.annotate(alone=~Exists(changed))
+    return takings.select_related("action", "by", "update").order_by("-at", "-pk")
 
 
 def page_of_actions() -> str:

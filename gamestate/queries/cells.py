@@ -23,10 +23,10 @@ def cells_now(
     """The values of these variables (by their keys as text) as they stand, with what is `in_dispute`, and what is
     `kept_back`, or None where it is to be asked when somebody wants to know."""
     cells = Cell.objects.filter(variable__retired_at__isnull=True).order_by("pk")
-    asked = ("last_id", "variable_id", "player_id", "row_id", "value", "last__update_id", "last__refused")
+    columns = ("last_id", "variable_id", "player_id", "row_id", "value", "last__update_id", "last__refused")
 
     def read(part: Part) -> dict[tuple[str, str], plain.Cell]:
-        return _told(_of(cells, part).values_list(*asked, "last__audience"), variables, disputed)
+        return _told(_of(cells, part).values_list(*columns, "last__audience"), variables, disputed)
 
     def those_kept_back() -> set[str]:
         return {str(key) for key in (kept_back() if not_for_all is None else not_for_all)}
@@ -37,19 +37,19 @@ def cells_now(
 def cells_at(at: datetime, variables: Mapping[str, plain.Variable]) -> OnDemand[plain.Cell]:
     """The values of these variables (by their keys as text) as they stood at `at` (UTC)."""
     unsettled = Q(settled_at__isnull=True) | Q(settled_at__gt=at)
-    told = Entry.objects.filter(
+    entries = Entry.objects.filter(
         at__lte=at, about=Entry.About.VALUE, variable__in=[int(key) for key in variables]
     )
     asked_once = cache(
         lambda: together(
             Dispute.objects.filter(unsettled, at__lte=at).values_list("update_id", "kind"),
-            told.exclude(audience="all").order_by().values_list("variable_id", flat=True).distinct(),
+            entries.exclude(audience="all").order_by().values_list("variable_id", flat=True).distinct(),
         )
     )
-    asked = ("pk", "variable_id", "player_id", "row_id", "new", "update_id", "refused", "audience")
+    columns = ("pk", "variable_id", "player_id", "row_id", "new", "update_id", "refused", "audience")
 
     def read(part: Part) -> dict[tuple[str, str], plain.Cell]:
-        return _told(latest(_of(told, part)).values_list(*asked), variables, disputed())
+        return _told(latest(_of(entries, part)).values_list(*columns), variables, disputed())
 
     def disputed() -> Disputed:
         return set(asked_once()[0])
@@ -81,18 +81,18 @@ def _of(rows: QuerySet[Any], part: Part) -> QuerySet[Any]:
     """Those of the rows, of cells or of entries, that are of a part."""
     if part.variables is None and part.holders is None:
         return rows
-    found = Q(pk__in=[])
+    condition = Q(pk__in=[])
     if part.variables:
-        found |= Q(variable__in=[int(key) for key in part.variables if key.isdecimal()])
+        condition |= Q(variable__in=[int(key) for key in part.variables if key.isdecimal()])
     if part.holders:
         named = [holder.partition(":") for holder in part.holders]
         players = [int(key) for kind, _, key in named if kind == "player" and key.isdecimal()]
         those = [int(key) for kind, _, key in named if kind == "row" and key.isdecimal()]
-        found |= Q(player__in=players) if players else Q(pk__in=[])
-        found |= Q(row__in=those) if those else Q(pk__in=[])
+        condition |= Q(player__in=players) if players else Q(pk__in=[])
+        condition |= Q(row__in=those) if those else Q(pk__in=[])
         if GAME in part.holders:
-            found |= Q(player__isnull=True, row__isnull=True)
-    return rows.filter(found)
+            condition |= Q(player__isnull=True, row__isnull=True)
+    return rows.filter(condition)
 
 
 def kept_back() -> QuerySet[Any]:

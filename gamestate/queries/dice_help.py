@@ -31,13 +31,13 @@ def rollables(law: DiceLaw) -> list[Rollable]:
             "a number from 1 to 6; so DICEN for any N; N is at most {most}. An N of 0 or less gives 0"
         ).format(most=thousands(law.largest))
     several = _("three dice of six sides with their sum; at most {most} dice at once").format(most=MOST_DICE)
-    found = [Rollable("DICE6", die), Rollable("3DICE6", several)]
+    commands = [Rollable("DICE6", die), Rollable("3DICE6", several)]
     for name, outcomes in law.lists.items():
         typed = name
         for alias, means in law.aliases.items():
             if means == name:
                 typed = _("{this} or {that}").format(this=typed, that=alias)
-        found.append(Rollable(typed, _("one of {number}").format(number=len(outcomes)), tuple(outcomes)))
+        commands.append(Rollable(typed, _("one of {number}").format(number=len(outcomes)), tuple(outcomes)))
     if law.suits:
         cards = _("one of {number}: {first} to {last} of {suits}").format(
             number=len(law.suits) * len(law.values),
@@ -45,10 +45,10 @@ def rollables(law: DiceLaw) -> list[Rollable]:
             last=law.values[-1],
             suits=", ".join(law.suits),
         )
-        found.append(Rollable("CARD", cards))
+        commands.append(Rollable("CARD", cards))
     if law.braces:
-        found.append(Rollable("{red,green,blue}", _("one of the list, each as likely")))
-    return found
+        commands.append(Rollable("{red,green,blue}", _("one of the list, each as likely")))
+    return commands
 
 
 def limits() -> str:

@@ -54,8 +54,8 @@ def players_as_csv(tables: Tables, grid: Grid) -> Iterator[str]:
     yield from csv_lines([_heads(grid, "Player", by_player=bool(grid.lines or grid.idle))])
     for lines in tables.by_parts(grid):
         with in_the_games_language():
-            told = "".join(csv_lines(map(_cells, lines)))
-        yield told
+            text = "".join(csv_lines(map(_cells, lines)))
+        yield text
 
 
 def _heads(grid: Grid, first: str, *, by_player: bool) -> list[str]:
@@ -64,13 +64,13 @@ def _heads(grid: Grid, first: str, *, by_player: bool) -> list[str]:
 
 
 def _cells(line: HolderLine) -> list[str]:
-    told = [line.name]
+    cells = [line.name]
     if line.person:
-        told.append("idle" if line.person.idle else "emperor" if line.person.is_emperor else "player")
-    told += [cell.text for cell in line.cells]
-    told.append("; ".join(cell.variable.definition.name for cell in line.cells if cell.is_disputed))
-    told.append("; ".join(cell.variable.definition.name for cell in line.cells if cell.is_hidden))
-    return told
+        cells.append("idle" if line.person.idle else "emperor" if line.person.is_emperor else "player")
+    cells += [cell.text for cell in line.cells]
+    cells.append("; ".join(cell.variable.definition.name for cell in line.cells if cell.is_disputed))
+    cells.append("; ".join(cell.variable.definition.name for cell in line.cells if cell.is_hidden))
+    return cells
 
 
 def game_as_csv(tables: Tables) -> str:
@@ -94,10 +94,10 @@ def players_as_json(tables: Tables, grid: Grid, *, at: datetime) -> Iterator[str
     comma = ""
     for lines in tables.by_parts(grid):
         with in_the_games_language():
-            told = ",\n".join(
+            text = ",\n".join(
                 _json(_player(line, line.person, tables.state)) for line in lines if line.person
             )
-        yield f"{comma}\n{told}"
+        yield f"{comma}\n{text}"
         comma = ","
     yield f'\n], "game": {_json(of_game)}}}\n'
 
@@ -112,8 +112,8 @@ def _player(line: HolderLine, person: Person, state: State) -> dict[str, object]
     }
 
 
-def _json(told: object) -> str:
-    return json.dumps(told, ensure_ascii=False)
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def table_as_json(tables: Tables, grid: Grid, *, at: datetime) -> dict[str, object]:

@@ -75,10 +75,10 @@ def as_it_was(variable: Variable, at: datetime) -> Variable | None:
 
 def entries_of(variable: Variable, viewer: Viewer, *, player: int | None = None) -> QuerySet[Entry]:
     """The values of a variable as they were set, newest first, as far as the viewer may see them."""
-    found = visible(Entry.objects.filter(variable=variable, about=Entry.About.VALUE), viewer)
+    entries = visible(Entry.objects.filter(variable=variable, about=Entry.About.VALUE), viewer)
     if player is not None:
-        found = found.filter(player=player)
-    return found.select_related(*RELATED, "update", "update__by").order_by("-pk")
+        entries = entries.filter(player=player)
+    return entries.select_related(*RELATED, "update", "update__by").order_by("-pk")
 
 
 def history_in_words(
@@ -102,19 +102,19 @@ def charts_of(variable: Variable, viewer: Viewer, *, at: datetime) -> Charts:
         return Charts()
     entries = visible(Entry.objects.filter(variable=variable, about=Entry.About.VALUE, at__lte=at), viewer)
     rows = list(entries.select_related("player", "row").order_by("-pk")[: MOST_POINTS + 1])
-    found: dict[str, list[tuple[Entry, Fraction | None]]] = defaultdict(list)
+    steps_by_holder: dict[str, list[tuple[Entry, Fraction | None]]] = defaultdict(list)
     names: dict[str, str] = {}
     for entry in reversed(rows[:MOST_POINTS]):
         holder = holder_of(entry)
         names[holder] = (
             entry.player.name if entry.player_id else entry.row.name if entry.row_id else _("The game")
         )
-        found[holder].append((entry, kinds.number(definition, entry.new)))
-    numbers = [number for steps in found.values() for _entry, number in steps if number is not None]
+        steps_by_holder[holder].append((entry, kinds.number(definition, entry.new)))
+    numbers = [number for steps in steps_by_holder.values() for _entry, number in steps if number is not None]
     if not numbers:
         return Charts()
     scale = _Scale(rows[min(len(rows), MOST_POINTS) - 1].at, at, min(numbers), max(numbers))
-    charts = [scale.chart(names[holder], steps) for holder, steps in found.items()]
+    charts = [scale.chart(names[holder], steps) for holder, steps in steps_by_holder.items()]
     return Charts(
         tuple(sorted((each for each in charts if each.points), key=lambda each: each.name.casefold())),
         scale.since,

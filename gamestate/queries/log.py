@@ -100,14 +100,14 @@ class LogNames:
 @dataclass(frozen=True, slots=True)
 class EntryShown:
     """An entry in words. `what` was changed, `whose` it is, and how it stood before and after; `diff` shows what
-    changed in a long text; `said` is a sentence where "old → new" would not do."""
+    changed in a long text; `sentence` is there where "old → new" would not do."""
 
     entry: Entry
     what: str
     whose: str = ""
     old: str = ""
     new: str = ""
-    said: str = ""
+    sentence: str = ""
     diff: SafeString = field(default_factory=SafeString)
     undone_by: tuple[int, ...] = ()
 
@@ -154,39 +154,39 @@ class LogQuestion:
     as_of: datetime | None = None
 
 
-def updates(wanted: LogQuestion, viewer: Viewer) -> QuerySet[Update]:
+def updates(question: LogQuestion, viewer: Viewer) -> QuerySet[Update]:
     """The updates that are asked for, newest first. What is hidden from the viewer finds nothing."""
-    found = Update.objects.select_related("by").newest_first()
-    if wanted.player or wanted.variable:
+    rows = Update.objects.select_related("by").newest_first()
+    if question.player or question.variable:
         entries = visible(Entry.objects.all(), viewer)
-        if wanted.player:
-            entries = entries.filter(player=wanted.player)
-        if wanted.variable:
-            entries = entries.filter(variable=wanted.variable)
-        found = found.filter(pk__in=entries.values("update"))
-    if wanted.by:
-        found = found.filter(by=wanted.by)
-    if wanted.words:
-        taken = Taking.objects.filter(update=OuterRef("pk"), action__name__icontains=wanted.words)
-        found = found.filter(Q(comment__icontains=wanted.words) | Exists(taken))
-    if wanted.kind:
-        found = found.filter(kind=wanted.kind)
-    if wanted.dice:
-        found = found.filter(Exists(Roll.objects.filter(update=OuterRef("pk"))))
-    if wanted.disputed:
+        if question.player:
+            entries = entries.filter(player=question.player)
+        if question.variable:
+            entries = entries.filter(variable=question.variable)
+        rows = rows.filter(pk__in=entries.values("update"))
+    if question.by:
+        rows = rows.filter(by=question.by)
+    if question.words:
+        taken = Taking.objects.filter(update=OuterRef("pk"), action__name__icontains=question.words)
+        rows = rows.filter(Q(comment__icontains=question.words) | Exists(taken))
+    if question.kind:
+        rows = rows.filter(kind=question.kind)
+    if question.dice:
+        rows = rows.filter(Exists(Roll.objects.filter(update=OuterRef("pk"))))
+    if question.disputed:
         disputes = Dispute.objects.filter(update=OuterRef("pk"))
-        if wanted.as_of:
-            then = Q(settled_at__isnull=True) | Q(settled_at__gt=wanted.as_of)
-            found = found.filter(Exists(disputes.filter(then, at__lte=wanted.as_of)))
+        if question.as_of:
+            then = Q(settled_at__isnull=True) | Q(settled_at__gt=question.as_of)
+            rows = rows.filter(Exists(disputes.filter(then, at__lte=question.as_of)))
         else:
-            found = found.filter(Exists(disputes.filter(outcome=Dispute.Outcome.OPEN)))
-    if wanted.since:
-        found = found.filter(at__gte=wanted.since)
-    if wanted.until:
-        found = found.filter(at__lt=wanted.until)
-    if wanted.as_of:
-        found = found.filter(at__lte=wanted.as_of)
-    return found
+            rows = rows.filter(Exists(disputes.filter(outcome=Dispute.Outcome.OPEN)))
+    if question.since:
+        rows = rows.filter(at__gte=question.since)
+    if question.until:
+        rows = rows.filter(at__lt=question.until)
+    if question.as_of:
+        rows = rows.filter(at__lte=question.as_of)
+    return rows
 
 
 def page_of(rows: QuerySet[Update]) -> QuerySet[Update]:
@@ -208,8 +208,8 @@ def shown_updates(
     """Updates with what belongs to them, as the viewer may see it; of each, the first `most` entries. `whole`: long
     values are not cut. `at` (UTC): as what became of them stood then. `known`: the names and variables that are. One
     query, however many updates, one where they are of things that are not known, and one for names."""
-    found = {row.pk: UpdateShown(row) for row in rows}
-    all_entries = Entry.objects.filter(update__in=found)
+    shown = {row.pk: UpdateShown(row) for row in rows}
+    all_entries = Entry.objects.filter(update__in=shown)
     entries = visible(all_entries, viewer).order_by("pk")
     if most is not None:
         entries = entries.annotate(place=Window(RowNumber(), partition_by=F("update"), order_by="pk")).filter(
@@ -217,7 +217,7 @@ def shown_updates(
         )
     undone: dict[int, list[int]] = defaultdict(list)
     undoings = Undoing.objects.filter(
-        Q(update__in=found) | Q(entry__in=all_entries.values("pk"))  # each by its index
+        Q(update__in=shown) | Q(entry__in=all_entries.values("pk"))  # each by its index
     ).values_list("entry", "entry__update", "update")
     if at:
         undoings = undoings.filter(update__at__lte=at)
@@ -230,36 +230,36 @@ def shown_updates(
         entries,
         undoings,
         counted,
-        Roll.objects.filter(update__in=found).select_related("by").order_by("number"),
-        Dispute.objects.filter(update__in=found).select_related("by", "settled_by").order_by("at", "pk"),
-        Taking.objects.filter(update__in=found).select_related("action", "by").order_by("pk"),
+        Roll.objects.filter(update__in=shown).select_related("by").order_by("number"),
+        Dispute.objects.filter(update__in=shown).select_related("by", "settled_by").order_by("at", "pk"),
+        Taking.objects.filter(update__in=shown).select_related("action", "by").order_by("pk"),
     )
     for entry, of, by in undoings:
         undone[entry].append(by)
-        if of in found and by not in found[of].undone_by:
-            found[of].undone_by.append(by)
-        if by in found and of not in found[by].undoes:
-            found[by].undoes.append(of)
+        if of in shown and by not in shown[of].undone_by:
+            shown[of].undone_by.append(by)
+        if by in shown and of not in shown[by].undoes:
+            shown[by].undoes.append(of)
     _share_things(entries, known or LogNames())
     names = names_in(entries, known)
-    for one in found.values():
+    for one in shown.values():
         one.names = names
     for entry in entries:
         each = in_words(entry, names, with_diff=with_diff, whole=whole, undone_by=tuple(undone[entry.pk]))
-        found[entry.update_id].entries.append(each)
+        shown[entry.update_id].entries.append(each)
     for key, there_are, can_see in numbers:
-        found[key].hidden = there_are - can_see
-        found[key].more = can_see - len(found[key].entries)
+        shown[key].hidden = there_are - can_see
+        shown[key].more = can_see - len(shown[key].entries)
     for roll in rolls:
-        found[roll.update_id].rolls.append(roll)
+        shown[roll.update_id].rolls.append(roll)
     for dispute in disputes:
         if at is None or dispute.at <= at:
-            found[dispute.update_id].disputes.append(_open_again(dispute, at))
+            shown[dispute.update_id].disputes.append(_open_again(dispute, at))
     for taking in takings:
         if at and taking.withdrawn_at and taking.withdrawn_at > at:
             taking.withdrawn_at = None
-        found[taking.update_id].takings.append(taking)
-    return list(found.values())
+        shown[taking.update_id].takings.append(taking)
+    return list(shown.values())
 
 
 def _share_things(entries: Iterable[Entry], known: LogNames) -> None:
@@ -271,18 +271,18 @@ def _share_things(entries: Iterable[Entry], known: LogNames) -> None:
         "table": Table.objects.all(),
         "page": Page.objects.all(),
     }
-    asked = {about: {getattr(entry, f"{about}_id") for entry in entries} - {None} for about in related}
-    asked["variable"] -= known.variables.keys()
-    wanted = {about: related[about].filter(pk__in=keys) for about, keys in asked.items() if keys}
+    keys_about = {about: {getattr(entry, f"{about}_id") for entry in entries} - {None} for about in related}
+    keys_about["variable"] -= known.variables.keys()
+    querysets = {about: related[about].filter(pk__in=keys) for about, keys in keys_about.items() if keys}
     things: dict[str, dict[int, Any]] = {about: {} for about in related}
-    for about, rows in zip(wanted, together(*wanted.values()), strict=True):
+    for about, rows in zip(querysets, together(*querysets.values()), strict=True):
         things[about] = {row.pk: row for row in rows}
     things["variable"] = {**known.variables, **things["variable"]}
     for entry in entries:
-        for about, found in things.items():
+        for about, by_key in things.items():
             key = getattr(entry, f"{about}_id")
             if key is not None:
-                setattr(entry, about, found[key])
+                setattr(entry, about, by_key[key])
 
 
 def _open_again(dispute: Dispute, at: datetime | None) -> Dispute:
@@ -324,14 +324,14 @@ def names_of(players: Iterable[int], rows: Iterable[int]) -> LogNames:
     """The names of players and rows by key. One query, or none for no keys."""
     players, rows = set(players), set(rows)
     named: tuple[tuple[Any, set[int]], ...] = (Player, players), (Row, rows)
-    asked = [
+    parts = [
         model.objects.filter(pk__in=keys).order_by().values_list("pk", "name", Value(place))
         for place, (model, keys) in enumerate(named)
         if keys
     ]
     of_players: dict[int, str] = {}
     of_rows: dict[str, str] = {}
-    for key, name, place in asked[0].union(*asked[1:], all=True) if asked else ():
+    for key, name, place in parts[0].union(*parts[1:], all=True) if parts else ():
         if place:
             of_rows[str(key)] = name
         else:
@@ -348,8 +348,8 @@ def in_words(
     undone_by: Sequence[int] = (),
 ) -> EntryShown:
     """An entry as people read it; `whole`: with long values as they are."""
-    told = dict(_told(entry, names, with_diff, whole))
-    return EntryShown(entry, undone_by=tuple(undone_by), **told)
+    words = dict(_told(entry, names, with_diff, whole))
+    return EntryShown(entry, undone_by=tuple(undone_by), **words)
 
 
 def _told(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[str, Any]:
@@ -371,12 +371,12 @@ def _told(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[s
         case _:
             thing, kind = str(entry.page), _("page")
             words = (_("written"), _("removed"), _("rewritten"))
-    said = words[0] if entry.old is None else words[1] if entry.new is None else words[2]
+    sentence = words[0] if entry.old is None else words[1] if entry.new is None else words[2]
     if entry.about == Entry.About.PAGE and entry.old and entry.new and not entry.new.get("text"):
-        said = _("blanked")
+        sentence = _("blanked")
     if entry.old and entry.new and entry.about != Entry.About.PAGE:
-        said = f"{said}: {_differences(entry.old, entry.new)}"
-    return {"what": thing, "whose": kind, "said": said}
+        sentence = f"{sentence}: {_differences(entry.old, entry.new)}"
+    return {"what": thing, "whose": kind, "sentence": sentence}
 
 
 def _of_value(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[str, Any]:
@@ -438,11 +438,13 @@ def definition_history(variable: int, *, until: datetime) -> list[EntryShown]:
 
 def shown_definition(definition: Definition) -> list[tuple[str, str]]:
     """A definition as pairs of what and how, without what is said elsewhere or goes without saying."""
-    told = definition.as_json()
+    members = definition.as_json()
     dull = {"name", "kind", "description", "rule", "order", "choices"}
-    if told.get("most") == 200:
+    if members.get("most") == 200:
         dull.add("most")
-    dull |= {how for limit, how in (("floor", "below"), ("ceiling", "above")) if _is_nothing(told.get(limit))}
-    dull |= {key for key, value in told.items() if _is_nothing(value) and key != "default"}
-    parts = {key: _PARTS[key] for key in told if key not in dull}
-    return [(f"{what[:1].upper()}{what[1:]}", _part(key, told[key])) for key, what in parts.items()]
+    dull |= {
+        how for limit, how in (("floor", "below"), ("ceiling", "above")) if _is_nothing(members.get(limit))
+    }
+    dull |= {key for key, value in members.items() if _is_nothing(value) and key != "default"}
+    parts = {key: _PARTS[key] for key in members if key not in dull}
+    return [(f"{what[:1].upper()}{what[1:]}", _part(key, members[key])) for key, what in parts.items()]

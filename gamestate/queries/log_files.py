@@ -23,11 +23,11 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def log_as_csv(wanted: LogQuestion, viewer: Viewer) -> Iterator[str]:
+def log_as_csv(question: LogQuestion, viewer: Viewer) -> Iterator[str]:
     """The updates that are asked for as lines of CSV, in the order of their numbers: a line for each change, or one for
     an update without any that the viewer may see. A dozen queries for CHUNK updates, or for fewer that have CHANGES."""
     yield from csv_lines([COLUMNS])
-    for shown in _in_chunks(wanted, viewer):
+    for shown in _in_chunks(question, viewer):
         update = shown.update
         head = (
             update.pk,
@@ -48,29 +48,29 @@ def log_as_csv(wanted: LogQuestion, viewer: Viewer) -> Iterator[str]:
         yield from csv_lines((*head, *_cells(entry)) for entry in entries)
 
 
-def log_as_json(wanted: LogQuestion, viewer: Viewer) -> Iterator[str]:
+def log_as_json(question: LogQuestion, viewer: Viewer) -> Iterator[str]:
     """The updates that are asked for as the parts of a JSON document, in the order of their numbers. Queries as for
     `log_as_csv`."""
     yield f'{{"format": "{FORMAT}", "updates": ['
-    for place, shown in enumerate(_in_chunks(wanted, viewer)):
+    for place, shown in enumerate(_in_chunks(question, viewer)):
         with in_the_games_language():
-            told = _told(shown)
-        yield (",\n" if place else "\n") + json.dumps(told, ensure_ascii=False)
+            document = _told(shown)
+        yield (",\n" if place else "\n") + json.dumps(document, ensure_ascii=False)
     yield "\n]}\n"
 
 
-def _in_chunks(wanted: LogQuestion, viewer: Viewer) -> Iterator[UpdateShown]:
+def _in_chunks(question: LogQuestion, viewer: Viewer) -> Iterator[UpdateShown]:
     """The updates with everything that belongs to them."""
     changes = (
         Entry.objects.filter(update=OuterRef("pk")).order_by().values("update").values(number=Count("pk"))
     )
-    found = updates(wanted, viewer).order_by("pk").annotate(changes=Coalesce(Subquery(changes), 0))
+    rows = updates(question, viewer).order_by("pk").annotate(changes=Coalesce(Subquery(changes), 0))
     last, is_more = 0, True
-    while is_more and (chunk := list(found.filter(pk__gt=last)[:CHUNK])):
+    while is_more and (chunk := list(rows.filter(pk__gt=last)[:CHUNK])):
         last, is_more = chunk[-1].pk, len(chunk) == CHUNK
         for few in _few_at_a_time(chunk):
             with in_the_games_language():
-                shown = shown_updates(few, viewer, most=None, whole=True, at=wanted.as_of)
+                shown = shown_updates(few, viewer, most=None, whole=True, at=question.as_of)
             yield from shown
 
 
@@ -92,8 +92,8 @@ def _cells(shown: EntryShown | None) -> tuple[str, ...]:
         return ("",) * (len(COLUMNS) - COLUMNS.index("about"))
     entry = shown.entry
     whose = shown.whose if shown.is_value else ""
-    told = (entry.about, _key(entry), shown.what, whose, shown.old, shown.new, shown.said)
-    return (*told, entry.typed, entry.note.in_english, entry.refused.in_english, _numbers(shown.undone_by))
+    cells = (entry.about, _key(entry), shown.what, whose, shown.old, shown.new, shown.sentence)
+    return (*cells, entry.typed, entry.note.in_english, entry.refused.in_english, _numbers(shown.undone_by))
 
 
 def _key(entry: Entry) -> str:

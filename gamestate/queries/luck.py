@@ -207,8 +207,8 @@ def _outcomes(die: str, law: DiceLaw) -> Iterable[str]:
     """What a list, the cards or a list in braces may show, as often as it is in it; () where nobody knows."""
     if die.startswith("{"):
         return [value.strip() for value in die[1:-1].split(",")]
-    found: tuple[DiceCommand, ...] = commands(die, law)
-    return found[0].options if len(found) == 1 and not found[0].problem else ()
+    dice_commands: tuple[DiceCommand, ...] = commands(die, law)
+    return dice_commands[0].options if len(dice_commands) == 1 and not dice_commands[0].problem else ()
 
 
 def _ranges(sides: int) -> list[tuple[int, int]]:

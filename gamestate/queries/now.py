@@ -51,15 +51,15 @@ def tracked_now(present: Present | None, *, pages: bool = False) -> Now:
     reader of the same present has asked them; after a change of values, one."""
     if present is None:
         defined = defined_now()
-        found = _now(defined, *together(*shown_now()))
-        return replace(found, state=replace(found.state, pages=plain_pages())) if pages else found
+        now = _now(defined, *together(*shown_now()))
+        return replace(now, state=replace(now.state, pages=plain_pages())) if pages else now
     (defined,) = present.kept_rows(DEFINED)
     stands = KeptRows("gamestate.now", shown_now, partial(_now, defined), {Topic.POSTS})
     if not pages:
-        (found,) = present.kept_rows(stands)
-        return found
-    found, texts = present.kept_rows(stands, PAGES)
-    return replace(found, state=replace(found.state, pages=texts))
+        (now,) = present.kept_rows(stands)
+        return now
+    now, texts = present.kept_rows(stands, PAGES)
+    return replace(now, state=replace(now.state, pages=texts))
 
 
 def _now(defined: Definitions, *rows: list[Any]) -> Now:
@@ -119,8 +119,8 @@ def log_choices(present: Present | None) -> LogChoices:
     """The same for everybody. One query, or none."""
     if present is None:
         return _choices(*together(*_chosen_from()))
-    (found,) = present.kept_rows(_CHOICES)
-    return found
+    (choices,) = present.kept_rows(_CHOICES)
+    return choices
 
 
 def names_now(present: Present | None, state: State | None = None) -> LogNames:
@@ -136,7 +136,7 @@ def _chosen_from() -> list[QuerySet[Any]]:
     return [
         Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name"),
         Variable.objects.select_related("table").order_by("-retired_at", "table", "key"),
-        *(found.order_by().values_list("pk")[:1] for found in (ever, defined)),
+        *(hidden.order_by().values_list("pk")[:1] for hidden in (ever, defined)),
     ]
 
 

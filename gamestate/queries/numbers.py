@@ -29,13 +29,13 @@ def values_at(at: datetime) -> dict[str, int | float]:
             values[variable] = new if audience == "all" else None
         elif new is not None:
             definitions[variable] = (key, new)
-    found: dict[str, int | float] = {}
-    for variable, (key, told) in definitions.items():
-        definition = read_definition(told)
+    numbers: dict[str, int | float] = {}
+    for variable, (key, stored) in definitions.items():
+        definition = read_definition(stored)
         exact = number(definition, values.get(variable)) if definition.audience == "all" else None
         if exact is not None:
-            found[key] = int(exact) if exact.denominator == 1 else float(exact)
-    return dict(sorted(found.items()))
+            numbers[key] = int(exact) if exact.denominator == 1 else float(exact)
+    return dict(sorted(numbers.items()))
 
 
 def values_of_players(players: Iterable[Player], at: datetime) -> dict[str, dict[str, int | float]]:
@@ -58,14 +58,14 @@ def values_of_players(players: Iterable[Player], at: datetime) -> dict[str, dict
             definitions[variable] = (key, new)
     shown = {
         variable: (key, definition)
-        for variable, (key, told) in definitions.items()
-        if (definition := read_definition(told)).audience == "all"
+        for variable, (key, stored) in definitions.items()
+        if (definition := read_definition(stored)).audience == "all"
     }
-    found: dict[str, dict[str, int | float]] = {}
+    numbers: dict[str, dict[str, int | float]] = {}
     for player in players:
-        mine = found[player.name] = {}
+        mine = numbers[player.name] = {}
         for variable, (key, definition) in sorted(shown.items()):
             exact = number(definition, values.get((variable, player.pk)))
             if exact is not None:
                 mine[key] = int(exact) if exact.denominator == 1 else float(exact)
-    return found
+    return numbers

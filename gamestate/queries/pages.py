@@ -39,8 +39,8 @@ def pages_then(at: datetime) -> list[Version]:
     """The pages that there were at `at` (UTC), as they stood, by title. One query."""
     last = Entry.objects.filter(about=Entry.About.PAGE, at__lte=at, page=OuterRef("page")).order_by("-pk")
     entries = Entry.objects.filter(pk=Subquery(last.values("pk")[:1]), new__isnull=False)
-    found = entries.select_related("page", "update", "update__by")
-    versions = [_version(entry, 0) for entry in found]
+    rows = entries.select_related("page", "update", "update__by")
+    versions = [_version(entry, 0) for entry in rows]
     return sorted(versions, key=lambda each: (each.title.casefold(), each.key))
 
 
@@ -50,8 +50,8 @@ def page_called(key: str) -> Page | None:
     pages = Page.objects.select_related("last", "last__update", "last__update__by", "dynasty")
     if key.isdecimal():
         return pages.filter(pk=int(key)).first() if len(key) < 16 else None
-    found = list(pages.filter(key=key).order_by("-retired_at", "-pk"))
-    return next((page for page in found if page.retired_at is None), found[0] if found else None)
+    namesakes = list(pages.filter(key=key).order_by("-retired_at", "-pk"))
+    return next((page for page in namesakes if page.retired_at is None), namesakes[0] if namesakes else None)
 
 
 def versions_of(page: Page) -> list[Version]:
@@ -77,5 +77,5 @@ def _entries_of(page: Page) -> QuerySet[Entry]:
 
 
 def _version(entry: Entry, number: int) -> Version:
-    told = entry.new or {"title": (entry.old or {}).get("title", ""), "text": ""}
-    return Version(entry, number, told["title"], told["text"], entry.new is not None)
+    content = entry.new or {"title": (entry.old or {}).get("title", ""), "text": ""}
+    return Version(entry, number, content["title"], content["text"], entry.new is not None)

@@ -88,12 +88,12 @@ def explained(roll: Roll, *, at: datetime) -> Explained:
 
 
 def _recipe(entry: dice.RollEntry, data: bytes, *, secret: str, law: DiceLaw | None) -> str:
-    found = dice.commands(entry.facts.command, law) if law else ()
-    if len(found) != 1 or found[0].problem:
+    commands = dice.commands(entry.facts.command, law) if law else ()
+    if len(commands) != 1 or commands[0].problem:
         return ""
     total = None if entry.total is None else str(entry.total)
     return _RECIPE.format(
-        secret=secret or _UNKNOWN, data=repr(data), draw=_drawing(found[0]), total=repr(total)
+        secret=secret or _UNKNOWN, data=repr(data), draw=_drawing(commands[0]), total=repr(total)
     )
 
 

@@ -28,7 +28,7 @@ def last_tables(dynasty: Dynasty, viewer: Viewer) -> Tables:
     variables = list(
         Variable.objects.filter(dynasty=dynasty, retired_at__isnull=False).select_related("table")
     )
-    told = {each.pk: plain_variable(each) for each in variables}
+    plain_variables = {each.pk: plain_variable(each) for each in variables}
     cells = list(
         Cell.objects.filter(variable__in=variables)
         .select_related("player", "row")
@@ -41,14 +41,14 @@ def last_tables(dynasty: Dynasty, viewer: Viewer) -> Tables:
         if cell.player_id
     }
     rows = {str(cell.row_id): plain_row(cell.row) for cell in cells if cell.row_id}
-    named = names_of(*_named(cells, told))
+    named = names_of(*_named(cells, plain_variables))
     others = [Person(key, name, plays=False) for key, name in named.players.items() if key not in people]
     state = State(
-        variables={str(key): each for key, each in told.items()},
+        variables={str(key): each for key, each in plain_variables.items()},
         tables={str(each.table_id): plain_table(each.table) for each in variables if each.table_id},
         rows=rows,
         cells={
-            (str(cell.variable_id), holder_of(cell)): plain_cell(cell, told[cell.variable_id])
+            (str(cell.variable_id), holder_of(cell)): plain_cell(cell, plain_variables[cell.variable_id])
             for cell in cells
         },
         people=people_in_order([*people.values(), *others]),
@@ -60,23 +60,23 @@ def last_tables(dynasty: Dynasty, viewer: Viewer) -> Tables:
 def last_grids(tables: Tables) -> list[tuple[str, Grid]]:
     """The tables of what is retired, with what their files are called: the players', the game's as one line, and those
     that the rules made by their numbers."""
-    players, found = tables.players(), []
+    players, grids = tables.players(), []
     if players.columns:
         lines = tuple(replace(line, person=None) for line in players.lines)
-        found.append(("players", replace(players, title=_("Players"), lines=lines)))
+        grids.append(("players", replace(players, title=_("Players"), lines=lines)))
     game = tables.line(_("The game"), GAME, tables.state.of_scope("game"))
     if game.cells:
         columns = tables.columns(tables.state.of_scope("game"))
-        found.append(("game", Grid(columns, (game,), title=_("The game"))))
-    return [*found, *((table.id, tables.table(table)) for table in tables.tables())]
+        grids.append(("game", Grid(columns, (game,), title=_("The game"))))
+    return [*grids, *((table.id, tables.table(table)) for table in tables.tables())]
 
 
-def _named(cells: list[Cell], told: dict[int, plain.Variable]) -> tuple[set[int], set[int]]:
+def _named(cells: list[Cell], variables: dict[int, plain.Variable]) -> tuple[set[int], set[int]]:
     """The keys of the players and of the rows that values lead to."""
     players: set[int] = set()
     rows: set[int] = set()
     for cell in cells:
-        kind = told[cell.variable_id].definition.kind
+        kind = variables[cell.variable_id].definition.kind
         many = cell.value if isinstance(cell.value, list) else [cell.value]
         keys = {each for each in many if type(each) is int}
         if kind in ("player", "players"):

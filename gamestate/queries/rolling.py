@@ -75,18 +75,18 @@ class LogPage:
 
 def log_page(rolls: QuerySet[Roll], *, before: int | None) -> LogPage:
     """The newest PAGE of the rolls, or of those with a lower number than `before`. One query."""
-    found = list((rolls.filter(number__lt=before) if before else rolls)[: PAGE + 1])
-    older = found[PAGE - 1].number if len(found) > PAGE else None
-    return LogPage(found[:PAGE], older, before is None)
+    listed = list((rolls.filter(number__lt=before) if before else rolls)[: PAGE + 1])
+    older = listed[PAGE - 1].number if len(listed) > PAGE else None
+    return LogPage(listed[:PAGE], older, before is None)
 
 
 def rolls_in(where: str, keys: Iterable[int]) -> dict[int, list[Roll]]:
     """The rolls made in updates or comments, by the key of each, in order. One query."""
-    found: dict[int, list[Roll]] = {}
+    rolls_by_key: dict[int, list[Roll]] = {}
     rolls = Roll.objects.filter(where=where, where_pk__in=list(keys)).order_by("number")
     for roll in rolls.defer("comment", "law", "seed_hash", "previous", "hash"):
-        found.setdefault(roll.where_pk, []).append(roll)
-    return found
+        rolls_by_key.setdefault(roll.where_pk, []).append(roll)
+    return rolls_by_key
 
 
 def who_rolled() -> QuerySet[Player]:
@@ -201,8 +201,8 @@ def verified(
     are checked as to the chain only. What pages find rolls by is not sealed with them, and compared too. `known`: see
     `dice.verify`. `progress` is told now and then how many are done.
     """
-    held = F("secret") if at is None else _shown(at)
-    known_seeds = list(Seed.objects.values_list("day", "hash", held))
+    shown_secret = F("secret") if at is None else _shown(at)
+    known_seeds = list(Seed.objects.values_list("day", "hash", shown_secret))
     published = {day: seal for day, seal, _secret in known_seeds}
     seeds = {day: seed_bytes(secret) for day, _seal, secret in known_seeds if secret}
     rolls = Roll.objects.filter(number__gte=first).order_by("number")
@@ -212,8 +212,8 @@ def verified(
     laws = dice_laws()
     reading = _Reading(rolls, seeds.keys(), laws, progress)
     faults = dice.verify(reading, seeds, published, laws, noted, after=entry_of(before) if before else None)
-    told = {fault.sequence for fault in faults}
-    faults += tuple(fault for fault in reading.misfiled if fault.sequence not in told)
+    faulty = {fault.sequence for fault in faults}
+    faults += tuple(fault for fault in reading.misfiled if fault.sequence not in faulty)
     if at is None and last is None:
         faults += tuple(_cut_off())
     return Checked(reading.rolls, reading.drawn, reading.last, reading.last_hash, faults)
@@ -278,8 +278,8 @@ class _Reading:
     def _look_for(self, roll: Roll) -> None:
         update = roll.where_pk if roll.where == Roll.Where.UPDATE else None
         law = self.laws(roll.at)
-        found = dice.commands(roll.command, law) if law else ()
-        die = die_of(found[0], law) if law and found and not found[0].problem else roll.die
+        commands = dice.commands(roll.command, law) if law else ()
+        die = die_of(commands[0], law) if law and commands and not commands[0].problem else roll.die
         if (roll.update_id, roll.die) != (update, die) and len(self.misfiled) < MOST_FAULTS:
             sentence = (
                 _("Entry {number} is filed under another die than it names.")

@@ -48,11 +48,11 @@ def versions_for(secret: Secret, viewer: Player | None, *, at: datetime) -> list
     """The versions of a secret, newest first, as `viewer` sees them (None: somebody not signed in). One query."""
     is_keeper = viewer is not None and viewer.pk == secret.player_id
     rows = list(secret.versions.order_by("at", "pk"))
-    found = []
+    versions = []
     for number, row in enumerate(rows, start=1):
         shown = is_keeper or row.revealed_at is not None and row.revealed_at <= at
-        told = hashed_text(row.text, row.salt)
-        found.append(
+        content = hashed_text(row.text, row.salt)
+        versions.append(
             VersionShown(
                 pk=row.pk,
                 number=number,
@@ -63,11 +63,11 @@ def versions_for(secret: Secret, viewer: Player | None, *, at: datetime) -> list
                 revealed_at=row.revealed_at,
                 text=row.text if shown else None,
                 salt=row.salt if shown else None,
-                hashed=told if shown else None,
-                size=len(told.encode()) if shown else None,
+                hashed=content if shown else None,
+                size=len(content.encode()) if shown else None,
             )
         )
-    return found[::-1]
+    return versions[::-1]
 
 
 def handovers_of(secret: Secret) -> list[Handover]:

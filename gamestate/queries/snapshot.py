@@ -160,7 +160,7 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
 
     Names are those that people have now.
     """
-    found: dict[str, list[Entry]] = {about: [] for about in Entry.About.values}
+    entries_about: dict[str, list[Entry]] = {about: [] for about in Entry.About.values}
     entries, standing, reigns, laws = together(
         latest(Entry.objects.filter(at__lte=at, about__in=WHAT_THERE_IS)).select_related(
             "variable", "table", "row"
@@ -170,34 +170,38 @@ def state_at(at: datetime, *, pages: bool = False) -> State:
         versions_in_words(at)[:1],
     )
     for entry in entries:
-        found[entry.about].append(entry)
+        entries_about[entry.about].append(entry)
     variables = {
         str(entry.variable_id): plain_variable(entry.variable, entry.new)
-        for entry in found["variable"]
+        for entry in entries_about["variable"]
         if entry.new is not None
     }
     tables = {
         str(entry.table_id): plain_table(entry.table, entry.new)
-        for entry in found["table"]
+        for entry in entries_about["table"]
         if entry.new is not None
     }
     if pages:
         written = Entry.objects.filter(at__lte=at, about=Entry.About.PAGE)
-        found["page"] = list(latest(written).select_related("page"))
+        entries_about["page"] = list(latest(written).select_related("page"))
     groups = grouped(standing)
     emperor = reigns[0].player_id if reigns else None
     return State(
         variables=variables,
         tables=tables,
-        rows={str(e.row_id): plain_row(e.row, e.new) for e in found["row"] if e.new is not None},
-        pages={str(e.page_id): plain_page(e.page, e.new, e.pk) for e in found["page"] if e.new is not None},
+        rows={str(e.row_id): plain_row(e.row, e.new) for e in entries_about["row"] if e.new is not None},
+        pages={
+            str(e.page_id): plain_page(e.page, e.new, e.pk)
+            for e in entries_about["page"]
+            if e.new is not None
+        },
         cells=cells_at(at, variables),
         people=people_in_order(
             _person(player.pk, player.name, standing, emperor)
             for standing, group in groups.items()
             for player in group
         ),
-        gone={str(entry.row_id): entry.row.name for entry in found["row"] if entry.new is None},
+        gone={str(entry.row_id): entry.row.name for entry in entries_about["row"] if entry.new is None},
         emperor_counts=emperor_counts(next(map(in_words, laws), None)),
     )
 
@@ -223,32 +227,32 @@ def holder_of(thing: Cell | Entry) -> str:
 
 def plain_variable(variable: Variable, definition: Any = None) -> plain.Variable:
     """A variable as plain values, with the definition of an entry or else its present one."""
-    told = definition if definition is not None else variable.definition
+    stored = definition if definition is not None else variable.definition
     return plain.Variable(
         id=str(variable.pk),
         key=variable.key,
         scope=cast(plain.Scope, variable.scope),
         table=str(variable.table_id) if variable.table_id else "",
-        definition=read_definition(told),
+        definition=read_definition(stored),
     )
 
 
 def plain_table(table: Table, definition: Any = None) -> plain.Table:
     """A table as plain values, with the definition of an entry or else its present one."""
-    told = definition if definition is not None else table.definition
-    return plain.Table(str(table.pk), table.key, read_table(told))
+    stored = definition if definition is not None else table.definition
+    return plain.Table(str(table.pk), table.key, read_table(stored))
 
 
-def plain_row(row: Row, told: dict[str, Any] | None = None) -> plain.Row:
+def plain_row(row: Row, stored: dict[str, Any] | None = None) -> plain.Row:
     """A row as plain values, as an entry tells it or else as it is now."""
-    told = told or {"name": row.name, "order": row.order}
-    return plain.Row(str(row.pk), str(row.table_id), told["name"], told["order"])
+    stored = stored or {"name": row.name, "order": row.order}
+    return plain.Row(str(row.pk), str(row.table_id), stored["name"], stored["order"])
 
 
-def plain_page(page: Page, told: dict[str, Any] | None = None, last: int | None = None) -> plain.Page:
+def plain_page(page: Page, stored: dict[str, Any] | None = None, last: int | None = None) -> plain.Page:
     """A page as plain values, as an entry tells it or else as it is now."""
-    told = told or {"title": page.title, "text": page.text}
-    return plain.Page(str(page.pk), page.key, told["title"], told["text"], last or page.last_id)
+    stored = stored or {"title": page.title, "text": page.text}
+    return plain.Page(str(page.pk), page.key, stored["title"], stored["text"], last or page.last_id)
 
 
 def _person(key: int, name: str, standing: str, emperor: int | None) -> Person:
@@ -265,17 +269,17 @@ def shelf_of(
     entries: Iterable[Entry],
 ) -> dict[tuple[str, str], plain.Variable | plain.Table | plain.Row | plain.Page]:
     """The retired things that entries are about, as undoing them needs. No query where the entries came with them."""
-    found: dict[tuple[str, str], plain.Variable | plain.Table | plain.Row | plain.Page] = {}
+    shelf: dict[tuple[str, str], plain.Variable | plain.Table | plain.Row | plain.Page] = {}
     for entry in entries:
         if entry.about == Entry.About.VARIABLE and entry.variable.retired_at:
-            found["variable", str(entry.variable_id)] = plain_variable(entry.variable)
+            shelf["variable", str(entry.variable_id)] = plain_variable(entry.variable)
         elif entry.about == Entry.About.TABLE and entry.table.retired_at:
-            found["table", str(entry.table_id)] = plain_table(entry.table)
+            shelf["table", str(entry.table_id)] = plain_table(entry.table)
         elif entry.about == Entry.About.ROW and entry.row.retired_at:
-            found["row", str(entry.row_id)] = plain_row(entry.row)
+            shelf["row", str(entry.row_id)] = plain_row(entry.row)
         elif entry.about == Entry.About.PAGE and entry.page.retired_at:
-            found["page", str(entry.page_id)] = plain_page(entry.page)
-    return found
+            shelf["page", str(entry.page_id)] = plain_page(entry.page)
+    return shelf
 
 
 def newest_entries() -> QuerySet[Any]:

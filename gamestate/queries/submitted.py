@@ -22,13 +22,13 @@ def pages_at(keys: Collection[str], instants: Collection[datetime]) -> dict[date
         .values_list("pk", "page__key", "at")
     )
     last = {instant: {key: pk for pk, key, at in written if at <= instant} for instant in instants}
-    wanted = {pk for found in last.values() for pk in found.values()}
-    entries = Entry.objects.select_related("page").in_bulk(wanted)
+    needed = {pk for keys_of_entries in last.values() for pk in keys_of_entries.values()}
+    entries = Entry.objects.select_related("page").in_bulk(needed)
     return {
         instant: {
             key: OldPage(plain_page(entries[pk].page, entries[pk].new, pk), entries[pk].at)
-            for key, pk in found.items()
+            for key, pk in keys_of_entries.items()
             if entries[pk].new is not None
         }
-        for instant, found in last.items()
+        for instant, keys_of_entries in last.items()
     }

@@ -183,18 +183,18 @@ class Tables:
         key = seen_key(variable.id, holder)
         if not self.sees(variable, holder):
             return CellShown(variable, holder, key, is_hidden=True)
-        found = self.state.cell(variable, holder)
+        stored = self.state.cell(variable, holder)
         definition = variable.definition
         return CellShown(
             variable,
             holder,
-            field=f"{key}@{found.last or ''}",
-            text=kinds.show(definition, found.value, self.state),
-            typed=kinds.typed(definition, found.value, self.state),
-            value=found.value,
-            last=found.last,
-            is_disputed=found.disputed,
-            is_for_few=definition.audience == "all" and found.audience != "all",
+            field=f"{key}@{stored.last or ''}",
+            text=kinds.show(definition, stored.value, self.state),
+            typed=kinds.typed(definition, stored.value, self.state),
+            value=stored.value,
+            last=stored.last,
+            is_disputed=stored.disputed,
+            is_for_few=definition.audience == "all" and stored.audience != "all",
         )
 
     def cells(self, variables: Iterable[Variable], holder: str) -> tuple[CellShown, ...]:
@@ -282,11 +282,11 @@ def sight_then(viewer: Viewer, state: State, at: datetime | None = None) -> Sigh
     return sees
 
 
-def sort_grid(grid: Grid, wanted: str, tables: Tables) -> Grid:
+def sort_grid(grid: Grid, sorting: str, tables: Tables) -> Grid:
     """The grid sorted by ?sort=: the key of a column, with "-" before it the other way round, blanks last. Every column
     says how it would be sorted next. Anything else leaves the order as it is. No values but those of that column are
     looked at."""
-    key, down = wanted.removeprefix("-"), wanted.startswith("-")
+    key, down = sorting.removeprefix("-"), sorting.startswith("-")
     place = next((i for i, each in enumerate(grid.columns) if each.variable.key == key), None)
     columns = tuple(
         Column(
@@ -319,8 +319,8 @@ def _sorted(
         number = kinds.number(cell.variable.definition, cell.value)
         return (0, number) if number is not None else (1, (cell.sorts or cell.text).casefold())
 
-    found = sorted(filter(known, lines), key=key, reverse=down)
-    return (*found, *(line for line in lines if not known(line)))
+    with_value = sorted(filter(known, lines), key=key, reverse=down)
+    return (*with_value, *(line for line in lines if not known(line)))
 
 
 def part_of(grid: Grid, *, number: str, with_idle: bool) -> tuple[Grid, Page, bool]:
@@ -337,19 +337,19 @@ def part_of(grid: Grid, *, number: str, with_idle: bool) -> tuple[Grid, Page, bo
 
 def suggestions(state: State) -> list[tuple[str, list[str]]]:
     """What fields may be filled in with: lists, by the ids that `CellShown.suggest` names."""
-    found: dict[str, list[str]] = {}
+    lists: dict[str, list[str]] = {}
     for variable in state.variables.values():
         definition = variable.definition
         if definition.kind in ("choice", "choices"):
-            found[f"choices-{variable.id}"] = list(definition.choices)
+            lists[f"choices-{variable.id}"] = list(definition.choices)
         elif definition.kind == "yes_no":
-            found["yes-no"] = ["yes", "no"]  # as fields have them, in English
+            lists["yes-no"] = ["yes", "no"]  # as fields have them, in English
         elif definition.kind in ("player", "players"):
-            found["players"] = [person.name for person in state.players(idle=True)]
+            lists["players"] = [person.name for person in state.players(idle=True)]
         elif definition.kind == "row":
             table = next((each for each in state.tables.values() if each.key == definition.refers), None)
-            found[f"choices-{variable.id}"] = [row.name for row in state.rows_of(table.id)] if table else []
-    return list(found.items())
+            lists[f"choices-{variable.id}"] = [row.name for row in state.rows_of(table.id)] if table else []
+    return list(lists.items())
 
 
 def limits(definition: Definition) -> str:

@@ -68,24 +68,24 @@ def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> lis
     since = Entry.objects.filter(_about_the_same_as(mine), pk__gt=mine[0].pk).exclude(update__in=chosen)
     since = since.exclude(Exists(_undone))
     later: dict[Target, list[Entry]] = {}
-    wanted = {target_of(entry) for entry in mine}
+    targets = {target_of(entry) for entry in mine}
     for entry in visible(since, viewer).select_related(*related).order_by("pk"):
-        if target_of(entry) in wanted:
+        if target_of(entry) in targets:
             later.setdefault(target_of(entry), []).append(entry)
     groups: dict[Target, list[Entry]] = {}
     for entry in mine:
         groups.setdefault(target_of(entry), []).append(entry)
-    found = []
+    reversible = []
     for target, entries in groups.items():
         after = tuple(each for each in later.get(target, []) if each.pk > entries[0].pk)
-        found.append(_reversal(tuple(entries), after, state))
-    return found
+        reversible.append(_reversal(tuple(entries), after, state))
+    return reversible
 
 
 def _about_the_same_as(entries: Iterable[Entry]) -> Q:
     """The entries about the same things as these, and of values perhaps about some more: each kind is found by its
     index, however long the log has grown since."""
-    found: dict[tuple[str, ...], dict[str, set[int]]] = {}
+    keys_by_kind: dict[tuple[str, ...], dict[str, set[int]]] = {}
     for entry in entries:
         names: tuple[str, ...]
         if entry.about != Entry.About.VALUE:
@@ -94,13 +94,13 @@ def _about_the_same_as(entries: Iterable[Entry]) -> Q:
             names = ("variable", "player")
         else:
             names = ("variable", "row") if entry.row_id else ("variable",)
-        keys = found.setdefault((entry.about, *names), {name: set() for name in names})
+        keys = keys_by_kind.setdefault((entry.about, *names), {name: set() for name in names})
         for name in names:
             keys[name].add(getattr(entry, f"{name}_id"))
-    asked = Q()
-    for (about, *__), keys in found.items():
-        asked |= Q(about=about, **{f"{name}__in": sorted(each) for name, each in keys.items()})
-    return asked
+    condition = Q()
+    for (about, *__), keys in keys_by_kind.items():
+        condition |= Q(about=about, **{f"{name}__in": sorted(each) for name, each in keys.items()})
+    return condition
 
 
 def _reversal(entries: tuple[Entry, ...], later: tuple[Entry, ...], state: State) -> Reversal:

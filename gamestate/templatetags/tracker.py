@@ -33,8 +33,8 @@ class Signs:
     @cached_property
     def blank(self) -> str:
         words = _("blank")
-        told = f'<span aria-hidden="true">—</span><span class="unseen">{words}</span>'
-        return f'<span class="quiet value-blank">{told}</span>'
+        signs = f'<span aria-hidden="true">—</span><span class="unseen">{words}</span>'
+        return f'<span class="quiet value-blank">{signs}</span>'
 
     @cached_property
     def for_few(self) -> str:
@@ -48,12 +48,12 @@ class Signs:
     def of(self, cell: CellShown) -> str:
         """The HTML of a value in a table."""
         if cell.is_hidden:
-            told = self.hidden
+            html = self.hidden
         else:
-            told = escape(cell.short) if cell.text else self.blank
+            html = escape(cell.short) if cell.text else self.blank
         if cell.is_for_few:
-            told += self.for_few
-        return told + self.disputed if cell.is_disputed else told
+            html += self.for_few
+        return html + self.disputed if cell.is_disputed else html
 
 
 @register.simple_tag
@@ -63,18 +63,18 @@ def value(cell: CellShown) -> SafeString:
 
 
 @register.simple_tag
-def editable(cell: CellShown, whose: str, told: bool = False) -> SafeString:
+def editable(cell: CellShown, whose: str, always: bool = False) -> SafeString:
     """<dd{% editable cell who.name %}>: what js/tracker.js reads of a value that is edited in place. `whose`: a name,
-    "" for the game's; `told`: what stands in the field is given always, for where more is shown than it. In a table the
-    script knows what a value is called by its line and its column."""
+    "" for the game's; `always`: what stands in the field is given even if it is the text, for where more is shown than
+    it. In a table the script knows what a value is called by its line and its column."""
     what = cell.variable.definition.name
     label = _("%(what)s of %(whose)s") % {"what": what, "whose": whose} if whose else what
-    return SafeString(f' data-label="{escape(label)}"{_edited(cell, told)}')
+    return SafeString(f' data-label="{escape(label)}"{_edited(cell, always)}')
 
 
-def _edited(cell: CellShown, told: bool = False) -> str:
+def _edited(cell: CellShown, always: bool = False) -> str:
     marks = f' data-field="{cell.field}"'
-    if told or cell.is_disputed or not cell.text or cell.is_cut or cell.typed != cell.text:
+    if always or cell.is_disputed or not cell.text or cell.is_cut or cell.typed != cell.text:
         marks += f' data-typed="{escape(cell.typed)}"'
     if suggest := cell.suggest:
         marks += f' data-list="{suggest}"'

@@ -61,14 +61,14 @@ def _byline(shown: UpdateShown, _: Translate, *, at: datetime, choose: bool, is_
         words = _("Choose update %(number)s") % {"number": update.pk}
         box = f'<input type="checkbox" name="update" value="{update.pk}">'
         yield f'<label class="choose">{box}<span class="unseen">{words}</span></label>'
-    by, said = update.by, moment_html(update.at, at)
+    by, instant = update.by, moment_html(update.at, at)
     who = player_html(by, address_of("players:profile", by.pk)) if by else _("the game")
     number = ""
     if not is_alone:
         words = _("Update %(number)s") % {"number": update.pk}
         number = f'<a class="update-number" href="{update.get_absolute_url()}">{words}</a>'
     kind = "" if update.kind == "change" else _badge(escape(str(update.get_kind_display())))
-    yield f"{number}<span>{who}</span><span>{said}</span>{kind}"
+    yield f"{number}<span>{who}</span><span>{instant}</span>{kind}"
     if update.correction:
         yield _badge(_("correction"))
     if shown.open_disputes:
@@ -166,14 +166,14 @@ def _value(shown: EntryShown, _: Translate) -> str:
     becomes = _("becomes")
     arrow = f'<span aria-hidden="true">→</span><span class="unseen">{becomes}</span>'
     old, new = (escape(value) if value else blank for value in (shown.old, shown.new))
-    told = f'{what}: <span class="isolated">{old}</span> {arrow} <b class="isolated">{new}</b>'
+    html = f'{what}: <span class="isolated">{old}</span> {arrow} <b class="isolated">{new}</b>'
     if entry.hidden:
-        told += " " + picture("lock", _("not for everybody"))
+        html += " " + picture("lock", _("not for everybody"))
     if entry.typed:
         typed = {"typed": escape(truncatechars(entry.typed, MOST_TYPED))}
         words = _("(written “<code>%(typed)s</code>”)") % typed
-        told += f' <span class="quiet">{words}</span>'
-    return told
+        html += f' <span class="quiet">{words}</span>'
+    return html
 
 
 def _thing(shown: EntryShown, _: Translate) -> str:
@@ -183,9 +183,9 @@ def _thing(shown: EntryShown, _: Translate) -> str:
         what = f'<a href="{address_of("gamestate:variable", entry.variable_id)}">{what}</a>'
     elif entry.page_id:
         what = f'<a href="{reverse("gamestate:page", args=[entry.page.key])}">{what}</a>'
-    told = f'<span class="alteration-what">{what}</span>: {escape(shown.whose)} {escape(shown.said)}'
+    html = f'<span class="alteration-what">{what}</span>: {escape(shown.whose)} {escape(shown.sentence)}'
     if entry.page_id:
         difference = f"{address_of('gamestate:page_difference', entry.page_id)}?to={entry.pk}"
         words = _("what changed")
-        told += f' · <a href="{difference}">{words}</a>'
-    return told
+        html += f' · <a href="{difference}">{words}</a>'
+    return html

@@ -338,7 +338,7 @@ def test_a_variable_is_shown_as_it_was_defined_at_an_instant(redefined):
         False,
         False,
     )
-    assert [entry.said for entry in first.context["definitions"]] == ["tracked from now on"]
+    assert [entry.sentence for entry in first.context["definitions"]] == ["tracked from now on"]
     second = words(browser().get(f"{redefined}?at=2026-03-05T12:00:00Z"))
     assert ("Riches" in second, "Gold." in second, "hidden" in second, "retired" in second) == (
         True, True, True, False,

@@ -58,7 +58,7 @@ class UndoneThing(ToldShape):
     key: str
     what: str = read("before.what")
     whose: str = read("before.whose")
-    now: str = worked_out(lambda one: one.after.new or one.after.said)
+    now: str = worked_out(lambda one: one.after.new or one.after.sentence)
     back_to: str = read("before.old")
     later: int = worked_out(lambda one: len(one.later), "How many later changes of the same thing there are.")
     how: str = worked_out(
