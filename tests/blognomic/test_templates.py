@@ -3,12 +3,14 @@ can be read in a difference, and no white space where a reader would see it."""
 
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
 from django.template.loader import get_template, render_to_string
 
+from blognomic.database.together import together
+from players.models import Player, Standing
+from players.queries.roster import idle_in_short, told_in_short
 from tests.blognomic.html import inline_in
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
@@ -75,8 +77,17 @@ def test_template_can_be_read_in_a_difference(name):
 
 
 @pytest.mark.parametrize("number, names", [(40, 40), (41, 0)])
-def test_many_idle_players_are_told_beside_pages_by_their_number(number, names):
-    idle = [SimpleNamespace(pk=place, name=f"Idler {place}", is_admin=False) for place in range(number)]
+def test_many_idle_players_are_told_beside_pages_by_their_number(number, names, db):
+    Player.objects.bulk_create(
+        Player(
+            name=f"Idler {place}",
+            name_key=f"idler {place}",
+            email=f"{place}@example.org",
+            standing=Standing.IDLE,
+        )
+        for place in range(number)
+    )
+    idle = told_in_short(*together(*idle_in_short()))
     shown = render_to_string("players/_roster.html", {"players": [], "idle": idle})
     assert shown.count("Idler ") == names
     assert f"{number} idle" in shown
