@@ -5,12 +5,12 @@ tags and filters of `templatetags/frame.py`.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from html import escape
 from secrets import token_hex
 from typing import Any
@@ -317,15 +317,7 @@ class Ballots:
     votes: list[Any] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class TallyBar:
-    seats: list[Seat]
-    sentence: str
-    groups: list[Ballots]
-    dense: bool
-
-
-DENSE_FROM = 40  # seats beyond which the gaps between them would eat the bar
+DENSE_FROM = 40
 
 
 def vote_title(vote: Any) -> str:
@@ -348,43 +340,62 @@ def _seats_of(tone: str, votes: Iterable[Any], number: int) -> list[tuple[str, s
     return named + [(tone, str(VOTE_NAMES.get(tone, "")))] * (number - len(named))
 
 
-def tally_of(verdict: Any) -> TallyBar:
-    """The bar, its sentence and the names under it, from a verdict (see votables/_tally.html for its shape).
+class TallyBar:
+    """The bar, its sentence and the names under it, of a verdict (see votables/_tally.html for its shape); each is made
+    when it is asked for."""
 
-    FOR fills from the left and AGAINST from the right. One line serves both: FOR reaches quorum when it gets
-    to the line, and quorum is out of reach once AGAINST has passed it.
-    """
-    by_count: dict[str, list[Any]] = {"for": [], "against": [], "abstain": [], "": []}
-    for vote in verdict.votes:
-        by_count[vote.counts_as if vote.counts_as in by_count else ""].append(vote)
-    by_count["for"].sort(key=lambda vote: vote.cast == "deferential")
-    by_count["against"].sort(key=lambda vote: vote.cast != "deferential")
-    weighted = getattr(verdict, "weighted", False)
-    # Where votes weigh, a seat is still a voter: quorum in weight has no place among them.
-    number = {side: len(by_count[side]) for side in ("for", "against", "abstain")}
-    if not weighted:
-        number = {"for": verdict.f, "against": verdict.a, "abstain": verdict.x}
-    left = _seats_of("for", by_count["for"], number["for"])
-    right = _seats_of("abstain", by_count["abstain"], number["abstain"])
-    right += _seats_of("against", by_count["against"], number["against"])
-    uncounted = [("uncounted", vote_title(vote)) for vote in by_count[""]]
-    free = max(0, verdict.roster_size - len(left) - len(right))
-    middle = uncounted[:free]
-    silent = verdict.waiting[: free - len(middle)]
-    middle += [("empty", _("{name} has not voted").format(name=player.name)) for player in silent]
-    middle += [("empty", _("no vote"))] * (free - len(middle))
-    seats = [
-        Seat(tone, title, mark=place == verdict.quorum and not weighted)
-        for place, (tone, title) in enumerate(left + middle + right, start=1)
-    ]
-    groups = [
-        Ballots("for", "FOR", by_count["for"]),
-        Ballots("against", "AGAINST", by_count["against"]),
-        Ballots("abstain", _("Abstaining"), by_count["abstain"]),
-        Ballots("uncounted", _("Not counted"), by_count[""]),
-    ]
-    sentence = _sentence_of(verdict, weighted=weighted)
-    return TallyBar(seats, sentence, [group for group in groups if group.votes], len(seats) > DENSE_FROM)
+    def __init__(self, verdict: Any) -> None:
+        self.verdict = verdict
+        self.weighted = getattr(verdict, "weighted", False)
+        self._by_count: dict[str, list[Any]] = {"for": [], "against": [], "abstain": [], "": []}
+        for vote in verdict.votes:
+            self._by_count[vote.counts_as if vote.counts_as in self._by_count else ""].append(vote)
+        self._by_count["for"].sort(key=lambda vote: vote.cast == "deferential")
+        self._by_count["against"].sort(key=lambda vote: vote.cast != "deferential")
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """FOR fills from the left and AGAINST from the right. One line serves both: FOR reaches quorum when it gets to
+        the line, and quorum is out of reach once AGAINST has passed it."""
+        verdict, by_count = self.verdict, self._by_count
+        # Where votes weigh, a seat is still a voter: quorum in weight has no place among them.
+        number = {side: len(by_count[side]) for side in ("for", "against", "abstain")}
+        if not self.weighted:
+            number = {"for": verdict.f, "against": verdict.a, "abstain": verdict.x}
+        left = _seats_of("for", by_count["for"], number["for"])
+        right = _seats_of("abstain", by_count["abstain"], number["abstain"])
+        right += _seats_of("against", by_count["against"], number["against"])
+        uncounted = [("uncounted", vote_title(vote)) for vote in by_count[""]]
+        free = max(0, verdict.roster_size - len(left) - len(right))
+        middle = uncounted[:free]
+        silent, not_voted = verdict.waiting[: free - len(middle)], _("{name} has not voted")
+        middle += [("empty", not_voted.format(name=player.name)) for player in silent]
+        middle += [("empty", _("no vote"))] * (free - len(middle))
+        return [
+            Seat(tone, title, mark=place == verdict.quorum and not self.weighted)
+            for place, (tone, title) in enumerate(left + middle + right, start=1)
+        ]
+
+    @property
+    def dense(self) -> bool:
+        """Whether the seats are so many that the gaps between them would eat the bar."""
+        return len(self.seats) > DENSE_FROM
+
+    @property
+    def groups(self) -> list[Ballots]:
+        """Whose votes count as what."""
+        groups = [
+            Ballots("for", "FOR", self._by_count["for"]),
+            Ballots("against", "AGAINST", self._by_count["against"]),
+            Ballots("abstain", _("Abstaining"), self._by_count["abstain"]),
+            Ballots("uncounted", _("Not counted"), self._by_count[""]),
+        ]
+        return [group for group in groups if group.votes]
+
+    @property
+    def sentence(self) -> str:
+        """The tally in words: "3 FOR, 1 AGAINST; quorum is 3 of 5 players"."""
+        return _sentence_of(self.verdict, weighted=self.weighted)
 
 
 def _sentence_of(verdict: Any, *, weighted: bool) -> str:
@@ -407,6 +418,56 @@ def _sentence_of(verdict: Any, *, weighted: bool) -> str:
             verdict.roster_size,
         )
     return words.format(votes=", ".join(votes), quorum=verdict.quorum, number=verdict.roster_size)
+
+
+def seats_html(seats: Iterable[Seat], mark: str) -> SafeString:
+    """The seats of the bar, one after another; within the one after which the line of quorum stands, the `mark`."""
+    within = f'<span class="tally-quorum">{conditional_escape(mark)}</span>'
+    return SafeString(
+        "".join(
+            [
+                f'<span class="seat seat-{seat.tone} seat-mark" title="{escape(seat.title)}">{within}</span>'
+                if seat.mark
+                else f'<span class="seat seat-{seat.tone}" title="{escape(seat.title)}"></span>'
+                for seat in seats
+            ]
+        )
+    )
+
+
+def ballots_html(
+    votes: Iterable[Any], profile: Callable[[Any], str], picture: Callable[[str], str], *, weighted: bool
+) -> SafeString:
+    """Whose votes these are, with the address of each one's `profile`, the `picture` of what they cast where that is
+    neither FOR nor AGAINST, and, where votes are `weighted`, what each weighs."""
+    as_author = f" <small>{escape(_('as author'))}</small>"
+
+    def beside(vote: Any) -> str:
+        looks = (
+            "" if vote.cast in ("for", "against") else f" {picture(vote.cast)}" if vote.cast else as_author
+        )
+        return f"{looks} <small>×{vote.weight}</small>" if weighted and vote.weight != 1 else looks
+
+    return SafeString(
+        "".join(
+            [
+                f'<span class="ballot">{player_html(vote.player, profile(vote.player))}{beside(vote)}</span>'
+                for vote in votes
+            ]
+        )
+    )
+
+
+def waiting_html(players: Iterable[Any], profile: Callable[[Any], str]) -> SafeString:
+    """The names of those who have not voted, with the address of each one's `profile`."""
+    return SafeString(
+        "".join(
+            [
+                f'<span class="ballot ballot-waiting">{player_html(one, profile(one))}</span>'
+                for one in players
+            ]
+        )
+    )
 
 
 def ignored_icons(comment: Any) -> list[tuple[str, StoredMessage]]:

@@ -204,7 +204,27 @@ def sign(kind: str, code: str) -> display.Sign:
 @register.simple_tag
 def tally(verdict: Any) -> display.TallyBar:
     """{% tally verdict as it %}: .seats, .sentence, .groups, .dense"""
-    return display.tally_of(verdict)
+    return display.TallyBar(verdict)
+
+
+@register.simple_tag
+def seats(seats: Iterable[display.Seat], mark: str) -> SafeString:
+    """{% seats it.seats mark %}: the seats of the bar, with the mark where the line of quorum is."""
+    return display.seats_html(seats, mark)
+
+
+@register.simple_tag
+def ballots(votes: Iterable[Any], legend: Any, weighted: bool) -> SafeString:
+    """{% ballots group.votes verdict.legend verdict.weighted %}: whose votes they are, and how each looks."""
+    return display.ballots_html(
+        votes, _profile, lambda cast: mark_of(cast, legend or None).html(), weighted=weighted
+    )
+
+
+@register.simple_tag
+def waiting(players: Iterable[Any]) -> SafeString:
+    """{% waiting verdict.waiting %}: the names of those who have not voted."""
+    return display.waiting_html(players, _profile)
 
 
 @register.simple_tag(takes_context=True)

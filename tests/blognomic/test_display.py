@@ -124,7 +124,7 @@ def test_tally_fills_from_both_sides_with_the_line_at_quorum():
         vote("David", "veto", ""),
         vote("Ellen", "deferential", "abstain"),
     ]
-    found = display.tally_of(verdict(votes, "Farah", quorum=4, size=6))
+    found = display.TallyBar(verdict(votes, "Farah", quorum=4, size=6))
     assert found.seats == [
         display.Seat("for", "Bobby: FOR, as the author"),
         display.Seat("for", "Alice: DEFERENTIAL, counts as FOR"),
@@ -144,14 +144,14 @@ def test_tally_fills_from_both_sides_with_the_line_at_quorum():
 
 
 def test_tally_of_an_empty_roster_has_no_seats():
-    found = display.tally_of(verdict([], "", quorum=1, size=0))
+    found = display.TallyBar(verdict([], "", quorum=1, size=0))
     assert (found.seats, found.groups) == ([], [])
     assert found.sentence == "0 FOR, 0 AGAINST; quorum is 1 of 0 players"
 
 
 def test_tally_without_names_has_its_numbers():
     crowd = Thing(votes=[], f=2, a=1, x=0, quorum=3, roster_size=45, waiting=[])
-    found = display.tally_of(crowd)
+    found = display.TallyBar(crowd)
     assert [seat.tone for seat in found.seats] == ["for"] * 2 + ["empty"] * 42 + ["against"]
     assert [place for place, seat in enumerate(found.seats, start=1) if seat.mark] == [3]
     assert found.dense

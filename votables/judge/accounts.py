@@ -1,7 +1,8 @@
 """Why a matter stands as it does: reasons, clauses, what blocks it, and when time alone changes it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import ngettext
@@ -10,7 +11,7 @@ from ruleset.law.phrases import told
 
 from .comment_status import comment_states
 from .compiled_law import Moment, is_met
-from .instants import hours_and_minutes, instant
+from .instants import TICKS_PER_MINUTE, hours_and_minutes, instant
 from .kinds import several_of
 from .needs import needs_of
 from .queue import PendingMatter, Queue
@@ -21,19 +22,38 @@ NAMED = 2  # of the matters that come first, as many by their titles
 
 
 class MatterAccount:
-    """Explains how one matter of a queue stands now."""
+    """Explains how one matter of a queue stands now, each thing once, when it is first asked for."""
 
     def __init__(self, queue: Queue, pending: PendingMatter) -> None:
         self.queue, self.pending = queue, pending
         self.scene, self.plan = queue.scene, pending.plan
         self.now = queue.scene.tick
 
-    @property
+    @cached_property
+    def sign(self) -> Hashable:
+        """What differs wherever anything is explained differently, but for comments, of the same matter with the same
+        roster, rules and law: it costs little, and to explain costs much."""
+        pending, scene = self.pending, self.scene
+        moment = pending.moment(self.now)
+        waits = sorted(tick - self.now for tick in pending.changes(self.plan.marks) if tick > self.now)
+        return (
+            self.plan.key(pending.facts, moment),
+            (pending.count.tally, pending.count.whole_weight()),
+            tuple(moment.hours.items()),
+            tuple([-(-wait // TICKS_PER_MINUTE) for wait in waits]),
+            moment.open // TICKS_PER_MINUTE if waits else None,
+            self.queue.may(pending, self.now),
+            tuple([still.name for still in scene.standing]),
+            self.blocked_by,
+            self.next_change,
+        )
+
+    @cached_property
     def next_change(self) -> datetime | None:
         tick = self.queue.next_change(self.pending)
         return None if tick is None else instant(tick)
 
-    @property
+    @cached_property
     def why(self) -> tuple[str, ...]:
         """Why it may be enacted or failed; or what blocks it, and what the likeliest way to enact it lacks."""
         moment = self.pending.moment(self.now)
@@ -75,7 +95,7 @@ class MatterAccount:
             return sentence.format(time=hours_and_minutes(moment.open), needed=needed)
         return _("not so yet: {condition}").format(condition=told(condition.label))
 
-    @property
+    @cached_property
     def clauses(self) -> tuple[ClauseState, ...]:
         _state, context = self.plan.evaluate(self.pending.facts, self.pending.moment(self.now))
         kind = self.plan.kind
@@ -98,13 +118,13 @@ class MatterAccount:
             for way in outcome.ways
         )
 
-    @property
+    @cached_property
     def needs(self) -> Mapping[str, tuple[str, ...]]:
         return {"enact": needs_of(self.pending, "enact"), "fail": needs_of(self.pending, "fail")}
 
     # -- what is in the way
 
-    @property
+    @cached_property
     def blocked_by(self) -> tuple[Blocker, ...]:
         kind = self.plan.kind
         blockers = [
@@ -138,7 +158,7 @@ class MatterAccount:
                 )
         return tuple(blockers)
 
-    @property
+    @cached_property
     def comments(self) -> tuple[CommentState, ...]:
         return comment_states(self.pending)
 

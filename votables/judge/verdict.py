@@ -4,7 +4,7 @@ The plain facts of a verdict are fields. Explanations (reasons, clauses, needs, 
 worked out when they are asked for; the judge hands in an `Account` that knows how.
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -158,6 +158,8 @@ class CommentState:
 class Account(Protocol):
     """Explains a matter's verdict when asked."""
 
+    @property
+    def sign(self) -> Hashable: ...
     @property
     def why(self) -> tuple[str, ...]: ...
     @property

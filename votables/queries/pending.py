@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -97,18 +97,15 @@ class Case:
         """What tells any two states of a case apart, as long as roster, rules and law are the same: pages keep what
         shows it while it is the same."""
         ruling = self.ruling
-        judged = [
-            getattr(ruling, each.name) for each in fields(ruling) if each.name not in ("matter", "account")
-        ]
-        reasons = ruling.why, ruling.next_change, ruling.clauses, ruling.needs, ruling.blocked_by
         comments = ruling.matter.comments
+        votes = [(name, vote.cast, vote.counts_as, vote.weight) for name, vote in ruling.votes.items()]
+        stands = ruling.oldest, ruling.stale, ruling.enactable, ruling.failable
         return digest(
             (
                 self.post.sign,
-                len(comments),
-                [comment.key for comment in comments[-1:]],
-                judged,
-                reasons,
+                (len(comments), [comment.key for comment in comments[-1:]]),
+                (votes, sorted(ruling.effects), ruling.terms, stands),
+                ruling.account.sign,
                 self.quorum,
             )
         )

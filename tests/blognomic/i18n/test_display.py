@@ -85,7 +85,7 @@ def test_a_tally_is_a_sentence():
         waiting=[SimpleNamespace(name="Ellen")],
         weighted=False,
     )
-    tally = display.tally_of(verdict)
+    tally = display.TallyBar(verdict)
     assert tally.sentence == "3 FOR, 1 AGAINST, 1 Enthaltung; das Quorum ist 3 von 5 Spielern"
     vote = SimpleNamespace(player=SimpleNamespace(name="Carol"), cast="deferential", counts_as="for")
     assert display.vote_title(vote) == "Carol: DEFERENTIAL, zählt als FOR"

@@ -260,3 +260,25 @@ def test_every_law_judges_the_empty_game():
     for name in LAWS:
         verdict = judged(law(name), Game(players=()), POSTED)
         assert (verdict.roster, verdict.quorum, verdict.emperor, verdict.matters) == ((), 1, None, ())
+
+
+@MANY
+@given(SOME_LAW, GAMES, INSTANTS, st.sampled_from((1, 10, 59, 60, 61, 3600)))
+def test_what_is_explained_differently_has_another_sign(name, game, at, seconds):
+    """Pages keep what they say of a matter for as long as its sign is the same."""
+    silenced = replace(
+        game, matters=tuple(replace(matter, comments=matter.comments[:-1]) for matter in game.matters)
+    )
+    renamed = replace(game, matters=tuple(replace(matter, title="Other words") for matter in game.matters))
+    now, later = judged(name, game, at), judged(name, game, at + timedelta(seconds=seconds))
+    for then in (later, judged(name, silenced, at), judged(name, renamed, at)):
+        if then.roster != now.roster:
+            continue
+        for one in then.matters:
+            other = next((each for each in now.matters if each.matter.id == one.matter.id), None)
+            if other is not None and one.account.sign == other.account.sign:
+                assert explained(one) == explained(other)
+
+
+def explained(ruling):
+    return ruling.why, ruling.clauses, ruling.needs, ruling.blocked_by, ruling.next_change
