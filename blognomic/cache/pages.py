@@ -116,8 +116,8 @@ class Shelf:
         """The page that was kept last under such a key, of whatever version and minute: for while nobody can say which
         version the game is in."""
         with self._lock:
-            found = self._last.get(timeless(key))
-            return self._pages.get(found) if found else None
+            latest = self._last.get(timeless(key))
+            return self._pages.get(latest) if latest else None
 
     def put(self, key: Key, page: KeptPage) -> None:
         with self._lock:
@@ -140,8 +140,8 @@ class Shelf:
 
 def bytes_held(key: Key, page: KeptPage) -> int:
     """How much memory a kept page takes, with all that it alone holds."""
-    held = [key, *key, page, page.body, page.until, page.headers, *page.headers, *sum(page.headers, ())]
-    return sum(map(getsizeof, held)) + 200  # its place on the shelf
+    parts = [key, *key, page, page.body, page.until, page.headers, *page.headers, *sum(page.headers, ())]
+    return sum(map(getsizeof, parts)) + 200  # its place on the shelf
 
 
 SHELF = Shelf()

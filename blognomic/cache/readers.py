@@ -20,12 +20,12 @@ def is_stranger(request: HttpRequest) -> bool:
 def is_for_all(request: HttpRequest, response: HttpResponseBase) -> bool:
     """Whether every stranger would be answered the same, so that the answer holds nobody's secret. Whoever brings the
     cookie of forms may have been given its token in the page."""
-    said = response.headers.get("Cache-Control", "")
+    directives = response.headers.get("Cache-Control", "")
     return (
         request.method in ("GET", "HEAD")
         and is_stranger(request)
         and settings.CSRF_COOKIE_NAME not in request.COOKIES
         and not response.cookies
         and not holds_secret(request)
-        and not any(word in said for word in ("no-store", "private"))
+        and not any(word in directives for word in ("no-store", "private"))
     )

@@ -106,11 +106,11 @@ class once:
 def after(request: HttpRequest, act: Callable[[], None]) -> None:
     """Do something that takes its time, such as sending a letter, as soon as nobody waits for this request's
     transaction any more; not at all, if that comes to nothing."""
-    held = getattr(request, "held", None)
-    if held is None:
+    pending = getattr(request, "held", None)
+    if pending is None:
         act()
     else:
-        held.afterwards.append(act)
+        pending.afterwards.append(act)
 
 
 def _is_never_held(request: HttpRequest, view: Callable[..., HttpResponse]) -> bool:
@@ -140,20 +140,20 @@ def _of_program(request: HttpRequest) -> tuple[str, str]:
     written = request.headers.get(HEADER)
     if written is None or request.token is None:
         return "", ""
-    found = _PROGRAMS_KEY.fullmatch(written.strip())
-    if found is None:
+    match = _PROGRAMS_KEY.fullmatch(written.strip())
+    if match is None:
         words = "is a string of 1 to 255 characters, such as a UUID in quotation marks."  # in English, as all the API
         raise ValueError(f"`{HEADER}` {words}")
-    key, body = found[1] or found[2], hashlib.sha256(request.body).hexdigest()
+    key, body = match[1] or match[2], hashlib.sha256(request.body).hexdigest()
     return (
         _hash(key, f"token {request.token.pk}"),
         _hash(key, request.method or "", request.get_full_path(), body),
     )
 
 
-def _hash(key: str, *told: str) -> str:
+def _hash(key: str, *parts: str) -> str:
     """Nobody who reads the database finds a key by it, or guesses what was sent."""
-    return salted_hmac(f"blognomic.middleware.once {key}", "\n".join(told), algorithm="sha256").hexdigest()
+    return salted_hmac(f"blognomic.middleware.once {key}", "\n".join(parts), algorithm="sha256").hexdigest()
 
 
 def _take(request: HttpRequest, name: str, sent: str) -> HttpResponse | None:
@@ -198,19 +198,19 @@ def _row(name: str, sent: str, *, at: datetime) -> tuple[Sending, bool]:
     return row, is_first
 
 
-def _keep(request: HttpRequest, held: Held, response: HttpResponse) -> None:
+def _keep(request: HttpRequest, pending: Held, response: HttpResponse) -> None:
     """Keep the answer with what was done; where nothing was, take the key back. Whoever has been signed in, or out, by
     the request does it again: their cookies are not kept."""
-    if response.status_code >= 400 or not held.wrote:
-        held.afterwards.clear()
+    if response.status_code >= 400 or not pending.wrote:
+        pending.afterwards.clear()
         transaction.set_rollback(True)
         return
     answer = _worth_keeping(request, response)
-    if answer is None or request.user.pk != held.who:
-        held.row.delete()
+    if answer is None or request.user.pk != pending.who:
+        pending.row.delete()
         return
-    held.row.sent, held.row.at, held.row.answer = held.sent, held.at, answer
-    held.row.save(force_update=True)
+    pending.row.sent, pending.row.at, pending.row.answer = pending.sent, pending.at, answer
+    pending.row.save(force_update=True)
 
 
 def _worth_keeping(request: HttpRequest, response: HttpResponse) -> dict[str, Any] | None:
@@ -226,14 +226,14 @@ def _worth_keeping(request: HttpRequest, response: HttpResponse) -> dict[str, An
             return None
         if response.status_code == 201:
             return {"status": 303, "headers": {"Location": request.get_full_path()}, "body": "", "told": "[]"}
-    told = [] if is_api(request) else messages.get_messages(request)._queued_messages
-    for one in told:
+    queued = [] if is_api(request) else messages.get_messages(request)._queued_messages
+    for one in queued:
         one._prepare()  # as they are, in the reader's language
     return {
         "status": response.status_code,
         "headers": headers,
         "body": body,
-        "told": json.dumps(told, cls=MessageEncoder),
+        "told": json.dumps(queued, cls=MessageEncoder),
     }
 
 

@@ -23,10 +23,10 @@ def waiting(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         if waited(request.META.get("gunicorn.socket")) <= LONGEST:
             return get_response(request)
-        said = _("Too many people are asking at once. Nothing was done. Try again in a moment.")
+        sentence = _("Too many people are asking at once. Nothing was done. Try again in a moment.")
         headers = {"Retry-After": str(COME_AGAIN), "Cache-Control": "no-store"}
         return HttpResponse(
-            f"{said}\n", status=503, content_type="text/plain; charset=utf-8", headers=headers
+            f"{sentence}\n", status=503, content_type="text/plain; charset=utf-8", headers=headers
         )
 
     return middleware
@@ -38,7 +38,7 @@ def waited(connection: socket.socket | None) -> float:
     if connection is None or connection.family not in (socket.AF_INET, socket.AF_INET6):
         return 0.0
     try:
-        told = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _LAST_RECEIVED + 4)
-        return struct.unpack_from("=I", told, _LAST_RECEIVED)[0] / 1000
+        info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _LAST_RECEIVED + 4)
+        return struct.unpack_from("=I", info, _LAST_RECEIVED)[0] / 1000
     except (AttributeError, OSError, struct.error):
         return 0.0
