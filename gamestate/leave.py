@@ -60,6 +60,9 @@ class LeaveOnPage(LeaveGiver, Protocol):
         """Raise RuleBroken where a page need not show `by` the form, since `check` would refuse what it asks for. By
         what the page knows of the game already: no query."""
 
+    def look_ahead(self) -> None:
+        """Look up what `check` asks, before the game is locked."""
+
 
 @dataclass(frozen=True, slots=True)
 class Given:

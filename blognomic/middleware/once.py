@@ -31,6 +31,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from blognomic.api.middleware import is_api
+from blognomic.web.ahead import look_ahead
 from blognomic.web.api import problems
 from blognomic.web.errors import RuleBroken
 from players.models import Sending
@@ -100,7 +101,10 @@ class once:
             name, sent = (_of_program if is_api(request) else _of_form)(request)
         except ValueError as error:
             return problems.problem(400, str(error))
-        return _take(request, name, sent) if name else None
+        if not name:
+            return None
+        look_ahead(request, view, args, kwargs)
+        return _take(request, name, sent)
 
 
 def after(request: HttpRequest, act: Callable[[], None]) -> None:

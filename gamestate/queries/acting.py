@@ -88,7 +88,7 @@ def actions_for(viewer: Player | None, *, at: datetime, present: Present | None 
     player = player if not distant else None
     takings: dict[int, list[Taken]] = defaultdict(list)
     people: dict[Hashable, str] = {}
-    if player is not None:
+    if player is not None and actions:
         far = max([looks_back(frequency) for frequency in known.values()], default=timedelta())
         lately = Taking.objects.filter(withdrawn_at__isnull=True, at__gte=at - far, at__lte=at)
         for action, by, when, name in lately.values_list("action", "by", "at", "by__name"):

@@ -1,9 +1,9 @@
 """A plan into the database: new things, the entries of the log, and how everything stands after them."""
 
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
-from django.db.models import Q
+from django.db import connection
 
 from gamestate.models import Cell, Entry, Page, Row, Table, Update, Variable
 from gamestate.rendering import render
@@ -148,39 +148,38 @@ _STAND: dict[str, Callable[[Entry, Update], None]] = {
 }
 
 
-def _of(entries: list[Entry]) -> Q:
-    """Whose values the entries set, where these are few; nothing where the variables say enough."""
-    players = {entry.player_id for entry in entries if entry.player_id}
-    rows = {entry.row_id for entry in entries if entry.row_id}
-    if len(players) + len(rows) > 200:
-        return Q()
-    return Q(player__in=players) | Q(row__in=rows) | Q(player__isnull=True, row__isnull=True)
+# Of whom a value is, and by which of the table's constraints there is one: written out, for Django writes no value that
+# may be there under a constraint with a condition, and reading them first takes longer than all the rest.
+_HOLDERS = {
+    "player_id": '("variable_id", "player_id") WHERE "player_id" IS NOT NULL',
+    "row_id": '("variable_id", "row_id") WHERE "row_id" IS NOT NULL',
+    "": '("variable_id") WHERE "player_id" IS NULL AND "row_id" IS NULL',
+}
+_COLUMNS = ("variable_id", "player_id", "row_id", "value", "last_id")
+MOST_AT_ONCE = 150  # rows of a statement: databases take a limited number of parameters
 
 
 def _set_cells(entries: list[Entry]) -> None:
-    """Bring the values up to their entries. Three queries at most, however many there are."""
-    if not entries:
-        return
-    cells = {
-        (cell.variable_id, cell.player_id, cell.row_id): cell
-        for cell in Cell.objects.filter(_of(entries), variable__in={entry.variable_id for entry in entries})
-    }
-    new: list[Cell] = []
-    changed: list[Cell] = []
+    """Bring the values up to their entries. One query for players, one for rows and one for the game, for so many at
+    once."""
+    value = Cell._meta.get_field("value")
+    of_holder: dict[str, dict[tuple[int | None, ...], list[Any]]] = {holder: {} for holder in _HOLDERS}
     for entry in entries:
-        cell = cells.get((entry.variable_id, entry.player_id, entry.row_id))
-        if cell is None:
-            new.append(
-                Cell(
-                    variable_id=entry.variable_id,
-                    player_id=entry.player_id,
-                    row_id=entry.row_id,
-                    value=entry.new,
-                    last=entry,
-                )
-            )
-        else:
-            cell.value, cell.last = entry.new, entry
-            changed.append(cell)
-    Cell.objects.bulk_create(new)
-    Cell.objects.bulk_update(changed, ["value", "last"], batch_size=200)
+        holder = "player_id" if entry.player_id else "row_id" if entry.row_id else ""
+        key = (entry.variable_id, entry.player_id, entry.row_id)
+        of_holder[holder][key] = [*key, value.get_db_prep_save(entry.new, connection), entry.pk]
+    for holder, rows in of_holder.items():
+        written = list(rows.values())
+        for begin in range(0, len(written), MOST_AT_ONCE):
+            _write_cells(written[begin : begin + MOST_AT_ONCE], unique=_HOLDERS[holder])
+
+
+def _write_cells(rows: Sequence[list[Any]], *, unique: str) -> None:
+    columns = ", ".join(f'"{column}"' for column in _COLUMNS)
+    places = ", ".join([f"({', '.join(['%s'] * len(_COLUMNS))})"] * len(rows))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f'INSERT INTO "gamestate_cell" ({columns}) VALUES {places} ON CONFLICT {unique} '
+            'DO UPDATE SET "value" = excluded."value", "last_id" = excluded."last_id"',
+            [field for row in rows for field in row],
+        )

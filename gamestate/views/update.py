@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from blognomic.web.ahead import looks_ahead
 from blognomic.web.errors import RuleBroken
 from gamestate.forms.fields import (
     SentField,
@@ -26,9 +27,10 @@ from gamestate.forms.update import UpdateForm
 from gamestate.hidden import viewer_of
 from gamestate.models import LimitedAction, Update
 from gamestate.permissions import check_may_change
-from gamestate.queries.acting import ActionShown, actions_for
+from gamestate.queries.acting import ActionShown, actions_for, actions_now
 from gamestate.queries.now import seen_as, tracked_now
 from gamestate.queries.planning import UpdateRefused, plan
+from gamestate.queries.snapshot import law_newest
 from gamestate.queries.tables import CellShown, Tables, suggestions
 from gamestate.services import updating
 from gamestate.values.plans import Plan, StepTrouble
@@ -39,6 +41,18 @@ from players.present import Present
 MOST_SHOWN = 600
 
 
+def _look_ahead(request: HttpRequest) -> None:
+    """Look up what saving asks of the present."""
+    if request.user.is_authenticated:
+        check_may_change(request.user)
+        request.leave.look_ahead()
+        law_newest(request.present)
+        actions_now(request.at, request.present)
+        holders = {one.holder for one in read_fields(request.POST)}
+        _tables(request, request.present).state.expect(holders={GAME, *holders})
+
+
+@looks_ahead(_look_ahead)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HttpRequest) -> HttpResponse:
@@ -105,7 +119,7 @@ def _tables(request: HttpRequest, present: Present | None) -> Tables:
 def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
     """Save what was sent, or say what it comes to, or what is wrong with it."""
     sent = read_fields(request.POST)
-    tables.state.expect(holders={one.holder for one in sent})
+    tables.state.expect(holders={GAME, *(one.holder for one in sent)})
     meant, lost = changed(sent, tables)
     form = UpdateForm(request.POST)
     offered = actions_for(request.user, at=request.at, present=request.present)
@@ -150,7 +164,7 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
 
 def _saved(request: HttpRequest, made: Update) -> HttpResponse:
     """Back to where the change was made, or to the dice that were rolled."""
-    if made.rolls.exists():
+    if made.comment and made.rolls.exists():
         messages.success(request, _("Saved, and the dice are rolled."))
         return redirect(made)
     messages.success(request, _("Saved as update {number}.").format(number=made.pk))

@@ -8,7 +8,6 @@ Each takes `at` (UTC) and `by` (who acted, None for the record itself) and must 
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -57,14 +56,16 @@ ALREADY: dict[str, str] = {
 def lock_game(*topics: Topic) -> Game:
     """The game's row in a new version, locked until the transaction ends; what is kept of any topic is made anew
     afterwards, or of those alone that are named, if nothing else is written. Raises RuleBroken when no game has been
-    founded here. Two queries.
+    founded here. One query, written out, for Django has none that answers what it has written.
 
     On PostgreSQL the update locks the row; on SQLite every transaction is immediate, so the lock is already held.
     """
-    raised = {topic.column: F("version") + 1 for topic in topics or WRITTEN}
-    if not Game.objects.filter(pk=1).update(version=F("version") + 1, **raised):
+    columns = ["version", *(topic.column for topic in topics or WRITTEN)]
+    raised = ", ".join(f'"{column}" = "version" + 1' for column in columns)
+    rows = list(Game.objects.raw(f'UPDATE "players_game" SET {raised} WHERE "id" = 1 RETURNING *'))
+    if not rows:
         raise RuleBroken(_("No game has been founded on this site yet."), status=409)
-    return Game.objects.get(pk=1)
+    return rows[0]
 
 
 def as_shared(game: Game, shared: Present | None) -> Present | None:

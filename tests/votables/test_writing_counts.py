@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from blognomic.middleware import once
 from gamestate.models import Cell
 from gamestate.services.updating import update
 from players.models import Game, Player, Topic
@@ -18,13 +19,13 @@ from tests.gamestate.tracker import define, put, track, whose
 from tests.leaves import GIVEN
 from votables.models import Post
 
-from .table import Kind, event, join, noon, propose, seat, vote
+from .table import Kind, declare, event, join, noon, propose, seat, vote
 
 pytestmark = pytest.mark.django_db
 
 NAMES = [f"value_{number}" for number in range(10)]
 # How often each asks, statements about transactions among them.
-A_VOTE, AN_UPDATE, AN_ENACTMENT = 27, 32, 46
+A_VOTE, AN_UPDATE, AN_ENACTMENT = 25, 23, 44
 
 
 def staged(size: int) -> list[Player]:
@@ -108,3 +109,45 @@ def test_a_vote_is_weighed_by_who_plays_when_the_game_is_locked():
     written = said(at=noon(1, hours=3))
     assert (written.by_player, written.ignored) == (False, {})
     assert list(shared._things._things) == [], "nothing of it was asked"
+
+
+def test_an_update_is_judged_by_what_stands_when_the_game_is_locked(monkeypatch):
+    """Between what was looked up for it and the lock somebody declares victory, so that the game stands still."""
+    players = staged(0)
+    cell = Cell.objects.filter(player=players[1]).order_by("pk").first()
+    looked_ahead = once.look_ahead
+
+    def overtaken(*request):
+        looked_ahead(*request)
+        declare(players[2], noon(2))
+
+    monkeypatch.setattr(once, "look_ahead", overtaken)
+    client = Client()
+    client.force_login(players[1])
+    with time_machine.travel(noon(2), tick=False):
+        name = f"{cell.variable_id}/player:{cell.player_id}@{cell.last_id}"
+        answer = client.post("/gamestate/edit/", {name: "+2", "csrfmiddlewaretoken": "A" * 64})
+    assert answer.status_code == 403
+    cell.refresh_from_db()
+    assert cell.value == 1
+
+
+def test_an_update_that_was_overtaken_is_computed_from_what_stands(monkeypatch):
+    """Between what was looked up for it and the lock somebody else changes the same value: the form is in conflict."""
+    players = staged(0)
+    cell = Cell.objects.filter(player=players[1]).order_by("pk").first()
+    looked_ahead = once.look_ahead
+
+    def overtaken(*request):
+        looked_ahead(*request)
+        update(leave=GIVEN, by=players[0], at=noon(2), steps=[put("value_0", "7", *whose(players[1]))])
+
+    monkeypatch.setattr(once, "look_ahead", overtaken)
+    client = Client()
+    client.force_login(players[1])
+    with time_machine.travel(noon(2), tick=False):
+        name = f"{cell.variable_id}/player:{cell.player_id}@{cell.last_id}"
+        answer = client.post("/gamestate/edit/", {name: "5", "csrfmiddlewaretoken": "A" * 64})
+    assert answer.status_code == 409
+    cell.refresh_from_db()
+    assert cell.value == 7

@@ -38,9 +38,24 @@ class ByTheLaw:
 
 @dataclass(frozen=True, slots=True)
 class ByTheLawOnPage(ByTheLaw):
-    """The same for a request: `shown` is the docket of what its pages show. See `gamestate.leave.LeaveOnPage`."""
+    """The same for a request: `shown` is the docket of what its pages show, by which dynastic actions are judged where
+    nobody has written since. See `gamestate.leave.LeaveOnPage`."""
 
     shown: Callable[[], Docket | None]
+
+    def check(
+        self, act: Act | Defining, *, by: Player | None, at: datetime, shared: Present | None = None
+    ) -> None:
+        """Raises RuleBroken. No query for a dynastic action, where the page has asked."""
+        held = self.shown() if act is Act.DYNASTIC and shared is not None else None
+        if held is None:
+            ByTheLaw.check(self, act, by=by, at=at, shared=shared)
+        else:
+            refuse_in_standstill(held, at)
+
+    def look_ahead(self) -> None:
+        """One query or more, or none."""
+        self.shown()
 
     def expect(self, what: Defining, *, by: Player) -> None:
         """Raises RuleBroken. No query."""
