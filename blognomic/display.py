@@ -296,6 +296,15 @@ def sign(kind: str, code: str) -> Sign:
     return SIGNS[kind].get(str(code), Sign(str(code), unknown, "plain"))
 
 
+def badge_html(kind: str, code: str, label: str = "") -> SafeString:
+    """A small mark of a state, a status or a category, in word and picture; `label`: other words for it."""
+    shown = sign(kind, code)
+    words = escape(label or str(shown.word))
+    return SafeString(
+        f'<span class="badge tone-{shown.tone}">{picture(shown.icon)}<span>{words}</span></span>'
+    )
+
+
 # The tally as a picture.
 
 
@@ -474,6 +483,19 @@ def ignored_icons(comment: Any) -> list[tuple[str, StoredMessage]]:
     """The icons of a comment that its author might not use, in their order, each with the reason."""
     places = sorted((int(place), reason) for place, reason in comment.ignored.items())
     return [(comment.icons[place], reason) for place, reason in places if place < len(comment.icons)]
+
+
+def options_html(choices: Iterable[tuple[Any, Any]], chosen: Any) -> SafeString:
+    """What a select offers: pairs of a value and words, of which the `chosen` value is selected."""
+    return SafeString(
+        "".join(
+            [
+                f'<option value="{conditional_escape(value)}"{" selected" if value == chosen else ""}>'
+                f"{conditional_escape(words)}</option>"
+                for value, words in choices
+            ]
+        )
+    )
 
 
 def player_html(player: Any, url: str, *, emperor: str = "", admin: str = "") -> SafeString:

@@ -23,7 +23,7 @@ from blognomic.text import lines
 from blognomic.text.instants import format_instant
 from blognomic.text.prose import summary
 from blognomic.web.addresses import address_of
-from players.models import Topic
+from players.models import Dynasty, Topic
 from ruleset.law import phrases
 from ruleset.law.model import Icon
 from ruleset.queries.agreement import Carried
@@ -196,9 +196,26 @@ def toned(cast: str, legend: Any = None) -> str:
 
 
 @register.simple_tag
-def sign(kind: str, code: str) -> display.Sign:
-    """{% sign "state" item.state as it %}: .word, .icon, .tone"""
-    return display.sign(kind, code)
+def options(choices: Iterable[tuple[Any, Any]], chosen: Any) -> SafeString:
+    """{% options choices chosen %}: what a select offers, pairs of a value and words."""
+    return display.options_html(choices, chosen)
+
+
+@register.filter
+def numbered(dynasties: Iterable[Dynasty]) -> list[tuple[int, str]]:
+    """{% options dynasties|numbered chosen.number %}: each dynasty's number, and the same with its name."""
+    return [(one.number, f"{one.number}: {one}") for one in dynasties]
+
+
+@register.simple_tag
+def badge(kind: str, code: str | None, label: Any = "") -> SafeString:
+    """{% badge "status" post.status %}, {% badge "state" case.state case.state_label %}: a small mark of how something
+    stands, in word and picture, with other words for it where it has them; nothing where it is not known."""
+    return (
+        display.badge_html(kind, code or "", str(label))
+        if code or (code == "" and kind == "category")
+        else display.NOTHING
+    )
 
 
 @register.simple_tag

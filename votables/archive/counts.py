@@ -5,28 +5,16 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from django.db.models import CharField, Count, Func, Q, QuerySet, Subquery
+from django.db.models import Count, Q, QuerySet, Subquery
 
 from blognomic.database.together import together
 from players.models import Dynasty, Topic
 from players.present import Present
-from votables.models import STANDARD_LABELS, TAG, HasBracket, Post, PostVersion, Resolution
+from votables.models import STANDARD_LABELS, TAG, HasBracket, Month, Post, PostVersion, Resolution
 
 from .filters import ALL, ArchiveFilter
 
 Thing = TypeVar("Thing")
-
-
-class Month(Func):
-    """The month of an instant (UTC) as text: "2014-03"."""
-
-    template = "SUBSTR(%(expressions)s, 1, 7)"
-    arity = 1
-    output_field = CharField()
-
-    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        template = "TO_CHAR(%(expressions)s AT TIME ZONE 'UTC', 'YYYY-MM')"
-        return self.as_sql(compiler, connection, template=template, **context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +29,20 @@ class PostCount:
 
 def census(of: Q) -> tuple[PostCount, ...]:
     """The posts counted. One query."""
-    return tuple(PostCount(*row) for row in _counted(of))
+    return _groups(_counted(of))
 
 
 def _counted(of: Q) -> QuerySet[Any]:
+    """How many there are of each month, category, status and label."""
     posts = Post.objects.visible().filter(of).annotate(month=Month("posted_at")).order_by()
-    return posts.values_list("month", "category", "status").annotate(number=Count("pk"))
+    return posts.values_list("month", "category", "status", "label").annotate(number=Count("pk"))
+
+
+def _groups(rows: Iterable[Any]) -> tuple[PostCount, ...]:
+    numbers: Counter[tuple[str, str, str]] = Counter()
+    for month, category, status, _label, number in rows:
+        numbers[month, category, status] += number
+    return tuple([PostCount(*group, number) for group, number in numbers.items()])
 
 
 def sign_of_posts() -> Hashable:
@@ -94,15 +90,14 @@ def sign_of_all(present: Present | None) -> Hashable:
 
 def _made() -> ArchiveCounts:
     tagged = Post.objects.visible().alias(bracket=HasBracket("title")).filter(bracket=1).order_by()
-    counts, posted, titles, dynasties = together(
+    counts, titles, dynasties = together(
         _counted(Q()),
-        categories_posted(),
         tagged.values_list("title", flat=True),
         Dynasty.objects.order_by("-number"),
     )
     return ArchiveCounts(
-        tuple(PostCount(*row) for row in counts),
-        tuple(with_labels(posted)),
+        _groups(counts),
+        tuple(with_labels(sorted({(category, label) for _, category, _, label, _ in counts}))),
         tuple(_tags(titles)),
         tuple(dynasties),
     )

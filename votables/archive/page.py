@@ -36,7 +36,7 @@ from .filters import ArchiveFilter, read_wanted
 
 @dataclass(frozen=True)
 class Archive:
-    """The posts that are asked for, and of what else one can ask; `tags` says how many posts have each tag. What is
+    """The posts that are asked for, and of what else one can ask. What is
     counted is counted when somebody first looks at it."""
 
     wanted: ArchiveFilter
@@ -50,8 +50,15 @@ class Archive:
         return Post.objects.visible().filter(self.wanted.of).newest_first()
 
     @property
-    def tags(self) -> tuple[tuple[str, int], ...]:
-        return self.whole.tags
+    def tags_counted(self) -> list[tuple[str, str]]:
+        """Each tag, and the same with how many posts have it, the most frequent first."""
+        return [(tag, f"{tag} ({number})") for tag, number in self.whole.tags]
+
+    @property
+    def tag(self) -> str:
+        """The tag that is asked for, as it is mostly written."""
+        key = self.wanted.tag.casefold()
+        return next((tag for tag, _number in self.whole.tags if tag.casefold() == key), "") if key else ""
 
     @cached_property
     def _groups(self) -> tuple[PostCount, ...]:

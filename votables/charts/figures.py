@@ -26,8 +26,8 @@ from django.db.models.functions import Least, RowNumber, Substr
 from blognomic.database.together import together
 from players.models import Dynasty, RosterEvent, Standing
 from players.present import Present
-from votables.archive.counts import Month, signs_of_posts
-from votables.models import Category, Post, Status
+from votables.archive.counts import signs_of_posts
+from votables.models import Category, Month, Post, Status
 from votables.queries.dynasties import by_dynasty, proposals_counted
 
 RESOLVED = (Status.ENACTED, Status.FAILED, Status.ILLEGAL)
