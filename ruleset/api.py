@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import AsOf, Key, KeyOf, PathOf, Room, Rows, page_of, read, row_of
+from blognomic.web.api import AsOf, Key, KeyOf, PathOf, Room, Rows, page_of, read, row_of, worked_out
 from players.api import like
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.queries import revision_asked_for, tree_after
@@ -17,29 +17,32 @@ from ruleset.text.comparing import Difference, compare
 from ruleset.views import asked_revision, law_in_force, rules_asked_for
 
 router = Room("Rules and law")
+TEXT, PARENT = "What it says, in Markdown.", "The key of the rule that it is below; null for a section."
+KINDS = "What happened to it: `added`, `repealed`, `renamed`, `moved`, `amended`."
+MADE_BY, UNTIL = "The key of the revision that made it so.", "The key of the one that made it otherwise."
 REVISIONS = Revision.objects.select_related("by", "author")
 
 
-class RuleOut(like(RuleVersion, "parent title text html", of="row", about={"text": "Markdown."})):
+class RuleOut(like(RuleVersion, "title html", of="row", parent=PARENT, text=TEXT)):
     """A rule in its place."""
 
     id: int = read("row.rule_id")
     url: page_of("ruleset:rule") = read("row.rule_id")
-    number: str
+    number: str = Field(description="Its number among the rules, such as `2.1`.")
     depth: int
-    section: str
+    section: str = Field(description="What its section is to the law, such as `core` or `dynastic`.")
     since: int = read("row.revision_id", "The revision that made it say so.")
 
 
 class RulesetOut(Schema):
     """All rules in the order of reading, after a revision."""
 
-    revision: KeyOf
+    revision: KeyOf = Field(description="The key of the revision; null: as they are now, or without any.")
     at: datetime | None
-    rules: list[RuleOut]
+    rules: list[RuleOut] = Field(description="The rules, each after the one that it is below.")
 
 
-class RuleVersionOut(like(RuleVersion, "title text revision until parent")):
+class RuleVersionOut(like(RuleVersion, "title", text=TEXT, revision=MADE_BY, until=UNTIL, parent=PARENT)):
     """What a rule said, from one revision up to another."""
 
     at: datetime = read("revision.at")
@@ -52,37 +55,29 @@ class RevisionOut(like(Revision, "id kind at by author why undoes")):
     link: PathOf
 
 
-class DifferenceOut(Schema):
+def _changed_by(revision: Revision) -> list[Difference]:
+    before = Revision.objects.filter(pk__lt=revision.pk).order_by("-pk").values_list("pk", flat=True).first()
+    return compare(tree_after(before), tree_after(revision.pk))
+
+
+class DifferenceOut(like(Difference, "old_text new_text", kinds=KINDS)):
     """A rule that is not the same before and after."""
 
-    rule: str = read("key")
-    kinds: list[str]
-    title: str
-    old_text: str
-    new_text: str
-
-    @staticmethod
-    def resolve_title(one: Difference) -> str:
-        there = one.after or one.before
-        return there.node.title if there else ""
+    rule: str = read("key", "Its key.")
+    title: str = read("placed.node.title")
 
 
 class WholeRevision(RevisionOut):
-    differences: list[DifferenceOut]
+    """A revision with all that it changed."""
 
-    @staticmethod
-    def resolve_differences(revision: Revision) -> list[Difference]:
-        before = (
-            Revision.objects.filter(pk__lt=revision.pk).order_by("-pk").values_list("pk", flat=True).first()
-        )
-        return compare(tree_after(before), tree_after(revision.pk))
+    differences: list[DifferenceOut] = worked_out(_changed_by)
 
 
 class RulesetDifference(Schema):
     """How the ruleset is otherwise after one revision than after another."""
 
-    before: RevisionOut
-    after: RevisionOut | None
+    before: RevisionOut = Field(description="The earlier revision.")
+    after: RevisionOut | None = Field(description="The later one; null before there was any.")
     differences: list[DifferenceOut]
 
 
@@ -100,6 +95,8 @@ class LawOut(like(LawVersion, "id name at by why")):
 
 
 class WholeLaw(LawOut):
+    """A version of the law with its document."""
+
     special_cases: dict[str, bool] = Field(
         description="Each special case of the law, and whether it is active."
     )
@@ -133,13 +130,13 @@ def compare_rulesets(request: HttpRequest, between: Query[Between]) -> dict[str,
 @router.list("/rules/{rule}/versions", "A rule's history", RuleVersionOut)
 def rule_history(request: HttpRequest, rule: row_of(Rule)) -> Rows:
     """What a rule ever said, the newest first."""
-    return RuleVersion.objects.filter(rule=rule).select_related("revision")
+    return Rows(RuleVersion.objects.filter(rule=rule).select_related("revision"))
 
 
 @router.list("/revisions", "The ruleset's history", RevisionOut)
 def list_revisions(request: HttpRequest) -> Rows:
     """Every revision of the ruleset, newest first."""
-    return REVISIONS.all()
+    return Rows(REVISIONS.all())
 
 
 @router.get("/revisions/{revision}", "One revision", WholeRevision)
@@ -148,10 +145,11 @@ def one_revision(request: HttpRequest, revision: row_of(REVISIONS)) -> Revision:
     return revision
 
 
-@router.list("/laws", "Versions of the law", LawOut, by="-at")
+@router.list("/laws", "Versions of the law", LawOut)
 def list_laws(request: HttpRequest) -> Rows:
     """Every version of the law up to now, newest first."""
-    return LawVersion.objects.filter(at__lte=request.at).select_related("by").defer("document")
+    laws = LawVersion.objects.filter(at__lte=request.at).select_related("by").defer("document")
+    return Rows(laws, by="-at")
 
 
 @router.get("/laws/now", "The law in force", WholeLaw)

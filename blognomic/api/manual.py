@@ -22,13 +22,7 @@ _LIMITS = {
     "minimum": "at least {}", "maxItems": "at most {} of them", "minItems": "at least {} of them",
 }  # fmt: skip
 # Limits that say no more than that something is there, or is a number that every database keeps.
-_DULL = {
-    ("minLength", 1),
-    ("minItems", 1),
-    ("minimum", 1),
-    ("minimum", 0),
-    ("maximum", LARGEST_KEY),
-}
+_DULL = {("minLength", 1), ("minItems", 1), ("minimum", 1), ("minimum", 0), ("maximum", LARGEST_KEY)}
 _EMPTY = '""'
 _TYPES = {
     "string": "text",
@@ -66,14 +60,6 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What may be answered: a status, and what it means or holds."""
-
-    status: str
-    content: SafeString
-
-
-@dataclass(frozen=True, slots=True)
 class Operation:
     """What a program may ask: a method at a path, what is sent to it, and what it answers."""
 
@@ -87,7 +73,7 @@ class Operation:
     body: SafeString = field(default_factory=SafeString)
     fields: tuple[OperationPart, ...] = ()
     example: str = ""
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[tuple[str, SafeString], ...] = ()
     problems: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -152,7 +138,7 @@ def _limits(schema: Mapping[str, Any]) -> str:
         for key, form in _LIMITS.items()
         if key in schema and (key, schema[key]) not in _DULL
     ]
-    return f", {', '.join(limits)}" if limits else ""
+    return "".join(f", {limit}" for limit in limits)
 
 
 def _part(name: str, schema: Mapping[str, Any], *, required: bool, place: str = "") -> OperationPart:
@@ -178,12 +164,12 @@ def _parts(schema: Mapping[str, Any]) -> tuple[OperationPart, ...]:
 
 def _example(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> str:
     """What may be sent, with something in each field that is needed."""
-    example = {
+    needed = {
         name: _sample(one, schemas)
         for name, one in schema.get("properties", {}).items()
         if name in schema.get("required", ()) or "$ref" in one
     }
-    return json.dumps(example, indent=2, ensure_ascii=False)
+    return json.dumps(needed, indent=2, ensure_ascii=False)
 
 
 def _sample(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
@@ -195,50 +181,50 @@ def _sample(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
     return kinds.get(schema.get("type", ""))
 
 
-def _act(method: str, path: str, spec: Mapping[str, Any], whole: Mapping[str, Any]) -> Operation:
-    schemas = whole["components"]["schemas"]
-    token = spec["security"][0].get(SCHEME)
-    sent = spec.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+def _act(method: str, path: str, act: Mapping[str, Any], schemas: Mapping[str, Any]) -> Operation:
+    token = act["security"][0].get(SCHEME)
+    sent = act.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     shape = schemas[_named(sent["$ref"])] if "$ref" in sent else sent
     return Operation(
-        name=spec["operationId"],
+        name=act["operationId"],
         method=method.upper(),
         path=path.removeprefix(PATH.rstrip("/")),
-        summary=spec["summary"],
-        description=prose(spec.get("description", "").split("\n\nTakes a token")[0]),
+        summary=act["summary"],
+        description=prose(act.get("description", "").split("\n\nTakes a token")[0]),
         scope=None if token is None else " ".join(token),
         parameters=tuple(
             _part(one["name"], one["schema"], required=one["required"], place=one["in"])
-            for one in spec.get("parameters", ())
+            for one in act.get("parameters", ())
             if one["in"] != "header"  # which the introduction tells of all operations at once
         ),
         body=words(shape.get("description", "")),
         fields=_parts(shape),
         example=_example(shape, schemas) if sent else "",
-        answers=tuple(_answers(spec["responses"])),
+        answers=tuple(_answers(act["responses"])),
         problems=tuple(
-            (status, _named(one["$ref"])) for status, one in spec["responses"].items() if "$ref" in one
+            (status, _named(one["$ref"])) for status, one in act["responses"].items() if "$ref" in one
         ),
     )
 
 
-def _answers(responses: Mapping[str, Any]) -> Iterator[Answer]:
-    """What is answered when all goes well."""
+def _answers(responses: Mapping[str, Any]) -> Iterator[tuple[str, SafeString]]:
+    """What is answered when all goes well: each status, and what it means or holds."""
     for status, response in responses.items():
         if "$ref" not in response:
             schema = response.get("content", {}).get("application/json", {}).get("schema")
-            yield Answer(status, type_of(schema) if schema else words(response["description"]))
+            yield status, type_of(schema) if schema else words(response["description"])
 
 
 @cache
 def rooms() -> tuple[OperationGroup, ...]:
     """All operations by their rooms, in the order in which the API is put together."""
     whole = description()
-    groups: dict[str, list[Operation]] = {tag: [] for room in ROOMS for tag in room.router.tags}
+    schemas = whole["components"]["schemas"]
+    acts: dict[str, list[Operation]] = {tag: [] for room in ROOMS for tag in room.router.tags}
     for path, methods in whole["paths"].items():
-        for method, spec in methods.items():
-            groups[spec["tags"][0]].append(_act(method, path, spec, whole))
-    return tuple(OperationGroup(name, tuple(acts)) for name, acts in groups.items())
+        for method, act in methods.items():
+            acts[act["tags"][0]].append(_act(method, path, act, schemas))
+    return tuple(OperationGroup(name, tuple(some)) for name, some in acts.items())
 
 
 @cache
@@ -255,5 +241,5 @@ def _union(schema: Mapping[str, Any]) -> SafeString:
     """Of a shape that is one of several, which they are, and by what one tells them apart."""
     if "oneOf" not in schema:
         return SafeString()
-    told_by = words(f"Told apart by `{schema['discriminator']['propertyName']}`: ")
-    return mark_safe(f"{told_by}{type_of(schema)}.")
+    apart = words(f"Told apart by `{schema['discriminator']['propertyName']}`: ")
+    return mark_safe(f"{apart}{type_of(schema)}.")

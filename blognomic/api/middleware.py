@@ -115,11 +115,11 @@ def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return get_conditional_response(request, etag=response["ETag"], response=response)
 
 
-def _without(document: Any, part: str) -> Any:
-    """What is told without one part of it, wherever that stands."""
-    if isinstance(document, dict):
-        return {name: _without(value, part) for name, value in document.items() if name != part}
-    return [_without(value, part) for value in document] if isinstance(document, list) else document
+def _without(answer: Any, part: str) -> Any:
+    """What is answer without one part of it, wherever that stands."""
+    if isinstance(answer, dict):
+        return {name: _without(value, part) for name, value in answer.items() if name != part}
+    return [_without(value, part) for value in answer] if isinstance(answer, list) else answer
 
 
 def _linked(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -1,14 +1,28 @@
-"""The page that documents the API, and lets one try it."""
+"""The pages about the API: its documentation, which lets one try it; and one's tokens, under the settings of the
+account: making one, which is shown once, and revoking it."""
 
+from datetime import timedelta
+
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.accounts.pages import asks_who_it_is
 from blognomic.api.manual import prose, rooms, shapes, words
 from blognomic.api.site import DESCRIPTION
+from blognomic.i18n.dynasty_words import said_lazy
 from blognomic.web.api.problems import KINDS
+from blognomic.web.attempting import attempt
+from players.models import Token
+from players.models.tokens import TOKEN_NAME_LENGTH
 from players.notices.kinds import PUBLIC
-from players.services.tokens import SCOPES
+from players.services import tokens
 
 VERIFY = """\
 import base64, hashlib, hmac, time
@@ -31,7 +45,7 @@ def documentation(request: HttpRequest) -> HttpResponse:
         "rooms": rooms,
         "shapes": shapes,
         "introduction": prose(DESCRIPTION),
-        "scopes": SCOPES,
+        "scopes": tokens.SCOPES,
         "problems": [
             (status, name, title, words(meaning)) for status, (name, title, meaning) in KINDS.items()
         ],
@@ -39,3 +53,82 @@ def documentation(request: HttpRequest) -> HttpResponse:
         "verify": VERIFY,
     }
     return render(request, "api/api.html", context)
+
+
+LIVES = (
+    ("30", gettext_lazy("30 days")),
+    ("90", gettext_lazy("90 days")),
+    ("365", gettext_lazy("a year")),
+    ("0", gettext_lazy("until I revoke it")),
+)
+
+
+class TokenForm(forms.Form):
+    """A token: what it is called, what it is good for, and for how long."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=TOKEN_NAME_LENGTH,
+        help_text=gettext_lazy("What you will know it by, such as the program that uses it."),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("A program that has it may"),
+        choices=[(scope, said_lazy(words)) for scope, words in tokens.SCOPES.items()],
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy(
+            "Choose no more than the program needs. What everybody may read, it may read without a token."
+        ),
+    )
+    days = forms.ChoiceField(
+        choices=LIVES,
+        label=gettext_lazy("It is good for"),
+        initial="90",
+        help_text=gettext_lazy("After that it opens nothing, and you make another."),
+    )
+
+    def __init__(self, *args: object, may_define: bool, **kwargs: object):
+        super().__init__(*args, **kwargs)
+        if not may_define:
+            scopes = self.fields["scopes"]
+            scopes.choices = [choice for choice in scopes.choices if choice[0] != "admin"]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@asks_who_it_is
+def all_tokens(request: HttpRequest) -> HttpResponse:
+    """One's tokens, and making another. The answer to that is the only page that ever shows it."""
+    may_define = request.frame.may_define
+    form = TokenForm(request.POST if request.method == "POST" else None, may_define=may_define)
+    attempted = attempt(request, form, lambda answers: _make(request, **answers))
+    made, token = attempted.made or (None, "")
+    mine = tokens.tokens_of(request.user)
+    context = {
+        "form": TokenForm(may_define=may_define) if made else form,
+        "made": made,
+        "token": token,
+        "refusal": attempted.refusal,
+        "live": [one for one in mine if one.is_live(request.at)],
+        "over": [one for one in mine if not one.is_live(request.at)],
+        "scopes": tokens.SCOPES,
+    }
+    return render(request, "api/tokens.html", context, status=201 if made else attempted.status)
+
+
+def _make(request: HttpRequest, *, name: str, scopes: list[str], days: str) -> tuple[Token, str]:
+    """A token of one's own, and what is shown of it once."""
+    expires_at = request.at + timedelta(days=int(days)) if int(days) else None
+    made, token = tokens.make(by=request.user, at=request.at, name=name, scopes=scopes, expires_at=expires_at)
+    get_adapter().send_notification_mail("account/email/token_made", request.user, {"name": made.name})
+    return made, token
+
+
+@require_POST
+@asks_who_it_is
+def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a token of one's own be good for nothing any more."""
+    token = tokens.revoke(token=pk, by=request.user, at=request.at)
+    get_adapter().send_notification_mail("account/email/token_revoked", request.user, {"name": token.name})
+    words = _("“{name}” is revoked: nothing can be done with it any more.")
+    messages.success(request, words.format(name=token.name))
+    return redirect("api_tokens")

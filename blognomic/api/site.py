@@ -1,8 +1,11 @@
 """The API put together, and its description (OpenAPI 3.1)."""
 
 import json
+import tomllib
+from collections.abc import Iterable
 from datetime import date, datetime
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,22 +19,21 @@ from blognomic.api import refusals
 from blognomic.middleware.once import HEADER, LOOKED_AT, OUTSIDE
 from blognomic.text.instants import format_instant
 from blognomic.web.api.problems import KINDS, MEDIA_TYPE, Problem, problem
-from gamestate.api import actions, dice, pages, sealed, secrets, updates, values, variables
+from gamestate.api import actions, dice, pages, private, updates, values
 from players.api import mentors, messages, notices, orders
 from players.api.auth import SCHEME
 from players.services.tokens import SCOPES
 from ruleset import api as rules
-from votables.api import ascending, charts, chronicle, game, judging, searching
+from votables.api import ascending, charts, chronicle, game, judging, searching, tracking
 from votables.api.admins import offices, upkeep, webhooks
 from votables.api.blog import comments, drafts, in_english, official_posts, official_types, pending, posts
 from votables.api.people import mentoring, news, roster
-from votables.api.tracking import showing, undoing
 from votables.judge.strict import NotJson, decode, loads
 
 ROOMS = (
     game, posts, pending, drafts, in_english, comments, news, ascending, official_posts, official_types, offices,
-    webhooks, roster, mentors, mentoring, rules, upkeep, values, variables, updates, undoing, showing, pages, dice,
-    actions, sealed, secrets, notices, messages, orders, searching, chronicle, charts, judging,
+    webhooks, roster, mentors, mentoring, rules, upkeep, values, updates, tracking, pages, dice,
+    actions, private, notices, messages, orders, searching, chronicle, charts, judging,
 )  # fmt: skip
 DESCRIPTION = """Everything public of the game for programs, and everything that a player may do.
 
@@ -50,6 +52,10 @@ with 422; while the first is still being done it is answered with 409.
 
 On the site alone one does what is of an account (signing in, a second factor, addresses, tokens), founds a game, and
 stops letters by the address in them."""
+
+
+WORDS: dict[str, str] = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+"""What a name means in every shape that says no more of it."""
 
 
 class _Json(BaseRenderer):
@@ -91,14 +97,16 @@ class Api(NinjaAPI):
         described = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
         schema["components"]["schemas"] |= described.pop("$defs", {})
         schema["components"]["schemas"]["Problem"] = described
+        for shape in schema["components"]["schemas"].values():
+            _describe(shape.get("properties", {}).items())
         schema["components"]["responses"] = {
             name: {"description": f"{title}. {meaning}", "content": {MEDIA_TYPE: {"schema": PROBLEM}}}
             for name, title, meaning in KINDS.values()
         }
         operations = {op.view_func.__name__: op for op in _operations(self)}
         for path, methods in schema["paths"].items():
-            for method, spec in methods.items():
-                _complete(spec, operations[spec["operationId"]], path, method)
+            for method, act in methods.items():
+                _complete(act, operations[act["operationId"]], path, method)
         return schema
 
 
@@ -113,6 +121,13 @@ KEY = {
 PROBLEM = {"$ref": "#/components/schemas/Problem"}
 
 
+def _describe(parts: Iterable[tuple[str, dict[str, Any]]]) -> None:
+    """Add to parts that say nothing of themselves what their names mean everywhere."""
+    for name, part in parts:
+        if "description" not in part and name in WORDS:
+            part["description"] = WORDS[name]
+
+
 def _operations(api: NinjaAPI) -> list[Operation]:
     return [
         op
@@ -122,16 +137,21 @@ def _operations(api: NinjaAPI) -> list[Operation]:
     ]
 
 
-def _complete(spec: dict[str, Any], operation: Operation, path: str, method: str) -> None:
+def _complete(act: dict[str, Any], operation: Operation, path: str, method: str) -> None:
     """Add to the description of an operation what all of its kind have in common."""
+    for part in act.get("parameters", ()):
+        if part["in"] == "path":
+            part["schema"].setdefault("description", "What it is about, by its key.")
+        _describe([(part["name"], part["schema"])])
+        part["description"] = part["schema"].get("description", "")
     scopes = [auth.scope for auth in operation.auth_callbacks]
     needed = [scope for scope in scopes if scope]
-    spec["security"] = [{SCHEME: needed}] if scopes else [{}, {SCHEME: []}]
+    act["security"] = [{SCHEME: needed}] if scopes else [{}, {SCHEME: []}]
     if scopes:
         good_for = f" with the scope `{needed[0]}`" if needed else ""
-        spec["description"] = f"{spec.get('description', '')}\n\nTakes a token{good_for}.".strip()
+        act["description"] = f"{act.get('description', '')}\n\nTakes a token{good_for}.".strip()
     if method != "get" and f"api-v1:{operation.view_func.__name__}" not in LOOKED_AT | OUTSIDE:
-        spec.setdefault("parameters", []).append(KEY)
+        act.setdefault("parameters", []).append(KEY)
     statuses = {400, 401, 404, 405, 422, 429, 500}
     if scopes:
         statuses |= {403}
@@ -145,10 +165,10 @@ def _complete(spec: dict[str, Any], operation: Operation, path: str, method: str
         statuses |= {409}
     for status in sorted(statuses):
         name = KINDS[status][0]
-        spec["responses"].setdefault(status, {"$ref": f"#/components/responses/{name}"})
+        act["responses"].setdefault(status, {"$ref": f"#/components/responses/{name}"})
     if method == "get":
-        spec["responses"][304] = {"description": "It has not changed since the answer with that `ETag`."}
-    spec["responses"] = {str(status): spec["responses"][status] for status in sorted(spec["responses"])}
+        act["responses"][304] = {"description": "It has not changed since the answer with that `ETag`."}
+    act["responses"] = {str(status): act["responses"][status] for status in sorted(act["responses"])}
 
 
 api = Api(

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from blognomic.api import pages, token_pages
+from blognomic.api import pages
 from blognomic.api.site import api, nowhere, openapi
 
 urlpatterns = [
@@ -12,6 +12,6 @@ urlpatterns = [
     path("api/v1/", api.urls),
     re_path(r"^api/v1(?:/.*)?$", nowhere, name="api_nowhere"),
     # /accounts/tokens/
-    path("accounts/tokens/", token_pages.all_tokens, name="api_tokens"),
-    path("accounts/tokens/<int:pk>/revoke/", token_pages.revoke_token, name="revoke_api_token"),
+    path("accounts/tokens/", pages.all_tokens, name="api_tokens"),
+    path("accounts/tokens/<int:pk>/revoke/", pages.revoke_token, name="revoke_api_token"),
 ]

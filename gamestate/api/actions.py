@@ -1,7 +1,7 @@
 """Actions that the rules allow so and so often."""
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest
 from pydantic import Field
@@ -15,7 +15,8 @@ from gamestate.services import acting, updating
 from players.api import by, like, token
 
 router = Room("Actions, sealed orders, secrets")
-WRITE = token("gamestate")
+WRITE, ADMIN = token("gamestate"), token("admin")
+Comment = Annotated[Text, Field(max_length=acting.COMMENT_LENGTH)]
 
 
 class ActionOut(like(LimitedAction, "id key name description frequency", of="action")):
@@ -33,9 +34,9 @@ class ActionIn(Sent):
     """An action that the rules allow."""
 
     name: Text = Field(min_length=1, max_length=NAME_LENGTH)
-    frequency: Text = Field(max_length=40, description="One of the law's, such as `daily`.")
+    frequency: Text = Field(max_length=40)
     description: Text = Field("", max_length=acting.DESCRIPTION_LENGTH)
-    rule: Key | None = Field(None, description="The rule that allows it.")
+    rule: Key | None = Field(None, description="The key of the rule that allows it.")
 
 
 class DeclaredOut(like(LimitedAction, "id key name frequency")):
@@ -48,42 +49,38 @@ class TakingOut(like(Taking, "id at by action update comment withdrawn_at")):
     name: str = read("action.name")
 
 
-class TakeIn(Sent):
-    comment: Text = Field("", max_length=acting.COMMENT_LENGTH)
-
-
 @router.get("/actions", "Limited actions", list[ActionOut])
 def actions(request: HttpRequest) -> list[Any]:
     """What the rules allow how often; with a token, also when its owner may take each again."""
-    shown = actions_for(request.user if request.token is not None else None, at=request.at)
+    allowed = actions_for(request.user if request.token is not None else None, at=request.at)
     # What may be taken at once may be so at any moment of asking.
-    if any(one.again and one.again.at <= request.at for one in shown):
+    if any(one.again and one.again.at <= request.at for one in allowed):
         request.of_the_moment = "again"
-    return list(shown)
+    return list(allowed)
 
 
-@router.add("/actions", "Declare one", DeclaredOut, token("admin"))
+@router.add("/actions", "Declare one", DeclaredOut, ADMIN)
 def declare_action(request: HttpRequest, sent: ActionIn) -> LimitedAction:
     """Let an admin or the emperor say that the rules allow an action so and so often."""
     return acting.declare(**by(request, "leave"), **sent.dict())
 
 
-@router.delete("/actions/{int:action}", "Retire it", auth=token("admin"))
+@router.delete("/actions/{int:action}", "Retire it", auth=ADMIN)
 def retire_action(request: HttpRequest, action: row_of(LimitedAction)) -> None:
     """Let an admin or the emperor say that the rules allow an action no more. Its log stays."""
     acting.retire(action=action, **by(request, "leave"))
 
 
-@router.list("/actions/takings", "Every taking", TakingOut, by="-at")
+@router.list("/actions/takings", "Every taking", TakingOut)
 def list_takings(request: HttpRequest) -> Rows:
     """Every time that an action was taken, newest first."""
-    return log_of_takings()
+    return Rows(log_of_takings(), by="-at")
 
 
 @router.add("/actions/{int:action}/take", "Take it", TakingOut, WRITE)
-def take(request: HttpRequest, action: row_of(LimitedAction), sent: TakeIn) -> Taking:
+def take(request: HttpRequest, action: row_of(LimitedAction), *, comment: Comment = "") -> Taking:
     """Take an action, if the law lets one at this instant."""
-    return updating.take_alone(action=action, **by(request, "leave"), comment=sent.comment)
+    return updating.take_alone(action=action, **by(request, "leave"), comment=comment)
 
 
 @router.delete("/actions/takings/{taking}", "Withdraw it", TakingOut, WRITE)

@@ -10,16 +10,14 @@ from pydantic import Field
 from blognomic.web.api import AsOf, Room, Rows, Seen, Sent, Text, read, url_of, worked_out
 from blognomic.web.as_of import asked_instant
 from blognomic.web.errors import RuleBroken
-from gamestate.api.update_shapes import UpdateOut, shown_anew
 from gamestate.models import Page as PageRow
 from gamestate.queries.pages import Version, page_called, version_at, versions_of
-from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
 from gamestate.services import updating
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
 from players.api import Who, by, like, token
 
-from .updates import step_of
+from .updates import Comment, UpdateOut, shown_anew, step_of
 
 router = Room("Gamestate")
 WRITE = token("gamestate")
@@ -37,13 +35,13 @@ class PageOut(like(PageRow, "id title")):
     last: int | None = read("last_id", "To be sent back as `seen` by whoever writes it anew.")
     at: datetime | None = worked_out(lambda page: page.last.at if page.last else None)
     by: Who | None = worked_out(lambda page: page.last.update.by if page.last else None)
-    removed_at: datetime | None = read("retired_at")
+    removed_at: datetime | None = read("retired_at", "Since when it has been removed (UTC).")
 
 
-class WholePage(PageOut):
-    text: str
-    html: str
-    is_there: bool = Field(description="Whether it was there at the instant that is asked for.")
+class WholePage(PageOut, like(PageRow, "text html")):
+    """A page with what it says."""
+
+    is_there: bool
 
 
 State = Annotated[
@@ -52,6 +50,8 @@ State = Annotated[
 
 
 class PageVersion(like(Version, "number title text is_there")):
+    """A page as it once stood."""
+
     at: datetime = read("entry.at")
     by: Who | None = read("entry.update.by")
 
@@ -61,25 +61,23 @@ class PageIn(Sent):
 
     title: Text = Field(min_length=1, max_length=PAGE_TITLE_LENGTH)
     text: Text = Field("", max_length=PAGE_LENGTH)
-    comment: Text = Field("", max_length=COMMENT_LENGTH)
+    comment: Comment = ""
     correction: bool = False
     seen: Seen = Field(None, description="The `last` that one looked at; none for a new page.")
 
 
-@router.list("/gamestate/pages", "Pages", PageOut, by="title")
+@router.list("/gamestate/pages", "Pages", PageOut)
 def list_pages(request: HttpRequest, state: State = "live") -> Rows:
     """The pages that are gamestate, and those that were."""
     pages = PageRow.objects.select_related("last__update__by")
-    if state != "all":
-        pages = pages.filter(retired_at__isnull=state == "live")
-    return pages
+    return Rows(pages if state == "all" else pages.filter(retired_at__isnull=state == "live"), by="title")
 
 
 @router.get("/gamestate/pages/{key}", "One page", WholePage)
-def one_page(request: HttpRequest, key: Text, filters: Query[AsOf]) -> PageRow:
+def one_page(request: HttpRequest, key: Text, when: Query[AsOf]) -> PageRow:
     """A page of gamestate as it stands, or as it stood at an instant."""
-    page = _called(key)
-    page.is_there, at = page.retired_at is None, asked_instant(request)
+    page, at = _called(key), asked_instant(request)
+    page.is_there = page.retired_at is None
     if at is None:
         return page
     then = version_at(page, at)
@@ -90,28 +88,26 @@ def one_page(request: HttpRequest, key: Text, filters: Query[AsOf]) -> PageRow:
     return page
 
 
-@router.list(
-    "/gamestate/pages/{key}/versions", "Its versions", PageVersion, by=lambda version: (version.number,)
-)
+@router.list("/gamestate/pages/{key}/versions", "Its versions", PageVersion)
 def page_history(request: HttpRequest, key: Text) -> Rows:
     """Every version of a page, the first one first, also of one that was removed."""
-    return versions_of(_called(key))
+    return Rows(versions_of(_called(key)), by=lambda version: (version.number,))
 
 
 @router.put("/gamestate/pages/{key}", "Write it", UpdateOut, WRITE)
 def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
     """Make a page, or write it anew. Raises a conflict for who has not seen its last version."""
-    there = page_called(key)
-    if there is not None and there.retired_at is not None:
+    page = page_called(key)
+    if page is not None and page.retired_at is not None:
         raise RuleBroken("This page was removed. Undo that in its history to have it back.", status=409)
     text = sent.text.replace("\r\n", "\n").rstrip()
-    made = updating.update(
+    update = updating.update(
         **by(request, "leave"),
         steps=[step_of({"do": "page", "path": key, "name": sent.title, "to": text})],
         **sent.dict(include={"comment", "correction"}),
-        seen={f"page/{there.pk}": sent.seen or None} if there else {},
+        seen={f"page/{page.pk}": sent.seen or None} if page else {},
     )
-    return shown_anew(request, made)
+    return shown_anew(request, update)
 
 
 def _called(key: str) -> PageRow:

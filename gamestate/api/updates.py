@@ -1,33 +1,96 @@
-"""The log of updates, and changing values: what it would come to, doing it, disputing it."""
+"""The log of updates, as far as whoever asks may see them, and changing values: what it would come to, doing it,
+disputing it."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import Instant, Key, Page, Paging, Room, Seen, Sent, Text, page, row_of
+from blognomic.web.api import (
+    Instant,
+    Key,
+    OpenOr,
+    PathOf,
+    Room,
+    Rows,
+    Seen,
+    Sent,
+    Text,
+    read,
+    row_of,
+    worked_out,
+)
 from blognomic.web.errors import RuleBroken
-from gamestate.api.update_shapes import DisputeOut, UpdateOut, shown_anew, shown_to, viewing
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, LimitedAction, Update
-from gamestate.queries.log import LogQuestion, UpdateShown, updates
+from gamestate.queries.log import LogQuestion, UpdateShown, shown_updates, updates
+from gamestate.queries.log_files import change_told
 from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import COMMENT_LENGTH, plan
 from gamestate.services import undoing, updating
 from gamestate.values import kinds
 from gamestate.values.definitions import LONG_LENGTH, narrowest
 from gamestate.values.errors import ValueRefused
-from gamestate.values.plans import Alteration, Plan, seen_key
-from gamestate.values.state import State, Variable
+from gamestate.values.plans import Plan, StepTrouble, seen_key
+from gamestate.values.state import State
 from gamestate.values.steps import MOST_HOLDERS, Step, read_step
-from players.api import by, token
+from gamestate.views.asking import shared
+from players.api import by, like, reader, token
 
 router = Room("Gamestate")
 WRITE = token("gamestate")
-PATH = "What is changed: the key of a variable, or of a table and a column with a point between."
+Comment = Annotated[Text, Field(max_length=COMMENT_LENGTH)]
+Why = Annotated[Comment, Field(min_length=1)]
+
+
+class RollShort(Schema):
+    """A roll as it stands with a comment or an update."""
+
+    number: int
+    roll: str = read("told", "Such as `2DICE6: 2, 5 (7)`.")
+
+
+class ChangeOut(Schema):
+    """One thing before and after an update."""
+
+    about: str = Field(description="Such as `value`, `variable`, `table`, `row` or `page`.")
+    key: str
+    what: str
+    whose: str | None
+    before: Any = read("old")
+    after: Any = read("new")
+    typed: str = Field(description="What was typed.")
+    note: str
+    refused: str | None = Field(description="Why the tracker would have refused it.")
+    undone_by: list[int]
+
+
+class DisputeOut(like(Dispute, "id kind at by why settled_at settled_by")):
+    """A player's word that an update does not show the gamestate, or does although the tracker refused it."""
+
+    outcome: OpenOr = Field(description="What came of it.")
+
+
+class UpdateOut(like(Update, "id at by kind comment correction", of="update")):
+    """An update of the gamestate with what it changed, as far as whoever asks may see it."""
+
+    url: PathOf = read("update.get_absolute_url")
+    link: PathOf = read("update.link", "Where it was made, if not on the tracker.")
+    changes: list[ChangeOut] = worked_out(
+        lambda shown: [change_told(entry, shown.names) for entry in shown.entries], "What it changed."
+    )
+    hidden: int = Field(description="How many of its changes are hidden from whoever asks.")
+    rolls: list[RollShort] = Field(description="The dice that were rolled in its comment.")
+    actions: list[str] = worked_out(
+        lambda shown: [str(taking.action) for taking in shown.takings if not taking.withdrawn_at],
+        "The limited actions that were taken with it.",
+    )
+    disputes: list[DisputeOut] = Field(description="Who said what against it.")
+    undoes: list[int] = Field(description="The keys of the updates that it undoes.")
+    undone_by: list[int]
 
 
 class LogFilters(Schema):
@@ -35,11 +98,11 @@ class LogFilters(Schema):
 
     player: Key | None = Field(None, description="Whose values changed.")
     by: Key | None = Field(None, description="Who made them.")
-    variable: Key | None = None
+    variable: Key | None = Field(None, description="Of which variable.")
     words: Text = Field("", max_length=100)
-    kind: Literal["", "change", "undo", "enactment", "definition", "roster", "dynasty", "afresh"] = ""
-    dice: bool = False
-    disputed: bool = False
+    kind: Literal["", *Update.Kind.values] = ""
+    dice: bool = Field(False, description="With dice alone.")
+    disputed: bool = Field(False, description="Disputed ones alone.")
     since: Instant | None = None
     until: Instant | None = None
 
@@ -47,7 +110,9 @@ class LogFilters(Schema):
 class ChangeIn(Sent):
     """One value, or the same one of several, set or shifted."""
 
-    path: Text = Field(max_length=200, description=PATH)
+    path: Text = Field(
+        max_length=200, description="The key of a variable, or of a table and a column with a point between."
+    )
     of: list[Text] = Field(
         min_length=1,
         max_length=MOST_HOLDERS,
@@ -60,15 +125,11 @@ class ChangeIn(Sent):
 class UpdateIn(Sent):
     """Any number of changes at once, or none, with a comment. All of it is done, or nothing."""
 
-    changes: list[ChangeIn] = Field([], max_length=500)
-    comment: Text = Field(
-        "", max_length=COMMENT_LENGTH, description="Dice in it are rolled once, when it is saved."
-    )
-    correction: bool = Field(False, description="It corrects what is shown, and is no action of the game.")
-    insist: Text = Field(
-        "",
-        max_length=COMMENT_LENGTH,
-        description="Why a refused value is legal: it is recorded, marked as disputed.",
+    changes: list[ChangeIn] = Field([], max_length=500, description="What is changed.")
+    comment: Comment = Field("", description="Dice in it are rolled once, when it is saved.")
+    correction: bool = False
+    insist: Comment = Field(
+        "", description="Why a refused value is legal: it is recorded, marked as disputed."
     )
     actions: list[Key] = Field([], max_length=50, description="Limited actions that are taken with it.")
 
@@ -83,29 +144,45 @@ class Outcome(Schema):
     note: str
 
 
-class TroubleOut(Schema):
-    place: int = Field(description="Which of the changes, from 0.")
-    kind: str = Field(description="`wrong`, `refused` or `conflict`.")
-    sentence: str
-    rule: str
+class TroubleOut(
+    like(
+        StepTrouble,
+        "sentence rule",
+        place="Which of the changes, from 0.",
+        kind="`wrong`, `refused` or `conflict`.",
+    )
+):
+    """What stands in the way of an update."""
 
 
 class PlanOut(Schema):
     """What an update would come to. Nothing is saved, and nothing is rolled."""
 
-    outcomes: list[Outcome]
-    troubles: list[TroubleOut]
+    outcomes: list[Outcome] = Field(description="What would be otherwise, as far as whoever asks may see it.")
+    troubles: list[TroubleOut] = Field(description="What stands in its way.")
 
 
-class WhyIn(Sent):
-    why: Text = Field(min_length=1, max_length=COMMENT_LENGTH)
+def viewing(request: HttpRequest) -> Viewer:
+    """Who looks, as far as the token lets them see what is hidden."""
+    return viewer_of(reader(request), at=request.at, present=shared(request))
 
 
-@router.get("/gamestate/updates", "The log", Page[UpdateOut])
-def list_updates(request: HttpRequest, paging: Query[Paging], filters: Query[LogFilters]) -> dict[str, Any]:
+def shown_to(request: HttpRequest, rows: Sequence[Update]) -> list[UpdateShown]:
+    """Updates with all that whoever asks may see of them. Eight queries, however many."""
+    return shown_updates(rows, viewing(request), most=None, whole=True)
+
+
+def shown_anew(request: HttpRequest, update: Update) -> UpdateShown:
+    """One update, as far as whoever asks may see it."""
+    (shown,) = shown_to(request, [update])
+    return shown
+
+
+@router.list("/gamestate/updates", "The log", UpdateOut)
+def list_updates(request: HttpRequest, filters: Query[LogFilters]) -> Rows:
     """Every update, newest first; or those that are looked for."""
     rows = updates(LogQuestion(**filters.dict()), viewing(request))
-    return page(request, rows, paging, by="-at", tell=partial(shown_to, request))
+    return Rows(rows, by="-at", tell=partial(shown_to, request))
 
 
 @router.get("/gamestate/updates/{update}", "One update", UpdateOut)
@@ -120,7 +197,7 @@ def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) 
     actions = list(LimitedAction.objects.filter(pk__in=sent.actions, retired_at__isnull=True))
     if len(actions) < len(set(sent.actions)):
         raise RuleBroken("One of the actions is not allowed by the rules any more.", status=409)
-    made = updating.update(
+    update = updating.update(
         **by(request, "leave"),
         steps=_steps(sent.changes),
         seen=_seen(sent.changes, tracked_now(None).state),
@@ -128,8 +205,8 @@ def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) 
         shared=request.present,
         **sent.dict(include={"comment", "correction", "insist"}),
     )
-    response["Location"] = f"{request.path}/{made.pk}"
-    return shown_anew(request, made)
+    response["Location"] = f"{request.path}/{update.pk}"
+    return shown_anew(request, update)
 
 
 @router.post("/gamestate/preview", "Preview an update", PlanOut, WRITE)
@@ -149,21 +226,18 @@ def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
 
 def _outcomes(planned: Plan, viewer: Viewer) -> Iterable[dict[str, str]]:
     """The values that would be others, as far as the viewer may see them."""
+    state = planned.state
     for one in planned.alterations:
-        variable = planned.state.variables.get(one.id) if one.about == "value" else None
+        variable = state.variables.get(one.id) if one.about == "value" else None
         audience = narrowest(one.audience, one.audience_before)
         if variable is not None and viewer.sees(variable, one.holder, audience):
-            yield _outcome(one, variable, planned.state)
-
-
-def _outcome(one: Alteration, variable: Variable, state: State) -> dict[str, str]:
-    return {
-        "what": state.path_of(variable),
-        "whose": one.holder,
-        "before": kinds.show(variable.definition, one.old, state),
-        "after": kinds.show(variable.definition, one.new, state),
-        "note": one.refused or one.note.in_english,
-    }
+            yield {
+                "what": state.path_of(variable),
+                "whose": one.holder,
+                "before": kinds.show(variable.definition, one.old, state),
+                "after": kinds.show(variable.definition, one.new, state),
+                "note": one.refused or one.note.in_english,
+            }
 
 
 def _steps(changes: Sequence[ChangeIn]) -> list[Step]:
@@ -172,6 +246,7 @@ def _steps(changes: Sequence[ChangeIn]) -> list[Step]:
 
 
 def step_of(value: dict[str, Any]) -> Step:
+    """A step as it is stored. Raises RuleBroken (400) for what is none."""
     try:
         return read_step(value)
     except ValueRefused as refused:
@@ -181,7 +256,7 @@ def step_of(value: dict[str, Any]) -> Step:
 def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
     """Which entries were the last when one looked, of the changes that say so. What is not tracked is told later, by
     the plan."""
-    last_seen: dict[str, int | None] = {}
+    entries: dict[str, int | None] = {}
     for one in changes:
         if one.seen is None:
             continue
@@ -189,14 +264,14 @@ def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
             variable = state.variable_of(one.path)
         except ValueRefused:
             continue
-        last_seen |= {seen_key(variable.id, holder): one.seen or None for holder in one.of}
-    return last_seen
+        entries |= {seen_key(variable.id, holder): one.seen or None for holder in one.of}
+    return entries
 
 
 @router.add("/gamestate/updates/{update}/disputes", "Dispute it", DisputeOut, WRITE)
-def dispute(request: HttpRequest, update: row_of(Update), sent: WhyIn) -> Dispute:
+def dispute(request: HttpRequest, update: row_of(Update), *, why: Why) -> Dispute:
     """Say that an update does not show the gamestate: it stands marked until that is settled."""
-    return undoing.dispute(update=update, **by(request, "leave"), why=sent.why)
+    return undoing.dispute(update=update, **by(request, "leave"), why=why)
 
 
 @router.delete("/gamestate/disputes/{dispute}", "Take it back", DisputeOut, WRITE)

@@ -1,31 +1,52 @@
-"""The values of the gamestate as tables, now and at any instant."""
+"""What is tracked: the values as tables, now and at any instant; and each variable, with all that it ever was."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import AsOf, Room, Text
+from blognomic.web.api import (
+    AsOf,
+    Key,
+    NumberOf,
+    Room,
+    Rows,
+    Text,
+    instant_shown,
+    page_of,
+    read,
+    row_of,
+    worked_out,
+)
+from blognomic.web.api.models import InEnglish, like
+from gamestate.models import Variable
 from gamestate.queries.exporting import named_value
+from gamestate.queries.history import entries_of, history_in_words
+from gamestate.queries.rules import rule_names
+from gamestate.queries.snapshot import plain_variable
 from gamestate.queries.tables import CellShown, Column, Grid, HolderLine
 from gamestate.values.state import State
 from gamestate.views.asking import Looked, look
-from players.api import reader
+from players.api import Who, reader
+
+from .steps import TOLD, VariableDefinition, renamed
+from .updates import viewing
 
 router = Room("Gamestate")
+VARIABLES = Variable.objects.select_related("table", "dynasty")
 
 
 class VariableOut(Schema):
     """Something that is tracked."""
 
     id: int
-    path: str = Field(description="What updates and formulas call it.")
+    path: str
     name: str
-    kind: str
+    kind: str = Field(description="What it holds: `number`, `text`, `choice` and so on.")
     description: str
-    rule: str = Field(description="The rule that it comes from.")
+    rule: str
     hidden: bool = Field(description="Whether not everybody sees its values.")
 
 
@@ -33,12 +54,14 @@ class CellOut(Schema):
     """A value. Of a hidden one, nothing but that it is there."""
 
     path: str
-    value: Any
+    value: Any = Field(
+        description="The value itself: a number, a text, a list; null for a blank or hidden one."
+    )
     text: str
     last: int | None = Field(
         description="The entry that set it: to be sent back as `seen` by whoever changes it."
     )
-    hidden: bool
+    hidden: bool = Field(description="Whether it is hidden from whoever asks.")
     disputed: bool
 
 
@@ -47,9 +70,9 @@ class LineOut(Schema):
 
     holder: str = Field(description="What updates call it, such as `player:3`.")
     name: str
-    idle: bool
-    emperor: bool
-    values: list[CellOut]
+    idle: bool = Field(description="Whether it is a player who is idle.")
+    emperor: bool = Field(description="Whether it is the emperor.")
+    values: list[CellOut] = Field(description="Its values, one for each variable.")
 
 
 class OnPage(AsOf):
@@ -64,9 +87,9 @@ class GridOut(Schema):
     key: str
     name: str
     at: datetime
-    variables: list[VariableOut]
-    lines: list[LineOut]
-    page: int
+    variables: list[VariableOut] = Field(description="Its columns.")
+    lines: list[LineOut] = Field(description="Its lines, idle players last.")
+    page: int = Field(description="Which page of it this is.")
     pages: int = Field(description="How many pages the table has; a short one has one.")
 
 
@@ -74,50 +97,36 @@ class StateOut(Schema):
     """The players' table, the game's own values, and which tables there are besides."""
 
     at: datetime
-    players: GridOut
-    game: GridOut
-    tables: list[dict[str, str]]
+    players: GridOut = Field(description="The values of players.")
+    game: GridOut = Field(description="The game's own values.")
+    tables: list[dict[str, str]] = Field(description="The `key` and `name` of each other table.")
 
 
 @router.get("/gamestate", "How it stands", StateOut)
-def gamestate(request: HttpRequest, filters: Query[OnPage]) -> dict[str, Any]:
+def gamestate(request: HttpRequest, part: Query[OnPage]) -> dict[str, Any]:
     """The players' table with idle players last, the game's own values, and the names of the other tables."""
     looked = look(request, reader(request))
-    at = _instant(looked, request)
-    game = looked.tables.game()
-    of_game = Grid(
-        tuple(column for column, _ in game),
-        (HolderLine("game", "The game", tuple(cell for _, cell in game)),),
-    )
-    if looked.past is None:
-        request.of_the_moment = "at"
+    tables, at = looked.tables, instant_shown(request, looked.past)
+    columns = tables.game()
+    line = HolderLine("game", "The game", tuple(cell for _, cell in columns))
+    of_game = Grid(tuple(column for column, _ in columns), (line,))
     return {
         "at": at,
-        "players": _grid(
-            looked.tables.players(), looked, at, key="players", name="Players", number=filters.page
-        ),
+        "players": _grid(tables.players(), looked, at, key="players", name="Players", number=part.page),
         "game": _grid(of_game, looked, at, key="game", name="The game"),
-        "tables": [{"key": one.key, "name": one.definition.name} for one in looked.tables.tables()],
+        "tables": [{"key": one.key, "name": one.definition.name} for one in tables.tables()],
     }
 
 
 @router.get("/gamestate/tables/{key}", "One table", GridOut)
-def table(request: HttpRequest, key: Text, filters: Query[OnPage]) -> dict[str, Any]:
+def table(request: HttpRequest, key: Text, part: Query[OnPage]) -> dict[str, Any]:
     """A table that the rules make."""
     looked = look(request, reader(request))
-    for candidate in looked.state.tables.values():
-        if key == candidate.key:
-            if looked.past is None:
-                request.of_the_moment = "at"
-            return _grid(
-                looked.tables.table(candidate), looked, _instant(looked, request), number=filters.page
-            )
+    for one in looked.state.tables.values():
+        if one.key == key:
+            at = instant_shown(request, looked.past)
+            return _grid(looked.tables.table(one), looked, at, number=part.page)
     raise Http404
-
-
-def _instant(looked: Looked, request: HttpRequest) -> datetime:
-    """The instant that an answer is of: for the present, that of what is kept of it."""
-    return looked.past or (request.present.at if request.present else request.at)
 
 
 def _grid(
@@ -168,3 +177,58 @@ def _variable(column: Column, state: State) -> dict[str, Any]:
         "rule": column.rule,
         "hidden": column.is_hidden,
     }
+
+
+class VariableShort(like(Variable, "id key scope made_at retired_at")):
+    """A variable, tracked now or once."""
+
+    url: page_of("gamestate:variable") = read("pk")
+    name: str = read("definition.name")
+    kind: str = read("definition.kind", "What it holds: `number`, `text`, `choice` and so on.")
+    table: str | None = worked_out(
+        lambda variable: variable.table.key if variable.table else None,
+        "The key of the table whose rows it is of.",
+    )
+    dynasty: NumberOf = Field(description="The number of the dynasty whose rules made it.")
+
+
+class WholeVariable(VariableShort):
+    """A variable with its definition."""
+
+    rule: str = worked_out(lambda variable: "".join(rule_names([variable.definition.get("rule")]).values()))
+    definition: VariableDefinition = worked_out(
+        lambda variable: renamed(plain_variable(variable).definition.as_json(), TOLD),
+        "All that it says, as `POST /gamestate/definitions` takes it.",
+    )
+
+
+class ValueThen(Schema):
+    """A value that was set."""
+
+    id: int = read("entry.pk")
+    at: datetime = read("entry.at")
+    by: Who | None = read("entry.update.by")
+    update: int = read("entry.update_id", "The key of the update that set it.")
+    whose: str
+    before: str = read("old")
+    after: str = read("new")
+    refused: InEnglish = read("entry.refused", "Why the tracker would have refused it.")
+
+
+@router.list("/gamestate/variables", "Variables", VariableShort)
+def list_variables(request: HttpRequest, state: Literal["", "live", "retired"] = "") -> Rows:
+    """Everything that is tracked, and that was in dynasties that are over, the newest first."""
+    return Rows(VARIABLES.filter(retired_at__isnull=state == "live") if state else VARIABLES.all())
+
+
+@router.get("/gamestate/variables/{variable}", "One variable", WholeVariable)
+def one_variable(request: HttpRequest, variable: row_of(VARIABLES)) -> Variable:
+    """A variable with its definition, which everybody sees, also where its values are hidden."""
+    return variable
+
+
+@router.list("/gamestate/variables/{variable}/history", "All that it was", ValueThen)
+def variable_history(request: HttpRequest, variable: row_of(VARIABLES), player: Key | None = None) -> Rows:
+    """Every value that a variable was given, newest first, as far as whoever asks may see them."""
+    entries = entries_of(variable, viewing(request), player=player)
+    return Rows(entries, tell=lambda rows: history_in_words(rows, variable))

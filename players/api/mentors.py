@@ -1,13 +1,14 @@
 """Mentors: who is tenured, who asks for one, whom the emperor asks, and mentorships from beginning to end."""
 
 from datetime import datetime
-from typing import Any, Literal
+from types import SimpleNamespace
+from typing import Annotated, Literal
 
 from django.http import HttpRequest
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import Key, OpenOr, PathOf, Room, Rows, Sent, read, worked_out
+from blognomic.web.api import Key, OpenOr, PathOf, Room, Rows, ToldShape, read, worked_out
 from players.api import Who, by, like, token, two_people, viewer
 from players.models import MentoringRequest, MentorOffer, Mentorship, Player
 from players.queries import mentors as reading
@@ -15,6 +16,11 @@ from players.services import mentors
 
 router = Room("Mentors")
 MESSAGES, ADMIN = token("messages"), token("admin")
+AskedFor = Annotated[
+    Literal["mentor", "enter", "remove"],
+    Field(description="A mentor; or to be entered in the list of the tenured, or taken off it."),
+]
+MentorAnswer = Literal["accepted", "declined", "withdrawn"]
 
 
 class TenuredOut(Schema):
@@ -27,9 +33,7 @@ class TenuredOut(Schema):
 class MentoringRequestOut(like(MentoringRequest, "id at player settled_at")):
     """What a player asks for on their own behalf."""
 
-    kind: Literal["mentor", "enter", "remove"] = Field(
-        description="A mentor; or to be entered in the list of the tenured, or taken off it."
-    )
+    kind: AskedFor
     outcome: OpenOr = Field(description="`open`, `granted`, `declined` or `withdrawn`.")
 
 
@@ -39,12 +43,14 @@ class OfferOut(like(MentorOffer, "id at mentor mentee")):
     answer: OpenOr = Field(description="`open`, `accepted`, `declined` or `withdrawn`.")
 
 
-class MentorsOut(Schema):
+class MentorsOut(ToldShape):
     """Who could mentor whom."""
 
-    tenured: list[TenuredOut]
-    requests: list[MentoringRequestOut] = Field(description="What waits to be settled.")
-    newcomers: list[Who] = Field(description="New players who have no mentor and have not asked for one.")
+    tenured: list[TenuredOut] = read("board.tenured", "Who is willing to be a mentor.")
+    requests: list[MentoringRequestOut] = read("board.requests", "What waits to be settled.")
+    newcomers: list[Who] = read(
+        "board.newcomers", "New players who have no mentor and have not asked for one."
+    )
     offers: list[OfferOut] = Field(
         description="With the scope `private`: questions that wait for the token's owner, or, of the emperor's, for "
         "anybody, to answer."
@@ -62,28 +68,9 @@ class MentorshipOut(like(Mentorship, "id mentor mentee begun_at ended_at ended_b
 class Answered(OfferOut):
     """An offer with the mentorship that came of it, if one did."""
 
-    mentorship: MentorshipOut | None = worked_out(lambda offer: next(iter(offer.bonds), None))
-
-
-class MentoringIn(Sent):
-    kind: Literal["mentor", "enter", "remove"]
-
-
-class SettleIn(Sent):
-    grant: bool
-
-
-class TenureIn(Sent):
-    tenured: bool
-
-
-class OfferIn(Sent):
-    mentee: Key
-    mentor: Key
-
-
-class AnswerIn(Sent):
-    answer: Literal["accepted", "declined", "withdrawn"]
+    mentorship: MentorshipOut | None = worked_out(
+        lambda offer: next(iter(offer.bonds), None), "The mentorship that it led to."
+    )
 
 
 def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) -> list[MentorOffer]:
@@ -95,25 +82,23 @@ def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) 
 
 
 @router.get("/mentors", "Who could mentor whom", MentorsOut)
-def list_mentors(request: HttpRequest) -> dict[str, Any]:
+def list_mentors(request: HttpRequest) -> SimpleNamespace:
     """Who is tenured, who asks for what, and who is new and has no mentor."""
     board = reading.board(request.at, request.present)
-    return {
-        **{name: getattr(board, name) for name in ("tenured", "requests", "newcomers")},
-        "offers": _offers_for(viewer(request), board.offers, request.at),
-    }
+    offers = _offers_for(viewer(request), board.offers, request.at)
+    return SimpleNamespace(board=board, offers=offers)
 
 
-@router.list("/mentorships", "Mentorships", MentorshipOut, by="-begun_at", tell=reading.bonds)
+@router.list("/mentorships", "Mentorships", MentorshipOut)
 def list_mentorships(request: HttpRequest) -> Rows:
     """Who mentors whom and did, the latest first."""
-    return reading.mentorships()
+    return Rows(reading.mentorships(), by="-begun_at", tell=reading.bonds)
 
 
 @router.add("/mentors/requests", "Ask for a mentor", MentoringRequestOut, MESSAGES)
-def ask_mentoring(request: HttpRequest, sent: MentoringIn) -> MentoringRequest:
+def ask_mentoring(request: HttpRequest, *, kind: AskedFor) -> MentoringRequest:
     """Ask for a mentor, or to be listed as tenured or not any more. Everybody sees it until it is settled."""
-    return mentors.ask(**by(request), kind=sent.kind)
+    return mentors.ask(**by(request), kind=kind)
 
 
 @router.delete("/mentors/requests/{mentoring_request}", "Take a request back", MentoringRequestOut, MESSAGES)
@@ -123,28 +108,28 @@ def withdraw_mentoring(request: HttpRequest, mentoring_request: Key) -> Mentorin
 
 
 @router.post("/mentors/requests/{mentoring_request}/settle", "Settle a request", MentoringRequestOut, ADMIN)
-def settle_mentoring(request: HttpRequest, mentoring_request: Key, sent: SettleIn) -> MentoringRequest:
+def settle_mentoring(request: HttpRequest, mentoring_request: Key, *, grant: bool) -> MentoringRequest:
     """Let an admin enter somebody who asked for it in the list of the tenured, take them off it, or decline."""
-    return mentors.settle(request=mentoring_request, **by(request), grant=sent.grant)
+    return mentors.settle(request=mentoring_request, **by(request), grant=grant)
 
 
 @router.put("/me/tenure", "Be tenured, or not", auth=ADMIN)
-def change_own_tenure(request: HttpRequest, sent: TenureIn) -> None:
+def change_own_tenure(request: HttpRequest, *, tenured: bool) -> None:
     """Let an admin enter themselves in the list of the tenured, or take themselves off it. Others ask for it."""
-    mentors.change_own_tenure(**by(request), tenured=sent.tenured)
+    mentors.change_own_tenure(**by(request), tenured=tenured)
 
 
 @router.add("/mentors/offers", "Find somebody a mentor", OfferOut, MESSAGES)
-def ask_mentor(request: HttpRequest, sent: OfferIn) -> MentorOffer:
+def ask_mentor(request: HttpRequest, *, mentee: Key, mentor: Key) -> MentorOffer:
     """As emperor, or as who acts for one, ask a tenured player to take somebody on who asked for it or is new."""
-    mentee, mentor = two_people(sent.mentee, sent.mentor)
-    return mentors.ask_mentor(**by(request), mentee=mentee, mentor=mentor)
+    newcomer, tenured = two_people(mentee, mentor)
+    return mentors.ask_mentor(**by(request), mentee=newcomer, mentor=tenured)
 
 
 @router.post("/mentors/offers/{offer}/answer", "Accept or decline", Answered, MESSAGES)
-def answer_offer(request: HttpRequest, offer: Key, sent: AnswerIn) -> MentorOffer:
+def answer_offer(request: HttpRequest, offer: Key, *, answer: MentorAnswer) -> MentorOffer:
     """Accept or decline to be a mentor; or withdraw the question, as who acts as emperor."""
-    made = mentors.answer(offer=offer, **by(request), answer=sent.answer)
+    made = mentors.answer(offer=offer, **by(request), answer=answer)
     answered = MentorOffer.objects.select_related("mentor", "mentee").get(pk=offer)
     answered.bonds = reading.bonds(reading.mentorships().filter(pk=made.pk)) if made else []
     return answered

@@ -4,12 +4,13 @@ from datetime import datetime
 from typing import Literal
 
 from django.db.models import Prefetch
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
+from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Shown, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
 from players.api import Who, by, like, person_of, token
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
@@ -20,60 +21,56 @@ from players.services import messages as messaging
 
 router = Room("For oneself")
 MESSAGES = token("messages")
+Sorting = Literal["archive", "restore", "unread", "read"]
 
 
 class ThreadOut(Shown):
     """A conversation of one's own."""
 
     id: int = read("thread_id")
-    subject: str = read("thread.subject")
+    subject: str = read("thread.subject", "What it is about.")
     others: list[Who] = worked_out(
         lambda party: [
             each.player for each in party.thread.parties.all() if each.player_id != party.player_id
         ],
         "Who else is in it.",
     )
-    last_at: datetime = read("thread.last_at")
-    unread: bool = read("is_unread")
+    last_at: datetime = read("thread.last_at", "When the last message came (UTC).")
+    unread: bool = read("is_unread", "Whether there is something new in it.")
     url: PathOf = read("thread.get_absolute_url")
 
 
 class MessageOut(like(Message, "id at text html")):
     """A message of a conversation."""
 
-    by: Who = read("author")
+    by: Who = read("author", "Who wrote it.")
 
 
-class ThreadIn(Confirmed):
+class ReplyIn(Confirmed):
+    """A message."""
+
+    text: Text = Field(min_length=1, max_length=messaging.TEXT_LENGTH)
+
+
+class ThreadIn(ReplyIn):
     """A first message."""
 
     to: list[Key] = Field([], max_length=messaging.RECIPIENTS, description="To whom.")
     to_emperor: bool = Field(False, description="And to whoever is emperor.")
-    subject: Text = Field(min_length=1, max_length=SUBJECT_LENGTH)
-    text: Text = Field(min_length=1, max_length=messaging.TEXT_LENGTH)
+    subject: Text = Field(min_length=1, max_length=SUBJECT_LENGTH, description="What it is about.")
 
 
-class ReplyIn(Confirmed):
-    text: Text = Field(min_length=1, max_length=messaging.TEXT_LENGTH)
-
-
-class SortIn(Sent):
-    act: Literal["archive", "restore", "unread", "read"]
-
-
-@router.list("/messages", "One's conversations", ThreadOut, MESSAGES, by="-thread__last_at")
+@router.list("/messages", "One's conversations", ThreadOut, MESSAGES)
 def list_threads(request: HttpRequest, folder: Literal["inbox", "sent", "archived"] = "inbox") -> Rows:
     """One's conversations, the latest first."""
-    mine = mailbox.box_of(request.user, Box(folder))
-    return mine
+    return Rows(mailbox.box_of(request.user, Box(folder)), by="-thread__last_at")
 
 
 @router.list("/messages/{thread}", "One conversation", MessageOut, MESSAGES)
 def one_thread(request: HttpRequest, thread: Key) -> Rows:
     """The messages of a conversation, newest first. Reading them here marks nothing as read."""
     party = _own(request, thread)
-    messages = Message.objects.filter(thread=party.thread).select_related("author")
-    return messages
+    return Rows(Message.objects.filter(thread=party.thread).select_related("author"))
 
 
 @router.add("/messages", "Write", ThreadOut, MESSAGES)
@@ -91,22 +88,20 @@ def write_message(request: HttpRequest, sent: ThreadIn) -> Party:
 @sensitive_variables("sent")
 def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Message:
     """Answer to all parties of a conversation."""
-    own = _own(request, thread)
-    return messaging.reply(**by(request, "courier"), thread=own.thread, **sent.dict())
+    conversation = _own(request, thread).thread
+    return messaging.reply(**by(request, "courier"), thread=conversation, **sent.dict())
 
 
 @router.post("/messages/{thread}/sort", "Put it away", auth=MESSAGES)
-def sort_thread(request: HttpRequest, thread: Key, sent: SortIn) -> None:
+def sort_thread(request: HttpRequest, thread: Key, *, act: Sorting) -> None:
     """Put a conversation away or bring it back; mark it as unread, or as read up to its last message."""
     party = _own(request, thread)
-    if sent.act == "read":
-        newest = (
-            Message.objects.filter(thread=party.thread).order_by("-pk").values_list("pk", flat=True).first()
-        )
-        messaging.see(party=party, newest=newest or 0)
+    if act == "read":
+        newest = Message.objects.filter(thread=party.thread).order_by("-pk").first()
+        messaging.see(party=party, newest=newest.pk if newest else 0)
         telling.saw(**by(request), link=party.thread.get_absolute_url())
     else:
-        messaging.sort(thread=thread, by=request.user, act=sent.act)
+        messaging.sort(thread=thread, by=request.user, act=act)
 
 
 class BlockOut(Schema):
@@ -116,18 +111,11 @@ class BlockOut(Schema):
     since: datetime
 
 
-class BlockIn(Sent):
-    player: Key
-
-
 def _own(request: HttpRequest, thread: int) -> Party:
     """One's own side of a conversation. Raises Http404 for who is no party to it."""
     others = Party.objects.select_related("player").order_by("player__name_key")
     mine = Party.objects.select_related("thread").prefetch_related(Prefetch("thread__parties", others))
-    party = mine.filter(player=request.user, thread=thread).first()
-    if party is None:
-        raise Http404
-    return party
+    return get_object_or_404(mine, player=request.user, thread=thread)
 
 
 @router.get("/blocks", "Whom one blocks", list[BlockOut], MESSAGES)
@@ -137,10 +125,9 @@ def list_blocks(request: HttpRequest) -> list[Block]:
 
 
 @router.add("/blocks", "Block somebody", BlockOut, MESSAGES)
-def block(request: HttpRequest, sent: BlockIn) -> Block:
+def block(request: HttpRequest, *, player: Key) -> Block:
     """Take no more messages from somebody, who is not told. Orders to the emperor still arrive."""
-    whom = person_of(sent.player)
-    return messaging.block(**by(request), whom=whom)
+    return messaging.block(**by(request), whom=person_of(player))
 
 
 @router.delete("/blocks/{player}", "Unblock them", auth=MESSAGES)

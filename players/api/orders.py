@@ -16,25 +16,29 @@ from players.views.orders import kept_dynasties, received
 
 router = Room("For oneself")
 MESSAGES = token("messages")
+Number = Annotated[int, Field(ge=1, le=10**6)]
+DUE, CARRIED_OUT = "Until when its orders are due (UTC).", "When it was marked as carried out (UTC)."
 
 
-class TurnOut(like(Turn, "number due_at closed_at")):
+class TurnOut(like(Turn, "number closed_at", due_at=DUE)):
     """A turn that orders are sent for."""
 
 
-class OrderOut(like(Order, "id at text carried_out_at")):
+class OrderOut(like(Order, "id at text", carried_out_at=CARRIED_OUT)):
     """An order of one's own to the emperor."""
 
-    turn: int = read("turn.number")
+    turn: int = read("turn.number", "The number of the turn.")
 
 
 class OrdersOut(Schema):
+    """The open turn, and one's own orders."""
+
     turn: TurnOut | None = Field(description="The turn that is open.")
     own: list[OrderOut] = Field(description="One's own, the newest first; of a turn, the newest stands.")
 
 
 class OrderIn(Sent):
-    seen: int = Field(ge=1, le=10**6, description="The number of the turn that one looked at.")
+    seen: Number = Field(description="The number of the turn that one looked at.")
     text: Text = Field(min_length=1, max_length=orders.TEXT_LENGTH)
 
 
@@ -54,7 +58,7 @@ def send_order(request: HttpRequest, sent: OrderIn) -> Order:
     return orders.send_order(**_by(request), **sent.dict())
 
 
-class ReceivedOut(like(Order, "id at text html carried_out_at")):
+class ReceivedOut(like(Order, "id at text html", carried_out_at=CARRIED_OUT)):
     """An order as the emperor has it."""
 
     late: bool = worked_out(
@@ -67,60 +71,53 @@ class FromPlayer(Schema):
     """A player, with the order of theirs that stands."""
 
     player: Who
-    order: ReceivedOut | None
+    order: ReceivedOut | None = Field(description="The one that stands.")
     replaced: int = Field(description="How many orders of theirs it has replaced.")
 
 
 class InTurn(TurnOut):
+    """A turn, and how many sent an order for it."""
+
     senders: int = Field(description="How many players have sent an order for it.")
 
 
 class ReceivedOrders(Schema):
     """What the emperor has been sent for a turn: of the open one, from everybody who plays."""
 
-    turn: TurnOut
-    players: list[FromPlayer]
+    turn: TurnOut = Field(description="The turn.")
+    players: list[FromPlayer] = Field(description="Who has sent what for it, by name.")
     turns: list[InTurn] = Field(description="The turns of the dynasty, the newest first.")
 
 
 class TurnIn(Sent):
     """Until when orders are due: those of the open turn, or, where that is closed, of the next."""
 
-    seen: int = Field(ge=1, le=10**6, description="The number of the turn that one looked at.")
-    due_at: Instant | None = None
-
-
-class CarriedOutIn(Sent):
-    carried_out: bool
+    seen: Number = Field(description="The number of the turn that one looked at.")
+    due_at: Instant | None = Field(None, description=DUE)
 
 
 @router.get("/orders/received", "Orders to oneself as emperor", ReceivedOrders, MESSAGES)
 def received_orders(
-    request: HttpRequest,
-    turn: Annotated[int, Field(ge=1, le=10**6)] | None = None,
-    dynasty: Annotated[int, Field(ge=1, le=10**6)] | None = None,
+    request: HttpRequest, turn: Number | None = None, dynasty: Number | None = None
 ) -> dict[str, Any]:
     """For the emperor alone: who has sent what for the open turn, or for another one of the dynasty; for who was
     emperor, what was sent in a dynasty of theirs, by its number."""
     game = founded(request)
-    kept_dynasty = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
-    if kept_dynasty is None:
+    kept = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
+    if kept is None:
         check_receives_orders(request.user, game if dynasty is None else None)
-    sent = received(request) if kept_dynasty else None
-    whose = kept_dynasty or game.dynasty
-    assert whose is not None, "orders are for an emperor, and an emperor has a dynasty"
-    turns = list(orders.turns_of(whose, sent))
-    first = turns[0] if turns else orders.open_turn(whose)
-    shown = (
-        first if turn in (None, first.number) else next((one for one in turns if one.number == turn), None)
-    )
+    reign, sent = kept or game.dynasty, received(request) if kept else None
+    assert reign is not None, "orders are for an emperor, and an emperor has a dynasty"
+    turns = list(orders.turns_of(reign, sent))
+    first = turns[0] if turns else orders.open_turn(reign)
+    shown = next((one for one in (first, *turns) if turn in (None, one.number)), None)
     if shown is None:
         raise Refused(404, "The dynasty has had no such turn.")
-    roster = game.roster if shown.closed_at is None and kept_dynasty in (None, game.dynasty) else []
+    roster = game.roster if shown.closed_at is None and kept in (None, game.dynasty) else []
     standings = orders.orders_for_emperor(shown, roster, emperor=request.user, received=sent)
-    sent_orders = {one.order.pk: one.order for one in standings if one.order}
-    for pk, text in Order.objects.filter(pk__in=sent_orders).values_list("pk", "text"):
-        sent_orders[pk].text = text
+    standing = {one.order.pk: one.order for one in standings if one.order}
+    for pk, text in Order.objects.filter(pk__in=standing).values_list("pk", "text"):
+        standing[pk].text = text
     return {"turn": shown, "players": standings, "turns": turns}
 
 
@@ -137,9 +134,9 @@ def close_turn(request: HttpRequest, sent: TurnIn) -> Turn:
 
 
 @router.put("/orders/{order}/carried-out", "Mark as carried out", OrderOut, MESSAGES)
-def mark_order(request: HttpRequest, order: Key, sent: CarriedOutIn) -> Order:
+def mark_order(request: HttpRequest, order: Key, *, carried_out: bool) -> Order:
     """As emperor, mark an order as carried out, or take the mark away."""
-    return orders.mark(**_by(request), order=order, **sent.dict())
+    return orders.mark(**_by(request), order=order, carried_out=carried_out)
 
 
 def _by(request: HttpRequest) -> dict[str, Any]:

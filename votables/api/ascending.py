@@ -1,6 +1,6 @@
 """Between two dynasties: the Ascension Address with all that it carries, and the passing of the mantle."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,15 +10,14 @@ from pydantic import Field
 from blognomic.web.api import Confirmed, Key, Room, Sent, Text, ToldShape, read, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
-from gamestate.queries.acting import live_actions
 from gamestate.queries.now import tracked_now
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
 from gamestate.views.asking import shared
 from players.api import by, founded, like, person_of, token
-from ruleset.queries import revision_at, tree_after, words_of
+from ruleset.queries import words_of
 from ruleset.text.synonyms import Words, plural
-from ruleset.text.tree import Node
+from votables.forms.ascension import with_depth
 from votables.models import TITLE_LENGTH, Category, Post
 from votables.permissions import refuse_unless
 from votables.permissions.posting import leave_to_post
@@ -27,7 +26,7 @@ from votables.queries.fair_play import check_post
 from votables.services import ascending, mantle, posting
 from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
-from votables.views.ascending import foreseen, pending_after
+from votables.views.ascending import foreseen, pending_after, to_keep
 
 from .blog.pending import RuleDifference
 from .blog.shapes import WholePost, posted
@@ -35,12 +34,18 @@ from .blog.shapes import WholePost, posted
 router = Room("Between dynasties")
 WRITE = token("posts")
 MANTLE_LENGTH = 10_000
+CALLS = {
+    "player": "What a player is called.",
+    "players": "What several are called.",
+    "emperor": "What the emperor is called.",
+    "emperors": "What several are called.",
+}
 MOST = 1_000
 Kept = Annotated[list[Text] | None, Field(max_length=MOST)]
 AS_THE_LAW_HAS_IT = "Left out: all where the law keeps what an address does not name, else none."
 
 
-class WordsOut(like(Words, "player players emperor emperors")):
+class WordsOut(like(Words, **CALLS)):
     """What a dynasty calls people."""
 
 
@@ -56,7 +61,7 @@ class CaseToSet(Schema):
     """A special case, with the status that it has by default."""
 
     name: str
-    active_by_default: bool = read("default_is_active")
+    active_by_default: bool = read("default_is_active", "Whether it is active by default.")
 
 
 class TrackedToKeep(Schema):
@@ -72,6 +77,8 @@ class ActionToKeep(like(LimitedAction, "key name frequency")):
 
 
 class TypeToKeep(Schema):
+    """A type of official posts, which may stay."""
+
     id: int
     plural: str
     lasting: bool = Field(description="Whether a rule defines it that no address repeals.")
@@ -82,27 +89,27 @@ class AscensionChoices(Schema):
 
     keeps: str = Field(description="What becomes of rules that it does not name: `all` or `none` stay.")
     words: WordsOut = Field(description="The words of the dynasty that is over.")
-    rules: list[RuleToKeep]
-    special_cases: list[CaseToSet]
-    tracked: list[TrackedToKeep]
-    actions: list[ActionToKeep]
-    types: list[TypeToKeep]
+    rules: list[RuleToKeep] = Field(description="The dynastic rules.")
+    special_cases: list[CaseToSet] = Field(description="The special cases.")
+    tracked: list[TrackedToKeep] = Field(description="What is tracked.")
+    actions: list[ActionToKeep] = Field(description="Actions that may be taken so and so often.")
+    types: list[TypeToKeep] = Field(description="Types of official posts.")
 
 
 class WordsIn(Sent):
     """What the dynasty calls people. A plural that is left out is the usual one."""
 
-    player: Text = Field(min_length=1, max_length=WORD_LENGTH)
-    players: Text = Field("", max_length=WORD_LENGTH)
-    emperor: Text = Field(min_length=1, max_length=WORD_LENGTH)
-    emperors: Text = Field("", max_length=WORD_LENGTH)
+    player: Text = Field(min_length=1, max_length=WORD_LENGTH, description=CALLS["player"])
+    players: Text = Field("", max_length=WORD_LENGTH, description=CALLS["players"])
+    emperor: Text = Field(min_length=1, max_length=WORD_LENGTH, description=CALLS["emperor"])
+    emperors: Text = Field("", max_length=WORD_LENGTH, description=CALLS["emperors"])
 
 
 class AddressIn(Confirmed):
     """An Ascension Address, with all that it carries. `GET /ascension` says what there is to keep."""
 
     title: Text = Field(min_length=1, max_length=TITLE_LENGTH)
-    body: Text = Field(min_length=1, max_length=BODY_LENGTH, description="Markdown.")
+    body: Text = Field(min_length=1, max_length=BODY_LENGTH)
     theme: Text = Field(
         "", max_length=THEME_LENGTH, description="The theme in a line; left out, what the title says."
     )
@@ -130,11 +137,15 @@ class PendingAfter(ToldShape):
     """A pending matter after the address: what may be done with it, with the special cases as they are now, and what
     could be with those that it sets."""
 
-    matter: int = read("post.pk")
+    matter: int = read("post.pk", "Its key.")
     may_enact: bool = read("now.may_enact")
     may_fail: bool = read("now.may_fail")
-    would_enact: bool = worked_out(lambda one: one.then is not None and one.then.may_enact)
-    would_fail: bool = worked_out(lambda one: one.then is not None and one.then.may_fail)
+    would_enact: bool = worked_out(
+        lambda one: one.then is not None and one.then.may_enact, "Whether it could be enacted then."
+    )
+    would_fail: bool = worked_out(
+        lambda one: one.then is not None and one.then.may_fail, "Whether it could be failed then."
+    )
 
 
 class AscensionOut(Schema):
@@ -142,9 +153,9 @@ class AscensionOut(Schema):
 
     differences: list[RuleDifference] = Field(description="What happens to the rules.")
     retired: list[str] = Field(description="What is tracked no more.")
-    retired_actions: list[str]
-    retired_types: list[str]
-    words: WordsOut
+    retired_actions: list[str] = Field(description="Actions that may be taken no more.")
+    retired_types: list[str] = Field(description="Types of official posts that are no more.")
+    words: WordsOut = Field(description="What the dynasty calls people.")
     objections: list[str] = Field(description="What is said against its words.")
     pending: list[PendingAfter] = Field(
         description="The pending matters that would stand otherwise by the special cases that it switches."
@@ -158,57 +169,48 @@ class MantleIn(Confirmed):
     body: Text = Field("", max_length=MANTLE_LENGTH, description="Markdown. What you say about it.")
 
 
-class Things:
+def _to_keep(request: HttpRequest) -> tuple[dict[str, Any], list[OfficialType]]:
     """What there is to keep now, for whoever may post an Ascension Address. Raises RuleBroken for others."""
+    docket = founded(request).docket
+    refuse_unless(leave_to_post(docket, by=request.user, category=Category.ASCENSION))
+    state = tracked_now(shared(request), pages=True).state
+    return to_keep(docket, state, words_of(request.frame.dynasty), at=request.at)
 
-    def __init__(self, request: HttpRequest):
-        self.held = held = founded(request).docket
-        refuse_unless(leave_to_post(held, by=request.user, category=Category.ASCENSION))
-        last = revision_at(request.at)
-        self.tree = tree_after(last.pk if last else None)
-        self.keeps: str = held.law.ascension.keeps
-        self.rules = list(_with_depth(ascending.dynastic_rules(self.tree)))
-        self.cases = {rule.name: rule for rule in ascending.special_case_rules(self.tree)}
-        self.state: State = tracked_now(shared(request), pages=True).state
-        self.actions: Sequence[LimitedAction] = live_actions()
-        self.types = list(OfficialType.objects.filter(retired_at__isnull=True))
-        self.lasting = {one.pk for one in ascending.outlasting(self.types, self.tree)}
 
-    @property
-    def tracked(self) -> dict[str, tuple[str, str]]:
-        """What is tracked by its key: its name and what it is."""
-        state = self.state
-        return {
-            **{each.key: (each.definition.name, "table") for each in state.tables.values()},
-            **{each.key: (each.definition.name, "variable") for each in state.columns_of("")},
-            **{each.key: (each.title, "page") for each in state.pages.values()},
-        }
+def _tracked(state: State) -> dict[str, tuple[str, str]]:
+    """What is tracked by its key: its name and what it is."""
+    return {
+        **{each.key: (each.definition.name, "table") for each in state.tables.values()},
+        **{each.key: (each.definition.name, "variable") for each in state.columns_of("")},
+        **{each.key: (each.title, "page") for each in state.pages.values()},
+    }
 
-    def address(self, sent: AddressIn) -> Address:
-        """What was sent. Raises RuleBroken (400) for what there is not."""
-        all_stay, words = self.keeps == "all", sent.words
-        return Address(
-            theme=sent.theme,
-            words=words
-            and Words(
-                words.player.strip(),
-                words.players.strip() or plural(words.player.strip()),
-                words.emperor.strip(),
-                words.emperors.strip() or plural(words.emperor.strip()),
-            ),
-            keep=None if sent.keep is None else frozenset(sent.keep),
-            special_cases={
-                name: active
-                for name, active in sent.special_cases.items()
-                if name not in self.cases or active != self.cases[name].default_is_active
-            },
-            keep_tracked=_kept(sent.keep_tracked, self.tracked, all_stay=all_stay),
-            keep_actions=_kept(sent.keep_actions, [one.key for one in self.actions], all_stay=all_stay),
-            keep_types=frozenset(self.lasting)
-            if sent.keep_types is None and not all_stay
-            else _kept(sent.keep_types, [one.pk for one in self.types], all_stay=all_stay),
-            pages=[title.strip() for title in sent.pages],
-        )
+
+def _address(request: HttpRequest, sent: AddressIn) -> tuple[Address, dict[str, Any]]:
+    """What was sent, and what there is to keep. Raises RuleBroken (400) for what there is not."""
+    parts, lasting = _to_keep(request)
+    all_stay, words = parts["keeps"] == "all", sent.words
+    defaults = {rule.name: rule.default_is_active for rule in parts["cases"]}
+    types = [one.pk for one in lasting] if sent.keep_types is None and not all_stay else sent.keep_types
+    address = Address(
+        theme=sent.theme,
+        words=words
+        and Words(
+            words.player.strip(),
+            words.players.strip() or plural(words.player.strip()),
+            words.emperor.strip(),
+            words.emperors.strip() or plural(words.emperor.strip()),
+        ),
+        keep=None if sent.keep is None else frozenset(sent.keep),
+        special_cases={
+            name: active for name, active in sent.special_cases.items() if active != defaults.get(name)
+        },
+        keep_tracked=_kept(sent.keep_tracked, _tracked(parts["state"]), all_stay=all_stay),
+        keep_actions=_kept(sent.keep_actions, [one.key for one in parts["actions"]], all_stay=all_stay),
+        keep_types=_kept(types, [one.pk for one in parts["types"]], all_stay=all_stay),
+        pages=[title.strip() for title in sent.pages],
+    )
+    return address, parts
 
 
 def _kept(sent: Iterable[Any] | None, known: Iterable[Any], *, all_stay: bool) -> frozenset[Any]:
@@ -220,54 +222,47 @@ def _kept(sent: Iterable[Any] | None, known: Iterable[Any], *, all_stay: bool) -
     return frozenset(sent)
 
 
-def _with_depth(rules: Iterable[Node], depth: int = 0) -> Iterable[tuple[int, Node]]:
-    for rule in rules:
-        yield depth, rule
-        yield from _with_depth(rule.children, depth + 1)
-
-
 @router.get("/ascension", "What an Ascension Address decides on", AscensionChoices, WRITE)
 def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     """For whoever may begin the next dynasty: the rules, special cases and everything tracked that may stay."""
-    there = Things(request)
+    parts, lasting = _to_keep(request)
     return {
-        "keeps": there.keeps,
-        "words": words_of(request.frame.dynasty),
-        "rules": [{"key": rule.key, "title": rule.title, "depth": depth} for depth, rule in there.rules],
-        "special_cases": there.cases.values(),
-        "tracked": [{"key": key, "name": name, "what": what} for key, (name, what) in there.tracked.items()],
-        "actions": there.actions,
-        "types": [
-            {"id": one.pk, "plural": one.plural, "lasting": one.pk in there.lasting} for one in there.types
+        **{name: parts[name] for name in ("keeps", "words", "actions")},
+        "rules": [
+            {"key": rule.key, "title": rule.title, "depth": depth}
+            for depth, rule in with_depth(parts["rules"])
         ],
+        "special_cases": parts["cases"],
+        "tracked": [
+            {"key": key, "name": name, "what": what} for key, (name, what) in _tracked(parts["state"]).items()
+        ],
+        "types": [{"id": one.pk, "plural": one.plural, "lasting": one in lasting} for one in parts["types"]],
     }
 
 
 @router.post("/ascension/preview", "What an Ascension Address would do", AscensionOut, WRITE)
 def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     """What it would do to the rules and to what is tracked. Nothing is done."""
-    there = Things(request)
-    address = there.address(sent)
-    found = ascending.prospect(address, at=request.at)
-    ascending.check(address, found)
-    told = foreseen(found, address, {"state": there.state, "actions": there.actions, "types": there.types})
+    address, parts = _address(request, sent)
+    prospect = ascending.prospect(address, at=request.at)
+    ascending.check(address, prospect)
+    pending = pending_after(prospect, request.frame.docket)
     return {
-        "differences": told["differences"],
-        "words": found.new,
-        "objections": list(found.objections),
-        **{name: told[name] for name in ("retired", "retired_actions", "retired_types")},
-        "pending": [one for one in pending_after(found, there.held) if one.differs],
+        **foreseen(prospect, address, parts),
+        "words": prospect.new,
+        "objections": prospect.objections,
+        "pending": [one for one in pending if one.differs],
     }
 
 
 @router.add("/ascension", "Begin the next dynasty", WholePost, WRITE)
 def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Post:
     """Post an Ascension Address: the new dynasty begins with its words, its rules and what is tracked on."""
-    address = Things(request).address(sent)
+    address, _ = _address(request, sent)
     if not sent.confirmed:
         check_post(**by(request), body=sent.body, commentary="")
-    told = sent.dict(include={"title", "body"})
-    post = posting.publish(**by(request), category=Category.ASCENSION, ascension=address, **told)
+    words = sent.dict(include={"title", "body"})
+    post = posting.publish(**by(request), category=Category.ASCENSION, ascension=address, **words)
     return posted(request, response, post)
 
 

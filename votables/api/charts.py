@@ -4,10 +4,10 @@ from operator import attrgetter
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Query, Schema
+from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import Page, Paging, Room, Rows, ToldShape, page, page_of, read, worked_out
+from blognomic.web.api import Room, Rows, ToldShape, page_of, read, worked_out
 from players.api import like
 from votables.archive.counts import whole_census
 from votables.charts.figures import BUCKET, Figures, OfDynasty, Took, figures_now
@@ -37,23 +37,23 @@ class MonthFigures(ToldShape):
 class YearFigures(Schema):
     """How long the proposals of a year were pending until they were resolved, in seconds."""
 
-    year: int
+    year: int = Field(description="The year.")
     resolved: int = Field(description="How many of its proposals have been resolved.")
     quarter: Seconds = read("quick", "A quarter of them was resolved within so many seconds.")
     median: Seconds = Field(description="Half of them was.")
     three_quarters: Seconds = read("slow", "Three quarters of them were.")
 
 
+def _until(one: Took, context: dict[str, Any]) -> int | None:
+    is_last = one is _figures(context["request"]).took[-1]
+    return None if is_last else one.hours + BUCKET
+
+
 class TimeFigures(like(Took, "enacted failed illegal")):
     """How many proposals were pending for so long, by how they came out."""
 
     from_hours: int = read("hours", "At least so long.")
-    to_hours: int | None = Field(description="Null for the last, which has whatever took longer.")
-
-    @staticmethod
-    def resolve_to_hours(one: Took, context: dict[str, Any]) -> int | None:
-        is_last = one is _figures(context["request"]).took[-1]
-        return None if is_last else one.hours + BUCKET
+    to_hours: int | None = worked_out(_until, "Null for the last, which has whatever took longer.")
 
 
 class TimesOut(Schema):
@@ -75,24 +75,24 @@ class PostFigures(Schema):
 class TagFigures(ToldShape):
     """How many posts have a tag in their title."""
 
-    tag: str = worked_out(lambda one: one[0])
-    posts: int = worked_out(lambda one: one[1])
+    tag: str = worked_out(lambda one: one[0], "The tag.")
+    posts: int = worked_out(lambda one: one[1], "How many there are.")
 
 
 def _figures(request: HttpRequest) -> Figures:
     return figures_now(request.at, request.present)
 
 
-@router.list("/charts/dynasties", "Proposals by dynasty", DynastyFigures, by=lambda one: (one.number,))
+@router.list("/charts/dynasties", "Proposals by dynasty", DynastyFigures)
 def dynasty_figures(request: HttpRequest) -> Rows:
     """How many proposals each dynasty had and how they fared, from the first that had one, the first one first."""
-    return _figures(request).dynasties
+    return Rows(_figures(request).dynasties, by=lambda one: (one.number,))
 
 
-@router.list("/charts/months", "Players by month", MonthFigures, by=lambda one: (one.year, one.month))
+@router.list("/charts/months", "Players by month", MonthFigures)
 def month_figures(request: HttpRequest) -> Rows:
     """How many played and proposed in each month, from the first one to the present."""
-    return _figures(request).months
+    return Rows(_figures(request).months, by=lambda one: (one.year, one.month))
 
 
 @router.get("/charts/times", "Times to resolution", TimesOut)
@@ -101,18 +101,18 @@ def time_figures(request: HttpRequest) -> Figures:
     return _figures(request)
 
 
-@router.get("/charts/posts", "Posts by month", Page[PostFigures])
-def post_figures(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/charts/posts", "Posts by month", PostFigures)
+def post_figures(request: HttpRequest) -> Rows:
     """How many posts there are of each month, category and status, the first month first: the archive's calendar."""
     by = attrgetter("month", "category", "status")
-    return page(request, sorted(whole_census(request.present).groups, key=by), paging, by=by)
+    return Rows(sorted(whole_census(request.present).groups, key=by), by=by)
 
 
-@router.get("/charts/tags", "Tags of posts", Page[TagFigures])
-def tag_figures(request: HttpRequest, paging: Query[Paging]) -> dict[str, Any]:
+@router.list("/charts/tags", "Tags of posts", TagFigures)
+def tag_figures(request: HttpRequest) -> Rows:
     """The tags that posts have in their titles, in the order of the alphabet: `GET /posts` finds them by `tag`."""
 
     def by(one: tuple[str, int]) -> tuple[str]:
         return (one[0].casefold(),)
 
-    return page(request, sorted(whole_census(request.present).tags, key=by), paging, by=by)
+    return Rows(sorted(whole_census(request.present).tags, key=by), by=by)

@@ -1,17 +1,15 @@
 """The weekly chronicle: the weeks of the game, each retold from the record."""
 
-from dataclasses import fields
 from datetime import datetime
 from html import unescape
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import HttpRequest
 from django.utils.html import strip_tags
-from django.utils.safestring import SafeString
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import NumberOf, Page, Paging, Room, Text, ToldShape, page, page_of, read, worked_out
+from blognomic.web.api import NumberOf, Room, Rows, Text, ToldShape, page_of, read, worked_out
 from blognomic.web.errors import RuleBroken
 from players.api import like
 from votables.chronicle.pages import (
@@ -29,15 +27,15 @@ router = Room("Chronicle and charts")
 LONGEST_GAME = 52 * 200  # weeks
 
 
-OF_COUNTS = {
-    "enacted": "Matters that were resolved in it, by how they stand now.",
-    "votes": "Comments with a vote in them.",
-    "revisions": "Revisions of the ruleset.",
-    "updates": "Updates that changed numbers which everybody may see.",
-}
-
-
-class WeekCounts(like(Counted, " ".join(each.name for each in fields(Counted)), about=OF_COUNTS)):
+class WeekCounts(
+    like(
+        Counted,
+        "posts failed illegal comments rolls revisions roster_events",
+        enacted="Matters that were resolved in it, by how they stand now.",
+        votes="Comments with a vote in them.",
+        updates="Updates that changed numbers which everybody may see.",
+    )
+):
     """How much there was of what in a week."""
 
 
@@ -46,12 +44,12 @@ class WeekOut(Schema):
 
     week: str = read("week.name", "Such as `2026-W47`.")
     url: page_of("votables:chronicle_week") = read("week.name")
-    start: datetime = read("week.start")
+    start: datetime = read("week.start", "When it begins (UTC).")
     end: datetime = read("week.end", "When the next one begins.")
-    is_over: bool
+    is_over: bool = Field(description="Whether it is over.")
     dynasty: NumberOf = Field(description="The number of the dynasty at its end.")
-    headline: str = read("told.headline")
-    counts: WeekCounts = read("counted")
+    headline: str = read("told.headline", "What happened in it, in a sentence.")
+    counts: WeekCounts = read("counted", "How much there was of what.")
 
 
 class WeekSentence(Schema):
@@ -66,11 +64,14 @@ class WeekSection(ToldShape):
 
     title: str
     sentences: list[WeekSentence] = worked_out(
-        lambda section: [_sentence(line) for line in section.sentences]
+        lambda section: [{"text": unescape(strip_tags(html)), "html": html} for html in section.sentences],
+        "What is told of it.",
     )
 
 
 class WholeWeek(WeekOut):
+    """A week with all that is told of it."""
+
     sections: list[WeekSection] = read("told.sections", "Nothing where nothing happened.")
 
 
@@ -79,21 +80,14 @@ LastWeek = Annotated[
 ]
 
 
-def _sentence(html: SafeString) -> dict[str, str]:
-    return {"text": unescape(strip_tags(html)), "html": html}
-
-
-@router.get("/chronicle", "The weekly chronicle", Page[WeekOut])
-def list_weeks(request: HttpRequest, paging: Query[Paging], to: LastWeek = "") -> dict[str, Any]:
+@router.list("/chronicle", "The weekly chronicle", WeekOut)
+def list_weeks(request: HttpRequest, to: LastWeek = "") -> Rows:
     """The weeks since the game began, newest first, each in a sentence."""
     present = request.present
     first = first_of(present) if present else None
-    newest = week_of(request.at)
-    if to:
-        newest = week_asked_for(to, first=first, at=request.at)
+    newest = week_asked_for(to, first=first, at=request.at) if to else week_of(request.at)
     weeks = weeks_down_from(newest, first, LONGEST_GAME) if first else []
-    by = lambda week: (-week.monday.toordinal(),)  # noqa: E731 (as short as its name)
-    return page(request, weeks, paging, by=by, tell=lambda found: chapters(present, found))
+    return Rows(weeks, by=lambda week: (-week.monday.toordinal(),), tell=lambda some: chapters(present, some))
 
 
 @router.get("/chronicle/{week}", "One week", WholeWeek)

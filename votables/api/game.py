@@ -16,11 +16,7 @@ NumberIn = Annotated[int, BeforeValidator(len)]
 
 
 class DynastyNow(
-    like(
-        Dynasty,
-        "number name theme player_word emperor_word",
-        about={"player_word": "What this dynasty calls a player."},
-    )
+    like(Dynasty, "number name theme emperor_word", player_word="What this dynasty calls a player.")
 ):
     """The dynasty that is."""
 
@@ -34,7 +30,7 @@ class GameNow(ToldShape):
         lambda frame: frame.game.version if frame.game else 0,
         "Another one whenever anything of the game has changed.",
     )
-    dynasty: DynastyNow | None
+    dynasty: DynastyNow | None = Field(description="The dynasty that is; null in an interregnum without one.")
     emperor: Who | None
     law: str = read("docket.law.name", "The name of the law in force.")
     quorum: int
@@ -48,21 +44,24 @@ class GameNow(ToldShape):
 class Me(ToldShape):
     """Whose token was sent, and what it is good for."""
 
-    player: Who = read("user")
+    player: Who = read("user", "Who acts by it.")
     standing: str = read("user.standing", "`active`, `idle`, `guest` or `left`.")
     is_admin: bool = read("user.acts_as_admin")
-    is_emperor: bool = worked_out(lambda request: request.frame.emperor == request.user)
+    is_emperor: bool = worked_out(
+        lambda request: request.frame.emperor == request.user, "Whether they are emperor."
+    )
     token: str = read("token.name", "What its owner calls it.")
-    scopes: list[str] = worked_out(lambda request: [one for one in SCOPES if one in request.token.scopes])
-    expires_at: datetime | None = read("token.expires_at")
+    scopes: list[str] = worked_out(
+        lambda request: [one for one in SCOPES if one in request.token.scopes], "What it is good for."
+    )
+    expires_at: datetime | None = read("token.expires_at", "When it is over (UTC); null: when it is revoked.")
 
 
 @router.get("/game", "How the game stands", GameNow)
 def game(request: HttpRequest) -> Any:
     """Who is emperor, which law is in force, how many are a quorum, and whether the game stands still."""
-    found = founded(request)
     request.of_the_moment = "at"
-    return found
+    return founded(request)
 
 
 @router.get("/me", "Whose token this is", Me, token())

@@ -48,18 +48,20 @@ GAME_FILE = {
 class JudgedOut(Schema):
     """How everything in the game file stands."""
 
-    at: str
-    law: str
-    roster: list[str]
+    at: str = Field(description="The instant that it was judged at (UTC).")
+    law: str = Field(description="The name of the law that it was judged by.")
+    roster: list[str] = Field(description="The names of the active players.")
     quorum: int
     emperor: str | None
-    standstill: list[str]
-    matters: list[dict[str, Any]]
-    may_propose: dict[str, bool]
-    may_declare_victory: dict[str, bool]
+    standstill: list[str] = Field(description="Why the game stands still, as the law names it.")
+    matters: list[dict[str, Any]] = Field(description="Each pending matter, and how it stands.")
+    may_propose: dict[str, bool] = Field(description="Whether each player may make a proposal.")
+    may_declare_victory: dict[str, bool] = Field(description="Whether each player may declare victory.")
 
 
 class JudgeQuery(Schema):
+    """When it is judged."""
+
     at: str = Field(
         "",
         description="The instant to judge at, up to now. Without it, that which the file names, which may be yet to "
@@ -68,7 +70,7 @@ class JudgeQuery(Schema):
 
 
 @router.post("/judge", "Judge a game file", JudgedOut, openapi_extra=GAME_FILE)
-def judge(request: HttpRequest, asked: Query[JudgeQuery]) -> dict[str, Any]:
+def judge(request: HttpRequest, when: Query[JudgeQuery]) -> dict[str, Any]:
     """What may be enacted and failed in a game, and why. Nothing is kept, and no token is needed."""
     if not AT_ONCE.acquire(blocking=False):
         raise Refused(503, "The judge has too much to do at the moment.", Retry_After="10")

@@ -1,6 +1,6 @@
 """The Ascension Address and the passing of the mantle, as forms."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -114,7 +114,7 @@ class AscensionForm(forms.Form):
         if keeps == "all":
             self.fields["keep"].help_text = REPEALS
         self.fields["keep"].choices = [
-            (node.key, f"{'– ' * depth}{node.title}") for depth, node in _with_depth(rules)
+            (node.key, f"{'– ' * depth}{node.title}") for depth, node in with_depth(rules)
         ]
         self.fields["keep_tracked"].choices = [
             *(
@@ -173,11 +173,11 @@ class AscensionForm(forms.Form):
         )
 
 
-def _with_depth(rules: Sequence[Node], depth: int = 0) -> list[tuple[int, Node]]:
-    found: list[tuple[int, Node]] = []
+def with_depth(rules: Iterable[Node], depth: int = 0) -> Iterator[tuple[int, Node]]:
+    """Rules with those below them, each with how many stand above it among these."""
     for rule in rules:
-        found += [(depth, rule), *_with_depth(rule.children, depth + 1)]
-    return found
+        yield depth, rule
+        yield from with_depth(rule.children, depth + 1)
 
 
 class MantleForm(forms.Form):

@@ -199,20 +199,29 @@ def _day(text: str) -> date | None:
 
 def search(request: SearchRequest, *, page: int) -> Finds:
     """A page of what is found, best or newest first. At most two queries."""
+    kept, capped = everything_found(request)
+    pages = max(ceil(len(kept) / SHOWN), 1)
+    page = min(max(page, 1), pages)
+    return Finds(
+        hits=hits(kept[(page - 1) * SHOWN : page * SHOWN], request.words) if kept else [],
+        number=len(kept),
+        page=page,
+        pages=pages,
+        capped=capped,
+    )
+
+
+Ranked = list[tuple[str, Found]]
+
+
+def everything_found(request: SearchRequest) -> tuple[Ranked, bool]:
+    """What is found, best or newest first, MOST at most; and whether there may be more. One query."""
     kinds = [kind for kind in ASKED if request.asks_for(kind) or kind == "rules" and request.asks_for("past")]
     rows_by_kind = dict(zip(kinds, find(*(ASKED[kind](request) for kind in kinds)), strict=True))
     rows_by_kind |= _of_rules(rows_by_kind.pop("rules", []))
     ranked = _ranked(rows_by_kind, request.order)
-    kept = ranked[:MOST]
-    pages = max(ceil(len(kept) / SHOWN), 1)
-    page = min(max(page, 1), pages)
-    return Finds(
-        hits=_hits(kept[(page - 1) * SHOWN : page * SHOWN], request.words) if kept else [],
-        number=len(kept),
-        page=page,
-        pages=pages,
-        capped=len(ranked) > MOST or any(len(those) >= LOOKED_AT for those in rows_by_kind.values()),
-    )
+    capped = len(ranked) > MOST or any(len(those) >= LOOKED_AT for those in rows_by_kind.values())
+    return ranked[:MOST], capped
 
 
 def _matters(request: SearchRequest, prefix: str = "") -> Q:
@@ -281,9 +290,6 @@ def _of_rules(rows: list[Found]) -> dict[str, list[Found]]:
     return {"rules": present, "past": gone}
 
 
-Ranked = list[tuple[str, Found]]
-
-
 def _ranked(rows_by_kind: Mapping[str, list[Found]], order: str) -> Ranked:
     """All that was found in its order. How well rows of two kinds fit is compared by how much worse than the best of
     their own kind they are, for the databases' numbers mean something within one index alone."""
@@ -298,21 +304,21 @@ def _ranked(rows_by_kind: Mapping[str, list[Found]], order: str) -> Ranked:
     )
 
 
-def _hits(ranked: Ranked, question: SearchQuestion) -> list[Hit]:
-    """What is on a page, with its rows. One query."""
+def hits(ranked: Ranked, question: SearchQuestion) -> list[Hit]:
+    """A part of what is found, with its rows. One query."""
     keys: dict[str, list[int]] = {kind: [] for kind in SHOW}
     for kind, one in ranked:
         keys["rules" if kind == "past" else kind].append(one.key)
     kinds = [kind for kind, those in keys.items() if those]
     fetched = together(*(ROWS[kind].filter(pk__in=keys[kind]) for kind in kinds))
     rows = {kind: {row.pk: row for row in some} for kind, some in zip(kinds, fetched, strict=True)}
-    hits = []
+    shown = []
     for kind, one in ranked:
         table = "rules" if kind == "past" else kind
         row = rows[table].get(one.key)  # None for one that went between two queries
         if row is not None:
-            hits.append(SHOW[table](kind, one, row, question))
-    return hits
+            shown.append(SHOW[table](kind, one, row, question))
+    return shown
 
 
 ROWS = {

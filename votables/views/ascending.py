@@ -1,6 +1,7 @@
 """Between two dynasties: the Ascension Address, shown before it is made, and the passing of the mantle."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -20,6 +21,7 @@ from players.models import Player
 from players.queries.roster import dynasty_at
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.comparing import compare
+from ruleset.text.synonyms import Words
 from votables.changes.law_preview import Foreseen, after_switching
 from votables.changes.preview import MANY, ShownDifference
 from votables.changes.words import words_between
@@ -45,21 +47,12 @@ def ascend(request: HttpRequest) -> HttpResponse:
     leave = leave_to_post(game.held, by=request.user, category=Category.ASCENSION)
     if not leave.allowed:
         return render(request, "votables/ascend.html", {"leave": leave}, status=403)
-    last, state = revision_at(request.at), state_now(pages=True)
-    tree = tree_after(last.pk if last else None)
-    parts: dict[str, Any] = {
-        "rules": ascending.dynastic_rules(tree),
-        "cases": ascending.special_case_rules(tree),
-        "state": state,
-        "actions": live_actions(),
-        "types": list(OfficialType.objects.filter(retired_at__isnull=True)),
-        "keeps": game.held.law.ascension.keeps,
-        "words": words_of(dynasty_at(request.at)),
-    }
+    parts, lasting = to_keep(
+        game.held, state_now(pages=True), words_of(dynasty_at(request.at)), at=request.at
+    )
     to_pass = mantle.leave_to_pass(game.held, by=request.user)
     if request.method != "POST":
-        lasting = [str(one.pk) for one in ascending.outlasting(parts["types"], tree)]
-        form = AscensionForm(initial={"keep_types": lasting}, **parts)
+        form = AscensionForm(initial={"keep_types": [str(one.pk) for one in lasting]}, **parts)
         if parts["keeps"] == "all":
             form.tick_all()
         return render(request, "votables/ascend.html", {"leave": leave, "form": form, "to_pass": to_pass})
@@ -95,6 +88,26 @@ def ascend(request: HttpRequest) -> HttpResponse:
             status = 200
     context["warned"] = is_warned(request, context.get("refusal"))
     return render(request, "votables/ascend.html", context, status=status)
+
+
+def to_keep(
+    held: Docket, state: State, words: Words, *, at: datetime
+) -> tuple[dict[str, Any], list[OfficialType]]:
+    """What an address may keep at `at` (UTC, now), as the form takes it; and the types of official posts that outlast
+    any address. Four queries."""
+    last = revision_at(at)
+    tree = tree_after(last.pk if last else None)
+    types = list(OfficialType.objects.filter(retired_at__isnull=True))
+    parts = {
+        "rules": ascending.dynastic_rules(tree),
+        "cases": ascending.special_case_rules(tree),
+        "state": state,
+        "actions": live_actions(),
+        "types": types,
+        "keeps": held.law.ascension.keeps,
+        "words": words,
+    }
+    return parts, ascending.outlasting(types, tree)
 
 
 def foreseen(

@@ -1,8 +1,8 @@
 """What the routers of every app share: parts of lists, problems, and the shapes of what is sent."""
 
-from .paging import Page, Paging, page
-from .problems import DoesNotFit, Refused
-from .rooms import Room, Rows, found_by, row_of
+from .paging import Page, Rows
+from .problems import DoesNotFit, Refused, fitting
+from .rooms import Room, found_by, row_of
 from .shapes import (
     AsOf,
     Confirmed,
@@ -20,6 +20,7 @@ from .shapes import (
     Shown,
     Text,
     ToldShape,
+    instant_shown,
     one_of,
     page_of,
     read,
@@ -29,6 +30,6 @@ from .shapes import (
 
 __all__ = [
     "AsOf", "Confirmed", "Day", "DoesNotFit", "Instant", "Key", "KeyOf", "Linked", "Located", "NumberOf",
-    "OpenOr", "Page", "Paging", "PathOf", "Refused", "Room", "Rows", "Seen", "Sent", "Shown", "Text", "ToldShape",
-    "found_by", "one_of", "page", "page_of", "read", "row_of", "url_of", "worked_out",
+    "OpenOr", "Page", "PathOf", "Refused", "Room", "Rows", "Seen", "Sent", "Shown", "Text", "ToldShape",
+    "fitting", "found_by", "instant_shown", "one_of", "page_of", "read", "row_of", "url_of", "worked_out",
 ]  # fmt: skip

@@ -8,14 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import is_dataclass
 from datetime import date, datetime
 from functools import cached_property
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from django.db import models
 from ninja import Schema
 from pydantic import BeforeValidator, Field, create_model
 
 from blognomic.database.fields import MessageField
-from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.web.api.shapes import ToldShape
 
 InEnglish = Annotated[str, BeforeValidator(lambda message: message.in_english)]
@@ -35,31 +34,31 @@ _PLAIN = {str, int, float, bool, date, datetime, type(None), Any}
 
 def like(
     source: type,
-    names: str,
+    names: str = "",
+    /,
     *,
-    about: Mapping[str, Any] | None = None,
     of: str = "",
     shapes: Mapping[type, Any] | None = None,
+    **described: str,
 ) -> type[Schema]:
     """The shape that the fields of a model, the parts of a dataclass, or properties of either, of these names (with
-    blanks between) have, to derive another from: each of its type, null where it may be None, and described as `about`
-    or the model's help says. What is told has them itself, or has at `of` what has them. What belongs to a row of
-    another model is told by its key, unless `shapes` has one for that. Raises TypeError for a type that the API does
-    not tell."""
-    made: dict[str, Any] = {}
-    for name in names.split():
+    blanks between) have, to derive another from: each of its type, and null where it may be None. What is `described`
+    is told, too, with what is said of it. What is told has them itself, or has at `of` what has them. What belongs to a
+    row of another model is told by its key, unless `shapes` has one for that. Raises TypeError for a type that the API
+    does not tell."""
+    parts: dict[str, Any] = {}
+    for name in (*names.split(), *described):
         is_worked_out = is_dataclass(source) or isinstance(
             vars(source).get(name), (property, cached_property)
         )
         kind, attribute, help_text = (_part if is_worked_out else _field)(source, name, shapes or {})
-        with in_the_games_language():
-            described = str((about or {}).get(name) or help_text) or None
+        description = described.get(name) or help_text or None
         alias = f"{of}.{attribute}" if of else None if attribute == name else attribute
-        made[name] = (kind, Field(description=described, validation_alias=alias))
-    return create_model(f"{source.__name__}Fields", __base__=ToldShape, **made)
+        parts[name] = (kind, Field(description=description, validation_alias=alias))
+    return create_model(f"{source.__name__}Fields", __base__=ToldShape, **parts)
 
 
-def _field(model: type[models.Model], name: str, shapes: Mapping[type, Any]) -> tuple[Any, str, Any]:
+def _field(model: type[models.Model], name: str, shapes: Mapping[type, Any]) -> tuple[Any, str, str]:
     """The type of a field of a model, the attribute that has it, and what it says of itself."""
     field, attribute = model._meta.get_field(name), name
     kind = next((kind for made_by, kind in _TYPES if isinstance(field, made_by)), None)
@@ -70,10 +69,13 @@ def _field(model: type[models.Model], name: str, shapes: Mapping[type, Any]) -> 
         raise TypeError(f"{field} is told by a shape of its own")
     if isinstance(field, models.JSONField) and field.default is list:
         kind = list[str]
+    if field.choices:  # which are told, but not asked for: what is stored is told as it is
+        words = dict.fromkeys((*(word for word, _ in field.choices), *([""] if field.blank else ())))
+        kind = Annotated[str, Field(json_schema_extra={"enum": list(words)})]
     return kind | None if field.null else kind, attribute, field.help_text
 
 
-def _part(source: type, name: str, shapes: Mapping[type, Any]) -> tuple[Any, str, Any]:
+def _part(source: type, name: str, shapes: Mapping[type, Any]) -> tuple[Any, str, str]:
     """The same of a part of a dataclass, or of a property."""
     made = vars(source).get(name)
     worked_out = getattr(made, "fget", None) or getattr(made, "func", None)
@@ -83,6 +85,10 @@ def _part(source: type, name: str, shapes: Mapping[type, Any]) -> tuple[Any, str
 
 def _told(hint: Any, shapes: Mapping[type, Any]) -> Any:
     """The type by which the API tells what is of a type of ours."""
+    if get_origin(hint) is Literal:
+        return hint
+    if get_origin(hint) is Literal:
+        return hint
     inner = tuple(_told(one, shapes) for one in get_args(hint) if one is not ...)
     if get_origin(hint) in (list, tuple, Sequence) and len(inner) == 1:
         return list[inner[0]]  # type: ignore[valid-type]  # made when the program begins

@@ -5,6 +5,7 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
@@ -37,42 +38,40 @@ class Paging(Schema):
 class Page(Schema, Generic[Item]):
     """A part of a list. `next` is the cursor of the next part, and null at the end."""
 
-    items: list[Item]
+    items: list[Item] = Field(description="What is in this part, in the order of the list.")
     next: str | None = Field(None, description="The cursor of the next part; null at the end.")
 
 
-def page(
-    request: HttpRequest,
-    rows: QuerySet[Any] | Sequence[Any],
-    paging: Paging,
-    *,
-    by: str | Callable[[Any], tuple[Any, ...]] = "-pk",
-    tell: Callable[[list[Any]], Iterable[Any]] = list,
-) -> dict[str, Any]:
-    """The part of a list that is asked for, with the cursor of the next, each row as `tell` makes it of all that there
-    are. Rows of the database are taken by a field and then by key, downwards where `by` begins with "-", in one query;
-    a list that is worked out as a whole stands in the order of the keys that `by` gives.
+@dataclass(frozen=True)
+class Rows:
+    """What a list is of, each row as `tell` makes it of all that there are in a part. Rows of the database are taken by
+    a field and then by key, downwards where `by` begins with "-", in one query; what is worked out as a whole stands in
+    the order of the keys that `by` gives."""
 
-    Raises Refused (400) for a cursor that is none of this list.
-    """
-    if isinstance(rows, QuerySet):
-        field = str(by).removeprefix("-")
-        fields = list(dict.fromkeys((field, "pk")))
-        key = _key_of(fields)
-        if paging.cursor:
-            last = decode(paging.cursor, [_kind_of(rows.model, name) for name in fields])
-            rows = rows.filter(_beyond(fields, last, descending=str(by).startswith("-")))
-        sign = "-" if str(by).startswith("-") else ""
-        listed = list(rows.order_by(*(f"{sign}{name}" for name in fields))[: paging.limit + 1])
-    else:
-        assert callable(by)
-        key, listed = by, list(rows)
-        if paging.cursor:
-            beyond = tuple(decode(paging.cursor, list(map(_type_of, by(listed[0])))) if listed else ())
-            listed = [one for one in listed if by(one) > beyond]
-    shown = listed[: paging.limit]
-    request.next_cursor = encode(key(shown[-1])) if len(listed) > len(shown) else None
-    return {"items": list(tell(shown)), "next": request.next_cursor}
+    rows: QuerySet[Any] | Sequence[Any]
+    by: str | Callable[[Any], tuple[Any, ...]] = "-pk"
+    tell: Callable[[list[Any]], Iterable[Any]] = list
+
+    def part(self, request: HttpRequest, paging: Paging) -> dict[str, Any]:
+        """The part of the list that is asked for, with the cursor of the next. Raises Refused (400) for a cursor that
+        is none of this list."""
+        if isinstance(self.rows, QuerySet):
+            field, sign = str(self.by).removeprefix("-"), "-" if str(self.by).startswith("-") else ""
+            fields = list(dict.fromkeys((field, "pk")))
+            key, rows = _key_of(fields), self.rows
+            if paging.cursor:
+                last = decode(paging.cursor, [_kind_of(rows.model, name) for name in fields])
+                rows = rows.filter(_beyond(fields, last, descending=bool(sign)))
+            rows = list(rows.order_by(*(f"{sign}{name}" for name in fields))[: paging.limit + 1])
+        else:
+            assert callable(self.by)
+            key, rows = self.by, list(self.rows)
+            if paging.cursor:
+                beyond = tuple(decode(paging.cursor, list(map(_type_of, key(rows[0]))))) if rows else ()
+                rows = [row for row in rows if key(row) > beyond]
+        shown = rows[: paging.limit]
+        request.next_cursor = encode(key(shown[-1])) if len(rows) > len(shown) else None
+        return {"items": list(self.tell(shown)), "next": request.next_cursor}
 
 
 def _key_of(fields: Sequence[str]) -> Callable[[Model], tuple[Any, ...]]:
@@ -106,18 +105,18 @@ def _beyond(fields: Sequence[str], values: Sequence[Any], *, descending: bool) -
 
 def encode(values: Iterable[Any]) -> str:
     """The cursor that names these values."""
-    parts = [format_instant(value) if isinstance(value, datetime) else value for value in values]
-    written = json.dumps(parts, separators=(",", ":"), ensure_ascii=False)
+    plain = [format_instant(value) if isinstance(value, datetime) else value for value in values]
+    written = json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
     return urlsafe_b64encode(written.encode()).decode().rstrip("=")
 
 
 def decode(cursor: str, kinds: Sequence[type]) -> list[Any]:
     """The values that a cursor names. Raises Refused (400) for one that was not made here, or for another list."""
     try:
-        parts = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
-        if not isinstance(parts, list) or len(parts) != len(kinds):
+        values = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        if not isinstance(values, list) or len(values) != len(kinds):
             raise ValueError
-        return [_read(value, kind) for value, kind in zip(parts, kinds, strict=True)]
+        return [_read(value, kind) for value, kind in zip(values, kinds, strict=True)]
     except (ValueError, NotBase64, RecursionError):
         raise Refused(400, "This is no cursor of this list. Begin again without one.") from None
 

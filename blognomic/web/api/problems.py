@@ -2,7 +2,8 @@
 be allowed."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.http import HttpRequest, HttpResponse
@@ -93,10 +94,14 @@ class DoesNotFit(RuleBroken):
         super().__init__(sentence, rule=rule, status=422)
         self.errors, self.confirm = errors, confirm
 
-    @classmethod
-    def of(cls, broken: RuleBroken, place: str) -> "DoesNotFit":
-        """The refusal of a service, of the part of what was sent that stands at `place`."""
-        return cls(broken.sentence, [(place, broken.sentence)], rule=broken.rule)
+
+@contextmanager
+def fitting(place: str) -> Iterator[None]:
+    """Where a rule is broken within, it is by the part of what was sent that stands at `place`. Raises DoesNotFit."""
+    try:
+        yield
+    except RuleBroken as broken:
+        raise DoesNotFit(broken.sentence, [(place, broken.sentence)], rule=broken.rule) from None
 
 
 def problem(
@@ -110,8 +115,8 @@ def problem(
     """The answer that tells of a problem, with what else a `Problem` has where there is anything to tell."""
     kind, title, _ = KINDS.get(status) or (KINDS[400] if status < 500 else KINDS[500])
     more["allowed_at"] = format_instant(when) if when else ""
-    members = {"type": f"/api/#{kind}", "title": title, "status": status, "detail": detail}
-    body = json.dumps(members | {name: value for name, value in more.items() if value}, ensure_ascii=False)
+    always = {"type": f"/api/#{kind}", "title": title, "status": status, "detail": detail}
+    body = json.dumps(always | {name: value for name, value in more.items() if value}, ensure_ascii=False)
     response = HttpResponse(body, content_type=MEDIA_TYPE, status=status, headers=headers)
     response["Cache-Control"] = "no-store"
     return response

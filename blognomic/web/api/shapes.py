@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, Union
 
 from django.conf import settings
+from django.http import HttpRequest
 from ninja import Schema
 from ninja.schema import ResolverMetaclass
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
@@ -151,3 +152,11 @@ class AsOf(Schema):
     """What an operation says of the instant that it is asked for; `blognomic.web.as_of.asked_instant` reads it."""
 
     at: str = Field("", description="As of an instant up to now, such as 2026-11-21T14:05:00Z; empty: now.")
+
+
+def instant_shown(request: HttpRequest, past: datetime | None) -> datetime:
+    """The instant (UTC) that an answer is of, `past` or, where that is None, the present as all share it: then the tag
+    of the answer is of what else it tells."""
+    if past is None:
+        request.of_the_moment = "at"
+    return past or (request.present.at if request.present else request.at)

@@ -1,11 +1,11 @@
 """Names of the API as clients have them: one that is made from the description calls its functions and fields after
-them."""
+them; and what is said of each."""
 
 from typing import Any
 
 import pytest
 
-from blognomic.api.site import description
+from blognomic.api.site import WORDS, description
 
 # Words that each language keeps for itself, so that nothing can be called so (without quotes, or an underscore).
 RESERVED = {
@@ -88,3 +88,40 @@ def test_name_that_is_taken_is_found():
 
     taken = {word for words in RESERVED.values() for word in words.split()}
     assert {where for where, name in found.items() if name in taken} == {"move", "move(from)", "Vote.cast"}
+
+
+def parts(told: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Every parameter of an operation, and every field of a shape, by where it stands."""
+    found = {}
+    for methods in told["paths"].values():
+        for operation in methods.values():
+            for one in operation.get("parameters", ()):
+                found[f"{operation['operationId']}({one['name']})"] = one
+    for shape, schema in told["components"]["schemas"].items():
+        found |= {f"{shape}.{name}": field for name, field in schema.get("properties", {}).items()}
+    return found
+
+
+def test_every_part_says_what_it_is():
+    found = parts(description())
+    assert [where for where, part in found.items() if not part.get("description")] == []
+    assert len(found) > 1_500
+
+
+def test_part_that_says_nothing_is_found():
+    told = {
+        "paths": {"/": {"get": {"operationId": "look", "parameters": [{"name": "way", "description": ""}]}}},
+        "components": {"schemas": {"Vote": {"properties": {"icon": {}, "id": {"description": "Its key."}}}}},
+    }
+    silent = [where for where, part in parts(told).items() if not part.get("description")]
+    assert silent == ["look(way)", "Vote.icon"]
+
+
+def test_words_stand_in_order_and_each_is_needed():
+    needed = {
+        where.rstrip(")").replace("(", ".").rpartition(".")[2]
+        for where, part in parts(description()).items()
+        if part["description"] in WORDS.values()
+    }
+    assert list(WORDS) == sorted(WORDS)
+    assert WORDS.keys() - needed == set()

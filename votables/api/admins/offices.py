@@ -3,19 +3,19 @@
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from typing import Any, Literal
+from types import SimpleNamespace
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
-from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api import Key, Linked, Room, Sent, Text, read, row_of
+from blognomic.web.api import Key, Linked, Room, Sent, Text, ToldShape, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
 from players.api import Who, by, founded, token
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
-from votables.api.blog.shapes import AMENDS, Found, WholePost, anew
+from votables.api.blog.shapes import Found, WholePost, anew
 from votables.api.people.roster import EventOut
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
@@ -26,26 +26,36 @@ from votables.views.resolving import admin_only
 
 router = Room("For admins")
 EVENTS = RosterEvent.objects.select_related("player")
-
-
 ADMIN, AS_ADMIN = token("admin"), token("admin", admin_only)
-REASON = Field(max_length=2000, description="Shown in the public log of the admins.")
+IN_PUBLIC = "Shown in the public log of the admins."
+Reason = Annotated[Text, Field(max_length=2000, description=IN_PUBLIC)]
+OfLate = Annotated[
+    Reason, Field(description=f"{IN_PUBLIC} Asked for when it was done more than an hour ago.")
+]
+Marked = Annotated[bool, Field(description="Whether it shall be marked as illegal.")]
+NothingToDo = Annotated[
+    bool, Field(description="Whether the rules need nothing for it; false takes that back.")
+]
 RULE_TEXT = 200_000
 
 
 class SettlementIn(Sent):
     """What an admin decides about a change that no longer fits, by its place among the matter's changes, from 0."""
 
-    place: int = Field(ge=0, lt=MOST)
-    skip: bool = False
-    text: Text | None = Field(None, max_length=RULE_TEXT)
-    title: Text | None = Field(None, max_length=TITLE_LENGTH)
-    parent: Text | None = Field(None, max_length=20)
+    place: int = Field(ge=0, lt=MOST, description="Which of the changes, from 0.")
+    skip: bool = Field(False, description="It is left out.")
+    text: Text | None = Field(None, max_length=RULE_TEXT, description="What the rule says instead.")
+    title: Text | None = Field(None, max_length=TITLE_LENGTH, description="What it is called instead.")
+    parent: Text | None = Field(None, max_length=20, description="The key of the rule below which it goes.")
     why: Text = Field("", max_length=500)
 
 
 class Decided(Sent):
-    settlements: list[SettlementIn] = Field([], max_length=MOST)
+    """What an admin decides about the changes of a matter."""
+
+    settlements: list[SettlementIn] = Field(
+        [], max_length=MOST, description="What is decided about those that no longer fit."
+    )
     ticked: list[int] = Field(
         [], max_length=MOST, description="The places of the steps that were carried out by hand."
     )
@@ -59,54 +69,51 @@ class Decided(Sent):
 
 
 class ResolveIn(Decided):
+    """How a matter is resolved, as the law allows."""
+
     status: Literal["enacted", "failed"]
 
 
 class OverruleIn(Decided):
+    """How a matter is resolved against the verdict."""
+
     status: Literal["enacted", "failed", "illegal"]
-    reason: Text = REASON
+    reason: Reason
 
 
 class OverturnIn(Decided):
+    """Another status for a resolved matter."""
+
     status: Literal["pending", "enacted", "failed", "illegal"]
     seen: int = Field(ge=0, le=LARGEST_KEY, description="The key of the last resolution that one looked at.")
-    reason: Text = REASON
-
-
-class MarkIn(Sent):
-    illegal: bool = Field(description="Whether it shall be marked as illegal.")
-    reason: Text = REASON
-
-
-class NothingToDoIn(Sent):
-    nothing_to_do: bool = Field(description="Whether the rules need nothing for it; false takes that back.")
-    reason: Text = REASON
-
-
-class TakeBackIn(Sent):
-    reason: Text = Field(
-        "",
-        max_length=2000,
-        description="Shown in the public log of the admins. Asked for when it was done more than an hour ago.",
-    )
+    reason: Reason
 
 
 class AmendsIn(Sent):
-    amends: list[Text] = Field([], max_length=20, description=AMENDS)
+    """What the proposal would change."""
+
+    amends: list[Text] = Field([], max_length=20)
 
 
-class RosterIn(Sent):
-    act: Literal["admit", "idle", "idle-inactive", "unidle", "leave"] = Field(
-        description="What is done: the law says whether it may be, and on whose request."
-    )
+ACTS = {
+    "admit": roster.admit,
+    "idle": roster.idle,
+    "idle-inactive": partial(roster.idle, inactive=True),
+    "unidle": roster.unidle,
+    "leave": roster.let_leave,
+}
+Act = Annotated[
+    Literal[tuple(ACTS)],
+    Field(description="What is done: the law says whether it may be, and on whose request."),
+]
 
 
 class ByMatterIn(Sent):
     """What takes an enacted matter."""
 
-    act: Literal["rename", "make-admin", "unmake-admin", "emperor"]
+    act: Literal["rename", "make-admin", "unmake-admin", "emperor"] = Field(description="What is done.")
     matter: Key = Field(description="The enacted proposal or call for judgement that decided it.")
-    reason: Text = REASON
+    reason: Reason
     name: Text = Field("", max_length=100, description="For another name.")
 
 
@@ -115,47 +122,50 @@ class ErrandOut(Linked):
 
     player: Who
     at: datetime = Field(description="When they asked; of who is inactive, their last sign of life.")
-    words: str = read("why")
-    allowed: bool = read("leave.allowed")
+    words: str = read("why", "What they asked for, in words.")
+    allowed: bool = read("leave.allowed", "Whether the law allows it now.")
     reason: str = read("leave.reason", "Why not.")
 
 
-class DeskOut(Schema):
+class DeskOut(ToldShape):
     """What waits for an admin, what may be done first."""
 
-    enactable: list[int] = Field(description="The keys of matters that may be enacted now.")
-    failable: list[int] = Field(description="The keys of matters that may be failed now.")
-    joining: list[ErrandOut]
-    idling: list[ErrandOut]
-    unidling: list[ErrandOut]
-    leaving: list[ErrandOut]
-    inactive: list[ErrandOut]
-    newcomers: list[int] = Field(description="The keys of posts that may be made proposals for new players.")
-    unwritten: list[int] = Field(
-        description="The keys of enacted matters that carried no changes, and that the rules do not show yet, until an"
-        " admin says that there is nothing to do."
+    enactable: list[int] = worked_out(
+        lambda waits: [case.post.pk for case in waits.queue if case.ruling.may_enact],
+        "The keys of matters that may be enacted now.",
+    )
+    failable: list[int] = worked_out(
+        lambda waits: [case.post.pk for case in waits.queue if case.ruling.may_fail],
+        "The keys of matters that may be failed now.",
+    )
+    joining: list[ErrandOut] = read("desk.joining", "Who asks to join.")
+    idling: list[ErrandOut] = read("desk.idling", "Who asks to be idled.")
+    unidling: list[ErrandOut] = read("desk.unidling", "Who asks to come back.")
+    leaving: list[ErrandOut] = read("desk.leaving", "Who asks to leave.")
+    inactive: list[ErrandOut] = read("desk.inactive", "Who has shown no sign of life for long.")
+    newcomers: list[int] = worked_out(
+        lambda waits: [post.pk for post, _ in waits.desk.newcomers],
+        "The keys of posts that may be made proposals for new players.",
+    )
+    unwritten: list[int] = worked_out(
+        lambda waits: [post.pk for post in waits.desk.unwritten],
+        "The keys of enacted matters that carried no changes, and that the rules do not show yet, until an"
+        " admin says that there is nothing to do.",
     )
 
 
 @router.get("/desk", "What waits for an admin", DeskOut, AS_ADMIN)
-def desk(request: HttpRequest) -> dict[str, Any]:
+def desk(request: HttpRequest) -> SimpleNamespace:
     """The matters that may be resolved now, requests, who is inactive, newcomers' posts, and what was enacted
     and is not in the rules yet."""
     game = founded(request)
-    found = game.shared.kept("votables.desk", lambda: all_errands(game.docket, game.dynasty))
-    names = ("joining", "idling", "unidling", "leaving", "inactive")
-    return {
-        "enactable": [case.post.pk for case in game.queue if case.ruling.may_enact],
-        "failable": [case.post.pk for case in game.queue if case.ruling.may_fail],
-        **{name: getattr(found, name) for name in names},
-        "newcomers": [post.pk for post, _ in found.newcomers],
-        "unwritten": [post.pk for post in found.unwritten],
-    }
+    errands = game.shared.kept("votables.desk", lambda: all_errands(game.docket, game.dynasty))
+    return SimpleNamespace(queue=game.queue, desk=errands)
 
 
-def _done(request: HttpRequest, post: Post, act: Callable[..., object], **told: Any) -> Post:
+def _done(request: HttpRequest, post: Post, act: Callable[..., object], **how: Any) -> Post:
     """The matter as it stands after what an admin does about it."""
-    act(post=post, **by(request), **told)
+    act(post=post, **by(request), **how)
     return anew(request, post)
 
 
@@ -176,23 +186,25 @@ def overrule(request: HttpRequest, post: Found, sent: OverruleIn) -> Post:
 @router.post("/posts/{post}/overturn", "Correct its status", WholePost, AS_ADMIN)
 def overturn(request: HttpRequest, post: Found, sent: OverturnIn) -> Post:
     """Correct the status of a resolved matter, with a reason in public."""
-    told = {"to": sent.status, "seen": sent.seen, "reason": sent.reason, **sent.decisions()}
-    return _done(request, post, resolving.overturn, **told)
+    how = {"to": sent.status, "seen": sent.seen, "reason": sent.reason}
+    return _done(request, post, resolving.overturn, **how, **sent.decisions())
 
 
 @router.put("/posts/{post}/illegal", "Mark as illegal", WholePost, AS_ADMIN)
-def mark_illegal(request: HttpRequest, post: Found, sent: MarkIn) -> Post:
+def mark_illegal(request: HttpRequest, post: Found, *, illegal: Marked, reason: Reason) -> Post:
     """Mark a pending matter as illegal, or take the mark off, with a reason in public."""
-    act = resolving.mark_illegal if sent.illegal else resolving.unmark_illegal
-    return _done(request, post, act, reason=sent.reason)
+    act = resolving.mark_illegal if illegal else resolving.unmark_illegal
+    return _done(request, post, act, reason=reason)
 
 
 @router.put("/posts/{post}/nothing-to-do", "Nothing to do for the rules", WholePost, AS_ADMIN)
-def say_nothing_to_do(request: HttpRequest, post: Found, sent: NothingToDoIn) -> Post:
+def say_nothing_to_do(
+    request: HttpRequest, post: Found, *, nothing_to_do: NothingToDo, reason: Reason
+) -> Post:
     """Say of an enacted matter that carried no changes that the rules need nothing for it, or take that back, with a
     reason in public."""
-    act = reflecting.leave_as_it_is if sent.nothing_to_do else reflecting.ask_for_it_again
-    return _done(request, post, act, reason=sent.reason)
+    act = reflecting.leave_as_it_is if nothing_to_do else reflecting.ask_for_it_again
+    return _done(request, post, act, reason=reason)
 
 
 @router.post("/posts/{post}/make-proposal", "Make it a proposal", WholePost, ADMIN)
@@ -202,16 +214,9 @@ def make_proposal(request: HttpRequest, post: Found, sent: AmendsIn) -> Post:
 
 
 @router.add("/players/{player}/roster", "Change the roster", EventOut, ADMIN)
-def change_roster(request: HttpRequest, player: row_of(Player), sent: RosterIn) -> RosterEvent:
+def change_roster(request: HttpRequest, player: row_of(Player), *, act: Act) -> RosterEvent:
     """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
-    acts = {
-        "admit": roster.admit,
-        "idle": roster.idle,
-        "idle-inactive": partial(roster.idle, inactive=True),
-        "unidle": roster.unidle,
-        "leave": roster.let_leave,
-    }
-    return acts[sent.act](player=player, **by(request))
+    return ACTS[act](player=player, **by(request))
 
 
 @router.post("/players/{player}/by-matter", "Carry out a matter", auth=AS_ADMIN)
@@ -235,9 +240,11 @@ def by_matter(request: HttpRequest, player: row_of(Player), sent: ByMatterIn) ->
 
 
 @router.add("/roster-events/{roster_event}/take-back", "Take it back", EventOut, AS_ADMIN)
-def take_back_event(request: HttpRequest, roster_event: row_of(EVENTS), sent: TakeBackIn) -> RosterEvent:
+def take_back_event(
+    request: HttpRequest, roster_event: row_of(EVENTS), *, reason: OfLate = ""
+) -> RosterEvent:
     """Take back what was done to the roster by mistake: within an hour, or later with a reason, in public."""
-    return taking_back.take_back(event=roster_event, **by(request), reason=sent.reason)
+    return taking_back.take_back(event=roster_event, **by(request), reason=reason)
 
 
 @router.add("/me/resign", "Resign as admin", EventOut, ADMIN)

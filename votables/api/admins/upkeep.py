@@ -1,6 +1,6 @@
 """What players do to the rules between votes: correcting slips, reflecting what was enacted, undoing."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -24,16 +24,17 @@ from votables.services.upkeep import WHY_LENGTH
 
 router = Room("Rules and law")
 WRITE = token("rules")
-SEEN = "The `revision` that one looked at."
+Seen = Annotated[Key, Field(description="The `revision` that one looked at.")]
+Why = Annotated[Text, Field(max_length=WHY_LENGTH)]
 
 
 class TypoIn(Sent):
     """A slip of the pen, put right."""
 
-    seen: Key = Field(description=SEEN)
+    seen: Seen
     title: Text = Field(min_length=1, max_length=TITLE_LENGTH)
     text: Text = Field("", max_length=TEXT_LENGTH)
-    why: Text = Field("", max_length=WHY_LENGTH)
+    why: Why = ""
 
 
 class MendIn(Sent):
@@ -41,28 +42,21 @@ class MendIn(Sent):
     (`correction`)."""
 
     kind: Literal["upkeep", "correction"] = "upkeep"
-    seen: Key = Field(description=SEEN)
+    seen: Seen
     matter: Key | None = Field(None, description="The enacted matter that the rules do not show.")
     amendments: list[Mending] = Field(min_length=1, max_length=20, description="What is done to the rules.")
-    why: Text = Field("", max_length=WHY_LENGTH)
-
-
-class SeenIn(Sent):
-    seen: Key = Field(description=SEEN)
-
-
-class UndoRevisionIn(Sent):
-    seen: Key = Field(description=SEEN)
-    why: Text = Field(min_length=1, max_length=WHY_LENGTH)
+    why: Why = ""
 
 
 class HoldsIn(Sent):
+    """What one looked at: the law, and the rule."""
+
     law: Key = Field(description="The version of the law that one looked at.")
-    seen: Key = Field(description=SEEN)
-    why: Text = Field("", max_length=WHY_LENGTH)
+    seen: Seen
+    why: Why = ""
 
 
-def _standing(pk: int, request: HttpRequest) -> Rule:
+def _standing(pk: int) -> Rule:
     """A rule that stands. Raises Stale for one that was repealed."""
     rule = get_object_or_404(Rule, pk=pk)
     if not RuleVersion.objects.filter(rule=rule, until__isnull=True).exists():
@@ -74,8 +68,8 @@ def _standing(pk: int, request: HttpRequest) -> Rule:
 def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
     """Correct an obvious typographical mistake in a rule. Any player may undo it."""
     check_may_correct_typos(request.user, request.at)
-    told = {**sent.dict(), "text": sent.text.replace("\r\n", "\n")}
-    return upkeep.correct_typo(rule=_standing(rule, request), **by(request), **told)
+    words = {**sent.dict(), "text": sent.text.replace("\r\n", "\n")}
+    return upkeep.correct_typo(rule=_standing(rule), **by(request), **words)
 
 
 @router.add("/rules/mend", "Reflect an enactment", WholeRevision, WRITE)
@@ -86,7 +80,7 @@ def mend(request: HttpRequest, sent: MendIn) -> Revision:
     matter = get_object_or_404(Post, pk=sent.matter, removed_at__isnull=True) if sent.matter else None
     return upkeep.mend(
         **by(request),
-        rule=_about(amendments, request),
+        rule=_about(amendments),
         amendments=amendments,
         matter=matter,
         **sent.dict(include={"kind", "seen", "why"}),
@@ -100,22 +94,24 @@ def _amendment(sent: Schema, place: int) -> Amendment:
         raise DoesNotFit(str(error), [(f"body.amendments.{place}", str(error))]) from None
 
 
-def _about(amendments: list[Amendment], request: HttpRequest) -> Rule | None:
+def _about(amendments: list[Amendment]) -> Rule | None:
     """The rule that the amendments are about, or below which they add one; None for a section."""
     named = next((one.rule or one.parent for one in amendments), "")
-    return _standing(int(named), request) if is_key(named) else None
+    return _standing(int(named)) if is_key(named) else None
 
 
 @router.add("/rules/{rule}/delete-empty", "Delete it", WholeRevision, WRITE)
-def delete_empty(request: HttpRequest, rule: Key, sent: SeenIn) -> Revision:
+def delete_empty(request: HttpRequest, rule: Key, *, seen: Seen) -> Revision:
     """Delete a dynastic rule that has neither text nor subrules."""
-    return upkeep.delete_empty(rule=_standing(rule, request), seen=sent.seen, **by(request))
+    return upkeep.delete_empty(rule=_standing(rule), seen=seen, **by(request))
 
 
 @router.add("/revisions/{revision}/undo", "Undo it", WholeRevision, WRITE)
-def undo_revision(request: HttpRequest, revision: row_of(REVISIONS), sent: UndoRevisionIn) -> Revision:
+def undo_revision(
+    request: HttpRequest, revision: row_of(REVISIONS), *, seen: Seen, why: Annotated[Why, Field(min_length=1)]
+) -> Revision:
     """Undo what somebody did to the rules between votes."""
-    return upkeep.undo(revision=revision, **by(request), **sent.dict())
+    return upkeep.undo(revision=revision, **by(request), seen=seen, why=why)
 
 
 @router.post("/rules/{rule}/still-holds", "It still holds", auth=WRITE)

@@ -23,23 +23,36 @@ router = Room("For admins")
 What = Literal["vote", "victory", "resolved", "resolvable"]
 WEBHOOKS = Webhook.objects.filter(removed_at=None).select_related("made_by")
 WHAT = "What it is told: nothing but what everybody may read."
+Saying = Literal["announced", "found", "neither"]
+SAYS = "That one person controls both, announced in public or found; or that it is not so after all."
 
 
-class CallOut(like(WebhookCall, "kind at sentence sent_at given_up_at answer problem")):
+class CallOut(
+    like(
+        WebhookCall,
+        "kind at sentence sent_at given_up_at",
+        answer="The HTTP status of the last answer.",
+        problem="Why the last one failed.",
+    )
+):
     """A message to a channel, and what came of it."""
 
 
-class WebhookOut(like(Webhook, "id name kinds is_on made_at made_by")):
+class WebhookOut(like(Webhook, "id name is_on made_at made_by", kinds=WHAT)):
     """A channel outside. Its address is a secret of its own: of it, only the host and the end are shown."""
 
-    address: str = read("shown_url")
+    address: str = read("shown_url", "The host and the end of its address.")
 
 
 class WebhookWithCalls(WebhookOut):
+    """A webhook with what came of its calls."""
+
     calls: list[CallOut] = read("latest", "The latest, newest first.")
 
 
 class WholeWebhook(WebhookOut):
+    """A webhook with its secret."""
+
     secret: str = Field(description="What calls are signed with, as Standard Webhooks has it.")
 
 
@@ -69,16 +82,15 @@ class WordOut(like(SharedControl, "at by reason")):
 
     one: Who = read("first")
     other: Who = read("second")
-    says: Literal["announced", "found", "neither"] = worked_out(
-        lambda word: ("announced" if word.announced else "found") if word.is_one_person else "neither",
-        "That one person controls both, announced in public or found; or that it is not so after all.",
+    says: Saying = worked_out(
+        lambda word: ("announced" if word.announced else "found") if word.is_one_person else "neither", SAYS
     )
 
 
 class FairPlayOut(Schema):
     """What an admin should know about fair play."""
 
-    noticed: list[NoticedOut]
+    noticed: list[NoticedOut] = Field(description="What went beyond what the law asks of writers lately.")
     words: list[WordOut] = Field(description="The last word on each pair of players.")
 
 
@@ -87,7 +99,7 @@ class WordIn(Sent):
 
     one: Key
     other: Key
-    says: Literal["announced", "found", "neither"]
+    says: Saying = Field(description=SAYS)
     reason: Text = Field(
         min_length=1,
         max_length=shared.REASON_LENGTH,
@@ -98,10 +110,10 @@ class WordIn(Sent):
 @router.get("/webhooks", "Webhooks", list[WebhookWithCalls], AS_ADMIN)
 def list_webhooks(request: HttpRequest) -> list[Webhook]:
     """All webhooks, each with what came of the latest calls."""
-    found = all_webhooks()
-    for webhook, calls in found:
+    webhooks = all_webhooks()
+    for webhook, calls in webhooks:
         webhook.latest = calls
-    return [webhook for webhook, _ in found]
+    return [webhook for webhook, _ in webhooks]
 
 
 @router.add("/webhooks", "Set one up", WholeWebhook, ADMIN)
@@ -145,14 +157,14 @@ def sign_webhook(request: HttpRequest, webhook: Key) -> Webhook:
 @router.get("/fair-play", "Fair play", FairPlayOut, AS_ADMIN)
 def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
     """What went beyond what the law asks of writers lately, and who controls several players."""
-    held = request.frame.held
-    found = fair_play.noticed(held.law, at=request.at) if held else []
-    return {"noticed": found, "words": shared.words_on()}
+    in_force = request.frame.held
+    noticed = fair_play.noticed(in_force.law, at=request.at) if in_force else []
+    return {"noticed": noticed, "words": shared.words_on()}
 
 
 @router.add("/fair-play", "Record it", WordOut, ADMIN)
 def record_control(request: HttpRequest, sent: WordIn) -> SharedControl:
     """Record that one person controls two players, or that this is not so after all."""
     one, other = two_people(sent.one, sent.other)
-    told = {"is_one_person": sent.says != "neither", "announced": sent.says == "announced"}
-    return shared.record(**by(request), one=one, other=other, reason=sent.reason, **told)
+    says = {"is_one_person": sent.says != "neither", "announced": sent.says == "announced"}
+    return shared.record(**by(request), one=one, other=other, reason=sent.reason, **says)

@@ -1,7 +1,7 @@
 """The changes that matters carry, each a shape of its own told apart by its `op`; and how they are stored (see
 `votables.changes.change`). What does not fit is refused before anything is stored."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -9,8 +9,7 @@ from ninja import Schema
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from blognomic.i18n.dynasty_words import said
-from blognomic.web.api import DoesNotFit, Instant, Key, Sent, Text, ToldShape, one_of, worked_out
-from blognomic.web.errors import RuleBroken
+from blognomic.web.api import DoesNotFit, Instant, Key, Sent, Text, ToldShape, fitting, one_of, worked_out
 from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text.inserting import PLACES
@@ -176,20 +175,19 @@ def told_change(stored: Mapping[str, Any]) -> dict[str, Any]:
     condition, op = change.pop("when", None), change.pop("op", "")
     if op in ("track", "roster", "official"):
         step = change["step"] if op == "track" else change
-        told = {
-            "step": renamed({name: value for name, value in step.items() if name != "until" or value}, TOLD)
-        }
+        given = {name: value for name, value in step.items() if name != "until" or value}
+        parts = {"step": renamed(given, TOLD)}
     else:
-        told = {TOLD.get(name, name): value for name, value in change.items()}
-    return {"op": op, **told, **({"condition": condition} if condition else {})}
+        parts = {TOLD.get(name, name): value for name, value in change.items()}
+    return {"op": op, **parts, **({"condition": condition} if condition else {})}
 
 
-def _as_it_is(told: Any, read: ValidatorFunctionWrapHandler) -> Any:
+def _as_it_is(change: Any, read: ValidatorFunctionWrapHandler) -> Any:
     """What is stored is told, also where it would be refused by now."""
     try:
-        return read(told)
+        return read(change)
     except ValidationError:
-        return SHAPES[told["op"]].model_construct(**told)
+        return SHAPES[change["op"]].model_construct(**change)
 
 
 ToldChange = Annotated[Change, WrapValidator(_as_it_is)]
@@ -208,37 +206,29 @@ def stored_change(change: Schema) -> dict[str, Any]:
     op = change.op
     if op in ("track", "roster", "official"):
         step = stored_step(change.step)
-        told = {"step": step} if op == "track" else step
+        parts = {"step": step} if op == "track" else step
     else:
         sent = change.dict(exclude={"op", "condition", "step"}, exclude_unset=True, exclude_none=True)
-        told = {STORED.get(name, name): value for name, value in sent.items()}
+        parts = {STORED.get(name, name): value for name, value in sent.items()}
     condition = getattr(change, "condition", None)
-    return {"op": op, **told, **({"when": condition.dict()} if condition else {})}
+    return {"op": op, **parts, **({"when": condition.dict()} if condition else {})}
 
 
 def sent_changes(changes: Iterable[Schema], *, at: datetime, confirmed: bool = True) -> list[dict[str, Any]]:
     """Changes as they are stored, from what was sent. Raises DoesNotFit (422) with the place of the first that makes no
     sense, or, unless it is `confirmed`, of each that could not be carried out as things are at `at` (UTC)."""
     values = [stored_change(change) for change in changes]
-    _each(values)
-    try:
+    for place, value in enumerate(values):
+        with fitting(f"body.changes.{place}"):
+            read_change(value)
+    with fitting("body.changes"):
         read = read_changes(values)
-    except RuleBroken as broken:
-        raise DoesNotFit.of(broken, "body.changes") from None
-    found = outcome_of_changes(read, at=at).misfits if read and not confirmed else ()
-    if found:
-        errors = [(f"body.changes.{one.place}", said(one.misfit.reason)) for one in found if one.misfit]
+    misfits = outcome_of_changes(read, at=at).misfits if read and not confirmed else ()
+    if misfits:
+        errors = [(f"body.changes.{one.place}", said(one.misfit.reason)) for one in misfits if one.misfit]
         raise DoesNotFit(
             "It could not be carried out as things are. Confirm it to post it all the same.",
             errors,
             "confirmed",
         )
     return values
-
-
-def _each(values: Sequence[Mapping[str, Any]]) -> None:
-    for place, value in enumerate(values):
-        try:
-            read_change(value)
-        except RuleBroken as broken:
-            raise DoesNotFit.of(broken, f"body.changes.{place}") from None

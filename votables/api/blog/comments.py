@@ -1,13 +1,13 @@
 """Comments, and the votes in them; how matters were resolved."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from pydantic import Field
 
 from blognomic.web.api import Confirmed, PathOf, Room, Rows, Text, read, worked_out
-from gamestate.api.update_shapes import RollShort
+from gamestate.api.updates import RollShort
 from players.api import by, like, token
 from votables.models import Comment, Post, Resolution
 from votables.queries.comments import CommentRow, comment_rows, settled
@@ -16,15 +16,21 @@ from votables.queries.finding import without_removed
 from votables.queries.pending import Case
 from votables.services.commenting import COMMENT_LENGTH, comment
 
+from .drafts import Asks
 from .shapes import Found, VoteOut
 
 router = Room("Comments and votes")
 
 
-OF_COMMENTS = {"text": "Markdown.", "icons": "The voting icons in it."}
-
-
-class CommentOut(like(Comment, "id post author at text html icons asks", of="comment", about=OF_COMMENTS)):
+class CommentOut(
+    like(
+        Comment,
+        "id post author at html asks",
+        of="comment",
+        text="What it says, in Markdown.",
+        icons="The voting icons in it.",
+    )
+):
     """A comment. Its vote, if there is one, is in its icons."""
 
     url: PathOf = read("comment.get_absolute_url")
@@ -35,7 +41,7 @@ class CommentOut(like(Comment, "id post author at text html icons asks", of="com
         description="`effective`, `superseded` or `uncounted`; empty where there is no vote in it."
     )
     note: str = Field(description="Why the vote in it does not stand.")
-    rolls: list[RollShort]
+    rolls: list[RollShort] = Field(description="The dice that were rolled in it.")
 
 
 class CommentIn(Confirmed):
@@ -47,7 +53,7 @@ class CommentIn(Confirmed):
     vote: Text = Field(
         "", max_length=40, description="An icon to put after the text, such as `for` or `against`."
     )
-    asks: Literal["", "join", "idle", "unidle", "leave"] = ""
+    asks: Asks = ""
 
 
 class Written(CommentOut):
@@ -59,16 +65,11 @@ class Written(CommentOut):
     )
 
     # Whether it is effective is for the next reading to say: then every other vote is known, too.
-    @staticmethod
-    def resolve_mark(row: CommentRow) -> str:
-        return ""
-
-    @staticmethod
-    def resolve_note(row: CommentRow) -> str:
-        return ""
+    mark: str = worked_out(lambda row: "", "Empty: the next reading says it.")
+    note: str = worked_out(lambda row: "", "Empty: the next reading says it.")
 
 
-class ResolutionOut(like(Resolution, "id at by from_status against_verdict reason tally")):
+class ResolutionOut(like(Resolution, "id at by against_verdict reason from_status tally")):
     """A status that an admin gave to a matter, with all that the judge looked at."""
 
     status: str = read("to_status", "What it was given.")
@@ -76,27 +77,22 @@ class ResolutionOut(like(Resolution, "id at by from_status against_verdict reaso
     facts: dict[str, Any] = Field(
         description="The game file that the verdict was made from, for `POST /judge`."
     )
-    verdict: dict[str, Any]
+    verdict: dict[str, Any] = Field(description="What the judge said of it, as `POST /judge` does.")
 
 
 def _rows(post: Post, case: Case | None) -> list[CommentRow]:
     """All comments of a post, with what became of their votes. Four queries at most."""
-    found = (
-        case.docket.comments[post.pk]
-        if case
-        else list(post.comments.order_by("at", "pk").select_related("author"))
-    )
-    ballots = settled(post).ballots if post.is_matter and not case else []
-    return comment_rows(found, case, ballots)
+    if case:
+        return comment_rows(case.docket.comments[post.pk], case, [])
+    comments = list(post.comments.order_by("at", "pk").select_related("author"))
+    return comment_rows(comments, None, settled(post).ballots if post.is_matter else [])
 
 
-@router.list(
-    "/posts/{post}/comments", "Comments on it", CommentOut, by=lambda row: (row.comment.at, row.comment.pk)
-)
+@router.list("/posts/{post}/comments", "Comments on it", CommentOut)
 def list_comments(request: HttpRequest, post: Found) -> Rows:
     """The comments on a post in their order, each with what its vote is worth."""
     rows = _rows(post, request.frame.case(post))
-    return rows
+    return Rows(rows, by=lambda row: (row.comment.at, row.comment.pk))
 
 
 @router.add("/posts/{post}/comments", "Comment and vote", Written, token("comments"))
@@ -107,10 +103,10 @@ def write_comment(request: HttpRequest, response: HttpResponse, post: Found, sen
         text = f"{text.rstrip()}\n\n:{sent.vote.strip(':')}:".lstrip()
     if not sent.confirmed:
         check_comment(post=post, **by(request), shared=request.present)
-    told = sent.dict(include={"asks", "confirmed"})
-    made: Comment = comment(post=post, **by(request), text=text, shared=request.present, **told)
-    response["Location"] = f"{request.path}#{made.pk}"
-    return comment_rows([made], None, [])[0]
+    others = sent.dict(include={"asks", "confirmed"})
+    written: Comment = comment(post=post, **by(request), text=text, shared=request.present, **others)
+    response["Location"] = f"{request.path}#{written.pk}"
+    return comment_rows([written], None, [])[0]
 
 
 @router.get("/posts/{post}/votes", "Votes on it", list[VoteOut])
@@ -120,7 +116,8 @@ def votes(request: HttpRequest, post: Found) -> Sequence[Any]:
     return case.votes if case else settled(post).ballots if post.is_matter else []
 
 
-@router.list("/posts/{post}/resolutions", "How it came out", ResolutionOut, by="-at", tell=without_removed)
+@router.list("/posts/{post}/resolutions", "How it came out", ResolutionOut)
 def list_resolutions(request: HttpRequest, post: Found) -> Rows:
     """Every status that a matter was given, newest first, each with the facts that it was judged by."""
-    return post.resolutions.select_related("by", "law").defer("law__document")
+    resolutions = post.resolutions.select_related("by", "law").defer("law__document")
+    return Rows(resolutions, by="-at", tell=without_removed)

@@ -16,8 +16,8 @@ def _described(field: models.Field) -> tuple[Any, str]:
     """What a part of a definition is, and what it says."""
     says = said(str(LABELS[field.name]))
     if field.choices:
-        told = "; ".join(f"`{value}`: {said(str(label))}" for value, label in field.choices)
-        return Literal[tuple(value for value, _ in field.choices)], f"{says}: {told}."
+        listed = "; ".join(f"`{value}`: {said(str(label))}" for value, label in field.choices)
+        return Literal[tuple(value for value, _ in field.choices)], f"{says}: {listed}."
     if isinstance(field, models.BooleanField):
         return bool, f"{says}."
     if isinstance(field, models.IntegerField):

@@ -1,6 +1,6 @@
 """Drafts, and what a text will look like."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -19,34 +19,29 @@ from votables.queries.rendering import render_prose
 from votables.services import posting
 
 from .changes import CHANGES, Carrying, Change, sent_changes
-from .shapes import AMENDS
 
 router = Room("Posts and matters")
 WRITE = token("posts")
+Asks = Literal["", "join", "idle", "unidle", "leave"]
 
 
 class Deciding(Sent):
     """What a matter is about, besides its words and changes."""
 
-    amends: list[Text] = Field([], max_length=20, description=AMENDS)
-    changes_nothing: bool = Field(False, description="Of a call for judgement that asks for no change.")
-    choices: list[Text] = Field(
-        [], max_length=20, description="The names that a vote between choices is between."
-    )
+    amends: list[Text] = Field([], max_length=20)
+    changes_nothing: bool = False
+    choices: list[Text] = Field([], max_length=20)
 
 
 class Writing(Deciding):
     """What a post or a draft says."""
 
     title: Text = Field("", max_length=TITLE_LENGTH)
-    category: Text = Field("", max_length=20, description="Such as `proposal`; empty for a post without one.")
-    body: Text = Field("", max_length=BODY_LENGTH, description="Markdown.")
+    category: Text = Field("", max_length=20)
+    body: Text = Field("", max_length=BODY_LENGTH)
     commentary: Text = Field("", max_length=BODY_LENGTH)
     changes: list[Change] = Field([], max_length=MOST, description=CHANGES)
-    asks: Literal["", "join", "idle", "unidle", "leave"] = Field(
-        "",
-        description="What it asks of the admins: so one asks to join, to be idled, to come back, to leave.",
-    )
+    asks: Asks = ""
 
 
 class DraftIn(Writing):
@@ -54,29 +49,28 @@ class DraftIn(Writing):
 
 
 class DraftOut(
-    like(Draft, "id saved_at title category body commentary amends changes_nothing choices asks"), Carrying
+    like(Draft, "id title category body commentary amends changes_nothing choices asks saved_at"),
+    Carrying,
 ):
     """A draft of one's own, which nobody else sees."""
 
 
-class TextIn(Sent):
-    text: Text = Field(max_length=BODY_LENGTH, description="Markdown.")
-
-
 class HtmlOut(Schema):
+    """What a text will look like."""
+
     html: str
 
 
 @router.post("/preview", "Preview a text", HtmlOut, token())
-def preview(request: HttpRequest, sent: TextIn) -> dict[str, str]:
+def preview(request: HttpRequest, *, text: Annotated[Text, Field(max_length=BODY_LENGTH)]) -> dict[str, str]:
     """What a text will look like. Nothing is saved and nothing is rolled."""
-    return {"html": str(render_prose(sent.text, prefix="preview", at=request.at, preview=True))}
+    return {"html": str(render_prose(text, prefix="preview", at=request.at, preview=True))}
 
 
-@router.list("/drafts", "One's drafts", DraftOut, WRITE, by="-saved_at")
+@router.list("/drafts", "One's drafts", DraftOut, WRITE)
 def list_drafts(request: HttpRequest) -> Rows:
     """One's own drafts, the last saved first."""
-    return Draft.objects.filter(author=request.user)
+    return Rows(Draft.objects.filter(author=request.user), by="-saved_at")
 
 
 @router.add("/drafts", "Keep a draft", DraftOut, WRITE)
@@ -104,14 +98,15 @@ def discard_draft(request: HttpRequest, draft: Key) -> None:
 
 
 def own_draft(request: HttpRequest, pk: int) -> Draft:
+    """A draft of whoever asks. Raises Http404 for any other."""
     return get_object_or_404(Draft, pk=pk, author=request.user)
 
 
 def _saved(request: HttpRequest, draft: Draft | None, sent: DraftIn) -> Draft:
-    told = sent.dict(exclude={"changes"})
-    if unknown := set(told["amends"]) - set(vocabulary.AMENDS):
+    words = sent.dict(exclude={"changes"})
+    if unknown := set(words["amends"]) - set(vocabulary.AMENDS):
         raise RuleBroken(f"There is no section of the rules called “{min(unknown)}”.", status=400)
-    if told["category"] not in labels(founded(request).docket.law):
+    if words["category"] not in labels(founded(request).docket.law):
         raise RuleBroken("The law knows no such category.", status=400)
     changes = sent_changes(sent.changes, at=request.at)
-    return posting.save_draft(**by(request), draft=draft, changes=changes, **told)
+    return posting.save_draft(**by(request), draft=draft, changes=changes, **words)

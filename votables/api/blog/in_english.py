@@ -8,15 +8,23 @@ from django.utils.text import Truncator
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import DoesNotFit, Room, Sent, Text
-from players.api import token
-from votables.changes.in_english import LONGEST, ReadAs, TextNotClear, TextReading, called_things, reading_of
-from votables.english.shapes import Span
+from blognomic.web.api import DoesNotFit, Room, Sent, Text, worked_out
+from players.api import like, token
+from votables.changes.in_english import (
+    LONGEST,
+    TextNotClear,
+    TextReading,
+    TextSentence,
+    called_things,
+    reading_of,
+)
+from votables.english.shapes import AuthorQuestion
 
 from .changes import ToldChange, told_change
 
 router = Room("Posts and matters")
 QUOTED = 100  # characters of a sentence that is asked about
+INSTEAD = "Sentences that could stand there instead, where there are any."
 
 
 class Strict(Sent):
@@ -31,26 +39,25 @@ class TextToRead(Strict):
     text: Text = Field(max_length=LONGEST, description="Markdown.")
 
 
-class PlaceInText(Schema):
-    """A part of the text."""
-
-    start: int = Field(description="Where it begins, in code points of the text.")
-    end: int = Field(description="Where it ends.")
+START, END = "Where it begins, in code points of the text.", "Where it ends."
 
 
-class SentenceRead(PlaceInText):
+class SentenceRead(like(TextSentence, words="The sentence.", read_as="`by hand`: an admin carries it out.")):
     """A sentence, and what it is read as."""
 
-    words: str
-    read_as: ReadAs = Field(description="`by hand`: a step that an admin carries out.")
-    changes: list[ToldChange] = Field(description="What it does; nothing while it is asked about.")
+    start: int = worked_out(lambda one: one.span[0], START)
+    end: int = worked_out(lambda one: one.span[1], END)
+    changes: list[ToldChange] = worked_out(
+        lambda one: [told_change(change.as_json()) for change in one.changes],
+        "What it does; nothing while it is asked about.",
+    )
 
 
-class QuestionOnText(PlaceInText):
+class QuestionOnText(like(AuthorQuestion, why="What is not clear.", choices=INSTEAD)):
     """What must be asked of the author before a part of the text can be carried out."""
 
-    why: str
-    choices: list[str] = Field(description="Sentences that could stand there instead, where there are any.")
+    start: int = worked_out(lambda one: one.sentence[0], START)
+    end: int = worked_out(lambda one: one.sentence[1], END)
 
 
 class TextRead(Schema):
@@ -64,30 +71,13 @@ class TextRead(Schema):
 
 
 @router.post("/reading", "How a text reads", TextRead, token())
-def read_text(request: HttpRequest, sent: TextToRead) -> dict[str, Any]:
+def read_text(request: HttpRequest, sent: TextToRead) -> TextReading:
     """Which changes the text of a matter makes, as they can be sent with it, and what must be asked about it. Nothing
     is saved. A `strict` text that is not clear is refused with its questions (422)."""
-    found = reading_of(sent.text, called_things(at=request.at))
-    if sent.strict and found.questions:
-        raise _not_clear(found, "body.text")
-    return {
-        "sentences": [
-            {
-                **_place(one.span),
-                "words": one.words,
-                "read_as": one.read_as,
-                "changes": [told_change(change.as_json()) for change in one.changes],
-            }
-            for one in found.sentences
-        ],
-        "questions": [
-            {**_place(one.sentence), "why": one.why, "choices": one.choices} for one in found.questions
-        ],
-    }
-
-
-def _place(span: Span) -> dict[str, int]:
-    return {"start": span[0], "end": span[1]}
+    reading = reading_of(sent.text, called_things(at=request.at))
+    if sent.strict and reading.questions:
+        raise _not_clear(reading, "body.text")
+    return reading
 
 
 def clearly(read: Callable[[], Any]) -> Any:
@@ -98,6 +88,6 @@ def clearly(read: Callable[[], Any]) -> Any:
         raise _not_clear(unclear.reading, "body.body") from None
 
 
-def _not_clear(found: TextReading, where: str) -> DoesNotFit:
-    errors = [(where, f"{Truncator(words).chars(QUOTED)} – {one.why}") for words, one in found.asked]
+def _not_clear(reading: TextReading, where: str) -> DoesNotFit:
+    errors = [(where, f"{Truncator(words).chars(QUOTED)} – {one.why}") for words, one in reading.asked]
     return DoesNotFit("The text is not clear.", errors)

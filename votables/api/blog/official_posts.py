@@ -1,7 +1,7 @@
 """Official posts of the dynasty: those that are open and were, ending them, and which comments answer them."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -35,9 +35,15 @@ from .shapes import Found
 router = Room("Official posts")
 WRITE = token("comments")
 STEPS = "The places of the steps of its ending action that were carried out, from 0."
+Done = Annotated[list[int], Field(max_length=100, description=STEPS)]
 
 
-class OfficialOut(like(OfficialPost, "post opened_at closes_at ended_at", about={"post": "Its key."})):
+def _state(official: OfficialPost, context: dict[str, Any]) -> str:
+    stand = stand_of(official, context["request"].at)
+    return "open" if stand.is_open else "past" if stand.waits else "ended"
+
+
+class OfficialOut(like(OfficialPost, "ended_at opened_at closes_at", post="Its key.")):
     """An official post, as lists have it."""
 
     url: PathOf = read("post.get_absolute_url")
@@ -45,8 +51,8 @@ class OfficialOut(like(OfficialPost, "post opened_at closes_at ended_at", about=
     author: Who = read("post.author")
     official_type: int = read("type_id", "The key of its type.")
     name: str = read("type.name", "What the type is called.")
-    state: Literal["open", "past", "ended"] = Field(
-        description="`past`: its time is over, and nobody has said how it came out."
+    state: Literal["open", "past", "ended"] = worked_out(
+        _state, "`past`: its time is over, and nobody has said how it came out."
     )
     word: str = worked_out(
         lambda official, context: stand_of(official, context["request"].at).word,
@@ -54,20 +60,17 @@ class OfficialOut(like(OfficialPost, "post opened_at closes_at ended_at", about=
     )
     responses: int = read("counted", "How many comments count as responses.")
 
-    @staticmethod
-    def resolve_state(official: OfficialPost, context: dict[str, Any]) -> str:
-        stand = stand_of(official, context["request"].at)
-        return "open" if stand.is_open else "past" if stand.waits else "ended"
 
-
-class ResponseOut(like(OfficialResponse, "id comment valid reason", about={"comment": "Its key."})):
+class ResponseOut(like(OfficialResponse, "id valid reason", comment="Its key.")):
     """A comment made while the post was open: whether it counts as a response; and why not, or why it was decided
     otherwise."""
 
     by: Who = read("player")
 
 
-class StepOut(like(EndingStep, "place words done")):
+class StepOut(
+    like(EndingStep, place="Its place, from 0.", words="What is done.", done="Whether it has been.")
+):
     """A step of its ending action."""
 
 
@@ -77,8 +80,8 @@ class OfficialActOut(Schema):
     kind: Literal["ended", "reported", "counted", "discounted"]
     at: datetime
     by: Who
-    words: InEnglish
-    response: int | None = read("response_id")
+    words: InEnglish = Field(description="The same in a sentence.")
+    response: int | None = read("response_id", "The key of the response that it is about.")
 
 
 class WholeOfficial(OfficialOut):
@@ -90,18 +93,19 @@ class WholeOfficial(OfficialOut):
     endings: list[str] = read("type.outcomes", "How it may end.")
     ended_by: Who | None
     ended_with: int | None = read("ended_with_id", "The key of the comment that ended it.")
-    outcome: str
+    outcome: str = Field(description="How it came out, in Markdown.")
     update: int | None = read("update_id", "The update of the gamestate that carried out its ending action.")
     posting: list[str] = read("box.words.posting")
     responding: list[str] = read("box.words.responding")
     ending: list[str] = read("box.words.ending")
-    steps: list[StepOut] = read("box.steps")
+    steps: list[StepOut] = read("box.steps", "The steps of its ending action.")
     answers: list[ResponseOut] = worked_out(
         lambda official: sorted(
             (*official.box.responses, *official.box.others), key=lambda one: one.comment_id
-        )
+        ),
+        "The comments that were made while it was open, whether or not they count.",
     )
-    acts: list[OfficialActOut] = read("box.acts")
+    acts: list[OfficialActOut] = read("box.acts", "What was done about it.")
 
 
 class OfficialFilters(Schema):
@@ -118,13 +122,13 @@ class EndIn(Confirmed):
         "", max_length=NAME_LENGTH, description="One of its `endings`; empty for the first of them."
     )
     outcome: Text = Field("", max_length=OUTCOME_LENGTH, description="Markdown; dice in it are rolled.")
-    done: list[int] = Field([], max_length=100, description=STEPS)
+    done: Done = []
 
 
 class ReportIn(Sent):
     """How the ending action of an official post was carried out."""
 
-    done: list[int] = Field([], max_length=100, description=STEPS)
+    done: Done = []
     update: Key | None = Field(None, description="The update of the gamestate that did it.")
 
 
@@ -148,18 +152,17 @@ def _official(post: Post) -> OfficialPost:
     return get_object_or_404(OfficialPost.objects.select_related("type", "post__author"), post=post)
 
 
-@router.list("/official-posts", "Official posts", OfficialOut, by="-opened_at")
+@router.list("/official-posts", "Official posts", OfficialOut)
 def list_official_posts(request: HttpRequest, filters: Query[OfficialFilters]) -> Rows:
     """The official posts of the game, newest first."""
     listed = OfficialPost.objects.for_list()
     if filters.official_type is not None:
         listed = listed.filter(type=filters.official_type)
-    kinds = {
-        "": listed.visible,
-        "open": lambda: listed.open_at(request.at),
-        "over": lambda: listed.over_at(request.at),
-    }
-    return kinds[filters.state]()
+    if filters.state:
+        listed = (listed.open_at if filters.state == "open" else listed.over_at)(request.at)
+    else:
+        listed = listed.visible()
+    return Rows(listed, by="-opened_at")
 
 
 @router.get("/posts/{post}/official", "One official post", WholeOfficial)

@@ -29,7 +29,7 @@ WRITE = token("admin", lambda request: check_may_define(request.user, request.fr
 class TypeIn(Sent):
     """A type that the rules define."""
 
-    definition: DefinitionIn
+    definition: DefinitionIn = Field(description="What is not as usual.")
     why: Text = Field("", max_length=REASON_LENGTH, description="Which matter or rule says so.")
 
 
@@ -37,7 +37,7 @@ class TypeChange(Sent):
     """Another definition of a type. Null takes a limit away."""
 
     seen: int = Field(ge=1, le=10**6, description="The `number` of the definition that one looked at.")
-    definition: DefinitionIn
+    definition: DefinitionIn = Field(description="What is otherwise than it was.")
     why: Text = Field(min_length=1, max_length=REASON_LENGTH, description="Which matter or rule says so.")
 
 
@@ -50,15 +50,15 @@ class TypeOut(like(OfficialType, "name plural retired_at"), Shown):
 
 
 class Versioned(like(OfficialTypeVersion, "number at by why")):
+    """A definition that a type had."""
+
     definition: Definition = worked_out(definition_of)
 
 
 class WholeType(TypeOut):
     """A type with its definition, in fields and in words, and with those that it had before."""
 
-    rule: str = worked_out(
-        lambda one: rule_names([one.rule]).get(one.rule, ""), "The name of the rule that defines it."
-    )
+    rule: str = worked_out(lambda one: "".join(rule_names([one.rule]).values()))
     definition: Definition = worked_out(definition_of)
     posting: list[str] = read("words.posting")
     responding: list[str] = read("words.responding")
@@ -73,17 +73,17 @@ class PresetOut(Schema):
     """A definition from a ruleset of the past, ready to use."""
 
     key: str
-    about: str
+    about: str = Field(description="What it is for.")
     rule: str = Field(description="The name of the rule that it would belong to.")
     definition: dict[str, Any] = Field(description="Its parts that are not as usual.")
 
 
 def _whole(request: HttpRequest, pk: int) -> OfficialType:
-    found = next((one for one in types_with_counts(request.at) if one.pk == pk), None)
-    if found is None:
+    whole = next((one for one in types_with_counts(request.at) if one.pk == pk), None)
+    if whole is None:
         raise Refused(404, "There is no such type of official posts.")
-    found.words = in_words(found, request.frame.dynasty)
-    return found
+    whole.words = in_words(whole, request.frame.dynasty)
+    return whole
 
 
 @router.get("/official-types", "Types", list[TypeOut])
@@ -107,8 +107,7 @@ def one_official_type(request: HttpRequest, official_type: Key) -> OfficialType:
 @router.add("/official-types", "Define a type", WholeType, WRITE)
 def define_official_type(request: HttpRequest, sent: TypeIn) -> OfficialType:
     """Let an admin or the emperor define a type as the rules do. A Story Post is one when its title says so."""
-    told = _read(request, sent.definition)
-    made = official_posts.define(**by(request), why=sent.why, **told)
+    made = official_posts.define(**by(request), why=sent.why, **_read(request, sent.definition))
     return _whole(request, made.pk)
 
 
@@ -126,8 +125,8 @@ def change_official_type(
     request: HttpRequest, official_type: row_of(OfficialType), sent: TypeChange
 ) -> OfficialType:
     """Let an admin or the emperor define a type otherwise, as the rules do by now. Posts that are open stay so."""
-    told = _read(request, sent.definition, kept=official_type.special_case)
-    official_posts.amend(type=official_type, seen=sent.seen, **by(request), why=sent.why, **told)
+    definition = _read(request, sent.definition, kept=official_type.special_case)
+    official_posts.amend(type=official_type, seen=sent.seen, **by(request), why=sent.why, **definition)
     return _whole(request, official_type.pk)
 
 
@@ -142,11 +141,11 @@ def retire_official_type(request: HttpRequest, official_type: row_of(OfficialTyp
 def _read(request: HttpRequest, sent: DefinitionIn, *, kept: str = "") -> dict[str, Any]:
     """The parts of a definition that were sent. Raises RuleBroken (400) for a rule or special case that there is not;
     `kept` is the special case that the type has already."""
-    told = sent.dict(exclude_unset=True)
-    if told.get("rule") is not None and told["rule"] not in names_at(request.at).values():
+    parts = sent.dict(exclude_unset=True)
+    if parts.get("rule") is not None and parts["rule"] not in names_at(request.at).values():
         raise RuleBroken("There is no such rule.", status=400)
-    held = request.frame.held
-    cases = held.law.special_cases if held else ()
-    if told.get("special_case") and told["special_case"] not in {*cases, kept}:
+    in_force = request.frame.held
+    cases = in_force.law.special_cases if in_force else ()
+    if parts.get("special_case") and parts["special_case"] not in {*cases, kept}:
         raise RuleBroken("The law in force knows no such special case.", status=400)
-    return told
+    return parts

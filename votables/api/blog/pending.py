@@ -1,13 +1,14 @@
 """The queue, and what a pending matter would do."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest
 from ninja import Schema
+from pydantic import Field
 
 from blognomic.web.api import Refused, Room, ToldShape, read, worked_out
-from players.api import founded, token
+from players.api import founded, like, token
+from ruleset.text.comparing import Difference
 from votables.changes.preview import Proposed, proposed
 from votables.models import Post
 
@@ -16,21 +17,19 @@ from .shapes import Found, WholePost, counted
 router = Room("Posts and matters")
 
 
-class RuleDifference(Schema):
+class RuleDifference(like(Difference, "old_text new_text", of="difference")):
     """What happens to one rule."""
 
-    rule: str = read("difference.key")
-    number: str
+    rule: str = read("difference.key", "Its key.")
+    number: str = Field(description="Its number among the rules, such as `2.1`.")
     title: str
-    what: str
-    old_text: str = read("difference.old_text")
-    new_text: str = read("difference.new_text")
+    what: str = Field(description="What happens to it, in words.")
 
 
 class EffectOut(ToldShape):
     """What one change of a matter would do now."""
 
-    said: str
+    said: str = Field(description="What it says, as a sentence.")
     fits: bool = worked_out(
         lambda one: one.effect.misfit is None, "Whether it can be carried out as the rules are now."
     )
@@ -40,23 +39,19 @@ class EffectOut(ToldShape):
 class EffectsOut(Schema):
     """What a pending matter would do if it were enacted now."""
 
-    effects: list[EffectOut]
-    missing_tags: list[str]
+    effects: list[EffectOut] = Field(description="What each of its changes would do, in their order.")
+    missing_tags: list[str] = Field(description="Tags that its title lacks for what it changes.")
 
 
 @router.get("/queue", "The queue", list[WholePost])
 def queue(request: HttpRequest) -> list[Post]:
     """The pending matters in the order in which they come up, each with how it stands."""
     cases = founded(request).queue
-    numbers = _numbers(case.post.pk for case in cases)
+    posts = Post.objects.filter(pk__in=[case.post.pk for case in cases]).annotate(comment_count=counted())
+    numbers = dict(posts.values_list("pk", "comment_count"))
     for case in cases:
         case.post.comment_count = numbers.get(case.post.pk, 0)
     return [case.post for case in cases]
-
-
-def _numbers(keys: Iterable[int]) -> dict[int, int]:
-    posts = Post.objects.filter(pk__in=list(keys)).annotate(comment_count=counted())
-    return dict(posts.values_list("pk", "comment_count"))
 
 
 @router.get("/queue/mine", "What needs one's vote", list[int], token())
@@ -71,10 +66,9 @@ def effects(request: HttpRequest, post: Found) -> dict[str, Any]:
     game = founded(request)
     if game.case(post) is None:
         raise Refused(409, "Only a pending matter would do something.")
-    told: Proposed | None = game.shared.kept(
-        f"votables.changes.preview {post.pk}", lambda: proposed(post, game.docket)
-    )
+    key = f"votables.changes.preview {post.pk}"
+    would_do: Proposed | None = game.shared.kept(key, lambda: proposed(post, game.docket))
     return {
-        "effects": told.now if told else [],
-        "missing_tags": [tag.name for tag in (told.missing_tags if told else ())],
+        "effects": would_do.now if would_do else [],
+        "missing_tags": [tag.name for tag in (would_do.missing_tags if would_do else ())],
     }

@@ -1,12 +1,12 @@
 """Posts: reading them, writing them, moving and removing them."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import Confirmed, Key, Page, Paging, Refused, Room, Rows, Text, page
+from blognomic.web.api import Confirmed, Key, Refused, Room, Rows, Text
 from players.api import by, founded, like, token
 from ruleset.queries import law_in_force
 from votables.archive.page import archive
@@ -23,7 +23,7 @@ from votables.services import posting
 from .changes import CHANGES, Carrying, Change, sent_changes
 from .drafts import Deciding, Writing, own_draft
 from .in_english import Strict, clearly
-from .shapes import AMENDS, Found, PostOut, WholePost, anew, posted
+from .shapes import Found, PostOut, WholePost, anew, posted
 
 router = Room("Posts and matters")
 WRITE = token("posts")
@@ -41,12 +41,12 @@ class Filters(Schema):
     category: Text = Field("", max_length=40)
     status: Literal["", "pending", "enacted", "failed", "illegal"] = ""
     dynasty: Key | None = Field(None, description="The number of a dynasty.")
-    year: Annotated[int, Field(ge=1990, le=9999)] | None = None
+    year: Annotated[int, Field(ge=1990, le=9999)] | None = Field(None, description="When it was posted.")
     month: Annotated[int, Field(ge=1, le=12)] | None = Field(None, description="With a year.")
     player: Text = Field("", max_length=100, description="Who wrote it, by name.")
     admin: Text = Field("", max_length=100, description="Who resolved it, by name.")
     voter: Text = Field("", max_length=100, description="Who voted on it, by name.")
-    tag: Text = Field("", max_length=40)
+    tag: Text = Field("", max_length=40, description="A tag in its title.")
     order: Literal["newest", "oldest"] = "newest"
 
 
@@ -64,7 +64,7 @@ class EditIn(Strict, Confirmed):
     title: Text | None = Field(None, max_length=TITLE_LENGTH)
     body: Text | None = Field(None, max_length=BODY_LENGTH)
     commentary: Text | None = Field(None, max_length=BODY_LENGTH)
-    amends: list[Text] | None = Field(None, max_length=20, description=AMENDS)
+    amends: list[Text] | None = Field(None, max_length=20)
     changes_nothing: bool | None = None
     changes: list[Change] | None = Field(None, max_length=MOST, description=CHANGES)
     choices: list[Text] | None = Field(None, max_length=20)
@@ -77,17 +77,18 @@ class MoveIn(Deciding):
     category: Text = Field(max_length=20)
 
 
-@router.get("/posts", "Posts", Page[PostOut])
-def list_posts(request: HttpRequest, paging: Query[Paging], filters: Query[Filters]) -> dict[str, Any]:
+@router.list("/posts", "Posts", PostOut)
+def list_posts(request: HttpRequest, filters: Query[Filters]) -> Rows:
     """The weblog and its archive, newest first unless asked otherwise; everything that is asked for must hold."""
     game = request.frame
-    asked = {name: str(value) for name, value in filters.dict(exclude_none=True).items() if value != ""}
-    found = archive(asked, law=game.held.law if game.held else None, at=request.at, present=request.present)
+    words = {name: str(value) for name, value in filters.dict(exclude_none=True).items() if value != ""}
+    law = game.held.law if game.held else None
+    sought = archive(words, law=law, at=request.at, present=request.present).wanted
     for name in ("category", "dynasty"):
-        if name in asked and name not in found.wanted.said:
+        if name in words and name not in sought.said:
             raise Refused(400, f"There is no such {name}.")
-    posts = Post.objects.for_front_page().filter(found.wanted.of)
-    return page(request, posts, paging, by="posted_at" if found.wanted.oldest_first else "-posted_at")
+    posts = Post.objects.for_front_page().filter(sought.of)
+    return Rows(posts, by="posted_at" if sought.oldest_first else "-posted_at")
 
 
 @router.get("/posts/{post}", "One post", WholePost)
@@ -96,39 +97,41 @@ def one_post(request: HttpRequest, post: Found) -> Post:
     return post
 
 
-@router.list("/posts/{post}/versions", "Its versions", VersionOut, by="number")
+@router.list("/posts/{post}/versions", "Its versions", VersionOut)
 def list_versions(request: HttpRequest, post: Found) -> Rows:
     """Every version of a post, the first one first."""
-    return post.versions.select_related("by")
+    return Rows(post.versions.select_related("by"), by="number")
 
 
 @router.add("/posts", "Post", WholePost, WRITE)
 def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
     """Publish a post, or propose, or call for judgement. It is dated by the server."""
-    told = sent.dict(exclude={"draft", "confirmed", "changes", "strict"})
+    words = sent.dict(exclude={"draft", "confirmed", "changes", "strict"})
     _refuse_address(sent.category)
     draft = own_draft(request, sent.draft) if sent.draft is not None else None
     if "changes" in sent.model_fields_set:
         changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
     else:
         if sent.strict:  # what the law refuses is said before anything is asked
-            held = founded(request).docket
-            refuse_unless(leave_to_post(held, by=request.user, category=sent.category, amends=sent.amends))
-        asked = {"at": request.at, "may_be_unclear": not sent.strict}
-        changes = clearly(lambda: changes_of_text(sent.body, category=sent.category, **asked))
+            docket = founded(request).docket
+            refuse_unless(leave_to_post(docket, by=request.user, category=sent.category, amends=sent.amends))
+        unclear = {"may_be_unclear": not sent.strict}
+        changes = clearly(
+            lambda: changes_of_text(sent.body, category=sent.category, at=request.at, **unclear)
+        )
     if not sent.confirmed:
         check_post(**by(request), body=sent.body, commentary=sent.commentary)
         check_prospects(changes, at=request.at)
-    post = posting.publish(**by(request), draft=draft, changes=changes, **told)
+    post = posting.publish(**by(request), draft=draft, changes=changes, **words)
     return posted(request, response, post)
 
 
 @router.patch("/posts/{post}", "Edit it", WholePost, WRITE)
 def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     """Edit one's own post while the law allows it. What stood before is kept."""
-    told = sent.dict(exclude={"confirmed", "changes", "choices", "strict"}, exclude_none=True)
+    words = sent.dict(exclude={"confirmed", "changes", "choices", "strict"}, exclude_none=True)
     for name in ("title", "body", "commentary", "amends", "changes_nothing"):
-        told.setdefault(name, getattr(post, name))
+        words.setdefault(name, getattr(post, name))
     if sent.changes is not None:
         changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
     elif sent.typo:
@@ -137,13 +140,12 @@ def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
         if sent.strict:
             posting.check_may_edit(post, law=law_in_force(request.at), **by(request))
         unclear = {"may_be_unclear": not sent.strict}
-        changes = clearly(lambda: changes_of_other_text(post, told["body"], at=request.at, **unclear))
+        changes = clearly(lambda: changes_of_other_text(post, words["body"], at=request.at, **unclear))
     if not sent.confirmed:
-        texts = {name: told[name] for name in ("body", "commentary")}
-        check_edit(post=post, **by(request), **texts)
+        check_edit(post=post, **by(request), body=words["body"], commentary=words["commentary"])
         check_prospects(changes or (), at=request.at)
-    kept = {"changes": changes, "choices": sent.choices}
-    return anew(request, posting.edit(post=post, **by(request), **told, **kept))
+    edited = posting.edit(post=post, **by(request), changes=changes, choices=sent.choices, **words)
+    return anew(request, edited)
 
 
 @router.delete("/posts/{post}", "Remove it", auth=WRITE)
@@ -156,8 +158,8 @@ def remove(request: HttpRequest, post: Found) -> None:
 def move_post(request: HttpRequest, post: Found, sent: MoveIn) -> Post:
     """Move one's own post to another category while the law allows it: so a post becomes a proposal."""
     _refuse_address(sent.category)
-    told = {"to": sent.category, **sent.dict(exclude={"category"})}
-    return anew(request, posting.change_category(post=post, **by(request), **told))
+    others = sent.dict(exclude={"category"})
+    return anew(request, posting.change_category(post=post, **by(request), to=sent.category, **others))
 
 
 def _refuse_address(category: str) -> None:

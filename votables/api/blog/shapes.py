@@ -13,13 +13,13 @@ from votables.api.blog.changes import Carrying
 from votables.judge.verdict import MatterVerdict
 from votables.models import Post
 
-AMENDS = "Which sections of the rules it would change, such as `core` and `dynastic`; those of its changes are added."
 
-
-class PostOut(like(Post, "title posted_at author tags resolved_at tally"), Shown):
+class PostOut(
+    like(Post, "title author category posted_at tags resolved_at tally"),
+    Shown,
+):
     """A post, as lists have it."""
 
-    category: str = Field(description="Such as `proposal`; empty for a post without one.")
     label: str = read("get_category_display", "What the law calls the category.")
     status: str = Field(
         description="`pending`, `enacted`, `failed` or `illegal`; empty for what is no matter."
@@ -33,29 +33,32 @@ class VoteOut(Schema):
     player: Who
     icon: str = read("cast", "The icon that they cast; empty where the vote is implied.")
     counts_as: str = Field(description="What it counts as; empty for nothing.")
-    weight: int
+    weight: int = Field(description="How many votes it counts as.")
 
 
-RULED = "may_enact may_fail vetoed self_killed oldest stale"
-FIRST = {"oldest": "Whether it is first in the queue, where its kind has one."}
-
-
-class VerdictOut(like(MatterVerdict, RULED, of="ruling", about=FIRST)):
+class VerdictOut(
+    like(
+        MatterVerdict,
+        "may_enact may_fail vetoed self_killed stale",
+        of="ruling",
+        oldest="Whether it is first in the queue, where its kind has one.",
+    )
+):
     """How a pending matter stands by the law in force, and what it still needs."""
 
     sentence: str
-    state: str
+    state: str = Field(description="How it stands, in a word.")
     why: list[str] = read("ruling.why", "The reasons.")
     needs: list[str] = Field(description="What it still needs, in sentences.")
     quorum: int
-    votes_for: int = read("ruling.tally.f")
-    votes_against: int = read("ruling.tally.a")
-    abstaining: int = read("ruling.tally.x")
+    votes_for: int = read("ruling.tally.f", "How many votes are FOR.")
+    votes_against: int = read("ruling.tally.a", "How many are AGAINST.")
+    abstaining: int = read("ruling.tally.x", "How many abstain.")
     choices: list[int] = read("ruling.tally.choices", "Of a vote between named choices, the votes of each.")
-    popular: bool = read("ruling.popular")
-    unpopular: bool = read("ruling.unpopular")
+    popular: bool = read("ruling.popular", "Whether it is Popular.")
+    unpopular: bool = read("ruling.unpopular", "Whether it is Unpopular.")
     next_change: datetime | None = read("ruling.next_change", "When time alone would change this.")
-    votes: list[VoteOut]
+    votes: list[VoteOut] = Field(description="How everybody's vote stands.")
     waiting: list[Who] = Field(description="Players who have no vote on it yet.")
 
 
@@ -64,13 +67,10 @@ class WholePost(
     Carrying,
     like(
         Post,
-        "body body_html commentary commentary_html admin_field version edited_at asks matter_since amends "
-        "changes_nothing choices illegal vetoed self_killed",
-        about={
-            "body": "Markdown.",
-            "version": "To be sent back as `seen` by whoever edits it.",
-            "asks": "What it asks of the admins: `join`, `idle`, `unidle`, `leave`, or nothing.",
-        },
+        "body body_html commentary commentary_html admin_field edited_at asks matter_since amends changes_nothing "
+        "choices vetoed self_killed",
+        illegal="Whether an admin has marked it as illegal.",
+        version="To be sent back as `seen` by whoever edits it.",
     ),
 ):
     """A post with all that its page shows but its comments."""

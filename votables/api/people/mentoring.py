@@ -47,13 +47,13 @@ def dissolve_mentorship(
 def _by_post(
     request: HttpRequest,
     response: HttpResponse,
-    found: Mentorship,
+    mentorship: Mentorship,
     sent: MentorshipPost,
     act: Callable[..., Post],
     words: dict[str, str],
 ) -> Post:
-    said = {**words, **sent.dict(include={"title", "body"}, exclude_none=True)}
+    post_words = {**words, **sent.dict(include={"title", "body"}, exclude_none=True)}
     if not sent.confirmed:
-        check_post(**by(request), body=said["body"], commentary="")
-    post = act(mentorship=found.pk, **by(request), **said)
+        check_post(**by(request), body=post_words["body"], commentary="")
+    post = act(mentorship=mentorship.pk, **by(request), **post_words)
     return posted(request, response, post)

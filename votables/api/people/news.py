@@ -8,45 +8,48 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import Instant, Room, Sent, ToldShape, read, worked_out
+from blognomic.web.api import Instant, Room, ToldShape, read, worked_out
 from blognomic.web.errors import RuleBroken
-from gamestate.api.update_shapes import viewing
+from gamestate.api.updates import viewing
 from players.api import Who, founded, like, token, viewer
 from votables.models import Post, Resolution
 from votables.visits import keeping
-from votables.visits.news import LAST_DAY, LAST_WEEK, news
+from votables.visits.news import LAST_DAY, LAST_WEEK
+from votables.visits.news import news as news_since
 
 from .roster import EventOut
 
 router = Room("What is new")
 PRIVATE = token("private")
 KINDS = ("posts", "talks", "resolutions", "revisions", "laws", "updates", "rolls", "events")
-
-
 Keys = Annotated[list[int], BeforeValidator(lambda rows: [row.pk for row in rows])]
 Updated = Annotated[list[int], BeforeValidator(lambda rows: [row.update.pk for row in rows])]
 Numbers = Annotated[list[int], BeforeValidator(lambda rows: [row.number for row in rows])]
 
 
-class NewPost(like(Post, "id title posted_at author")):
+class NewPost(like(Post, "id title author posted_at")):
     """A post that is new."""
 
 
 class NewVote(ToldShape):
+    """A vote that is new."""
+
     by: Who = worked_out(lambda vote: {"id": vote.author, "name": vote.name})
-    icon: str = read("cast")
+    icon: str = read("cast", "Its icon, such as `for`.")
 
 
 class NewTalk(Schema):
     """What was said on a post."""
 
-    post: int
+    post: int = Field(description="The key of the post.")
     title: str
     comments: Keys = Field(description="The keys of the comments, the first one first.")
     votes: list[NewVote] = Field(description="The last vote among them of each who voted.")
 
 
-class NewOutcome(like(Resolution, "at post")):
+class NewOutcome(like(Resolution, "at", post="The key of the matter.")):
+    """How a matter came out."""
+
     title: str = read("post.title")
     status: str = read("to_status")
 
@@ -56,23 +59,24 @@ class NewsOut(Schema):
 
     since: datetime
     own: bool = Field(description="Whether that is since the last visit of the token's owner.")
-    posts: list[NewPost] = read("found.posts.rows")
-    talks: list[NewTalk] = read("found.talks.rows")
-    resolutions: list[NewOutcome] = read("found.resolutions.rows")
-    revisions: Keys = read("found.revisions.rows")
-    laws: Keys = read("found.laws.rows")
-    updates: Updated = read("found.updates.rows", "The keys of updates of the gamestate.")
-    rolls: Numbers = read("found.rolls.rows", "The numbers of rolls.")
-    events: list[EventOut] = read("found.events.rows")
-    dynasties: Numbers = read("found.dynasties", "The numbers of dynasties that have begun.")
+    posts: list[NewPost] = read("news.posts.rows", "Posts.")
+    talks: list[NewTalk] = read("news.talks.rows", "What was said, by post.")
+    resolutions: list[NewOutcome] = read("news.resolutions.rows", "How matters came out.")
+    revisions: Keys = read("news.revisions.rows", "The keys of revisions of the ruleset.")
+    laws: Keys = read("news.laws.rows", "The keys of versions of the law.")
+    updates: Updated = read("news.updates.rows", "The keys of updates of the gamestate.")
+    rolls: Numbers = read("news.rolls.rows", "The numbers of rolls.")
+    events: list[EventOut] = read("news.events.rows", "Changes of the roster.")
+    dynasties: Numbers = read("news.dynasties", "The numbers of dynasties that have begun.")
     more: list[str] = Field(description="Of what there may be more than is told.")
 
 
-class UpTo(Sent):
-    up_to: Instant = Field(description="Up to when one has read everything.")
+UpTo = Annotated[Instant, Field(description="Up to when one has read everything.")]
 
 
 class Since(Schema):
+    """What counts as new now."""
+
     since: datetime | None = Field(description="Since when things are new to one now.")
 
 
@@ -91,18 +95,18 @@ def list_news(request: HttpRequest, since: Instant | None = None) -> SimpleNames
     last = game.new_since if reader and since is None else None
     start = _instant(since, request.at) if since else last
     start = start or request.at - (LAST_WEEK if reader else LAST_DAY)
-    found = news(game.shared, since=start, viewer=viewing(request), but=reader if last else None)
+    news = news_since(game.shared, since=start, viewer=viewing(request), but=reader if last else None)
     if since is None and last is None:
         # A week or a day back from whenever one asks: it is another answer only when it tells of other things.
         request.of_the_moment = "since"
-    more = [kind for kind in KINDS if getattr(found, kind).more]
-    return SimpleNamespace(since=start, own=last is not None, found=found, more=more)
+    more = [kind for kind in KINDS if getattr(news, kind).more]
+    return SimpleNamespace(since=start, own=last is not None, news=news, more=more)
 
 
 @router.post("/news/read", "Count it as read", Since, PRIVATE)
-def read_news(request: HttpRequest, sent: UpTo) -> dict[str, Any]:
+def read_news(request: HttpRequest, *, up_to: UpTo) -> dict[str, Any]:
     """Count what happened up to an instant as read, here and on the site."""
-    until = _instant(sent.up_to, request.at)
+    until = _instant(up_to, request.at)
     before = request.frame.new_since or request.at - LAST_WEEK
     keeping.read_up_to(request.user, until=until, now_since=before, at=request.at)
     return {"since": until}

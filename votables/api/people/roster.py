@@ -13,10 +13,12 @@ from blognomic.web.api import (
     Key,
     KeyOf,
     Linked,
+    NumberOf,
     Room,
     Rows,
     Shown,
     ToldShape,
+    instant_shown,
     page_of,
     read,
     row_of,
@@ -24,24 +26,28 @@ from blognomic.web.api import (
 )
 from blognomic.web.as_of import asked_instant
 from players.api import Who, like
-from players.models import AdminAct, Bar, Dynasty, Player, RosterEvent, Standing
+from players.models import AdminAct, Bar, Dynasty, Player, RosterEvent
 from players.queries.reigns import emperor_at
 from players.views.roster import then
-from votables.queries.dynasties import DynastyChapter, chapters, whole_now
+from votables.queries.dynasties import chapters, whole_now
 from votables.queries.profiles import told_of
 
 router = Room("People")
+Standings = Literal["guest", "active", "idle", "left"]
 
 
 class PersonOut(like(Player, "name registered_at"), Shown):
     """A person with an account."""
 
-    standing: Literal["guest", "active", "idle", "left"]
+    standing: Standings = Field(description="How they stand: `active` is who is on the roster.")
     since: datetime | None = read("standing_since", "Since when they stand so.")
     is_admin: bool = read("acts_as_admin")
 
 
-class EventOut(like(RosterEvent, "id at kind cause player by why old_name"), Linked):
+class EventOut(
+    like(RosterEvent, "id at kind player by why cause old_name"),
+    Linked,
+):
     """A change of the roster or of an office."""
 
 
@@ -52,7 +58,10 @@ class ReignOut(Schema):
     until: datetime | None
 
 
-class BarOut(like(Bar, "since until why lifted_at lifted_why"), Linked):
+class BarOut(
+    like(Bar, "since until why lifted_at lifted_why"),
+    Linked,
+):
     """For how long somebody may not join the game."""
 
 
@@ -65,8 +74,8 @@ class RecordOut(Schema):
         "profile.votes", "How many of their votes counted as what, on matters that have been resolved."
     )
     comments: int = read("profile.comments")
-    reigns: list[ReignOut] = read("profile.reigns")
-    bars: list[BarOut]
+    reigns: list[ReignOut] = read("profile.reigns", "When they were emperor.")
+    bars: list[BarOut] = Field(description="For how long they might not join.")
     same_person: list[Who] = Field(description="Whom the same person plays, too, and has said so in public.")
 
 
@@ -80,22 +89,23 @@ class RosterOut(Schema):
     """Who played at an instant, by name."""
 
     at: datetime
-    dynasty: int | None = Field(description="The number of the dynasty of that instant.")
+    dynasty: NumberOf = Field(description="The number of the dynasty of that instant.")
     emperor: Who | None
     active: list[OnRoster] = Field(description="The roster.")
-    idle: list[OnRoster]
+    idle: list[OnRoster] = Field(description="Who is idle.")
 
 
 class ActOut(like(AdminAct, "id at by sentence reason against_verdict"), Linked):
     """What an admin did, in public."""
 
 
-OF_A_DYNASTY = (
-    "number name theme is_metadynasty started_at ended_at player_word players_word emperor_word emperors_word"
-)
-
-
-class DynastyOut(like(Dynasty, OF_A_DYNASTY, of="dynasty")):
+class DynastyOut(
+    like(
+        Dynasty,
+        "number name theme ended_at is_metadynasty started_at player_word players_word emperor_word emperors_word",
+        of="dynasty",
+    )
+):
     """A dynasty: from one Ascension Address to the next."""
 
     url: page_of("players:dynasty") = read("dynasty.number")
@@ -118,7 +128,7 @@ class WriterOut(ToldShape):
 class RuleNamed(Schema):
     """A rule as it was called."""
 
-    rule: str = read("key")
+    rule: str = read("key", "Its key.")
     title: str
 
 
@@ -134,16 +144,11 @@ class WholeDynasty(DynastyOut):
     writers: list[WriterOut] = Field(description="Who had most proposals enacted, ten at most.")
 
 
-@router.list("/players", "People", PersonOut, by="name_key")
-def list_players(
-    request: HttpRequest,
-    standing: Literal["guest", "active", "idle", "left"] | None = None,
-) -> Rows:
+@router.list("/players", "People", PersonOut)
+def list_players(request: HttpRequest, standing: Standings | None = None) -> Rows:
     """Everybody by name: players in the roster are `active`."""
     people = Player.objects.filter(is_active=True)
-    if standing is not None:
-        people = people.filter(standing=Standing(standing))
-    return people
+    return Rows(people if standing is None else people.filter(standing=standing), by="name_key")
 
 
 @router.get("/players/{player}", "One person", PersonOut)
@@ -159,56 +164,42 @@ def player_record(request: HttpRequest, player: row_of(Player)) -> SimpleNamespa
 
 
 @router.get("/roster", "The roster", RosterOut)
-def roster(request: HttpRequest, asked: Query[AsOf]) -> dict[str, Any]:
+def roster(request: HttpRequest, when: Query[AsOf]) -> dict[str, Any]:
     """Who plays: now, or as of an instant."""
-    past = asked_instant(request)
-    at = past or (request.present.at if request.present else request.at)
+    at = instant_shown(request, asked_instant(request))
     groups, dynasty = then(at, request.present)
-    told = {
-        "at": at,
-        "dynasty": dynasty.number if dynasty else None,
-        "emperor": emperor_at(at),
-        **{str(name): people for name, people in groups.items()},
-    }
-    if past is None:
-        request.of_the_moment = "at"
-    return told
+    people = {str(standing): some for standing, some in groups.items()}
+    return {"at": at, "dynasty": dynasty, "emperor": emperor_at(at), **people}
 
 
-@router.list("/roster-events", "The roster's history", EventOut, by="-at")
+@router.list("/roster-events", "The roster's history", EventOut)
 def list_roster_events(request: HttpRequest, player: Key | None = None) -> Rows:
     """Every change of the roster, newest first; or those of one person."""
     events = RosterEvent.objects.select_related("player", "by")
-    if player is not None:
-        events = events.filter(player=player)
-    return events
+    return Rows(events if player is None else events.filter(player=player), by="-at")
 
 
-@router.list("/admin-log", "The admins' log", ActOut, by="-at")
+@router.list("/admin-log", "The admins' log", ActOut)
 def list_admin_acts(request: HttpRequest) -> Rows:
     """What admins did, newest first."""
-    return AdminAct.objects.select_related("by")
+    return Rows(AdminAct.objects.select_related("by"), by="-at")
 
 
-@router.list("/dynasties", "The line of dynasties", DynastyOut, by=lambda one: (one.dynasty.number,))
+@router.list("/dynasties", "The line of dynasties", DynastyOut)
 def list_dynasties(request: HttpRequest) -> Rows:
     """All dynasties, the first one first."""
-    return _chapters(request)[::-1]
+    shared = request.present
+    lines = shared.kept("votables.chapters", lambda: chapters(shared.at)) if shared else chapters(request.at)
+    return Rows(lines[::-1], by=lambda one: (one.dynasty.number,))
 
 
 @router.get("/dynasties/{number}", "One dynasty", WholeDynasty)
 def one_dynasty(request: HttpRequest, number: Key) -> SimpleNamespace:
     """A dynasty by its number, with who played in it and how things stood at its end."""
-    found = whole_now(number, at=request.at, present=request.present)
-    if found is None:
+    whole = whole_now(number, at=request.at, present=request.present)
+    if whole is None:
         raise Http404
     of_chapter = ("dynasty", "emperors", "address", "victory", "proposals", "enacted", "failed")
-    told = {name: getattr(found.chapter, name) for name in of_chapter}
-    told |= {name: getattr(found, name) for name in ("law", "rules", "tracked", "players", "writers")}
-    return SimpleNamespace(**told)
-
-
-def _chapters(request: HttpRequest) -> list[DynastyChapter]:
-    """What the history's page has kept."""
-    shared = request.present
-    return shared.kept("votables.chapters", lambda: chapters(shared.at)) if shared else chapters(request.at)
+    parts = {name: getattr(whole.chapter, name) for name in of_chapter}
+    parts |= {name: getattr(whole, name) for name in ("law", "rules", "tracked", "players", "writers")}
+    return SimpleNamespace(**parts)

@@ -1,0 +1,211 @@
+"""Sealed orders, which are opened together, and secrets, of which everybody knows the hash."""
+
+from datetime import datetime
+from typing import Literal
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.views.decorators.debug import sensitive_variables
+from ninja import Schema
+from pydantic import Field
+
+from blognomic.web.api import Instant, Key, NumberOf, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
+from blognomic.web.errors import RuleBroken
+from gamestate.models import Sealing, Secret, SecretVersion
+from gamestate.models import Variable as VariableRow
+from gamestate.permissions import check_may_call_off
+from gamestate.private.opening import opened
+from gamestate.queries.sealing import OrderShown, call_for, calls
+from gamestate.queries.secrets import VersionShown, public_secrets, versions_for
+from gamestate.services import sealing, secrets
+from players.api import Who, by, like, token, viewer
+
+router = Room("Actions, sealed orders, secrets")
+WRITE = token("gamestate")
+CALLS = Sealing.objects.select_related("by")
+SECRETS = Secret.objects.select_related("tell")
+
+
+class SealingOut(like(Sealing, "title description made_at by choices opening opens_at called_off_at"), Shown):
+    """A call for sealed orders."""
+
+    opened_at: datetime | None = worked_out(
+        lambda call, context: opened(call, context["request"].at), "When it was opened (UTC)."
+    )
+
+
+class SealedOut(like(OrderShown, "at hash text salt", counts="Whether it counts: it is the player's last.")):
+    """An order. What it says is sealed until it is opened, but to its author."""
+
+
+class SeatOut(Schema):
+    """Whose order is asked for."""
+
+    player: Who
+    orders: list[SealedOut] = Field(description="Their orders, the newest first.")
+
+
+class WholeSealing(SealingOut):
+    """A call with the orders that were handed in."""
+
+    seats: list[SeatOut] = read("shown_seats", "Whose orders are asked for, with these.")
+    waiting: list[Who] = Field(description="Whose orders are still to come.")
+
+
+class SealingIn(Sent):
+    """A call for sealed orders of players."""
+
+    title: Text = Field(min_length=1, max_length=sealing.TITLE_LENGTH)
+    description: Text = Field("", max_length=sealing.DESCRIPTION_LENGTH)
+    rule: Key | None = Field(None, description="The key of the rule that asks for it.")
+    awaited: list[Key] | None = Field(
+        None, max_length=200, description="Whose; of all who play, when left out."
+    )
+    choices: list[Text] = Field([], max_length=sealing.CHOICES)
+    opening: Literal["at", "all", "either"] = "all"
+    opens_at: Instant | None = None
+
+
+class SealedIn(Sent):
+    """An order."""
+
+    text: Text = Field(min_length=1, max_length=sealing.ORDER_LENGTH)
+
+
+@router.list("/sealed", "Calls for sealed orders", SealingOut)
+def list_sealings(request: HttpRequest) -> Rows:
+    """All calls for sealed orders, newest first."""
+    return Rows(calls(), by="-made_at")
+
+
+@router.get("/sealed/{call}", "One call", WholeSealing)
+def one_sealing(request: HttpRequest, call: row_of(CALLS)) -> Sealing:
+    """A call with the hashes of all orders; once it is opened, with what they say."""
+    return _with_orders(request, call)
+
+
+@router.add("/sealed", "Call for orders", WholeSealing, WRITE)
+def call_orders(request: HttpRequest, sent: SealingIn) -> Sealing:
+    """Call for sealed orders: all are opened together."""
+    if sent.opening != "all" and sent.opens_at is None:
+        raise RuleBroken("Say when they are opened.", status=400)
+    return _with_orders(request, sealing.call(**by(request, "leave"), **sent.dict()))
+
+
+@router.add("/sealed/{call}/orders", "Hand in", WholeSealing, WRITE)
+@sensitive_variables("sent")
+def hand_in(request: HttpRequest, call: row_of(CALLS), sent: SealedIn) -> Sealing:
+    """Hand in an order, or another one instead."""
+    if call.choices and sent.text not in call.choices:
+        raise RuleBroken("This is none of the choices.", status=400)
+    sealing.hand_in(sealing=call, **by(request, "leave"), text=sent.text)
+    return _with_orders(request, call)
+
+
+@router.delete("/sealed/{call}", "Call it off", WholeSealing, WRITE)
+def call_off(request: HttpRequest, call: row_of(CALLS)) -> Sealing:
+    """End a call before it opens: its orders stay sealed for ever."""
+    check_may_call_off(request.user, call, as_admin="admin" in request.token.scopes)
+    sealing.call_off(sealing=call, **by(request, "leave"))
+    return _with_orders(request, call)
+
+
+def _with_orders(request: HttpRequest, call: Sealing) -> Sealing:
+    shown = call_for(call, viewer(request), at=request.at)
+    call.shown_seats, call.waiting = shown.seats, shown.waiting
+    return call
+
+
+class SecretOut(like(Secret, "name for_game"), Shown):
+    """A private text of which everybody knows the hash."""
+
+    keeper: Who = read("player", "Who keeps it.")
+    dynasty: NumberOf
+    hash: str | None
+    since: datetime | None
+    versions: int = read("number", "How many versions of it there are.")
+    revealed: int = Field(description="How many of these are revealed.")
+
+
+class SecretVersionOut(like(VersionShown, "number at hash revealed_at text salt")):
+    """What a secret said: for its keeper, and for all once it is revealed."""
+
+    id: int = read("pk")
+    algorithm: str = Field(description="How it is hashed: `sha256` or `md5`.")
+
+
+class WholeSecret(SecretOut):
+    """A secret with all that it said, as far as whoever asks may know."""
+
+    history: list[SecretVersionOut] = worked_out(
+        lambda secret, context: versions_for(secret, viewer(context["request"]), at=context["request"].at),
+        "Its versions, the newest first.",
+    )
+
+
+class Saying(Sent):
+    """What a secret says."""
+
+    text: Text = Field(min_length=1, max_length=secrets.TEXT_LENGTH)
+    salt: Text | None = Field(
+        None, max_length=secrets.SALT_LENGTH, description="Left out: drawn at random; empty: none."
+    )
+
+
+class SecretChange(Saying):
+    """What a secret says from now on."""
+
+    seen: Key = Field(description="The key of the version that one looked at.")
+
+
+class SecretIn(Saying):
+    """A secret to keep."""
+
+    name: Text = Field(min_length=1, max_length=80)
+    algorithm: Literal["sha256", "md5"] = "sha256"
+    for_game: bool = Field(False, description="Kept for the game, by the emperor.")
+    tell: Key | None = Field(None, description="The variable in which its hash is tracked.")
+
+
+@router.list("/secrets", "Secrets", SecretOut)
+def list_secrets(request: HttpRequest) -> Rows:
+    """All secrets with their hashes, the newest first."""
+    return Rows(public_secrets())
+
+
+@router.get("/secrets/{secret}", "One secret", WholeSecret)
+def one_secret(request: HttpRequest, secret: row_of(public_secrets())) -> Secret:
+    """A secret with its hashes, and what it said where that is revealed, or one's own."""
+    return secret
+
+
+@router.add("/secrets", "Keep a secret", WholeSecret, WRITE)
+@sensitive_variables("sent")
+def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
+    """Keep a private text, bound to a hash that everybody sees at once."""
+    tells = VariableRow.objects.live().filter(scope=VariableRow.Scope.PLAYER, definition__kind="text")
+    tell = get_object_or_404(tells, pk=sent.tell) if sent.tell is not None else None
+    secret = secrets.keep(**by(request, "leave"), tell=tell, **sent.dict(exclude={"tell"}))
+    return public_secrets().get(pk=secret.pk)
+
+
+@router.patch("/secrets/{secret}", "Change it", WholeSecret, WRITE)
+@sensitive_variables("sent")
+def change_secret(request: HttpRequest, secret: row_of(SECRETS), sent: SecretChange) -> Secret:
+    """Let a secret say something else from now on. What it said before stays in its history."""
+    secrets.change(secret=secret, **by(request, "leave"), **sent.dict())
+    return public_secrets().get(pk=secret.pk)
+
+
+@router.post("/secrets/versions/{version}/reveal", "Reveal it", WholeSecret, WRITE)
+def reveal(request: HttpRequest, version: row_of(SecretVersion.objects.select_related("secret"))) -> Secret:
+    """Show everybody what one version of a secret said, for ever."""
+    secrets.reveal(version=version, **by(request, "leave"))
+    return public_secrets().get(pk=version.secret_id)
+
+
+@router.post("/secrets/{secret}/hand-over", "Hand it over", WholeSecret, WRITE)
+def hand_over(request: HttpRequest, secret: row_of(SECRETS)) -> Secret:
+    """Give a secret that was kept for the game to the present emperor."""
+    secrets.hand_over(**by(request, "leave"), secret=secret)
+    return public_secrets().get(pk=secret.pk)

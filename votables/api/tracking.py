@@ -1,0 +1,162 @@
+"""Changing what is tracked, undoing updates, to whom the emperor shows what is hidden, and beginning a dynasty
+afresh."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import Schema
+from pydantic import Field
+
+from blognomic.web.api import (
+    Key,
+    Room,
+    Seen,
+    Sent,
+    Text,
+    ToldShape,
+    fitting,
+    one_of,
+    read,
+    row_of,
+    worked_out,
+)
+from gamestate.api.steps import SHAPES, stored_step
+from gamestate.api.updates import Comment, UpdateOut, Why, shown_anew, step_of, viewing
+from gamestate.hidden import viewer_of
+from gamestate.models import Showing, Update
+from gamestate.models import Variable as VariableRow
+from gamestate.queries.log import UpdateShown
+from gamestate.queries.now import tracked_now
+from gamestate.queries.undoing import MOST_UPDATES, reversals
+from gamestate.services import showing, updating
+from gamestate.views.asking import shared
+from gamestate.views.undo import things
+from players.api import by, like, person_of, token
+from votables.api.admins.offices import ADMIN
+from votables.api.blog.shapes import WholePost, posted
+from votables.models import Post
+from votables.services import official_posts, reinitialising
+
+router = Room("Gamestate")
+WRITE, PRIVATE = token("gamestate"), token("private")
+WORDS_LENGTH = 10_000
+# What an admin does by itself; the rest are updates.
+DEFINES = (
+    "define", "alter", "retire", "define-table", "alter-table", "retire-table", "add-row", "alter-row", "retire-row",
+    "retire-page",
+)  # fmt: skip
+Defining = one_of("Defining", [SHAPES[do] for do in DEFINES])
+
+
+class DefineIn(Sent):
+    """Steps that change what is tracked, as changes on matters have them."""
+
+    steps: list[Defining] = Field(min_length=1, max_length=100, description="What is done, in their order.")
+    comment: Comment = ""
+
+
+class UndoIn(Sent):
+    """Undo updates, one or a run of them, whole or in part."""
+
+    updates: list[Key] = Field(min_length=1, max_length=MOST_UPDATES, description="Their keys.")
+    why: Why
+    choices: dict[Text, Literal["restore", "shift", "skip"]] = Field(
+        {}, description="What is done with each thing, by its `key`, where it is not what is proposed."
+    )
+    seen: Seen = Field(None, description="The `newest` of the preview: what is later conflicts.")
+
+
+class UndoneThing(ToldShape):
+    """Something that can be put back."""
+
+    key: str = Field(description="What `choices` calls it.")
+    what: str = read("before.what")
+    whose: str = read("before.whose")
+    now: str = worked_out(lambda one: one.after.new or one.after.sentence, "How it stands now.")
+    back_to: str = read("before.old", "How it stood before.")
+    later: int = worked_out(lambda one: len(one.later), "How many later changes of the same thing there are.")
+    how: str = worked_out(
+        lambda one: next(code for code, _, is_so in one.choices if is_so), "What is proposed."
+    )
+    possible: list[str] = worked_out(lambda one: [code for code, _, _ in one.choices], "What can be done.")
+
+
+class UndoPlan(Schema):
+    """What of an update can be put back."""
+
+    newest: int | None = Field(description="The newest change there is: to be sent back as `seen`.")
+    things: list[UndoneThing] = Field(description="What it changed.")
+
+
+@router.add("/gamestate/definitions", "Define", UpdateOut, ADMIN)
+def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
+    """Let an admin or the emperor change what is tracked: variables, tables, rows."""
+    steps = []
+    for place, step in enumerate(sent.steps):
+        with fitting(f"body.steps.{place}"):
+            steps.append(step_of(stored_step(step)))
+    made = updating.redefine(**by(request, "leave"), steps=steps, comment=sent.comment)
+    return shown_anew(request, made)
+
+
+@router.get("/gamestate/undo", "What can be undone", UndoPlan, WRITE)
+def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
+    """What of an update can be put back, and what has changed since."""
+    now = tracked_now(shared(request), pages=True)
+    possible = reversals(_chosen([update]), viewer=viewing(request), state=now.state)
+    return {"newest": now.newest, "things": things(possible, {})}
+
+
+@router.add("/gamestate/undo", "Undo", UpdateOut, WRITE)
+def undo(request: HttpRequest, sent: UndoIn) -> UpdateShown:
+    """Undo updates by a new one that says so."""
+    made = official_posts.undo(
+        **by(request, "leave"), updates=_chosen(sent.updates), **sent.dict(exclude={"updates"})
+    )
+    return shown_anew(request, made)
+
+
+def _chosen(keys: Sequence[int]) -> list[Update]:
+    updates = list(Update.objects.filter(pk__in=keys).select_related("by").order_by("-pk"))
+    if len(updates) < len(set(keys)):
+        raise Http404
+    return updates
+
+
+class ShowingOut(like(Showing, "id since until", variable="The key of the variable.", to="Who sees it.")):
+    """The emperor shows a hidden variable to somebody."""
+
+
+SeesIt = Annotated[
+    Key, Field(description="The player who shall see it, with all that it was in this dynasty.")
+]
+Body = Annotated[Text, Field(max_length=WORDS_LENGTH)]
+
+
+@router.get("/gamestate/showings", "Who is shown what", list[ShowingOut], PRIVATE)
+def list_showings(request: HttpRequest) -> list[Showing]:
+    """For the emperor, to whom hidden variables are shown; for others, which are shown to them."""
+    showings = Showing.objects.in_hand(request.at).filter(variable__retired_at__isnull=True)
+    if not viewer_of(request.user, at=request.at, present=shared(request)).is_emperor:
+        showings = showings.filter(to=request.user)
+    return list(showings.select_related("to").order_by("variable", "pk"))
+
+
+@router.add("/gamestate/variables/{variable}/showings", "Show it to somebody", ShowingOut, WRITE)
+def show_variable(request: HttpRequest, variable: row_of(VariableRow), *, to: SeesIt) -> Showing:
+    """As emperor, let a player see a hidden variable."""
+    return showing.show(**by(request, "leave"), variable=variable, to=person_of(to))
+
+
+@router.delete("/gamestate/showings/{shown}", "Stop showing it", ShowingOut, WRITE)
+def stop_showing(request: HttpRequest, shown: row_of(Showing.objects.select_related("to"))) -> Showing:
+    """As emperor, show a variable to somebody no longer."""
+    return showing.stop_showing(showing=shown, **by(request, "leave"))
+
+
+@router.add("/gamestate/reinitialise", "Begin afresh", WholePost, WRITE)
+def reinitialise(request: HttpRequest, response: HttpResponse, *, body: Body = "") -> Post:
+    """Begin the dynasty afresh, once, where a special case lets players do that: a post says so."""
+    post = reinitialising.reinitialise(**by(request), body=body)
+    return posted(request, response, post)
