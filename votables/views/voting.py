@@ -6,16 +6,25 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from blognomic.web.ahead import looks_ahead
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from votables.forms.posts import CommentForm
+from votables.models import Post
 from votables.queries.fair_play import check_comment
 from votables.queries.finding import find_post
-from votables.services.commenting import comment
+from votables.services.commenting import comment, what_is_heard
 from votables.views.blog import post_page
 
 from .pointing_out import point_out_shared
 
 
+def _look_ahead(request: HttpRequest, pk: int) -> None:
+    """Look up what weighs the words of whoever sends them."""
+    if request.user.is_authenticated and Post.objects.pending().filter(pk=pk).exists():
+        what_is_heard(pk, request.user.pk, at=request.at, shared=request.present)
+
+
+@looks_ahead(_look_ahead)
 @require_POST
 @login_required
 def add_comment(request: HttpRequest, pk: int) -> HttpResponse:
