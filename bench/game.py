@@ -36,7 +36,11 @@ class History:
         if self.times == 1:
             return self.table
         head, *rows = (line for line in self.table.read_text().splitlines(keepends=True) if line.strip())
-        often = (row for row in rows[:-LAST] for _ in range(self.times))
+        often = (
+            row.replace('","', f' {number}","', 1)  # by another title each time
+            for row in rows[:-LAST]
+            for number in range(self.times)
+        )
         table = FOLDER / f"{self.name}.csv"
         table.write_text("".join([head, *often, *rows[-LAST:]]))
         return table
