@@ -11,7 +11,7 @@ from typing import Any
 
 import django
 
-if __name__ == "__main__":
+if __name__ in ("__main__", "__mp_main__"):  # also in each process that makes something up
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "blognomic.settings")
     django.setup()
 
