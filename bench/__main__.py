@@ -75,10 +75,14 @@ def _arguments() -> argparse.Namespace:
         help="a ruleset of real size; else the starting one",
     )
     parser.add_argument("--seconds", type=int, default=60, help="for which the people read and write")
-    parser.add_argument("--times", type=int, default=1, help="so many times the history; not kept, not drawn")
+    parser.add_argument("--times", type=int, default=1, help="so many times the history, on PostgreSQL")
     parser.add_argument("--cold", action="store_true", help="what making each page costs, in each state")
     parser.add_argument("--only", default="", help="with --cold: the beginning of a page's name, or writing")
     arguments = parser.parse_args()
+    if arguments.times > 1 and not os.environ.get("DATABASE_URL"):
+        parser.error(
+            "more than the history is measured on PostgreSQL: scripts/with_postgres make bench ARGS=…"
+        )
     if not arguments.history.exists():
         parser.error(f"there is no table of proposals at {arguments.history}; name one with --history")
     return arguments

@@ -16,12 +16,11 @@ from bench.servers import ROOT, production
 
 FOLDER = ROOT / "var" / "bench"
 SEED = "7"
-LAST = 200  # rows that stand once in any table: those that are pending, and what is shown as new
 
 
 @dataclass(frozen=True)
 class History:
-    """What a game is made of: a table of proposals, each row of it so many `times`, and a ruleset."""
+    """What a game is made of: a table of proposals, what is made of each of its rows so many `times`, and a ruleset."""
 
     table: Path
     ruleset: Path
@@ -31,25 +30,11 @@ class History:
     def name(self) -> str:
         return "whole" if self.times == 1 else f"whole-times-{self.times}"
 
-    def repeated(self) -> Path:
-        """The table in which each row but the last ones stands so many times."""
-        if self.times == 1:
-            return self.table
-        head, *rows = (line for line in self.table.read_text().splitlines(keepends=True) if line.strip())
-        often = (
-            row.replace('","', f' {number}","', 1)  # by another title each time
-            for row in rows[:-LAST]
-            for number in range(self.times)
-        )
-        table = FOLDER / f"{self.name}.csv"
-        table.write_text("".join([head, *often, *rows[-LAST:]]))
-        return table
-
 
 @contextmanager
 def sqlite_game(history: History) -> Iterator[str]:
     """A copy of the game on SQLite: its address."""
-    database = FOLDER / f"{history.name}.sqlite3"
+    database = FOLDER / "whole.sqlite3"
     if not database.exists():
         unfinished = database.with_suffix(".unfinished")
         unfinished.unlink(missing_ok=True)
@@ -67,7 +52,7 @@ def postgres_game(history: History, server: str) -> Iterator[str]:
     whole, copy = (f"{server.rpartition('/')[0]}/{name}" for name in (history.name, "copy"))
     if not _says(server, f"SELECT 1 FROM pg_database WHERE datname = '{history.name}'"):
         _says(server, f'CREATE DATABASE "{history.name}"')
-        kept = FOLDER / f"{history.name}.dump"
+        kept = FOLDER / "whole.dump"
         if kept.exists():
             _run(["pg_restore", "--no-owner", "--dbname", whole, kept])
         else:
@@ -75,6 +60,8 @@ def postgres_game(history: History, server: str) -> Iterator[str]:
             unfinished = kept.with_suffix(".unfinished")
             _run(["pg_dump", "--format=custom", "--compress=1", "--file", unfinished, whole])
             unfinished.rename(kept)
+        if history.times > 1:
+            _run([sys.executable, "-m", "bench.repeat", history.times], production(_migrated(whole)))
         _says(whole, "VACUUM ANALYZE")
     _says(server, f'CREATE DATABASE copy TEMPLATE "{history.name}"')
     try:
@@ -107,7 +94,7 @@ def _fill(database: str, history: History) -> None:
     more = ["--dynasties", lengths] if lengths.exists() else []
     for command in (
         ["manage.py", "migrate", "-v0"],
-        ["-m", "bench.fill", history.repeated(), "--seed", SEED, *more],
+        ["-m", "bench.fill", history.table, "--seed", SEED, *more],
         ["-m", "bench.stage", history.ruleset],
     ):
         _run([sys.executable, *command], {**production(database), "DEBUG": "1"})
