@@ -217,6 +217,15 @@ VOTE_NAMES = {
     "veto": "VETO",
     "abstain": gettext_lazy("abstains"),
 }
+
+
+def marked_html(pieces: Iterable[tuple[str, bool]]) -> SafeString:
+    """A text in pieces, each with whether it is what somebody looked for, which is marked."""
+    return mark_safe(
+        "".join(f"<mark>{escape(text)}</mark>" if is_one else escape(text) for text, is_one in pieces)
+    )
+
+
 ICON_ALIASES = {"def": "deferential"}
 
 

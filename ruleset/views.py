@@ -6,11 +6,12 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
+from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from blognomic.search.asking import LONGEST, Unsearchable, read_question
+from blognomic.search.asking import LONGEST, SearchQuestion, Unsearchable, read_question
 from blognomic.search.snippets import part_of, snippet
 from blognomic.text.differences import as_html, rows, word_diff
 from blognomic.text.outside import keepable
@@ -244,18 +245,20 @@ def search(request: HttpRequest) -> HttpResponse:
     except Unsearchable as why:
         context["why"] = str(why)
     else:
-        context["found"] = (
-            [
-                {
-                    "version": one,
-                    "excerpt": snippet(summary(part_of(one.html, question), MAX_LENGTH), question),
-                }
-                for one in search_rules(question)
-            ]
-            if question
-            else []
-        )
+        # Looked for once for all who look for the same before the rules change: the part is kept.
+        context["found"] = SimpleLazyObject(lambda: _excerpts(question) if question else [])
     return render(request, "ruleset/search.html", context)
+
+
+def _excerpts(question: SearchQuestion) -> list[dict[str, object]]:
+    """The versions of rules that have the words, each with the part of its text in which they stand."""
+    return [
+        {
+            "version": one,
+            "excerpt": snippet(summary(part_of(one.html, question), MAX_LENGTH), question),
+        }
+        for one in search_rules(question)
+    ]
 
 
 def asked_law(request: HttpRequest) -> LawInForce | None:

@@ -7,7 +7,7 @@ from .stems import stem
 
 AROUND = 110  # characters before and after the first word that was found
 LOOKED_THROUGH = 60_000  # characters of a text
-PART, BEFORE = 3_000, 900  # characters of HTML, and how many of them come before what was found
+PART, BEFORE = 1_500, 500  # characters of HTML, and how many of them come before what was found
 Pieces = list[tuple[str, bool]]
 
 # A word with the accents that stand after its letters where they are characters of their own.
@@ -61,18 +61,25 @@ def marked(text: str, question: SearchQuestion) -> Pieces:
 
 def _found_in(text: str, question: SearchQuestion) -> list[tuple[int, int, int]]:
     """Where what was looked for stands, from left to right without overlap: from, to, and of how many words."""
-    places = [(word.start(), word.end(), stem(fold(word[0]))) for word in _WORD.finditer(text)]
     stems = {tuple(map(stem, term.words)) for term in question.required}
     longest_first = sorted(stems, key=len, reverse=True)
+    firsts = {words[0] for words in stems}
+    # A word begins as its stem does, but for the last letter of that: no other word need be worked out.
+    begins = tuple({one[: max(len(one) - 1, 1)] for words in stems for one in words})
+    places = []
+    for word in _WORD.finditer(text):
+        folded = word[0].lower() if word[0].isascii() else fold(word[0])
+        places.append((word.start(), word.end(), stem(folded) if folded.startswith(begins) else ""))
     spans = []
     at = 0
     while at < len(places):
-        for words in longest_first:
-            here = places[at : at + len(words)]
-            if tuple(place[2] for place in here) == words:
-                spans.append((here[0][0], here[-1][1], len(words)))
-                at += len(words) - 1
-                break
+        if places[at][2] in firsts:
+            for words in longest_first:
+                here = places[at : at + len(words)]
+                if tuple(place[2] for place in here) == words:
+                    spans.append((here[0][0], here[-1][1], len(words)))
+                    at += len(words) - 1
+                    break
         at += 1
     return spans
 

@@ -148,6 +148,12 @@ def gist(html: str) -> str:
 
 
 @register.filter
+def marked(pieces: Iterable[tuple[str, bool]]) -> SafeString:
+    """{{ hit.snippet|marked }}: a text in pieces, those that were looked for as <mark>."""
+    return display.marked_html(pieces)
+
+
+@register.filter
 def whole_address(path: str) -> str:
     """{{ post.get_absolute_url|whole_address }}: with the site's name, for what is read elsewhere."""
     return f"{settings.SITE_URL}{path}"

@@ -322,10 +322,12 @@ def hits(ranked: Ranked, question: SearchQuestion) -> list[Hit]:
 
 
 ROWS = {
-    "posts": Post.objects.select_related("author"),
-    "comments": Comment.objects.select_related("author", "post").defer("post__body", "post__body_html"),
-    "rules": RuleVersion.objects.select_related("revision__by", "revision__author", "until"),
-    "pages": Page.objects.all(),
+    "posts": Post.objects.select_related("author").defer("body", "commentary", "changes", "admin_notes"),
+    "comments": Comment.objects.select_related("author", "post").defer(
+        "text", "post__body", "post__body_html", "post__commentary", "post__commentary_html", "post__changes"
+    ),
+    "rules": RuleVersion.objects.select_related("revision__by", "revision__author", "until").defer("text"),
+    "pages": Page.objects.defer("text"),
 }
 
 
