@@ -24,16 +24,16 @@ from players.api import mentors, messages, notices, orders
 from players.api.auth import SCHEME
 from players.services.tokens import SCOPES
 from ruleset import api as rules
-from votables.api import ascending, charts, chronicle, game, judging, searching, tracking
+from votables.api import ascending, chronicle, game, judging, searching, tracking
 from votables.api.admins import offices, upkeep, webhooks
-from votables.api.blog import comments, drafts, in_english, official_posts, official_types, pending, posts
+from votables.api.blog import comments, drafts, in_english, official_posts, official_types, posts
 from votables.api.people import mentoring, news, roster
 from votables.judge.strict import NotJson, decode, loads
 
 ROOMS = (
-    game, posts, pending, drafts, in_english, comments, news, ascending, official_posts, official_types, offices,
+    game, posts, drafts, in_english, comments, news, ascending, official_posts, official_types, offices,
     webhooks, roster, mentors, mentoring, rules, upkeep, values, updates, tracking, pages, dice,
-    actions, private, notices, messages, orders, searching, chronicle, charts, judging,
+    actions, private, notices, messages, orders, searching, chronicle, judging,
 )  # fmt: skip
 DESCRIPTION = """Everything public of the game for programs, and everything that a player may do.
 

@@ -10,20 +10,8 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import (
-    Day,
-    Key,
-    Located,
-    Refused,
-    Room,
-    Rows,
-    Sent,
-    Text,
-    ToldShape,
-    read,
-    row_of,
-    worked_out,
-)
+from blognomic.web.api import Day, Key, Located, Room, Rows, Sent, Text, ToldShape, read, row_of, worked_out
+from blognomic.web.errors import RuleBroken
 from gamestate.dice.chain import Fault
 from gamestate.dice.spread import Spread
 from gamestate.models import Roll
@@ -197,7 +185,7 @@ LastDay = Annotated[Day | None, Query(None, description="The last one; left out:
 def list_rolls(request: HttpRequest, filters: Query[RollFilters]) -> Rows:
     """Every roll there was, newest first; or those that are looked for."""
     if any(day is not None and not 1900 < day.year < 9000 for day in (filters.since, filters.until)):
-        raise Refused(400, "Nothing was rolled in that year.")
+        raise RuleBroken("Nothing was rolled in that year.", status=400)
     player = get_object_or_404(Player, pk=filters.player) if filters.player else None
     others = filters.dict(exclude={"player", "source"})
     return Rows(rolls_sought(Sought(player=player, where=filters.source, **others)), by="-number")
@@ -257,6 +245,6 @@ def seeds(request: HttpRequest, until: LastDay = None) -> list[PublishedSeed]:
     days = None
     if until is not None:
         if not 1900 < until.year < 9000:
-            raise Refused(400, "There is no seed of that year.")
+            raise RuleBroken("There is no seed of that year.", status=400)
         days = [until - timedelta(days=back) for back in range(MOST_SEEDS)]
     return list(islice(published_seeds(at=request.at, days=days), MOST_SEEDS))

@@ -29,9 +29,7 @@ SECRETS = Secret.objects.select_related("tell")
 class SealingOut(like(Sealing, "title description made_at by choices opening opens_at called_off_at"), Shown):
     """A call for sealed orders."""
 
-    opened_at: datetime | None = worked_out(
-        lambda call, context: opened(call, context["request"].at), "When it was opened (UTC)."
-    )
+    opened_at: datetime | None = worked_out(lambda call, context: opened(call, context["request"].at))
 
 
 class SealedOut(like(OrderShown, "at hash text salt", counts="Whether it counts: it is the player's last.")):

@@ -48,14 +48,20 @@ def _listed(words: Mapping[str, str]) -> str:
         return "; ".join(f"`{word}`: {words[word]}" for word in words) + "."
 
 
-class VariableDefinition(Sent):
-    """What a variable may hold. Parts that mean nothing for its kind are left aside."""
+class TableDefinition(Sent):
+    """What a table of rows is. Its columns are variables of their own."""
 
     name: Text = Field(min_length=1, max_length=NAME_LENGTH, description="What the rules call it.")
-    kind: Kind = Field(description=_listed(KINDS))
-    places: int = Field(0, ge=0, le=MOST_PLACES, description="How many places a decimal number keeps.")
     description: Text = Field("", max_length=DESCRIPTION_LENGTH, description=DESCRIPTION)
     rule: Key | None = Field(None, description=RULE)
+    order: Order = Field(0, description=ORDER)
+
+
+class VariableDefinition(TableDefinition):
+    """What a variable may hold. Parts that mean nothing for its kind are left aside."""
+
+    kind: Kind = Field(description=_listed(KINDS))
+    places: int = Field(0, ge=0, le=MOST_PLACES, description="How many places a decimal number keeps.")
     default_value: Text = Field(
         "", max_length=DEFAULT_LENGTH, description="As typed; a formula begins with `=`."
     )
@@ -70,18 +76,8 @@ class VariableDefinition(Sent):
     most: int = Field(MOST_ITEMS, ge=1, le=MOST_ITEMS, description="The most items of a list.")
     twice: bool = Field(False, description="Whether a list may hold an item twice.")
     refers: Text = Field("", max_length=NAME_LENGTH, description="The key of the table whose rows it names.")
-    order: Order = Field(0, description=ORDER)
     audience: Audience = Field("all", description=_listed(AUDIENCES))
     on_return: OnReturn = Field("law", description=_listed(RETURNS))
-
-
-class TableDefinition(Sent):
-    """What a table of rows is. Its columns are variables of their own."""
-
-    name: Text = Field(min_length=1, max_length=NAME_LENGTH, description="What the rules call it.")
-    description: Text = Field("", max_length=DESCRIPTION_LENGTH, description=DESCRIPTION)
-    rule: Key | None = Field(None, description=RULE)
-    order: Order = Field(0, description=ORDER)
 
 
 class PageSeen(Sent):
@@ -135,10 +131,8 @@ def step_shape(
         about = str(words)
     fields: dict[str, Any] = {"op": (Literal[op], Field(description=f"It would {about}."))}
     for name, (kind, says) in parts.items():
-        field = (
-            (kind | None, Field(None, description=says)) if name in free else (kind, Field(description=says))
-        )
-        fields[TOLD.get(name, name)] = field
+        kind, default = (kind | None, None) if name in free else (kind, ...)
+        fields[TOLD.get(name, name)] = kind, Field(default, description=says)
     made = create_model(named(op, noun), __base__=Sent, __module__=__name__, **fields)
     made.__doc__ = f"{about[0].upper()}{about[1:]}."
     return made

@@ -111,7 +111,8 @@ class ChangeIn(Sent):
     """One value, or the same one of several, set or shifted."""
 
     path: Text = Field(
-        max_length=200, description="The key of a variable, or of a table and a column with a point between."
+        max_length=200,
+        description="What is changed: a variable's key, or a table's and a column's with a point between.",
     )
     of: list[Text] = Field(
         min_length=1,

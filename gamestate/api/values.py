@@ -7,19 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import (
-    AsOf,
-    Key,
-    NumberOf,
-    Room,
-    Rows,
-    Text,
-    instant_shown,
-    page_of,
-    read,
-    row_of,
-    worked_out,
-)
+from blognomic.web.api import AsOf, Key, NumberOf, Room, Rows, Text, as_of, page_of, read, row_of, worked_out
 from blognomic.web.api.models import InEnglish, like
 from gamestate.models import Variable
 from gamestate.queries.exporting import named_value
@@ -106,7 +94,7 @@ class StateOut(Schema):
 def gamestate(request: HttpRequest, part: Query[OnPage]) -> dict[str, Any]:
     """The players' table with idle players last, the game's own values, and the names of the other tables."""
     looked = look(request, reader(request))
-    tables, at = looked.tables, instant_shown(request, looked.past)
+    tables, at = looked.tables, as_of(request, looked.past)
     columns = tables.game()
     line = HolderLine("game", "The game", tuple(cell for _, cell in columns))
     of_game = Grid(tuple(column for column, _ in columns), (line,))
@@ -124,7 +112,7 @@ def table(request: HttpRequest, key: Text, part: Query[OnPage]) -> dict[str, Any
     looked = look(request, reader(request))
     for one in looked.state.tables.values():
         if one.key == key:
-            at = instant_shown(request, looked.past)
+            at = as_of(request, looked.past)
             return _grid(looked.tables.table(one), looked, at, number=part.page)
     raise Http404
 

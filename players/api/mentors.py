@@ -68,9 +68,7 @@ class MentorshipOut(like(Mentorship, "id mentor mentee begun_at ended_at ended_b
 class Answered(OfferOut):
     """An offer with the mentorship that came of it, if one did."""
 
-    mentorship: MentorshipOut | None = worked_out(
-        lambda offer: next(iter(offer.bonds), None), "The mentorship that it led to."
-    )
+    mentorship: MentorshipOut | None = worked_out(lambda offer: next(iter(offer.bonds), None))
 
 
 def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) -> list[MentorOffer]:

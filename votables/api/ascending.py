@@ -28,8 +28,7 @@ from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, A
 from votables.services.posting import BODY_LENGTH
 from votables.views.ascending import foreseen, pending_after, to_keep
 
-from .blog.pending import RuleDifference
-from .blog.shapes import WholePost, posted
+from .blog.shapes import RuleDifference, WholePost, posted
 
 router = Room("Between dynasties")
 WRITE = token("posts")
@@ -140,12 +139,8 @@ class PendingAfter(ToldShape):
     matter: int = read("post.pk", "Its key.")
     may_enact: bool = read("now.may_enact")
     may_fail: bool = read("now.may_fail")
-    would_enact: bool = worked_out(
-        lambda one: one.then is not None and one.then.may_enact, "Whether it could be enacted then."
-    )
-    would_fail: bool = worked_out(
-        lambda one: one.then is not None and one.then.may_fail, "Whether it could be failed then."
-    )
+    would_enact: bool = worked_out(lambda one: one.then is not None and one.then.may_enact)
+    would_fail: bool = worked_out(lambda one: one.then is not None and one.then.may_fail)
 
 
 class AscensionOut(Schema):
@@ -177,13 +172,14 @@ def _to_keep(request: HttpRequest) -> tuple[dict[str, Any], list[OfficialType]]:
     return to_keep(docket, state, words_of(request.frame.dynasty), at=request.at)
 
 
-def _tracked(state: State) -> dict[str, tuple[str, str]]:
-    """What is tracked by its key: its name and what it is."""
-    return {
-        **{each.key: (each.definition.name, "table") for each in state.tables.values()},
-        **{each.key: (each.definition.name, "variable") for each in state.columns_of("")},
-        **{each.key: (each.title, "page") for each in state.pages.values()},
-    }
+def _tracked(state: State) -> dict[str, dict[str, str]]:
+    """What is tracked, by its key."""
+    named = [
+        *((each.key, each.definition.name, "table") for each in state.tables.values()),
+        *((each.key, each.definition.name, "variable") for each in state.columns_of("")),
+        *((each.key, each.title, "page") for each in state.pages.values()),
+    ]
+    return {key: {"key": key, "name": name, "what": what} for key, name, what in named}
 
 
 def _address(request: HttpRequest, sent: AddressIn) -> tuple[Address, dict[str, Any]]:
@@ -233,9 +229,7 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
             for depth, rule in with_depth(parts["rules"])
         ],
         "special_cases": parts["cases"],
-        "tracked": [
-            {"key": key, "name": name, "what": what} for key, (name, what) in _tracked(parts["state"]).items()
-        ],
+        "tracked": _tracked(parts["state"]).values(),
         "types": [{"id": one.pk, "plural": one.plural, "lasting": one in lasting} for one in parts["types"]],
     }
 

@@ -47,13 +47,9 @@ class Me(ToldShape):
     player: Who = read("user", "Who acts by it.")
     standing: str = read("user.standing", "`active`, `idle`, `guest` or `left`.")
     is_admin: bool = read("user.acts_as_admin")
-    is_emperor: bool = worked_out(
-        lambda request: request.frame.emperor == request.user, "Whether they are emperor."
-    )
+    is_emperor: bool = worked_out(lambda request: request.frame.emperor == request.user)
     token: str = read("token.name", "What its owner calls it.")
-    scopes: list[str] = worked_out(
-        lambda request: [one for one in SCOPES if one in request.token.scopes], "What it is good for."
-    )
+    scopes: list[str] = worked_out(lambda request: [one for one in SCOPES if one in request.token.scopes])
     expires_at: datetime | None = read("token.expires_at", "When it is over (UTC); null: when it is revoked.")
 
 

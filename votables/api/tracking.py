@@ -8,19 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import (
-    Key,
-    Room,
-    Seen,
-    Sent,
-    Text,
-    ToldShape,
-    fitting,
-    one_of,
-    read,
-    row_of,
-    worked_out,
-)
+from blognomic.web.api import Key, Room, Seen, Sent, Text, fitting, one_of, read, row_of, worked_out
 from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.updates import Comment, UpdateOut, Why, shown_anew, step_of, viewing
 from gamestate.hidden import viewer_of
@@ -31,7 +19,7 @@ from gamestate.queries.now import tracked_now
 from gamestate.queries.undoing import MOST_UPDATES, reversals
 from gamestate.services import showing, updating
 from gamestate.views.asking import shared
-from gamestate.views.undo import things
+from gamestate.views.undo import Thing, things
 from players.api import by, like, person_of, token
 from votables.api.admins.offices import ADMIN
 from votables.api.blog.shapes import WholePost, posted
@@ -67,10 +55,9 @@ class UndoIn(Sent):
     seen: Seen = Field(None, description="The `newest` of the preview: what is later conflicts.")
 
 
-class UndoneThing(ToldShape):
+class UndoneThing(like(Thing, key="What `choices` calls it.")):
     """Something that can be put back."""
 
-    key: str = Field(description="What `choices` calls it.")
     what: str = read("before.what")
     whose: str = read("before.whose")
     now: str = worked_out(lambda one: one.after.new or one.after.sentence, "How it stands now.")

@@ -20,7 +20,7 @@ from .shapes import (
     Shown,
     Text,
     ToldShape,
-    instant_shown,
+    as_of,
     one_of,
     page_of,
     read,
@@ -31,5 +31,5 @@ from .shapes import (
 __all__ = [
     "AsOf", "Confirmed", "Day", "DoesNotFit", "Instant", "Key", "KeyOf", "Linked", "Located", "NumberOf",
     "OpenOr", "Page", "PathOf", "Refused", "Room", "Rows", "Seen", "Sent", "Shown", "Text", "ToldShape",
-    "fitting", "found_by", "instant_shown", "one_of", "page_of", "read", "row_of", "url_of", "worked_out",
+    "as_of", "fitting", "found_by", "one_of", "page_of", "read", "row_of", "url_of", "worked_out",
 ]  # fmt: skip

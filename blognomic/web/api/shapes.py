@@ -154,7 +154,7 @@ class AsOf(Schema):
     at: str = Field("", description="As of an instant up to now, such as 2026-11-21T14:05:00Z; empty: now.")
 
 
-def instant_shown(request: HttpRequest, past: datetime | None) -> datetime:
+def as_of(request: HttpRequest, past: datetime | None) -> datetime:
     """The instant (UTC) that an answer is of, `past` or, where that is None, the present as all share it: then the tag
     of the answer is of what else it tells."""
     if past is None:

@@ -160,16 +160,6 @@ def parts(shape: Any) -> dict[str, Any]:
     return {**schema.get("$defs", {}), "": schema}
 
 
-def test_every_field_of_every_kind_is_described():
-    fields = [
-        (name, field, told)
-        for name, shape in parts(changes.Change).items()
-        for field, told in shape.get("properties", {}).items()
-    ]
-    assert [(name, field) for name, field, told in fields if not told.get("description")] == []
-    assert len(fields) > 150
-
-
 def test_kinds_are_told_apart_by_op():
     found = parts(changes.Change)
     unions = {

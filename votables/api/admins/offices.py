@@ -53,9 +53,7 @@ class SettlementIn(Sent):
 class Decided(Sent):
     """What an admin decides about the changes of a matter."""
 
-    settlements: list[SettlementIn] = Field(
-        [], max_length=MOST, description="What is decided about those that no longer fit."
-    )
+    settlements: list[SettlementIn] = Field([], max_length=MOST)
     ticked: list[int] = Field(
         [], max_length=MOST, description="The places of the steps that were carried out by hand."
     )

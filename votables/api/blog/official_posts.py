@@ -8,20 +8,9 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import (
-    Confirmed,
-    Key,
-    PathOf,
-    Refused,
-    Room,
-    Rows,
-    Sent,
-    Text,
-    read,
-    row_of,
-    worked_out,
-)
+from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Sent, Text, read, row_of, worked_out
 from blognomic.web.api.models import InEnglish
+from blognomic.web.errors import RuleBroken
 from players.api import Who, by, like, token
 from votables.models import Post
 from votables.post_types.models import NAME_LENGTH, OfficialPost, OfficialResponse
@@ -140,10 +129,10 @@ class CountIn(Sent):
 
 
 def _whole(request: HttpRequest, post: Post) -> OfficialPost:
-    """The official post of that post, with what its page shows. Raises Refused (404) for a post of no type."""
+    """The official post of that post, with what its page shows. Raises RuleBroken (404) for a post of no type."""
     box = box_of(post, viewer=None, dynasty=request.frame.dynasty, at=request.at)
     if box is None:
-        raise Refused(404, "This post is of no type of official posts.")
+        raise RuleBroken("This post is of no type of official posts.", status=404)
     box.official.box, box.official.counted = box, len(box.responses)
     return box.official
 

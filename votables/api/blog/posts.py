@@ -1,18 +1,19 @@
-"""Posts: reading them, writing them, moving and removing them."""
+"""Posts: reading them, writing them, moving and removing them; the queue, and what a pending matter would do."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Schema
 from pydantic import Field
 
-from blognomic.web.api import Confirmed, Key, Refused, Room, Rows, Text
+from blognomic.web.api import Confirmed, Key, Refused, Room, Rows, Text, ToldShape, worked_out
 from players.api import by, founded, like, token
 from ruleset.queries import law_in_force
 from votables.archive.page import archive
 from votables.changes.change import MOST
 from votables.changes.in_english import changes_of_other_text, changes_of_text
 from votables.changes.law_prospects import check_prospects
+from votables.changes.preview import Proposed, proposed
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Category, Post, PostVersion
 from votables.permissions import refuse_unless
@@ -23,7 +24,7 @@ from votables.services import posting
 from .changes import CHANGES, Carrying, Change, sent_changes
 from .drafts import Deciding, Writing, own_draft
 from .in_english import Strict, clearly
-from .shapes import Found, PostOut, WholePost, anew, posted
+from .shapes import Found, PostOut, RuleDifference, WholePost, anew, counted, posted
 
 router = Room("Posts and matters")
 WRITE = token("posts")
@@ -75,6 +76,23 @@ class MoveIn(Deciding):
     """Another category for one's own post."""
 
     category: Text = Field(max_length=20)
+
+
+class EffectOut(ToldShape):
+    """What one change of a matter would do now."""
+
+    said: str = Field(description="What it says, as a sentence.")
+    fits: bool = worked_out(
+        lambda one: one.effect.misfit is None, "Whether it can be carried out as the rules are now."
+    )
+    differences: list[RuleDifference]
+
+
+class EffectsOut(Schema):
+    """What a pending matter would do if it were enacted now."""
+
+    effects: list[EffectOut] = Field(description="What each of its changes would do, in their order.")
+    missing_tags: list[str] = Field(description="Tags that its title lacks for what it changes.")
 
 
 @router.list("/posts", "Posts", PostOut)
@@ -167,3 +185,34 @@ def _refuse_address(category: str) -> None:
         raise Refused(
             400, "An Ascension Address does more than a post says: it is made by `POST /ascension`."
         )
+
+
+@router.get("/queue", "The queue", list[WholePost])
+def queue(request: HttpRequest) -> list[Post]:
+    """The pending matters in the order in which they come up, each with how it stands."""
+    cases = founded(request).queue
+    posts = Post.objects.filter(pk__in=[case.post.pk for case in cases]).annotate(comment_count=counted())
+    numbers = dict(posts.values_list("pk", "comment_count"))
+    for case in cases:
+        case.post.comment_count = numbers.get(case.post.pk, 0)
+    return [case.post for case in cases]
+
+
+@router.get("/queue/mine", "What needs one's vote", list[int], token())
+def needs_vote(request: HttpRequest) -> list[int]:
+    """The keys of the pending matters on which one has no vote yet, without those that can only fail."""
+    return request.frame.needs_vote
+
+
+@router.get("/posts/{post}/effects", "What it would do", EffectsOut)
+def effects(request: HttpRequest, post: Found) -> dict[str, Any]:
+    """What the changes of a pending matter would do if it were enacted now."""
+    game = founded(request)
+    if game.case(post) is None:
+        raise Refused(409, "Only a pending matter would do something.")
+    key = f"votables.changes.preview {post.pk}"
+    would_do: Proposed | None = game.shared.kept(key, lambda: proposed(post, game.docket))
+    return {
+        "effects": would_do.now if would_do else [],
+        "missing_tags": [tag.name for tag in (would_do.missing_tags if would_do else ())],
+    }

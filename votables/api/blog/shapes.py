@@ -9,6 +9,7 @@ from pydantic import Field
 
 from blognomic.web.api import Refused, Shown, found_by, read, worked_out
 from players.api import Who, like
+from ruleset.text.comparing import Difference
 from votables.api.blog.changes import Carrying
 from votables.judge.verdict import MatterVerdict
 from votables.models import Post
@@ -78,6 +79,15 @@ class WholePost(
     verdict: VerdictOut | None = worked_out(
         lambda post, context: context["request"].frame.case(post), "Of a pending matter, how it stands."
     )
+
+
+class RuleDifference(like(Difference, "old_text new_text", of="difference")):
+    """What happens to one rule."""
+
+    rule: str = read("difference.key", "Its key.")
+    number: str = Field(description="Its number among the rules, such as `2.1`.")
+    title: str
+    what: str = Field(description="What happens to it, in words.")
 
 
 def find(pk: int) -> Post:

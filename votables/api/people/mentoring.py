@@ -23,7 +23,7 @@ class MentorshipPost(Confirmed):
     """The post that the rule asks for. What is left out is said in the usual words."""
 
     title: Text | None = Field(None, min_length=1, max_length=TITLE_LENGTH)
-    body: Text | None = Field(None, min_length=1, max_length=BODY_LENGTH, description="Markdown.")
+    body: Text | None = Field(None, min_length=1, max_length=BODY_LENGTH)
 
 
 @router.add("/mentorships/{mentorship}/announce", "Announce it", WholePost, POSTS)

@@ -18,7 +18,7 @@ from blognomic.web.api import (
     Rows,
     Shown,
     ToldShape,
-    instant_shown,
+    as_of,
     page_of,
     read,
     row_of,
@@ -166,7 +166,7 @@ def player_record(request: HttpRequest, player: row_of(Player)) -> SimpleNamespa
 @router.get("/roster", "The roster", RosterOut)
 def roster(request: HttpRequest, when: Query[AsOf]) -> dict[str, Any]:
     """Who plays: now, or as of an instant."""
-    at = instant_shown(request, asked_instant(request))
+    at = as_of(request, asked_instant(request))
     groups, dynasty = then(at, request.present)
     people = {str(standing): some for standing, some in groups.items()}
     return {"at": at, "dynasty": dynasty, "emperor": emperor_at(at), **people}
