@@ -13,7 +13,7 @@ from ruleset.text import starting
 from ruleset.text.synonyms import Words
 from tests.gamestate.tracker import define, track
 from votables.models import Category, Post
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import posting, resolving
 from votables.services.ascending import Address
 from votables.services.mantle import pass_mantle
@@ -148,7 +148,7 @@ def test_a_step_that_fails_leaves_nothing_half_done(prepare, step, monkeypatch):
 )
 def test_without_such_a_failure_all_of_it_is_done(prepare, emperor):
     prepare()()
-    found = docket(noon(3)).emperor
+    found = docket_at(noon(3)).emperor
     assert (found.name if found else None) == emperor
     if prepare is an_address:
         assert Revision.objects.latest("pk").kind == Revision.Kind.ASCENSION

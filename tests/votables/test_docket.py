@@ -15,7 +15,7 @@ from votables.judge.answer import answer
 from votables.judge.gamefile import read
 from votables.models import Category, Comment, Post
 from votables.queries.docket_file import docket_document
-from votables.queries.judge_facts import Heard, docket, facts_of, facts_of_player
+from votables.queries.judge_facts import Heard, docket_at, facts_of, facts_of_player
 from votables.services import commenting, posting, resolving, roster
 
 from .table import (
@@ -51,7 +51,7 @@ def test_the_facts_of_a_small_game():
     write(alice, noon(1))
     event(carol, Kind.IDLED, at=noon(2))
     plays = (judge.Span(BEGINNING),)
-    assert docket(noon(3)).game == judge.Game(
+    assert docket_at(noon(3)).game == judge.Game(
         players=(
             judge.Player("Alice", plays, admin=True),
             judge.Player("Bobby", plays),
@@ -84,7 +84,7 @@ def test_the_facts_of_a_small_game():
 
 def test_there_is_no_docket_without_a_game():
     with pytest.raises(RuleBroken, match="No game has been founded") as broken:
-        docket(noon(1))
+        docket_at(noon(1))
     assert broken.value.status == 409
 
 
@@ -112,7 +112,7 @@ def test_a_docket_takes_the_same_queries_at_two_sizes_of_game(
 ):
     busy(players, matters, comments, "ruleset-211")
     with django_assert_num_queries(QUERIES):
-        held = docket(noon(3))
+        held = docket_at(noon(3))
         assert len(held.verdict.roster) == players
         assert [len(ruling.comments) for ruling in held.verdict.matters] == [comments] * matters
 
@@ -120,7 +120,7 @@ def test_a_docket_takes_the_same_queries_at_two_sizes_of_game(
 def test_the_games_numbers_are_looked_up_where_the_law_has_a_formula_for_them(django_assert_num_queries):
     busy(6, 1, 1, "ruleset-37")
     with django_assert_num_queries(QUERIES + 1):
-        docket(noon(3))
+        docket_at(noon(3))
 
 
 def test_an_emperor_who_has_long_been_idle_is_in_the_facts_that_a_resolution_keeps():
@@ -138,8 +138,8 @@ def test_an_emperor_who_has_long_been_idle_is_in_the_facts_that_a_resolution_kee
 def test_who_joined_but_never_said_anything_has_a_seat():
     alice, *_ = seat(*FIVE)
     newcomer = join("Nelly", at=noon(50))
-    assert docket(noon(50) - BIT).verdict.roster == FIVE
-    assert docket(noon(50)).verdict.roster == (*FIVE, "Nelly")
+    assert docket_at(noon(50) - BIT).verdict.roster == FIVE
+    assert docket_at(noon(50)).verdict.roster == (*FIVE, "Nelly")
     assert facts_of_player(newcomer, noon(50)) == judge.Player("Nelly", (judge.Span(noon(50)),))
     assert facts_of_player(newcomer, noon(49)) == judge.Player("Nelly", ())
 
@@ -206,7 +206,7 @@ class Dice:
         posting.remove(post=post, by=post.author, at=self.at)
 
     def ascend(self):
-        write(docket(self.at).emperor or self.player(), self.at, category=Category.ASCENSION)
+        write(docket_at(self.at).emperor or self.player(), self.at, category=Category.ASCENSION)
 
     def crown(self):
         admin = self.player(Player.objects.admins())
@@ -249,7 +249,7 @@ def test_the_past_is_judged_as_it_was_then_and_from_a_docket_as_from_the_whole_g
     for _ in range(16):
         for _ in range(5):
             game.step()
-        then[game.at] = answer(docket(game.at).verdict)
+        then[game.at] = answer(docket_at(game.at).verdict)
     assert set(Post.objects.values_list("status", flat=True)) >= {
         "",
         "pending",
@@ -259,7 +259,7 @@ def test_the_past_is_judged_as_it_was_then_and_from_a_docket_as_from_the_whole_g
     }
     assert len({tuple(found["standstill"]) for found in then.values()}) >= 2
     for at, found in then.items():
-        held = docket(at)
+        held = docket_at(at)
         assert answer(held.verdict) == found
         assert answer(judge.judge(everything(at), law=held.law, at=at)) == found
         kept = read(json.dumps(docket_document(held)).encode())
@@ -273,10 +273,10 @@ def test_what_somebody_says_next_is_weighed_by_what_they_said_themselves(law):
     for _ in range(3):
         for _ in range(12):
             game.step()
-        whole = docket(game.at)
+        whole = docket_at(game.at)
         for post in whole.posts.values():
             for player in Player.objects.order_by("pk"):
-                lean = docket(game.at, heard=Heard(post.pk, player.pk))
+                lean = docket_at(game.at, heard=Heard(post.pk, player.pk))
                 assert {comment.author for said in lean.comments.values() for comment in said} <= {player}
                 assert {
                     matter.id: matter.comments for matter in lean.game.matters if matter.comments
@@ -318,6 +318,6 @@ def test_whoever_idles_and_is_in_no_fact_is_not_read():
     event(carol, Kind.IDLED, at=noon(0))
     post = propose(bobby, noon(40), "Cats")
     say(post, alice, noon(40, minutes=1), ":for:")
-    for_reader, for_service = docket(noon(41), for_reader=True), docket(noon(41))
+    for_reader, for_service = docket_at(noon(41), for_reader=True), docket_at(noon(41))
     assert (for_reader.game, for_reader.verdict) == (for_service.game, for_service.verdict)
     assert "Carol" not in for_reader.players.keys() | for_service.players.keys()

@@ -12,7 +12,7 @@ from votables.judge.roster import Idling
 from votables.models import Post
 from votables.queries.admin_desk import AdminRequest, Desk, desk, idlings, last_signs, requests
 from votables.queries.frame import Outlook
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import posting, resolving, roster
 
 from .table import Cause, Kind, declare, event, join, noon, person, propose, say, seat, vote, write
@@ -190,7 +190,7 @@ def test_whom_the_desk_leaves_out_no_service_serves(law):
         for player in set(Player.objects.all()) - people:
             with pytest.raises(RuleBroken):
                 getattr(roster, name)(player=player, by=admin, at=at)
-    for player in docket(at).roster:
+    for player in docket_at(at).roster:
         if player not in [errand.player for errand in found.inactive]:
             with pytest.raises(RuleBroken):
                 roster.idle(player=player, by=admin, at=at, inactive=True)

@@ -23,7 +23,7 @@ from votables.judge.gamefile import read
 from votables.judge.judge import judge
 from votables.models import Comment
 from votables.queries.docket_file import docket_document
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import resolving
 
 from .table import BEGINNING, HOUR, declare, noon, propose, say, seat, vote
@@ -43,7 +43,7 @@ def amend(at, *, law="ruleset-211", text=None, **states):
 
 def everywhere(at, post):
     """What the site says of a pending matter, which the facts of the docket and the exported file say, too."""
-    held = docket(at)
+    held = docket_at(at)
     said = answer(held.verdict)
     for file in (json.dumps(docket_document(held)), "".join(export_game(at=at))):
         found = read(file)
@@ -120,7 +120,7 @@ def test_a_waiting_time_is_remembered_as_long_as_the_law_says():
     resolving.resolve(post=dov, to="failed", by=alice, at=noon(2))
     for days, may in ((32, False), (83, False), (85, True)):
         at = noon(2) + timedelta(days=days)
-        assert docket(at).verdict.may_declare_victory["Bobby"] is may
+        assert docket_at(at).verdict.may_declare_victory["Bobby"] is may
         found = read("".join(export_game(at=at)))
         assert judge(found.game, law=found.law, at=at).may_declare_victory["Bobby"] is may
 
@@ -147,7 +147,7 @@ def test_switching_a_special_case_shows_which_pending_matters_would_stand_otherw
     post = propose(bobby, noon(1))
     say(post, alice, noon(1) + HOUR, ":def:")
     say(post, others[0], noon(1) + HOUR, ":for:")
-    held = docket(noon(2))
+    held = docket_at(noon(2))
     (same,) = foresee(held, held.law, {})
     (other,) = foresee(held, held.law, {"Imperial Deferentials": False})
     assert (same.differs, other.differs) == (False, True)
@@ -158,7 +158,7 @@ def test_what_a_comment_did_it_has_done_whatever_law_is_foreseen():
     alice, bobby, *_ = seat(*FIVE)
     post = propose(bobby, noon(1))
     say(post, alice, noon(1) + HOUR, ":veto:", confirmed=True)
-    held = docket(noon(2))
+    held = docket_at(noon(2))
     (malign,) = foresee(held, held.law, {MALIGN: True})
     assert (malign.differs, malign.then.vetoed) == (False, True)
 
@@ -224,7 +224,7 @@ def test_site_file_and_judge_agree_on_games_whose_law_moves(seed):
         if step % 6 == 0:
             for each in posts:
                 everywhere(at, each)
-    held = docket(noon(2))
+    held = docket_at(noon(2))
     states = {state.comment.key: state for ruling in held.verdict.matters for state in ruling.comments}
     assert [(one.pk, one.cast) for one in Comment.objects.order_by("pk")] == [
         (one.pk, states[one.pk].cast or "") for one in Comment.objects.order_by("pk")

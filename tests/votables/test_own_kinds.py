@@ -22,7 +22,7 @@ from votables.archive.page import archived_categories
 from votables.judge.gamefile import read as read_file
 from votables.models import Category, Draft, Post, Resolution
 from votables.queries.frame import Outlook
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.queries.standstills import banners
 from votables.services import posting, resolving
 
@@ -130,7 +130,7 @@ def test_hiatus_stops_what_the_law_says_and_its_banner_names_the_kinds():
     declare(carol, noon(1))
     assert refusal(browser(bobby), noon(1, hours=1), **TITLE)[1].endswith("(Victory and Ascension)")
     assert refusal(browser(alice), noon(1, hours=1), **CONTEST)[1].endswith("(Victory and Ascension)")
-    (banner,) = banners(docket(noon(1, hours=1)))
+    (banner,) = banners(docket_at(noon(1, hours=1)))
     posting_ = "posting a Proposal, posting a Prototype, posting an Adjudication"
     resolving_ = "resolving a Proposal, resolving a Prototype, resolving an Adjudication"
     stopped = f"Not now: {posting_}, {resolving_}, dynastic actions."
@@ -370,8 +370,8 @@ def test_a_kind_that_the_law_no_longer_knows_stays_readable_and_can_be_settled()
     post = sent(browser(alice), noon(1), **CONTEST)
     vote(post, noon(1), a=bobby)
     forget_the_kinds(alice, noon(2))
-    assert docket(noon(1, hours=1)).ruling(post).leaders == ("Bobby",)
-    assert docket(noon(2)).ruling(post) is None
+    assert docket_at(noon(1, hours=1)).ruling(post).leaders == ("Bobby",)
+    assert docket_at(noon(2)).ruling(post) is None
     shown = page_of(browser(carol), noon(2), post.get_absolute_url())
     assert "knows no matters of the kind “Adjudication”" in shown
     assert archived_categories(law_at(noon(2)).law)["adjudication"] == "Adjudication"
@@ -428,12 +428,12 @@ def test_votes_weigh_what_the_tracker_keeps_of_their_voters():
     update(leave=GIVEN, by=alice, at=noon(0), steps=[put("gold", "7", *whose(carol))], comment="Rich")
     post = propose(bobby, noon(1))
     vote(post, noon(1), against=carol)
-    assert {name: given.weight for name, given in docket(noon(1)).ruling(post).votes.items()} == {
+    assert {name: given.weight for name, given in docket_at(noon(1)).ruling(post).votes.items()} == {
         "Bobby": 2,
         "Carol": 7,
     }
     update(leave=GIVEN, by=alice, at=noon(2), steps=[put("gold", "1", *whose(carol))], comment="Poor")
-    assert (docket(noon(1)).ruling(post).tally.a, docket(noon(2)).ruling(post).tally.a) == (7, 1)
+    assert (docket_at(noon(1)).ruling(post).tally.a, docket_at(noon(2)).ruling(post).tally.a) == (7, 1)
     with pytest.raises(RuleBroken):
         resolving.resolve(post=post, to="failed", by=alice, at=noon(2))
     resolving.resolve(post=post, to="enacted", by=alice, at=noon(3))

@@ -13,7 +13,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Dynasty, Game, Player, Reign, RosterEvent
 from votables.judge.icons import text_runs
 from votables.models import Ballot, Comment, Post, PostVersion, Resolution
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import commenting, posting, resolving, roster
 from votables.services.founding import found_game
 
@@ -75,7 +75,7 @@ def test_posts_that_are_moved_and_posts_that_are_written_at_once_keep_to_one_lim
         *(lambda: propose(Player.objects.get(pk=bobby.pk), noon(1)) for _ in range(4)),
     )
     assert Counter(type(answer) for answer in answers) == {Post: 2, RuleBroken: 6}
-    assert len(docket(noon(2)).posts) == 2
+    assert len(docket_at(noon(2)).posts) == 2
 
 
 def test_of_edits_of_one_version_at_once_one_is_saved():
@@ -193,7 +193,7 @@ def test_a_victory_that_breaks_off_leaves_the_emperor_and_the_other_declarations
         patch.setattr(resolving, point, killed)
         with pytest.raises(Killed):
             resolving.resolve_against_verdict(post=won, to="enacted", by=alice, at=noon(2), reason="Test.")
-    held = docket(noon(3))
+    held = docket_at(noon(3))
     assert (list(held.posts.values()), held.emperor, held.verdict.standstill) == (
         [won, other],
         alice,

@@ -76,7 +76,7 @@ def test_nobody_is_told_that_a_matter_may_be_failed_after_it_has(table, monkeypa
     vote(post, noon(1), against=others)
     if told_before:
         notices.look_around(at=noon(2))
-    order, reached, find_out = [], threading.Event(), notices.docket
+    order, reached, find_out = [], threading.Event(), notices.docket_at
 
     def fail() -> None:
         try:
@@ -96,7 +96,7 @@ def test_nobody_is_told_that_a_matter_may_be_failed_after_it_has(table, monkeypa
     admin = threading.Thread(target=fail)
     admin.start()
     with monkeypatch.context() as patched:
-        patched.setattr(notices, "docket", found)
+        patched.setattr(notices, "docket_at", found)
         notices.look_around(at=noon(2, hours=1))
     admin.join()
     assert order == ["told", "failed"]

@@ -33,7 +33,7 @@ from votables.changes.context import grounds_of
 from votables.changes.outcome import outcome_of, outcome_on
 from votables.changes.preview import proposed, shown_effects
 from votables.models import Draft
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import resolving
 from votables.services.leave import BY_THE_LAW
 
@@ -190,7 +190,7 @@ def test_what_an_earlier_matter_would_open_stays_hidden_in_those_after_it(player
     later = propose(ellen, noon(1), "Reset", changes=changes_of(("nothing", "reset")))
 
     def told() -> str:
-        found = proposed(later, docket(noon(2)))
+        found = proposed(later, docket_at(noon(2)))
         return f"{[each.shown for each in (*found.now, *(found.later or ()))]}{found.rivals}"
 
     first = told()

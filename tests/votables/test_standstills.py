@@ -21,7 +21,7 @@ from tests.leaves import GIVEN
 from tests.undoing import built_once
 from votables.models import Category, Post
 from votables.post_types.models import OfficialPost
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket_at
 from votables.queries.standstills import banners
 from votables.services import closing_posts, official_posts, posting, resolving, roster
 from votables.services.courier import LAWFUL
@@ -111,7 +111,7 @@ class Scene:
 
     @property
     def held(self) -> Docket:
-        return docket(self.at)
+        return docket_at(self.at)
 
 
 def ago(hours: float) -> datetime:
@@ -134,7 +134,7 @@ def build(law: str) -> Scene:
     event(people["idle"], Kind.IDLED, at=noon(1), cause=Cause.INACTIVITY)
     event(carol, Kind.ADMIN, at=noon(1))
     track(define("gold", scope="game", to="5"), by=alice, at=ago(80))
-    frequency = next(iter(docket(USUAL).law.actions))
+    frequency = next(iter(docket_at(USUAL).law.actions))
     action = acting.declare(leave=GIVEN, by=alice, at=ago(80), name="Forage", frequency=frequency)
     secret = secrets.keep(leave=GIVEN, by=carol, at=ago(80), name="Tell", text="Hush")
     call = sealing.call(leave=GIVEN, by=alice, at=ago(80), title="Bids", awaited=[carol.pk, bobby.pk])

@@ -11,7 +11,7 @@ from players.models import Player
 from tests.blognomic.shown import page_shown
 from votables.models import Post
 from votables.queries.comments import comment_rows, settled
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.queries.pending import queue_of
 from votables.queries.timeline import Timeline, timeline_of, timeline_settled
 from votables.services import resolving
@@ -23,7 +23,7 @@ NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
 
 
 def line_of(post: Post, at) -> Timeline:
-    case = next(case for case in queue_of(docket(at)) if case.post.pk == post.pk)
+    case = next(case for case in queue_of(docket_at(at)) if case.post.pk == post.pk)
     return timeline_of(case, comment_rows(case.docket.comments[post.pk], case, []))
 
 

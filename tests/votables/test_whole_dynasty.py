@@ -27,7 +27,7 @@ from ruleset.text.tree import Node, Tree, bare, kind_of
 from tests.blognomic.shown import as_shown, words_shown
 from tests.gamestate.tracker import shown
 from votables.models import Post
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 
 from .table import BEGINNING, noon, seat
 from .test_views_changes_of_gamestate import DEFINITION
@@ -326,7 +326,7 @@ def idle_and_return(play: Play) -> None:
     play.refused("Alice", f"/dashboard/players/{frank.pk}/idle/", saying="not asked to be idled")
     play.post("Frank", "", "Time off", asks="idle")
     play.send("Alice", f"/dashboard/players/{frank.pk}/idle/")
-    assert docket(play.at).verdict.roster == ("Alice", "Bobby", "Carol", "David", "Helena")
+    assert docket_at(play.at).verdict.roster == ("Alice", "Bobby", "Carol", "David", "Helena")
     play.at = noon(6)
     play.post("Frank", "", "Back soon", asks="unidle")
     play.refused("Alice", f"/dashboard/players/{frank.pk}/unidle/", saying="less than 96 hours ago")
@@ -367,7 +367,7 @@ def declare_and_win(play: Play) -> None:
     assert "Carol became warden." in page
     assert "An interregnum began" in page
     assert "Failed" in play.go("Carol", f"/posts/{other.pk}/")
-    assert docket(play.at).emperor.name == "Carol"
+    assert docket_at(play.at).emperor.name == "Carol"
 
 
 def pass_the_mantle(play: Play, law: str) -> None:
@@ -389,7 +389,7 @@ def pass_the_mantle(play: Play, law: str) -> None:
         assert "The mantle passes to Helena." in play.go("Frank", f"/posts/{call.pk}/")
         play.vote(call, for_="Alice Helena Frank")
         assert "The mantle passes to Helena ." in play.resolve(call, "enacted")
-    assert docket(play.at).emperor == helena
+    assert docket_at(play.at).emperor == helena
 
 
 def ascend_again(play: Play, law: str) -> None:
@@ -405,7 +405,7 @@ def ascend_again(play: Play, law: str) -> None:
         "The First Dynasty of Bobby",
         "The First Dynasty of Helena",
     ]
-    held = docket(play.at)
+    held = docket_at(play.at)
     assert (held.emperor.name, held.verdict.standstill) == ("Helena", ())
     after = tree_at(play.at)
     assert (dynastic(after), law_at(play.at).special_cases) == ([], {})

@@ -11,7 +11,7 @@ from blognomic.web.errors import NeedsConfirmation
 from ruleset.law import Law
 from votables.changes.outcome import outcome_of_changes
 from votables.judge.prospects import Quorums, can_be_changed, quorums
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket_at
 
 from .apply import ChangesOutcome
 from .change import read_changes
@@ -92,7 +92,7 @@ def check_prospects(values: Sequence[Mapping[str, object]], *, at: datetime) -> 
     As many queries as it takes to work them out, where one is about the law; else none."""
     if not any(isinstance(value, Mapping) and value.get("op") == "law" for value in values):
         return
-    held = docket(at)
+    held = docket_at(at)
     found = prospects(outcome_of_changes(read_changes(values), at=at), held)
     if found is not None and found.locks:
         told = _("{warning} Send it once more if you mean it.")

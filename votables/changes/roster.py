@@ -19,7 +19,7 @@ from ruleset.text.comparing import compare
 from ruleset.text.synonyms import PLAIN, ascended
 from votables.judge.mantle import INTERREGNUM
 from votables.permissions import refuse_unless
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.queries.mantles import allies_of, last_emperor, won
 
 from . import tracked
@@ -70,7 +70,7 @@ class ChangesOfTheRoster(ChangeKind):
         at, named = asking.at, {step.player for step in payloads}
         names = {name_key(step.name) for step in payloads if step.do == "rename"}
         found = list(Player.objects.filter(Q(pk__in=named) | Q(name_key__in=names) | Q(is_admin=True)))
-        barred, held, dynasty = bars_of(found, at=at), asking.held or docket(at), dynasty_at(at)
+        barred, held, dynasty = bars_of(found, at=at), asking.held or docket_at(at), dynasty_at(at)
         reign = Reign.objects.at(at).first()
         declaration = won() if INTERREGNUM in held.verdict.standstill else None
         last = last_emperor(declaration)

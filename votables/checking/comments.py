@@ -21,7 +21,7 @@ from ruleset.queries import law_at
 from votables.judge import may_use
 from votables.judge.icons import UnreadableText, icons_in
 from votables.models import Comment, Post
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket_at
 from votables.queries.kinds import codes_on
 from votables.queries.rendering import render_comment
 
@@ -120,7 +120,7 @@ def _reasons(comment: Comment, law: Law | None, held_of: Callable[[Post], Docket
         return
     if all(kept == expected for _, kept, expected in _reread(comment, held_of(post), law)):
         return
-    held = docket(comment.at)
+    held = docket_at(comment.at)
     for icon, kept, expected in _reread(comment, held, held.law):
         if kept != expected:
             yield (
@@ -155,7 +155,7 @@ def _held_of(post: Post) -> Docket:
     comments = Comment.objects.filter(post=post)
     if post.resolved_at is not None:
         comments = comments.filter(at__lt=post.resolved_at)
-    return docket(comments.aggregate(last=Max("at"))["last"])
+    return docket_at(comments.aggregate(last=Max("at"))["last"])
 
 
 def _told(reason: StoredMessage | None) -> str:

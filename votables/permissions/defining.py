@@ -9,7 +9,7 @@ from blognomic.web.site_rules import SiteRule
 from gamestate.leave import Defining
 from players.models import Player
 from votables.judge.mantle import INTERREGNUM
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket_at
 
 POST_TYPES = Defining(
     _("Only an admin or the emperor may define types of official posts."), SiteRule.EVENT_TYPES
@@ -36,4 +36,4 @@ def check_may_define_now(by: Player, *, at: datetime, what: Defining) -> None:
     """The same as things stand at `at` (UTC), once the game is locked. Asks for the docket where `by` is no admin."""
     by.refresh_from_db()
     if not by.acts_as_admin:
-        check_may_define(by, docket(at), what)
+        check_may_define(by, docket_at(at), what)

@@ -24,7 +24,7 @@ from ruleset.text import synonyms
 from votables.judge.roster import while_standing
 from votables.models import TAG, Category, Comment, Post
 from votables.permissions import refuse_unless
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 
 from .models import (
     Defined,
@@ -82,7 +82,7 @@ def check_goes_on(definition: Defined, at: datetime) -> None:
     then. Eight queries at most."""
     if definition.any_time:
         return
-    held = docket(at)
+    held = docket_at(at)
     refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=at))
 
 

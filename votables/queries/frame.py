@@ -25,7 +25,7 @@ from votables.visits.models import Visit
 from votables.visits.news import CommentNews, unread_comments
 
 from .admin_desk import wish_to_join
-from .judge_facts import Docket, begin, docket, laws_known, reads_values
+from .judge_facts import Docket, begin, docket_at, laws_known, reads_values
 from .pending import Case, queue_of
 from .standstills import Banner, banners, leave_for_orders
 
@@ -166,10 +166,10 @@ class Outlook:
     @property
     def docket(self) -> Docket:
         """The docket of the game. Raises RuleBroken (409) when none has been founded."""
-        return self.held or docket(self.at)
+        return self.held or docket_at(self.at)
 
     def _judged(self, present: Present) -> Docket:
-        judged = docket(self.at, for_reader=True, shared=present)
+        judged = docket_at(self.at, for_reader=True, shared=present)
         for ruling in judged.verdict.matters:
             if ruling.next_change is not None:
                 present.end(ruling.next_change)

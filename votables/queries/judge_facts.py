@@ -100,7 +100,7 @@ class Docket:
             return None
 
 
-def docket(
+def docket_at(
     at: datetime,
     *,
     for_reader: bool = False,

@@ -23,7 +23,7 @@ from ruleset.queries import law_in_force
 from votables import judge
 from votables.judge.icons import UnreadableText, icons_in
 from votables.models import Asks, Comment, Post
-from votables.queries.judge_facts import Docket, Heard, docket
+from votables.queries.judge_facts import Docket, Heard, docket_at
 from votables.queries.kinds import codes_on
 from votables.queries.rendering import render_comment
 from votables.queries.requests import asked_in
@@ -117,7 +117,7 @@ def what_is_heard(post: int, by: int, *, at: datetime, shared: Present | None) -
     where it was looked up for the same instant."""
 
     def heard() -> Docket:
-        return docket(at, heard=Heard(post, by), shared=shared)
+        return docket_at(at, heard=Heard(post, by), shared=shared)
 
     return shared.few("votables.heard", (post, by, at), heard, most=HEARD_KEPT) if shared else heard()
 

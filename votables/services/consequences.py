@@ -11,7 +11,7 @@ from ruleset.law.wording import one
 from ruleset.queries import law_in_force
 from votables import judge
 from votables.models import Post, Status
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 
 Told = dict[str, object]
 
@@ -26,7 +26,7 @@ def of_enactment(post: Post, *, at: datetime) -> list[Told]:
     """What an enacted matter lets begin at `at` (UTC): the interregnum, where the law has one after its kind."""
     if not _matters(post, law_in_force(at)):
         return []
-    held = docket(at)
+    held = docket_at(at)
     waits = any(
         stop.cause == "enacted" and stop.kind == post.category and stop.name in held.verdict.standstill
         for stop in held.law.standstills
@@ -39,7 +39,7 @@ def of_failure(post: Post, *, at: datetime, stood_still: bool = True) -> list[To
     of its author. `stood_still`: whether the game was in a hiatus until now that may have been this matter's."""
     if not _matters(post, law_in_force(at)):
         return []
-    held = docket(at)
+    held = docket_at(at)
     told: list[Told] = []
     if stood_still and any(
         stop.cause == "pending" and stop.kind == post.category for stop in held.law.standstills

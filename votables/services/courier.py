@@ -20,7 +20,7 @@ from players.models import Mentorship, Player
 from players.queries.reigns import emperor_at
 from ruleset.queries import LawInForce, law_at
 from votables.permissions import refuse_unless
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.queries.mantles import are_allies
 from votables.queries.rendering import render_prose
 from votables.queries.standstills import leave_for_orders
@@ -78,7 +78,7 @@ class Lawful:
             raise NeedsConfirmation(f"{_(REMINDER)} {_(TO_CONFIRM)}", rule=SiteRule.COLLABORATION)
 
     def take_order(self, at: datetime) -> None:
-        refuse_unless(leave_for_orders(docket(at)), status=409)
+        refuse_unless(leave_for_orders(docket_at(at)), status=409)
 
     def render(self, text: str, *, prefix: str, at: datetime) -> str:
         return written_down(lambda: render_prose(text, prefix=prefix, at=at))

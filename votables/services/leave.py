@@ -11,7 +11,7 @@ from players.present import Present
 from votables.judge.roster import while_standing
 from votables.permissions import refuse_unless
 from votables.permissions.defining import check_may_define, check_may_define_now
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket_at
 
 
 def refuse_in_standstill(held: Docket, at: datetime) -> None:
@@ -33,7 +33,7 @@ class ByTheLaw:
             assert by is not None, "what is defined, somebody defines"
             check_may_define_now(by, at=at, what=act)
         elif act is Act.DYNASTIC:
-            refuse_in_standstill(docket(at, shared=shared), at)
+            refuse_in_standstill(docket_at(at, shared=shared), at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from votables.judge.mantle import may_pass_mantle
 from votables.judge.verdict import Leave
 from votables.models import Category, Post
 from votables.permissions import refuse_unless
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket_at
 from votables.queries.mantles import allies_of, last_emperor, won
 from votables.services.posting import publish
 
@@ -49,7 +49,7 @@ def pass_mantle(*, by: Player, to: Player, at: datetime, body: str = "") -> Post
     """Let the winner make `to` emperor, by a post that names them. Raises RuleBroken as the law says."""
     lock_game()
     to = Player.objects.get(pk=to.pk)
-    refuse_unless(leave_to_pass(docket(at), by=by, to=to))
+    refuse_unless(leave_to_pass(docket_at(at), by=by, to=to))
     post = publish(
         by=by,
         at=at,

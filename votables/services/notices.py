@@ -26,7 +26,7 @@ from votables.judge.roster import inactive_at
 from votables.judge.verdict import MatterVerdict
 from votables.models import Category, Comment, Post, Resolution, Status
 from votables.queries.admin_desk import last_signs
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket_at
 
 MENTIONS = 20
 FOR_EVERYBODY = (Category.DOV, Category.ASCENSION)
@@ -218,7 +218,7 @@ def look_around(*, at: datetime) -> None:
     with transaction.atomic():
         if Game.objects.select_for_update().filter(pk=1).first() is None:
             return
-        held = docket(at)
+        held = docket_at(at)
         resolvable(held)
         about_to_idle(held)
 

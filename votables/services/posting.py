@@ -39,7 +39,7 @@ from votables.permissions import refuse_unless
 from votables.permissions.posting import leave_to_post
 from votables.permissions.roster import check_is_not_barred
 from votables.queries.finding import REMOVED
-from votables.queries.judge_facts import docket, facts_of_player
+from votables.queries.judge_facts import docket_at, facts_of_player
 from votables.queries.kinds import carries, check_choices, check_title, label_to_keep, labels, one_of
 from votables.queries.rendering import render_prose
 from votables.queries.requests import asked_in
@@ -126,7 +126,7 @@ def publish(
     named = check_choices(law, category, choices)
     amends = check_amends([*amends, *touched_by(carried, at)])
     if category != Category.NONE:
-        refuse_unless(leave_to_post(docket(at), by=by, category=category, amends=amends))
+        refuse_unless(leave_to_post(docket_at(at), by=by, category=category, amends=amends))
     is_matter = category in law.kinds
     post = Post.objects.create(
         author=by,
@@ -422,7 +422,7 @@ def _move(
             amends = [*amends, *touched_by(stored_changes(post.changes), at)]
         check_kinds(stored_changes(post.changes), kind=to, law=law)
     if to != Category.NONE:
-        refuse_unless(leave_to_post(docket(at), by=post.author, category=to, amends=amends))
+        refuse_unless(leave_to_post(docket_at(at), by=post.author, category=to, amends=amends))
     is_matter = to in law.kinds
     post.category, post.label, post.choices = to, _label_to_keep(law, to), named
     post.status = Status.PENDING if is_matter else Status.NONE

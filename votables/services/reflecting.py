@@ -14,7 +14,7 @@ from players.models import AdminAct, Player
 from players.services.roster import lock_game, log_act
 from votables.models import Post
 from votables.permissions.resolving import check_may_resolve_now
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket_at
 from votables.queries.unwritten import NOTHING_TO_DO, TO_DO_AFTER_ALL, nothing_to_do, unwritten
 from votables.services.instants import not_before
 from votables.services.posting import lock_post
@@ -50,7 +50,7 @@ def _begin(post: Post, by: Player, at: datetime) -> Docket:
     lock_game()
     now = lock_post(post.pk)
     last = AdminAct.objects.filter(link=now.get_absolute_url()).aggregate(Max("at"))["at__max"]
-    held = docket(not_before(at, now.resolved_at, last))
+    held = docket_at(not_before(at, now.resolved_at, last))
     check_may_resolve_now(by, held)
     return held
 

@@ -16,7 +16,7 @@ from players.queries.roster import dynasty_at
 from players.services.roster import lock_game
 from votables.models import Category, Post
 from votables.permissions.posting import check_may_begin_afresh
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services.leave import refuse_in_standstill
 from votables.services.posting import publish
 
@@ -24,7 +24,7 @@ from votables.services.posting import publish
 def check(*, by: Player, at: datetime) -> None:
     """Raise RuleBroken for who may not reinitialise at `at` (UTC): where the special case is not active, who does not
     play, who has done it in this dynasty, and while the game stands still; or before there is a game."""
-    held = docket(at)
+    held = docket_at(at)
     if not held.in_force.is_active(SiteRule.AFRESH):
         name = held.law.rules.names[SiteRule.AFRESH]
         known = name in held.law.special_cases

@@ -31,7 +31,7 @@ from votables.judge.milestones import JUST_AFTER
 from votables.models import Ballot, Category, Comment, Post, Resolution, Status
 from votables.permissions.resolving import check_may_resolve_now
 from votables.queries.docket_file import docket_document
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket_at
 from votables.queries.tally_text import against_verdict, because_of_the_law, decided, outcome_note, tally_of
 from votables.services.enacting import enact_changes
 from votables.services.instants import not_before
@@ -90,7 +90,7 @@ def resolve(
         raise RuleBroken(_("A matter can be enacted or failed."), status=400)
     shared = as_shared(lock_game(), shared)
     post, at = _lock_matter(post, at)
-    held = docket(at, shared=shared)
+    held = docket_at(at, shared=shared)
     check_may_resolve_now(by, held)
     ruling = _ruling(held, post)
     if not (ruling.may_enact if to == Status.ENACTED else ruling.may_fail):
@@ -123,7 +123,7 @@ def unmark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post
 def _mark(post: Post, illegal: bool, *, by: Player, at: datetime, reason: str) -> Post:
     reason = check_reason(reason)
     post, at = _lock(post, at)
-    check_may_resolve_now(by, docket(at))
+    check_may_resolve_now(by, docket_at(at))
     if post.illegal == illegal:
         raise Stale(_("It is already marked as illegal.") if illegal else _("It is not marked as illegal."))
     words = gettext_noop("Mark “illegal” taken off by {name}: {why}")
@@ -168,7 +168,7 @@ def resolve_against_verdict(
     if to not in (Status.ENACTED, Status.FAILED, Status.ILLEGAL):
         raise RuleBroken(_("A matter can be enacted, failed or illegal."), status=400)
     post, at = _lock(post, at)
-    held = docket(at)
+    held = docket_at(at)
     check_may_resolve_now(by, held)
     decided: dict[str, Any] = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
     act = ResolvingAct(by=by, at=at, reason=reason, against_verdict=True, **decided)
@@ -211,7 +211,7 @@ def overturn(
         sentence = _("It already is {status}.").format(status=post.get_status_display())
         raise RuleBroken(sentence, status=400)
     at = _after_everything(post, at)
-    held = docket(at)
+    held = docket_at(at)
     check_may_resolve_now(by, held)
     decided: dict[str, Any] = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
     return _correct(
@@ -360,7 +360,7 @@ def _victory(post: Post, act: ResolvingAct) -> list[dict[str, object]]:
     follows = kind.on_enactment if kind else ()
     others = Post.objects.pending().filter(category=post.category).exclude(pk=post.pk)
     for other in others.select_for_update(of=("self",)) if "fail-others" in follows else ():
-        held = docket(act.at)
+        held = docket_at(act.at)
         _settle(
             other,
             Status.FAILED,
@@ -503,7 +503,7 @@ def _unvictory(post: Post, act: ResolvingAct) -> list[dict[str, object]]:
         if "failed" in consequence:
             other = lock_post(consequence["failed"])
             if other.status == Status.FAILED and other.resolved_at == enacted.at:
-                _correct(other, Status.PENDING, held=docket(act.at), act=act)
+                _correct(other, Status.PENDING, held=docket_at(act.at), act=act)
                 undone.append({"pending": other.pk, "title": other.title})
         elif "emperor" in consequence:
             former = (

@@ -28,7 +28,7 @@ from votables.models import Asks, Category, Post, Status
 from votables.permissions import refuse_unless
 from votables.permissions.roster import check_is_not_barred, check_may_change_roster
 from votables.queries.admin_desk import AdminRequest, idlings, last_signs, requests
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket_at
 from votables.queries.kinds import label_in_words
 from votables.services.commenting import comment
 from votables.services.instants import not_before
@@ -47,7 +47,7 @@ def begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, dat
     check_may_change_roster(by, at)
     player = Player.objects.get(pk=player.pk)
     at = not_before(at, RosterEvent.objects.aggregate(at=Max("at"))["at"])
-    return docket(at), player, at
+    return docket_at(at), player, at
 
 
 def _refuse_while_standing(held: Docket, *acts: str) -> None:

@@ -31,7 +31,7 @@ from votables.permissions import refuse_unless
 from votables.permissions.posting import leave_to_post
 from votables.post_types.models import OfficialType
 from votables.queries.fair_play import check_post
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket_at
 from votables.queries.rendering import render_prose
 from votables.services import ascending, mantle, posting
 from votables.views.asking_once import ask_once, is_warned
@@ -156,7 +156,7 @@ def _shown(prospect: ascending.Prospect) -> list[ShownDifference]:
 def pass_mantle(request: HttpRequest) -> HttpResponse:
     """Pass the mantle to another player."""
     if request.method != "POST":
-        refuse_unless(mantle.leave_to_pass(docket(request.at), by=request.user))
+        refuse_unless(mantle.leave_to_pass(docket_at(request.at), by=request.user))
     form = MantleForm(request.POST if request.method == "POST" else None, by=request.user)
     sent = attempt(request, form, lambda data: _pass_mantle(request, **data))
     if sent.is_done:

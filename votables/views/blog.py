@@ -42,7 +42,7 @@ from votables.queries.comments import (
 )
 from votables.queries.finding import find_post, without_removed
 from votables.queries.frame import Outlook
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.queries.kinds import carries
 from votables.queries.past_verdicts import possible_before
 from votables.queries.pending import Case, queue_of
@@ -91,7 +91,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         laws = request.frame.shared.few(
             "votables.laws then", instant, lambda: laws_lately(instant), most=THENS_KEPT, without=LIVELY
         )
-        cases = queue_of(docket(instant, for_reader=True, lately=laws)) if laws else []
+        cases = queue_of(docket_at(instant, for_reader=True, lately=laws)) if laws else []
         return render(request, "votables/queue_then.html", {"cases": cases, "as_of": instant})
     context = {"cases": request.frame.queue}
     return shown_live(request, "votables/queue.html", context, parts="live/queue.html")

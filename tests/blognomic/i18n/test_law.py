@@ -13,7 +13,7 @@ from blognomic.web.errors import RuleBroken
 from players.models import AdminAct, Dynasty
 from ruleset.queries import law_at
 from tests.votables.table import noon, propose, seat, vote
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import resolving
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_refusal_tells_the_law_in_the_readers_language_and_what_is_written_down_
 def test_law_is_one_for_each_language_in_which_it_speaks(table):
     english = law_at(noon(1)).law
     with translation.override("de"):
-        plain, spoken = law_at(noon(1)).law, docket(noon(1), for_reader=True).law
+        plain, spoken = law_at(noon(1)).law, docket_at(noon(1), for_reader=True).law
     assert [law.icons["veto"].allowed[1].label for law in (english, plain, spoken)] == [
         "only the warden may use VETO",
         "only the emperor may use VETO",

@@ -36,7 +36,7 @@ from votables.judge.gamefile import read, read_object
 from votables.judge.judge import judge
 from votables.models import Comment, Post
 from votables.queries.docket_file import docket_document
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import posting
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def test_docket_is_written_whole_but_for_people_who_have_never_played():
     say(post, guest, noon(1) + 3 * HOUR, ":for:")
     say(post, alice, noon(1) + 3 * HOUR, "No. :against:")
     whole = {"plays": [["2026-03-02T00:00:00Z", None]], "idle": []}
-    assert docket_document(docket(noon(2))) == {
+    assert docket_document(docket_at(noon(2))) == {
         "format": "blognomic-game/1",
         "law": "ruleset-211",
         "special_cases": {},
@@ -126,7 +126,7 @@ def test_docket_is_written_whole_but_for_people_who_have_never_played():
 @pytest.mark.parametrize("hours", [26, 129, 217])
 def test_docket_written_is_judged_as_the_docket(hours):
     rich_game.play()
-    held = docket(BEGINNING + hours * HOUR)
+    held = docket_at(BEGINNING + hours * HOUR)
     assert judged_again(docket_document(held)) == answer(held.verdict)
 
 
@@ -134,7 +134,7 @@ def test_docket_says_which_special_cases_are_not_as_the_law_has_them():
     alice, *_ = seat(*FIVE)
     cases = {"Malign Emperors": True, "Dormancy": True, "Event Horizon": True}
     enact_law(document=document("ruleset-211"), special_cases=cases, at=noon(1), by=alice, why="")
-    assert docket_document(docket(noon(2)))["special_cases"] == {"Malign Emperors": True}
+    assert docket_document(docket_at(noon(2)))["special_cases"] == {"Malign Emperors": True}
 
 
 def test_docket_under_a_law_of_ones_own_holds_that_law_and_keeps_the_values():
@@ -142,7 +142,7 @@ def test_docket_under_a_law_of_ones_own_holds_that_law_and_keeps_the_values():
     text = document("ruleset-37").replace('name = "ruleset-37"', 'name = "house-law"', 1)
     enact_law(document=text, special_cases={}, at=noon(1), by=alice, why="")
     set_number("score", "2.5", by=alice, at=noon(1))
-    facts = docket_document(docket(noon(2)))
+    facts = docket_document(docket_at(noon(2)))
     assert (facts["law"], facts["history"]) == (tomllib.loads(text), {"version": 1, "values": {"score": 2.5}})
     assert judged_again(facts)["law"] == "house-law"
 
@@ -202,7 +202,7 @@ def test_export_is_a_game_file_of_the_game_at_any_instant(exported):
     assert found.at is None
     for day in range(1, 10):
         mine, theirs = (
-            answer(docket(noon(day)).verdict),
+            answer(docket_at(noon(day)).verdict),
             answer(judge(found.game, law=found.law, at=noon(day))),
         )
         for one in (mine, theirs):
@@ -256,7 +256,7 @@ def test_game_exported_imported_and_exported_again_is_the_same(exported):
     standings = list(
         Player.objects.order_by("pk").values_list("name", "standing", "standing_since", "is_admin")
     )
-    verdict = answer(docket(rich_game.END).verdict)
+    verdict = answer(docket_at(rich_game.END).verdict)
     rich_game.empty()
     import_game(read(exported), at=rich_game.END)
     assert "".join(export_game(at=rich_game.END)) == exported
@@ -268,7 +268,7 @@ def test_game_exported_imported_and_exported_again_is_the_same(exported):
         list(Player.objects.order_by("pk").values_list("name", "standing", "standing_since", "is_admin"))
         == standings
     )
-    assert answer(docket(rich_game.END).verdict) == verdict
+    assert answer(docket_at(rich_game.END).verdict) == verdict
 
 
 def test_matter_that_its_author_removed_has_failed_and_comes_back_removed():

@@ -31,7 +31,7 @@ from votables.judge.gamefile import Document, GameFileError, read, read_object
 from votables.judge.judge import judge
 from votables.models import Ballot, Comment, Post, PostVersion, Resolution
 from votables.queries.docket_file import docket_document
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import resolving
 
 pytestmark = pytest.mark.django_db
@@ -281,7 +281,7 @@ def test_docket_of_an_imported_game_is_judged_as_the_file(games):
                 for when in [document.at, *rng.sample(instants, min(4, len(instants)))]:
                     if when < began:
                         continue
-                    held = docket(when)
+                    held = docket_at(when)
                     found = answer(held.verdict)
                     for matter in found["matters"]:
                         del matter["why"]

@@ -13,7 +13,7 @@ from tests.votables.table import BEGINNING, noon, seat, vote
 from votables.changes.outcome import submitted_at
 from votables.changes.preview import Proposed, proposed
 from votables.models import Post, Resolution
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import resolving
 
 FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
@@ -94,9 +94,9 @@ def overturn(post: Post, by: Player, at: datetime) -> list[dict[str, object]]:
 
 def said(post: Post, at: datetime) -> list[str]:
     """What each change of a pending matter is said to do, or why it does not fit."""
-    return [one.said or one.effect.misfit.reason for one in proposed(post, docket(at)).now]
+    return [one.said or one.effect.misfit.reason for one in proposed(post, docket_at(at)).now]
 
 
 def look(post: Post, at: datetime) -> Proposed:
     """What a pending matter is shown to do."""
-    return proposed(post, docket(at))
+    return proposed(post, docket_at(at))

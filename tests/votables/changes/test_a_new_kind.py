@@ -26,7 +26,7 @@ from votables.changes.kind import ChangeKind, Told, check_parts
 from votables.changes.preview import proposed
 from votables.changes.tracking_told import told_together
 from votables.models import Draft, Post
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import posting, resolving
 
 CHANGES = Path(kinds.__file__).parent
@@ -183,7 +183,7 @@ def test_without_its_line_there_is_no_such_kind():
 def test_it_is_shown_with_the_queue_ahead_and_its_rivals(themes, players):
     first = propose(players[0], noon(1), "First", changes=[to("Ducks")])
     second = propose(players[1], noon(1), "Second", changes=[to("Ducks"), to("Geese", when=IF_RULE)])
-    found = proposed(second, docket(noon(1)))
+    found = proposed(second, docket_at(noon(1)))
 
     assert [one.said for one in found.now] == ["Tests becomes Ducks.", "Ducks becomes Geese."]
     assert [one.effect.misfit and one.effect.misfit.reason for one in found.later] == [

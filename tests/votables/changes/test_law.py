@@ -10,7 +10,7 @@ from ruleset.services import revise
 from ruleset.text import starting
 from tests.gamestate.tracker import set_number
 from tests.votables.table import BEGINNING, noon, propose, seat, vote
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import resolving
 
 from .carried import FIVE, WITH_CASES, edit, enact, seat_with, standing
@@ -37,8 +37,8 @@ def test_a_law_change_judges_the_next_proposal_and_not_the_past(rules):
     enact(post, players, noon(2))
     following = propose(players[2], noon(2), "Next")
     vote(following, noon(2, minutes=1), **{"for": [players[0], players[1]]})
-    assert docket(noon(2, hours=5)).ruling(following).may_enact is False
-    assert docket(noon(2, hours=6)).ruling(following).may_enact is True
+    assert docket_at(noon(2, hours=5)).ruling(following).may_enact is False
+    assert docket_at(noon(2, hours=6)).ruling(following).may_enact is True
     assert law_at(noon(1)).law.hours["minimum"].value == 12
 
 
@@ -115,7 +115,7 @@ def test_a_change_of_the_law_does_not_take_effect_on_its_own_enactment_and_the_p
     found = enact(post, players, noon(2))
     assert (found.to_status, found.law.document, found.against_verdict) == ("enacted", old, False)
     assert law_at(noon(2)).law.hours["minimum"].value == 200
-    assert [docket(at).ruling(post).may_enact for at in (noon(1, hours=11), noon(1, hours=12))] == [
+    assert [docket_at(at).ruling(post).may_enact for at in (noon(1, hours=11), noon(1, hours=12))] == [
         False,
         True,
     ]

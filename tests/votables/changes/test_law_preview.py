@@ -10,7 +10,7 @@ from tests.blognomic.shown import as_shown
 from tests.votables.seating import played_once
 from tests.votables.table import noon, propose, seat, vote
 from votables.changes.law_preview import foresee
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def held(db):
     """A docket under ruleset-211: a proposal of six hours with the votes it needs, another of two days without."""
     two_pending()
-    return docket(noon(3, hours=2))
+    return docket_at(noon(3, hours=2))
 
 
 @played_once

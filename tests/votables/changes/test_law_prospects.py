@@ -10,7 +10,7 @@ from votables.changes.change import stored_changes
 from votables.changes.law_prospects import LawProspects, check_prospects, in_ranges, locked, prospects
 from votables.changes.outcome import outcome_of_changes
 from votables.judge.prospects import Quorums
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 
 OLD = document("ruleset-211")
 LOCKING = OLD.replace('when = "f >= q"', 'when = "f >= q && n > 99"').replace(
@@ -32,12 +32,12 @@ def law_change(text: str) -> list[dict[str, object]]:
 
 def found(text: str) -> LawProspects | None:
     outcome = outcome_of_changes(stored_changes(law_change(text)), at=noon(1))
-    return prospects(outcome, docket(noon(1)))
+    return prospects(outcome, docket_at(noon(1)))
 
 
 def test_changes_that_make_no_other_law_have_no_prospects(rules):
     outcome = outcome_of_changes(stored_changes([{"op": "step", "text": "Clap."}]), at=noon(1))
-    assert prospects(outcome, docket(noon(1))) is None
+    assert prospects(outcome, docket_at(noon(1))) is None
 
 
 def test_another_law_with_the_same_quorum_says_nothing_of_it(rules):

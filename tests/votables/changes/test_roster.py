@@ -12,7 +12,7 @@ from tests.votables.table import noon, person, propose, seat, write
 from votables.changes.apply import Settlement
 from votables.changes.preview import proposed
 from votables.queries.admin_desk import desk
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import posting, resolving, roster
 from votables.services.enacting import NeedsSettling
 
@@ -86,7 +86,7 @@ def test_the_queue_ahead_is_taken_into_account_and_rivals_are_named():
     _, bobby, carol, *_ = players
     first = propose(bobby, noon(1), "First", changes=[does("rename", carol, name="Caroline")])
     second = propose(carol, noon(1), "Second", changes=[does("rename", carol, name="Caroline")])
-    found = proposed(second, docket(noon(1)))
+    found = proposed(second, docket_at(noon(1)))
     assert found.later[0].effect.misfit.reason == "Caroline is called that already."
     assert [(one.post, one.rules, one.fits) for one in found.rivals] == [
         (first, ["Carol on the roster"], False)
@@ -119,7 +119,7 @@ def test_a_barred_player_is_off_the_roster_and_not_admitted_until_it_ends(until,
         with pytest.raises(RuleBroken) as refused:
             act()
         assert (refused.value.sentence, refused.value.rule, refused.value.when) == (words, "Players", until)
-    (errand,) = desk(docket(noon(3)), None).joining
+    (errand,) = desk(docket_at(noon(3)), None).joining
     assert (errand.leave.allowed, errand.leave.reason) == (False, words)
     if until:
         assert roster.admit(player=carol, by=alice, at=until).kind == "joined"
@@ -177,9 +177,9 @@ def test_the_mantle_passes_by_a_call_for_judgement_in_an_interregnum(won):
     assert told == {
         "roster": "emperor", "said": "The mantle passes to Carol", "player": carol.pk, "former": bobby.pk
     }  # fmt: skip
-    assert docket(noon(4)).emperor == carol
+    assert docket_at(noon(4)).emperor == carol
     assert overturn(post, alice, noon(5)) == [{"undone": "Bobby is emperor again"}]
-    assert docket(noon(5)).emperor == bobby
+    assert docket_at(noon(5)).emperor == bobby
 
 
 def test_the_mantle_does_not_pass_to_the_last_emperor(won):

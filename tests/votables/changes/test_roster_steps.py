@@ -7,7 +7,7 @@ import pytest
 from blognomic.web.errors import RuleBroken
 from tests.votables.table import noon, seat
 from votables.changes.change import read_change
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 
 from .carried import FIVE
 from .seats import does, judgement
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("law", ["ruleset-37", "ruleset-86", "ruleset-98", "ruleset-2019-09", "ruleset-211"])
 def test_the_law_says_which_kinds_of_matter_may_do_what(law):
     _, bobby, *_ = seat(*FIVE, law=law)
-    words = docket(noon(1)).law.words.players
+    words = docket_at(noon(1)).law.words.players
     for change, does_it in (
         (does("rename", bobby, name="Robert"), "rename a player"),
         (does("make-admin", bobby), "make somebody an admin"),

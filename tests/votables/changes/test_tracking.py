@@ -16,7 +16,7 @@ from votables.changes.apply import Settlement
 from votables.changes.change import read_change
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import proposed
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import resolving
 from votables.services.enacting import NeedsSettling
 
@@ -271,7 +271,7 @@ def test_what_a_matter_tracks_is_told_in_the_same_number_of_queries_however_much
         changes += [{"op": "uphold", "update": made.pk}] * size
         post = propose(bobby, noon(size), "Gold", changes=changes)
         propose(carol, noon(size), "Silver", changes=changes)
-        held = docket(noon(size))
+        held = docket_at(noon(size))
         with CaptureQueriesContext(connection) as captured:
             proposed(post, held)
         counted.append(len(captured))

@@ -10,7 +10,7 @@ from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from votables.models import Draft, Post
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import resolving
 
 from ..table import BEGINNING, noon, propose, vote
@@ -181,7 +181,7 @@ def test_one_number_of_the_law_is_changed_and_judges_the_next_proposal(keys):
         assert browser("Alice").post(resolve).status_code == 302
     following = propose(who("Carol"), noon(2), "Next")
     vote(following, noon(2, minutes=1), **{"for": [who("Alice"), who("Bobby")]})
-    assert [docket(noon(2, hours=hours)).ruling(following).may_enact for hours in (5, 6)] == [False, True]
+    assert [docket_at(noon(2, hours=hours)).ruling(following).may_enact for hours in (5, 6)] == [False, True]
 
 
 def test_a_day_in_place_of_the_twelve_hours_is_what_every_sentence_says(keys):
@@ -190,7 +190,7 @@ def test_a_day_in_place_of_the_twelve_hours_is_what_every_sentence_says(keys):
     enact(supported(propose(who("Bobby"), noon(1), "A Day", changes=[change])), noon(2))
     following = supported(propose(who("Carol"), noon(2), "Next"), noon(2, hours=1))
     at = noon(2, hours=14)
-    assert docket(at).ruling(following).may_enact is False
+    assert docket_at(at).ruling(following).may_enact is False
     with at_time(at):
         admin = browser("Alice")
         pages = {
@@ -204,7 +204,7 @@ def test_a_day_in_place_of_the_twelve_hours_is_what_every_sentence_says(keys):
     assert "it has been open for 24 hours" in pages["post"]
     assert "Not yet: to be enacted it needs 10\u00a0h." in pages["post"]
     assert "it has been open for 24 hours" in pages["law"]
-    assert docket(noon(2, hours=24)).ruling(following).may_enact is True
+    assert docket_at(noon(2, hours=24)).ruling(following).may_enact is True
 
 
 def test_a_rule_is_put_below_a_new_rule_in_the_browser(keys):

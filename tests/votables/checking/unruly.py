@@ -12,7 +12,7 @@ from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.text.tree import kind_of
 from tests.votables.table import BEGINNING, declare, propose, say
 from votables.models import Category, Comment, Post, Resolution
-from votables.queries.judge_facts import Docket, docket
+from votables.queries.judge_facts import Docket, docket_at
 from votables.services import posting, resolving
 from votables.services.ascending import Address
 
@@ -42,7 +42,7 @@ def turn(at: datetime, tell: Tell) -> None:
     waits, or a new one."""
     while stands_still(at) or stands_still(at + DAY):
         at += DAY
-    held = docket(at)
+    held = docket_at(at)
     if "interregnum" in held.verdict.standstill:
         tell("ascend")
         ascend(held)
@@ -52,7 +52,7 @@ def turn(at: datetime, tell: Tell) -> None:
         others = [player for player in held.roster if player != held.emperor]
         declare(others[at.day % 4], at)
         # Until it is decided no other proposal is posted; the next is the one that makes the number another.
-        decide(docket(at), tell)
+        decide(docket_at(at), tell)
     else:
         bring(held)
 

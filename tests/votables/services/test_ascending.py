@@ -24,7 +24,7 @@ from votables.changes.law_preview import in_words
 from votables.forms.ascension import REPEALS
 from votables.models import Category, Post, Status
 from votables.post_types.models import OfficialType
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import ascending, official_posts, posting, resolving
 from votables.services.ascending import Address
 from votables.services.mantle import pass_mantle
@@ -140,7 +140,7 @@ def test_an_address_does_all_of_it_at_once(won):
         post.get_absolute_url(),
         noon(3),
     )
-    assert not docket(noon(3)).verdict.standstill
+    assert not docket_at(noon(3)).verdict.standstill
 
 
 def test_an_address_that_says_no_more_repeals_the_dynastic_rules_and_keeps_the_words(won):
@@ -410,7 +410,7 @@ def test_which_matters_would_stand_otherwise_by_special_cases_is_told_before_and
     post = left_pending()
     bobby = post.author
     said = Address(special_cases={} if status else {"Dormancy": False}, words=words)
-    held = docket(noon(3))
+    held = docket_at(noon(3))
     told = [
         (one.post, one.now_in_words, one.then_in_words, one.differs)
         for one in pending_after(ascending.prospect(said, at=noon(3)), held)
@@ -420,14 +420,14 @@ def test_which_matters_would_stand_otherwise_by_special_cases_is_told_before_and
     posting.publish(
         by=bobby, at=noon(3), category=Category.ASCENSION, title="Ascension Address", body="x", ascension=said
     )
-    (ruling,) = docket(noon(3)).verdict.matters
+    (ruling,) = docket_at(noon(3)).verdict.matters
     assert in_words(ruling) == then
 
 
 def test_an_address_that_switches_no_special_case_says_nothing_of_matters():
     left_pending()
     kept = Address(special_cases={"Dormancy": False, "Malign Emperors": True})
-    assert pending_after(ascending.prospect(kept, at=noon(3)), docket(noon(3))) == []
+    assert pending_after(ascending.prospect(kept, at=noon(3)), docket_at(noon(3))) == []
 
 
 def test_the_page_and_programs_are_told_which_matters_would_stand_otherwise():

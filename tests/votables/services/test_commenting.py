@@ -24,7 +24,7 @@ from tests.votables.table import (
     write,
 )
 from votables.models import Comment
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import resolving
 from votables.services.commenting import COMMENT_LENGTH, comment
 
@@ -80,7 +80,7 @@ def test_an_icon_that_its_author_may_not_use_stays_text_with_the_reason():
     written = say(post, carol, noon(1), ":for: and :veto:")
     assert kept(written) == (["for", "veto"], {"1": "Only the emperor may use VETO."}, "for")
     assert (written.html.count("<svg"), ":veto:" in written.html) == (1, True)
-    assert docket(noon(1)).ruling(post).vetoed is False
+    assert docket_at(noon(1)).ruling(post).vetoed is False
 
 
 @pytest.mark.parametrize(
@@ -124,9 +124,9 @@ def test_a_guests_vote_waits_until_they_play():
     guest = person("Gregory")
     written = say(post, guest, noon(1), "I would vote :for:")
     assert (written.cast, written.by_player) == ("for", False)
-    assert "Gregory" not in docket(noon(1)).ruling(post).votes
+    assert "Gregory" not in docket_at(noon(1)).ruling(post).votes
     event(guest, Kind.JOINED, at=noon(1, hours=1))
-    assert docket(noon(1, hours=1)).ruling(post).votes["Gregory"].counts_as == "for"
+    assert docket_at(noon(1, hours=1)).ruling(post).votes["Gregory"].counts_as == "for"
 
 
 def test_an_idle_players_vote_counts_again_when_they_are_back():
@@ -135,9 +135,9 @@ def test_an_idle_players_vote_counts_again_when_they_are_back():
     vote(post, noon(1), against=carol)
     event(carol, Kind.IDLED, at=noon(2))
     assert say(post, carol, noon(2, hours=1), ":for:").by_player is False
-    tallies = [docket(noon(day)).ruling(post).tally for day in (1, 3)]
+    tallies = [docket_at(noon(day)).ruling(post).tally for day in (1, 3)]
     event(carol, Kind.UNIDLED, at=noon(4))
-    tallies.append(docket(noon(4)).ruling(post).tally)
+    tallies.append(docket_at(noon(4)).ruling(post).tally)
     assert [(tally.f, tally.a) for tally in tallies] == [(1, 1), (1, 0), (2, 0)]
 
 
@@ -162,7 +162,7 @@ def test_a_veto_asks_once_and_then_sticks():
         ["veto"], {}, "veto",
     )  # fmt: skip
     vote(post, noon(1), **{"for": alice})
-    assert docket(noon(1)).ruling(post).vetoed is True
+    assert docket_at(noon(1)).ruling(post).vetoed is True
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -175,7 +175,7 @@ def test_an_author_who_votes_against_their_own_proposal_is_asked(law):
     again = comment(post=post, by=bobby, at=noon(1), text="After all :for:")
     locked = law in ("ruleset-37", "ruleset-86")
     assert (again.cast, bool(again.ignored)) == (("", True) if locked else ("for", False))
-    assert docket(noon(1)).ruling(post).self_killed is True
+    assert docket_at(noon(1)).ruling(post).self_killed is True
 
 
 def test_a_vote_that_does_nothing_for_good_is_not_asked_about():
@@ -211,7 +211,7 @@ def test_of_two_comments_of_one_instant_the_later_written_counts():
     post = propose(bobby, noon(1))
     vote(post, noon(1), against=carol)
     vote(post, noon(1), **{"for": carol})
-    assert docket(noon(1)).ruling(post).votes["Carol"].cast == "for"
+    assert docket_at(noon(1)).ruling(post).votes["Carol"].cast == "for"
 
 
 def test_comments_are_closed_once_a_matter_is_resolved():

@@ -11,7 +11,7 @@ from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent
 from ruleset.law import ADDITIONS, SHIPPED, addition, load
 from ruleset.models import LawVersion
 from tests.votables.table import BEGINNING, PASSWORD, person
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services.founding import found_game
 
 pytestmark = pytest.mark.django_db
@@ -45,13 +45,13 @@ def test_a_game_is_founded_under_each_law(law):
         ("admin", "founding", founder),
         ("emperor", "founding", founder),
     ]
-    held = docket(BEGINNING)
+    held = docket_at(BEGINNING)
     assert (held.verdict.roster, held.verdict.quorum, held.emperor) == (("Alice",), 1, founder)
 
 
 def test_a_metadynasty_has_no_emperor():
     dynasty = found_game(founder=person("Alice"), law="ruleset-86", at=BEGINNING, metadynasty=True)
-    assert (dynasty.name, Reign.objects.count(), docket(BEGINNING).emperor) == (
+    assert (dynasty.name, Reign.objects.count(), docket_at(BEGINNING).emperor) == (
         "The First Metadynasty",
         0,
         None,
@@ -122,7 +122,7 @@ def test_the_command_adds_the_kinds_of_a_dynasty_to_the_law():
     assert said.splitlines()[0].startswith(
         "The First Dynasty of Alice has begun under ruleset-86 with ruleset-86-dynasty;"
     )
-    known = docket(BEGINNING.replace(year=2100)).law.kinds
+    known = docket_at(BEGINNING.replace(year=2100)).law.kinds
     assert set(known) - set(load("ruleset-86").kinds) == {"prototype", "adjudication"}
     assert LawVersion.objects.get().document.endswith(addition("ruleset-86-dynasty"))
 

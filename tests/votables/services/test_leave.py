@@ -5,7 +5,7 @@ import pytest
 from blognomic.web.errors import RuleBroken
 from gamestate.leave import TRACKED, Act
 from tests.votables.table import declare, noon, seat
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services.leave import BY_THE_LAW, ByTheLawOnPage, refuse_in_standstill
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def test_admins_and_the_emperor_define_even_while_the_game_stands_still(players)
 
 def test_a_page_knows_before_who_may_define(players, django_assert_num_queries):
     alice, bobby, *_ = players
-    held = docket(noon(2))
+    held = docket_at(noon(2))
     leave = ByTheLawOnPage(lambda: held)
     with django_assert_num_queries(0):
         leave.expect(TRACKED, by=alice)

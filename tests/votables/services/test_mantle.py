@@ -11,7 +11,7 @@ from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
 from tests.votables.seating import played_once
 from tests.votables.table import BEGINNING, HOUR, declare, noon, seat, vote
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import resolving
 from votables.services.leave import BY_THE_LAW
 from votables.services.mantle import pass_mantle
@@ -64,7 +64,7 @@ def test_the_winner_passes_the_mantle_to_an_old_ally_and_to_nobody_else(players)
     assert refusal(bobby, ellen) == LIMITED
     post = pass_mantle(by=bobby, to=carol, at=noon(6, hours=1))
     assert post.body == "I pass the mantle to @Carol."
-    assert docket(noon(6, hours=2)).emperor == carol
+    assert docket_at(noon(6, hours=2)).emperor == carol
 
 
 def test_who_got_the_mantle_does_not_pass_it_on_to_an_ally_of_the_winner_or_of_their_own(players):

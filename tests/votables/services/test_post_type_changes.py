@@ -11,7 +11,7 @@ from votables.changes.preview import proposed
 from votables.models import Category
 from votables.post_types.models import OfficialPost, OfficialType
 from votables.post_types.presets import SEARCH
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import official_posts, posting
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_what_others_changed_since_is_kept_when_it_is_enacted_and_when_it_is_ove
     official_posts.amend(
         type=hunts, seen=1, by=alice, at=noon(1), why="Clearer.", ending_action="Rest long.\nEat."
     )
-    assert proposed(post, docket(noon(1))).now[0].effect.merged
+    assert proposed(post, docket_at(noon(1))).now[0].effect.merged
     assert enact(post, players, noon(2)).consequences[0]["merged"]
     assert (live()["Hunt"].most_open, live()["Hunt"].ending_action) == (2, "Rest long.\nEat well.")
     official_posts.amend(type=hunts, seen=3, by=alice, at=noon(3), why="More.", once=False)

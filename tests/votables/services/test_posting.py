@@ -23,7 +23,7 @@ from tests.votables.table import (
     write,
 )
 from votables.models import Draft, Post, PostVersion
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import posting, resolving
 from votables.services.posting import BODY_LENGTH, DRAFTS
 
@@ -241,7 +241,7 @@ def test_an_edit_keeps_what_stood_before_and_never_the_date():
         (1, "published", "Cats", "Add a rule called Cats.", "", ["dynastic"]),
         (2, "edit", "Cats and dogs", "Add **dogs**.", "Woof", ["appendix"]),
     ]
-    assert docket(noon(2)).matter(changed).amends == {"appendix"}
+    assert docket_at(noon(2)).matter(changed).amends == {"appendix"}
 
 
 def test_an_edit_of_an_older_version_is_refused_and_loses_nothing():
@@ -302,7 +302,7 @@ def test_a_removed_proposal_is_pending_no_more_but_was_made_that_day():
     alice, bobby, carol, *_ = seat(*FIVE, law="ruleset-98")
     removed, *_ = [propose(bobby, noon(1)) for _ in range(2)]
     posting.remove(post=removed, by=bobby, at=noon(1))
-    assert [post.title for post in docket(noon(1)).posts.values()] == ["Cats"]
+    assert [post.title for post in docket_at(noon(1)).posts.values()] == ["Cats"]
     propose(bobby, noon(1))
     broken = refused(propose, bobby, noon(1))
     assert (broken.when, broken.rule) == (None, "Proposals")
@@ -352,7 +352,7 @@ def test_a_post_that_becomes_a_proposal_counts_as_posted_from_then_on():
     assert (moved.status, moved.posted_at, moved.matter_since, moved.amends, moved.version) == (
         "pending", noon(1), noon(1, minutes=10), ["gamestate"], 2,
     )  # fmt: skip
-    assert list(docket(noon(1, minutes=10)).posts.values()) == [other, moved]
+    assert list(docket_at(noon(1, minutes=10)).posts.values()) == [other, moved]
     version = PostVersion.objects.get(post=moved, number=2)
     assert (version.kind, version.category) == ("category", "proposal")
 
@@ -383,7 +383,7 @@ def test_a_proposal_moved_back_to_talk_is_pending_no_more():
     post = propose(bobby, noon(1))
     post = posting.change_category(post=post, to="", by=bobby, at=noon(1, minutes=15))
     assert (post.category, post.status, post.matter_since, post.amends) == ("", "", None, [])
-    assert docket(noon(1, minutes=15)).posts == {}
+    assert docket_at(noon(1, minutes=15)).posts == {}
 
 
 @pytest.mark.parametrize("to", ["proposal", "ascension", "weather"])
@@ -523,7 +523,7 @@ def test_an_interregnum_stops_proposals_and_from_eighty_six_on_declarations(law)
         assert "Ascension Address" in refused(declare, carol, noon(3)).sentence
     assert propose(carol, noon(3), category="cfj").is_pending
     address = write(bobby, noon(4), "Ascension Address: The Sea", category="ascension")
-    assert (address.status, docket(noon(4)).verdict.standstill) == (
+    assert (address.status, docket_at(noon(4)).verdict.standstill) == (
         "",
         ("dov",) if law == "ruleset-37" else (),
     )

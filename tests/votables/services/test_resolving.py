@@ -9,7 +9,7 @@ from players.models import AdminAct, Dynasty, Player, Reign
 from ruleset.law import SHIPPED
 from tests.votables.table import HOUR, Kind, declare, event, make_admin, noon, propose, seat, vote, write
 from votables.models import Category, Post, Resolution, Status
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import commenting, posting, resolving
 
 pytestmark = pytest.mark.django_db
@@ -149,9 +149,9 @@ def test_an_illegal_mark_makes_a_matter_unpopular_and_is_taken_off_again():
     post = propose(bobby, noon(1))
     vote(post, noon(1), **{"for": [alice, carol]})
     resolving.mark_illegal(post=post, by=alice, at=noon(1, hours=1), reason="Posted in hiatus.")
-    assert docket(noon(2)).ruling(post).unpopular is True
+    assert docket_at(noon(2)).ruling(post).unpopular is True
     resolving.unmark_illegal(post=post, by=alice, at=noon(1, hours=2), reason="It was not.")
-    assert docket(noon(2)).ruling(post).may_enact is True
+    assert docket_at(noon(2)).ruling(post).may_enact is True
     assert [act.act for act in AdminAct.objects.order_by("pk")] == ["mark_illegal", "unmark_illegal"]
     post.refresh_from_db()
     marked, unmarked = (
@@ -178,13 +178,13 @@ def test_an_enacted_declaration_fails_the_others_crowns_its_author_and_stops_the
     assert other.resolutions.get().consequences == [
         {"waits": carol.pk, "name": "Carol", "what": "declare victory", "until": "9 March 2026, 12:00 UTC"}
     ]
-    held = docket(noon(2))
+    held = docket_at(noon(2))
     assert (held.emperor, held.verdict.standstill) == (bobby, ("interregnum",))
     address = {"category": Category.ASCENSION, "title": "Ascension Address: The Sea", "body": "Ahoy."}
     with pytest.raises(RuleBroken, match="Only the emperor"):
         posting.publish(by=carol, at=noon(3), **address)
     posting.publish(by=bobby, at=noon(3), **address)
-    assert docket(noon(3)).verdict.standstill == ()
+    assert docket_at(noon(3)).verdict.standstill == ()
 
 
 def test_a_corrected_victory_brings_back_the_emperor_and_the_other_declaration():
@@ -196,7 +196,7 @@ def test_a_corrected_victory_brings_back_the_emperor_and_the_other_declaration()
         post=won, to="failed", seen=resolution.pk, by=alice, at=noon(2, hours=1), reason="Miscounted."
     )
     other.refresh_from_db()
-    assert (other.status, docket(noon(3)).emperor) == (Status.PENDING, alice)
+    assert (other.status, docket_at(noon(3)).emperor) == (Status.PENDING, alice)
     assert [reign.player for reign in Reign.objects.order_by("pk")] == [alice, bobby, alice]
 
 
@@ -212,7 +212,7 @@ def test_an_emperor_who_is_idle_has_the_office_back_when_a_victory_is_corrected(
     ]
     resolving.overturn(post=won, to="failed", seen=resolution.pk, by=carol, at=noon(3), reason="Two")
     assert Reign.objects.at(noon(3)).get().player == alice
-    assert docket(noon(3)).emperor is None
+    assert docket_at(noon(3)).emperor is None
 
 
 def test_a_dynasty_that_has_begun_goes_on_when_its_victory_is_corrected():
@@ -222,7 +222,7 @@ def test_a_dynasty_that_has_begun_goes_on_when_its_victory_is_corrected():
     write(bobby, noon(3), "Ascension Address: The Sea", category="ascension")
     kept = resolving.overturn(post=won, to="failed", seen=first.pk, by=alice, at=noon(4), reason="Two")
     assert kept.consequences == [{"kept": "The dynasty that began from it goes on."}]
-    assert (docket(noon(4)).emperor, Dynasty.objects.count()) == (bobby, 2)
+    assert (docket_at(noon(4)).emperor, Dynasty.objects.count()) == (bobby, 2)
 
 
 def test_a_declaration_that_is_found_to_have_won_after_all_begins_an_interregnum_then():
@@ -232,10 +232,10 @@ def test_a_declaration_that_is_found_to_have_won_after_all_begins_an_interregnum
     resolving.resolve_against_verdict(post=won, to="enacted", by=alice, at=noon(3), reason="Two")
     write(carol, noon(4), "Ascension Address: The Sea", category="ascension")
     resolving.overturn(post=lost, to="enacted", seen=first.pk, by=alice, at=noon(5), reason="Three")
-    held = docket(noon(5))
+    held = docket_at(noon(5))
     assert (held.emperor, held.verdict.standstill) == (bobby, ("interregnum",))
     write(bobby, noon(6), "Ascension Address: The Land", category="ascension")
-    assert docket(noon(6)).verdict.standstill == ()
+    assert docket_at(noon(6)).verdict.standstill == ()
 
 
 @pytest.mark.parametrize("law", SHIPPED)
@@ -276,7 +276,7 @@ def test_what_is_marked_as_illegal_fails_as_illegal_where_the_law_has_the_word(l
     if law != "ruleset-211":
         words = ("failed", post.admin_field)
     assert (post.status, post.admin_field) == words
-    assert docket(noon(2)).posts == {}
+    assert docket_at(noon(2)).posts == {}
 
 
 def test_a_mark_that_another_admin_has_just_made_is_not_taken_off_by_making_it(client):

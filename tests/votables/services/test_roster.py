@@ -25,7 +25,7 @@ from tests.votables.table import (
     write,
 )
 from votables.models import Comment, Post
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import resolving, roster
 
 pytestmark = pytest.mark.django_db
@@ -76,9 +76,9 @@ def test_somebody_who_asks_in_a_post_is_admitted_and_plays_from_then_on():
     assert told(found) == (
         "joined", "request", noon(2), alice, "asked to join", "admitted Gregory to the game",
     )  # fmt: skip
-    rosters = [docket(at).verdict.roster for at in (noon(2) - MINUTE, noon(2))]
+    rosters = [docket_at(at).verdict.roster for at in (noon(2) - MINUTE, noon(2))]
     assert ["Gregory" in names for names in rosters] == [False, True]
-    assert docket(noon(2)).verdict.quorum == 4
+    assert docket_at(noon(2)).verdict.quorum == 4
 
 
 def test_nobody_is_admitted_who_has_not_asked_in_a_post():
@@ -134,7 +134,7 @@ def test_a_player_is_idled_as_they_asked():
         ("idled", "request", noon(5), alice, "asked to be idled", "idled Carol: asked to be idled"),
     )
     assert isinstance(refused(roster.idle, player=carol, by=alice, at=noon(5)), Stale)
-    assert docket(noon(5)).verdict.quorum == 3
+    assert docket_at(noon(5)).verdict.quorum == 3
 
 
 @pytest.mark.parametrize(("law", "good"), at_every_law((True, True, False, False, False)))
@@ -374,7 +374,7 @@ def test_dormancy_keeps_nobody_out(law):
     people = ready(law)
     for player in Player.objects.active().exclude(pk__in=[one.pk for one in people.values()]):
         event(player, Kind.IDLED, at=noon(8))
-    assert docket(noon(8)).verdict.standstill == (
+    assert docket_at(noon(8)).verdict.standstill == (
         ("dormant",) if law in ("ruleset-2019-09", "ruleset-211") else ()
     )
     assert served(people, noon(9)) == ALL | {"leave": law != "ruleset-211"}
@@ -394,7 +394,7 @@ def test_a_rename_takes_an_enacted_proposal_and_is_remembered():
     assert told(found) == (
         "renamed", "matter", noon(2), alice, "As decided.", "renamed Bobby to Robert",
     )  # fmt: skip
-    assert "Robert" in docket(noon(3)).verdict.roster
+    assert "Robert" in docket_at(noon(3)).verdict.roster
 
 
 @pytest.mark.parametrize(
@@ -475,7 +475,7 @@ def test_an_enacted_matter_makes_an_emperor_or_leaves_none():
         (alice, BEGINNING, noon(2)),
         (bobby, noon(2), noon(3)),
     ]
-    assert [docket(noon(day)).emperor for day in (1, 2, 3)] == [alice, bobby, None]
+    assert [docket_at(noon(day)).emperor for day in (1, 2, 3)] == [alice, bobby, None]
     guest = person("Gregory")
     assert refused(roster.set_emperor, player=guest, at=noon(4), **ask).status == 400
 

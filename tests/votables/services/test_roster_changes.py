@@ -17,7 +17,7 @@ from tests.votables.table import Kind, event, make_admin, noon, propose, seat
 from votables.changes.preview import proposed
 from votables.models import Post
 from votables.post_types.models import OfficialType
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import official_posts
 
 pytestmark = pytest.mark.django_db
@@ -142,11 +142,11 @@ def test_a_matter_ends_the_dynasty_and_begins_a_metadynasty_without_an_interregn
         "The First Dynasty of Alice ends and a metadynasty begins, without an emperor: its dynastic rules are"
         " repealed, what it tracks is retired."
     ]
-    (shown,) = proposed(post, docket(noon(3))).now
+    (shown,) = proposed(post, docket_at(noon(3))).now
     assert [one.title for one in shown.differences if one.is_repealed] == ["Cats"]
     told = enact(post, won, noon(4)).consequences
     assert [sorted(one)[-1] for one in told] == ["name", "revision", "update", "types"]
-    held, begun = docket(noon(4)), dynasty_at(noon(4))
+    held, begun = docket_at(noon(4)), dynasty_at(noon(4))
     assert (begun.name, begun.theme, begun.started_at) == ("The First Metadynasty", "Chaos", noon(4))
     assert (held.verdict.standstill, held.emperor) == ((), None)
     assert Ascension.objects.get(link=post.get_absolute_url()).at == noon(4)

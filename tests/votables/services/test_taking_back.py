@@ -29,7 +29,7 @@ from tests.votables.table import (
     write,
 )
 from votables.queries.admin_desk import desk
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.services import resolving, roster, taking_back
 
 pytestmark = pytest.mark.django_db
@@ -181,13 +181,17 @@ def test_what_was_decided_in_between_stays_decided():
     write(bobby, noon(1, hours=1), asks="idle")
     idled = roster.idle(player=bobby, by=alice, at=noon(2))
     # Without Bobby six play and the quorum is four: Alice, Carol and David are too few.
-    assert docket(noon(2)).ruling(post).may_enact is False
+    assert docket_at(noon(2)).ruling(post).may_enact is False
     vote(post, noon(2), **{"for": others[1]})
     resolution = resolving.resolve(post=post, to="enacted", by=alice, at=noon(2) + MINUTE)
     taking_back.take_back(event=idled, by=alice, at=noon(2) + 2 * MINUTE)
     post.refresh_from_db()
-    assert (post.status, resolution.tally, docket(noon(2) + MINUTE).verdict.quorum) == ("enacted", "4–0", 4)
-    assert docket(noon(2) + 2 * MINUTE).verdict.quorum == 4 and len(docket(noon(3)).verdict.roster) == 7
+    assert (post.status, resolution.tally, docket_at(noon(2) + MINUTE).verdict.quorum) == (
+        "enacted",
+        "4–0",
+        4,
+    )
+    assert docket_at(noon(2) + 2 * MINUTE).verdict.quorum == 4 and len(docket_at(noon(3)).verdict.roster) == 7
 
 
 def test_whoever_returned_by_mistake_is_idle_as_they_were_before():
@@ -254,7 +258,7 @@ def test_later_the_history_leads_to_a_form_that_asks_why():
 
 def test_the_desk_offers_what_the_service_does():
     done = mistakes("ruleset-98")
-    held = docket(noon(2) + MINUTE)
+    held = docket_at(noon(2) + MINUTE)
     found = desk(held, None).lately
     offered = {one.pk for one in found}
     assert offered == {one[0].pk for name, one in done.items() if name not in ("made an admin", "unmade")}

@@ -12,7 +12,7 @@ from ruleset.text.tree import Node, Tree
 from tests.blognomic.shown import page_shown
 from tests.votables.table import join, noon, person, propose, say, seat, write
 from votables.models import Asks
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.visits.models import Visit
 from votables.visits.steps import Steps, steps_of
 
@@ -97,7 +97,7 @@ def test_strangers_are_led_to_the_welcome_page_which_shows_a_matter_of_today():
 @pytest.mark.parametrize("law", ["ruleset-211", "ruleset-86", "ruleset-37", "ruleset-98", "ruleset-2019-09"])
 def test_the_guides_tell_the_numbers_of_the_law_and_name_its_rules(law):
     seat(*FIVE, law=law)
-    held, pages = docket(noon(2)), {}
+    held, pages = docket_at(noon(2)), {}
     for whom in ("players", "admins", "emperors"):
         pages[whom] = read(None, f"/guide/{whom}/")
     idle = held.law.roster.inactivity

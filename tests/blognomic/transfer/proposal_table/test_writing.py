@@ -22,7 +22,7 @@ from tests.votables.table import person
 from votables.judge import heard
 from votables.models import Annals, Ballot, Comment, Post, PostVersion, Resolution
 from votables.queries.dynasties import chapters
-from votables.queries.judge_facts import docket
+from votables.queries.judge_facts import docket_at
 from votables.queries.rendering import render_comment, render_prose
 from votables.queries.requests import asked_in
 from votables.queries.tally_text import tally_of
@@ -79,7 +79,7 @@ def test_outcomes_are_those_of_the_judge(history):
     against = []
     for post in Post.objects.exclude(status="pending"):
         at = post.resolved_at - JUST_BEFORE
-        held = docket(at)
+        held = docket_at(at)
         ruling = held.ruling(post)
         resolution = post.settled_by
         assert (post.tally, resolution.tally) == (tally_of(ruling), tally_of(ruling))
@@ -102,7 +102,7 @@ def test_comments_are_what_the_service_would_have_stored(history):
     seen = 0
     for comment in Comment.objects.select_related("post", "author"):
         at, post = comment.at - JUST_BEFORE, comment.post
-        held = docket(max(at, post.posted_at))
+        held = docket_at(max(at, post.posted_at))
         hearing = heard(held.game, law=held.law, at=held.at, matter=held.matter(post))
         icons, ignored = weigh(comment.text, post=post, by=comment.author, held=held, hearing=hearing)
         allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
@@ -133,7 +133,7 @@ def test_all_that_is_stored_fits_together(history):
 def test_game_is_alive_after_the_import(history):
     corin = Player.objects.get(name="Corin")
     assert (corin.is_playing, corin.is_admin, corin.has_usable_password()) == (True, True, False)
-    held = docket(NOW)
+    held = docket_at(NOW)
     assert [ruling.matter.title for ruling in held.verdict.matters] == ["Last words"]
     assert held.law.name == "ruleset-211"
     assert Game.objects.get().founded_at == Dynasty.objects.get(number=1).started_at
