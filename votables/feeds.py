@@ -148,12 +148,12 @@ class CommentsFeed(AtomFeed):
 def feeds(at: datetime) -> list[tuple[str, str, dict[str, Any]]]:
     """The feeds of this room at `at` (UTC) for the page that lists them: what each tells, its name and what its address
     takes. Two queries."""
-    found: list[tuple[str, str, dict[str, Any]]] = [(gettext("All posts"), "feeds:posts", {})]
-    found += [(str(NAMES[name]), "feeds:category", {"category": name}) for name in CATEGORIES]
+    all_feeds: list[tuple[str, str, dict[str, Any]]] = [(gettext("All posts"), "feeds:posts", {})]
+    all_feeds += [(str(NAMES[name]), "feeds:category", {"category": name}) for name in CATEGORIES]
     known = archived_categories(_law_at(at))
-    found += [
+    all_feeds += [
         (label, "feeds:category", {"category": category})
         for category, label in known.items()
         if category not in CATEGORIES.values()
     ]
-    return [*found, (gettext("Ascensions"), "feeds:ascensions", {})]
+    return [*all_feeds, (gettext("Ascensions"), "feeds:ascensions", {})]

@@ -57,7 +57,7 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
         if game.game is not None:
             game.at = request.at = in_order(timezone.now(), game.latest)
         request.present = game.present
-        request.leave = ByTheLawOnPage(lambda: game.held)
+        request.leave = ByTheLawOnPage(lambda: game.docket_or_none)
         request.courier = LAWFUL
         with (
             speaking(lambda text: spoken(text, lambda: words_of(game.dynasty), lambda: _names(game))),

@@ -110,7 +110,7 @@ def test_an_address_names_each_thing_once_and_in_one_order(past):
         "tag": "core", "admin": "bobby", "player": "BOBBY", "month": "01", "year": "2025", "status": "failed",
         "order": "oldest", "category": "proposal", "dynasty": "1", "kittens": "9",
     }  # fmt: skip
-    wanted = archive(asked, law=None, at=NOW).wanted
+    wanted = archive(asked, law=None, at=NOW).filters
     assert wanted.query == (
         "category=proposal&status=failed&dynasty=1&year=2025&month=1&player=Bobby&admin=Bobby&tag=core&order=oldest&"
     )
@@ -125,7 +125,7 @@ def test_an_address_outlives_the_name_in_it(past):
         rename(player=carol, name=name, at=noon(5 + number), by=carol, why="A matter said so.")
         carol.refresh_from_db()
     for name in ("Carol", "Caro", "karo"):
-        wanted = archive({"player": name}, law=None, at=NOW).wanted
+        wanted = archive({"player": name}, law=None, at=NOW).filters
         assert (wanted.player, wanted.query) == (carol, "player=Karo&")
 
 
@@ -159,7 +159,7 @@ def test_tags_are_those_of_titles_however_they_are_written(past):
 
 def turn(size: int, **asked: str) -> tuple[list[str], str, str]:
     found = archive(asked, law=None, at=NOW)
-    oldest_first = found.wanted.oldest_first
+    oldest_first = found.filters.oldest_first
     page = leaf(
         found.posts, read_place(asked, oldest_first=oldest_first), size=size, oldest_first=oldest_first
     )

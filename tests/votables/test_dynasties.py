@@ -163,8 +163,8 @@ def test_the_archive_can_be_asked_for_the_posts_of_a_dynasty(played):
     everything = ["More cats", "Ascension: Cats", "Bobby has won", "Bad", "Good"]
     for nonsense in ({"dynasty": "9"}, {"dynasty": "one"}, {"category": "kittens", "status": "eaten"}, {}):
         assert archived(**nonsense) == everything
-    wanted = archive({"dynasty": "1", "category": "dov"}, law=None, at=noon(6)).wanted
-    assert (wanted.query, archive({}, law=None, at=noon(6)).wanted.query) == ("category=dov&dynasty=1&", "")
+    wanted = archive({"dynasty": "1", "category": "dov"}, law=None, at=noon(6)).filters
+    assert (wanted.query, archive({}, law=None, at=noon(6)).filters.query) == ("category=dov&dynasty=1&", "")
 
 
 def test_a_post_that_became_a_matter_later_is_of_the_dynasty_in_which_it_did(played):

@@ -25,7 +25,7 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 def desk_at(at) -> Desk:
     game = Outlook(at, None)
-    return desk(game.held, game.dynasty)
+    return desk(game.docket_or_none, game.dynasty)
 
 
 def names(errands) -> list[tuple[str, bool]]:
@@ -223,7 +223,7 @@ def test_the_desk_takes_the_same_queries_however_much_is_on_it(times, django_ass
         write(join(f"Newcomer-{number}", at=noon(10)), noon(10), "Dogs")
         write(event(join(f"Idler-{number}", at=noon(1)), Kind.IDLED, at=noon(2)), noon(10), asks="unidle")
     game = Outlook(noon(10), None)
-    held, dynasty = game.held, game.dynasty
+    held, dynasty = game.docket_or_none, game.dynasty
     assert len(held.verdict.roster) == 7 + times
     with django_assert_num_queries(5):
         found = desk(held, dynasty)

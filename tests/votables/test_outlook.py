@@ -20,7 +20,7 @@ def test_a_site_without_a_game_has_an_outlook_too():
     game = Outlook(noon(1), person("Alice"))
     found = (
         game.game,
-        game.held,
+        game.docket_or_none,
         game.dynasty,
         game.emperor,
         game.roster,

@@ -62,7 +62,7 @@ def find(request: HttpRequest, question: Query[Question]) -> Rows:
     """What has the words, in posts, comments, rules now and of the past, and pages of gamestate. What is written
     meanwhile may move what is found."""
     game = request.frame
-    categories = archived_categories(game.held.law if game.held else None)
+    categories = archived_categories(game.docket_or_none.law if game.docket_or_none else None)
     dynasties = tuple(Dynasty.objects.filter(started_at__lte=request.at))
     words = {name: str(value) for name, value in question.dict(exclude_none=True).items()}
     if question.category not in ("all", *categories):

@@ -118,34 +118,34 @@ def with_labels(posted: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def _tags(titles: Iterable[str]) -> list[tuple[str, int]]:
     """How many posts have each tag. What differs in case alone is one tag, called as it mostly is."""
-    found: dict[str, Counter[str]] = defaultdict(Counter)
+    spellings: dict[str, Counter[str]] = defaultdict(Counter)
     for title in titles:
         for key, tag in {tag.strip().casefold(): tag.strip() for tag in TAG.findall(title)}.items():
             if key:
-                found[key][tag] += 1
-    counted = [(spelt.most_common(1)[0][0], spelt.total()) for spelt in found.values()]
+                spellings[key][tag] += 1
+    counted = [(spelt.most_common(1)[0][0], spelt.total()) for spelt in spellings.values()]
     return sorted(counted, key=lambda pair: (-pair[1], pair[0].casefold()))
 
 
 def asked_for(
-    wanted: ArchiveFilter, whole: ArchiveCounts, present: Present | None = None
+    filters: ArchiveFilter, whole: ArchiveCounts, present: Present | None = None
 ) -> tuple[PostCount, ...]:
     """The census of what is asked for, of any time. At most a query, where category and status do not say it all."""
-    if not wanted.is_plain:
-        what = wanted.of_any_time.query
-        return _kept(present, f"votables.archive.counts {what}", lambda: census(wanted.but_when))
+    if not filters.is_plain:
+        what = filters.of_any_time.query
+        return _kept(present, f"votables.archive.counts {what}", lambda: census(filters.but_when))
     return tuple(
         group
         for group in whole.groups
-        if wanted.category in (ALL, group.category) and wanted.status in (ALL, group.status)
+        if filters.category in (ALL, group.category) and filters.status in (ALL, group.status)
     )
 
 
-def of_time(groups: Iterable[PostCount], wanted: ArchiveFilter) -> list[PostCount]:
+def of_time(groups: Iterable[PostCount], filters: ArchiveFilter) -> list[PostCount]:
     """Those of the year and month that are asked for."""
-    if wanted.year is None:
+    if filters.year is None:
         return list(groups)
-    start = f"{wanted.year:04}-{wanted.month:02}" if wanted.month else f"{wanted.year:04}-"
+    start = f"{filters.year:04}-{filters.month:02}" if filters.month else f"{filters.year:04}-"
     return [group for group in groups if group.month.startswith(start)]
 
 
@@ -179,12 +179,12 @@ def calendar(groups: Iterable[PostCount]) -> list[Year]:
         return []
     most = max(counts.values())
     years = range(int(max(counts)[:4]), int(min(counts)[:4]) - 1, -1)
-    found = []
+    calendar_years = []
     for year in years:
         numbers = [counts[f"{year:04}-{month:02}"] for month in range(1, 13)]
         cells = tuple(
             CalendarMonth(month, number, -(-number * SHADES // most))
             for month, number in enumerate(numbers, start=1)
         )
-        found.append(Year(year, sum(numbers), cells))
-    return found
+        calendar_years.append(Year(year, sum(numbers), cells))
+    return calendar_years

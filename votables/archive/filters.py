@@ -27,11 +27,11 @@ NAMES = ("category", "status", "dynasty", "year", "month", "player", "admin", "v
 def made_in(dynasty: Dynasty) -> Q:
     """The posts made in a dynasty. A matter counts from when it became one, which may be after it was posted."""
     dated = Coalesce("matter_since", "posted_at")
-    found = Q(GreaterThanOrEqual(dated, dynasty.started_at))
+    condition = Q(GreaterThanOrEqual(dated, dynasty.started_at))
     if dynasty.ended_at is not None:
         # It was posted before that, too: which the newest are found by.
-        found &= Q(LessThan(dated, dynasty.ended_at)) & Q(posted_at__lt=dynasty.ended_at)
-    return found
+        condition &= Q(LessThan(dated, dynasty.ended_at)) & Q(posted_at__lt=dynasty.ended_at)
+    return condition
 
 
 def tagged(tag: str) -> Q:
@@ -78,20 +78,20 @@ class ArchiveFilter:
     @property
     def but_when(self) -> Q:
         """The posts that are asked for, of any time."""
-        found = Q()
+        condition = Q()
         if self.category != ALL:
-            found &= Q(category=self.category)
+            condition &= Q(category=self.category)
         if self.status != ALL:
-            found &= Q(status=self.status)
+            condition &= Q(status=self.status)
         if self.dynasty is not None:
-            found &= made_in(self.dynasty)
+            condition &= made_in(self.dynasty)
         if self.player is not None:
-            found &= Q(author=self.player)
+            condition &= Q(author=self.player)
         if self.admin is not None:
-            found &= Q(settled_by__by=self.admin)
+            condition &= Q(settled_by__by=self.admin)
         if self.voter is not None:
-            found &= Q(settled_by__ballots__player=self.voter)
-        return found & tagged(self.tag) if self.tag else found
+            condition &= Q(settled_by__ballots__player=self.voter)
+        return condition & tagged(self.tag) if self.tag else condition
 
     @property
     def is_plain(self) -> bool:
@@ -101,7 +101,7 @@ class ArchiveFilter:
     @property
     def said(self) -> dict[str, str]:
         """It as an address says it, each thing under its name; nothing for everything."""
-        found: dict[str, str | None] = {
+        parameters: dict[str, str | None] = {
             "category": None if self.category == ALL else self.category,
             "status": None if self.status == ALL else self.status,
             "dynasty": str(self.dynasty.number) if self.dynasty else None,
@@ -113,7 +113,7 @@ class ArchiveFilter:
             "tag": self.tag or None,
             "order": OLDEST_FIRST if self.oldest_first else None,
         }
-        return {name: one for name in NAMES if (one := found[name]) is not None}
+        return {name: one for name in NAMES if (one := parameters[name]) is not None}
 
     @property
     def query(self) -> str:
@@ -133,9 +133,9 @@ class ArchiveFilter:
     @property
     def around_time(self) -> tuple[str, str]:
         """What an address of the same says before its year, ending in "&", and after its month, beginning with it."""
-        said, place = self.said, NAMES.index("year")
-        before = {name: said[name] for name in NAMES[:place] if name in said}
-        after = {name: said[name] for name in NAMES[place + 2 :] if name in said}
+        parameters, place = self.said, NAMES.index("year")
+        before = {name: parameters[name] for name in NAMES[:place] if name in parameters}
+        after = {name: parameters[name] for name in NAMES[place + 2 :] if name in parameters}
         return query_of(before), f"&{urlencode(after)}" if after else ""
 
     @property
@@ -161,21 +161,21 @@ class ArchiveFilter:
             "voter": self.voter and gettext("with a vote of {name}").format(name=self.voter),
             "tag": f"[{self.tag}]",
         }
-        said = self.said
+        parameters = self.said
         for name in words:
-            if name in said:
+            if name in parameters:
                 gone = {name, "month"} if name == "year" else {name}
-                left = {each: value for each, value in said.items() if each not in gone}
+                left = {each: value for each, value in parameters.items() if each not in gone}
                 yield str(words[name]), query_of(left)
 
 
-def query_of(said: Mapping[str, str]) -> str:
-    return f"{urlencode(said)}&" if said else ""
+def query_of(parameters: Mapping[str, str]) -> str:
+    return f"{urlencode(parameters)}&" if parameters else ""
 
 
-def address_of(said: Mapping[str, str | int]) -> str:
+def address_of(parameters: Mapping[str, str | int]) -> str:
     """The address of what is asked for by these names, which come in the order of NAMES."""
-    query = urlencode(said)
+    query = urlencode(parameters)
     return f"{_base(get_script_prefix())}{'?' if query else ''}{query}"
 
 
@@ -186,63 +186,63 @@ def _base(prefix: str) -> str:
 
 
 def read_wanted(
-    asked: Mapping[str, str], *, categories: Mapping[str, str], dynasties: tuple[Dynasty, ...]
+    query: Mapping[str, str], *, categories: Mapping[str, str], dynasties: tuple[Dynasty, ...]
 ) -> ArchiveFilter:
     """What the query of an address asks for. What is left out, empty or "all" is not asked for; neither is a category,
     status or dynasty that there is none of. At most a query for each person who is named, two for an old name.
 
     Raises RuleBroken (404) for a year or month that is none, and for a name that nobody has.
     """
-    category, status = asked.get("category", ALL), asked.get("status", ALL)
-    year = _number(asked, "year", YEARS, gettext("“{typed}” is not a year from {first} to {last}."))
-    month = _number(asked, "month", range(1, 13), gettext("“{typed}” is not a month from 1 to 12."))
+    category, status = query.get("category", ALL), query.get("status", ALL)
+    year = _number(query, "year", YEARS, gettext("“{typed}” is not a year from {first} to {last}."))
+    month = _number(query, "month", range(1, 13), gettext("“{typed}” is not a month from 1 to 12."))
     if month is not None and year is None:
         raise RuleBroken(gettext("A month is asked for together with its year."), status=404)
     return ArchiveFilter(
         category=category if category in categories else ALL,
         status=status if status in Status.values and status else ALL,
-        dynasty=next((one for one in dynasties if str(one.number) == asked.get("dynasty", "")), None),
+        dynasty=next((one for one in dynasties if str(one.number) == query.get("dynasty", "")), None),
         year=year,
         month=month,
-        player=_person(asked, "player"),
-        admin=_person(asked, "admin"),
-        voter=_person(asked, "voter"),
-        tag=_asked(asked, "tag").strip("[]").strip()[:40].replace("\0", ""),
-        oldest_first=asked.get("order") == OLDEST_FIRST,
+        player=_person(query, "player"),
+        admin=_person(query, "admin"),
+        voter=_person(query, "voter"),
+        tag=_asked(query, "tag").strip("[]").strip()[:40].replace("\0", ""),
+        oldest_first=query.get("order") == OLDEST_FIRST,
     )
 
 
-def _asked(asked: Mapping[str, str], name: str) -> str:
-    said = asked.get(name, "").strip()
-    return "" if said == ALL else said
+def _asked(query: Mapping[str, str], name: str) -> str:
+    value = query.get(name, "").strip()
+    return "" if value == ALL else value
 
 
-def _number(asked: Mapping[str, str], name: str, among: range, words: str) -> int | None:
-    said = _asked(asked, name)
-    if not said:
+def _number(query: Mapping[str, str], name: str, among: range, words: str) -> int | None:
+    value = _asked(query, name)
+    if not value:
         return None
-    if not (said.isascii() and said.isdigit() and len(said) < 5 and int(said) in among):
-        sentence = words.format(typed=_short(said), first=among[0], last=among[-1])
+    if not (value.isascii() and value.isdigit() and len(value) < 5 and int(value) in among):
+        sentence = words.format(typed=_short(value), first=among[0], last=among[-1])
         raise RuleBroken(sentence, status=404)
-    return int(said)
+    return int(value)
 
 
-def _person(asked: Mapping[str, str], name: str) -> Player | None:
-    said = _asked(asked, name)
-    if not said:
+def _person(query: Mapping[str, str], name: str) -> Player | None:
+    called = _asked(query, name)
+    if not called:
         return None
-    found = (Player.objects.named(said).first() or _once_named(said)) if "\0" not in said else None
-    if found is None:
-        raise RuleBroken(gettext("Nobody is called “{name}”.").format(name=_short(said)), status=404)
-    return found
+    player = (Player.objects.named(called).first() or _once_named(called)) if "\0" not in called else None
+    if player is None:
+        raise RuleBroken(gettext("Nobody is called “{name}”.").format(name=_short(called)), status=404)
+    return player
 
 
-def _once_named(said: str) -> Player | None:
+def _once_named(name: str) -> Player | None:
     """Who had the name last, of those who are called otherwise now: so that an address outlives the name in it."""
-    renamed = RosterEvent.objects.filter(kind=RosterEvent.Kind.RENAMED, old_name=said)
+    renamed = RosterEvent.objects.filter(kind=RosterEvent.Kind.RENAMED, old_name=name)
     event = renamed.newest_first().select_related("player").first()
     return event and event.player
 
 
-def _short(said: str) -> str:
-    return said if len(said) <= 40 else f"{said[:40]}…"
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:40]}…"

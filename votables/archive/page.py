@@ -39,7 +39,7 @@ class Archive:
     """The posts that are asked for, and of what else one can ask. What is
     counted is counted when somebody first looks at it."""
 
-    wanted: ArchiveFilter
+    filters: ArchiveFilter
     whole: ArchiveCounts
     categories: Mapping[str, str]
     dynasties: tuple[Dynasty, ...]
@@ -47,7 +47,7 @@ class Archive:
 
     @property
     def posts(self) -> PostQuerySet:
-        return Post.objects.visible().filter(self.wanted.of).newest_first()
+        return Post.objects.visible().filter(self.filters.of).newest_first()
 
     @property
     def tags_counted(self) -> list[tuple[str, str]]:
@@ -57,18 +57,18 @@ class Archive:
     @property
     def tag(self) -> str:
         """The tag that is asked for, as it is mostly written."""
-        key = self.wanted.tag.casefold()
+        key = self.filters.tag.casefold()
         return next((tag for tag, _number in self.whole.tags if tag.casefold() == key), "") if key else ""
 
     @cached_property
     def _groups(self) -> tuple[PostCount, ...]:
         """The census of what is asked for, of any time. At most one query."""
-        return asked_for(self.wanted, self.whole, self.present)
+        return asked_for(self.filters, self.whole, self.present)
 
     @cached_property
     def groups(self) -> list[PostCount]:
         """The same of the time that is asked for."""
-        return of_time(self._groups, self.wanted)
+        return of_time(self._groups, self.filters)
 
     @cached_property
     def calendar(self) -> list[Year]:
@@ -90,11 +90,11 @@ class Archive:
     @property
     def chips(self) -> list[tuple[str, str]]:
         """Each thing that is asked for in words, and the address of the rest without it."""
-        return list(self.wanted.chips(self.categories))
+        return list(self.filters.chips(self.categories))
 
 
 def archive(
-    asked: Mapping[str, str], *, law: Law | None, at: datetime, present: Present | None = None
+    query: Mapping[str, str], *, law: Law | None, at: datetime, present: Present | None = None
 ) -> Archive:
     """The archive as the query of an address asks for it, as `read_wanted` reads it. `at`: the present (UTC). One query
     for each person who is named, and five where nothing is kept in `present`.
@@ -104,8 +104,8 @@ def archive(
     whole = whole_census(present)
     categories = _categories(law, whole.categories)
     dynasties = tuple(one for one in whole.dynasties if one.started_at <= at)
-    wanted = read_wanted(asked, categories=categories, dynasties=dynasties)
-    return Archive(wanted, whole, categories, dynasties, present)
+    filters = read_wanted(query, categories=categories, dynasties=dynasties)
+    return Archive(filters, whole, categories, dynasties, present)
 
 
 def _listed(keys: QuerySet[Any], order: Sequence[str]) -> list[Post]:
@@ -119,11 +119,11 @@ def _listed(keys: QuerySet[Any], order: Sequence[str]) -> list[Post]:
 
 def _add_votes(posts: list[Post], voter: Player) -> None:
     """Give each post that the voter voted on its `vote`. One query."""
-    found = {post.pk: post for post in posts}
-    ballots = Ballot.objects.filter(player=voter, resolution__post__in=found)
+    by_key = {post.pk: post for post in posts}
+    ballots = Ballot.objects.filter(player=voter, resolution__post__in=by_key)
     final = ballots.filter(resolution=F("resolution__post__settled_by"))
     for ballot in final.annotate(post=F("resolution__post")):
-        found[ballot.post].vote = ballot
+        by_key[ballot.post].vote = ballot
 
 
 def count_by_status(of: Q) -> dict[str, int]:
@@ -174,16 +174,16 @@ class PageStart:
         return Q(posted_at__gte=self.at) & (Q(posted_at__gt=self.at) | Q(pk__gt=self.beyond))
 
 
-def read_place(asked: Mapping[str, str], *, oldest_first: bool) -> PageStart:
+def read_place(query: Mapping[str, str], *, oldest_first: bool) -> PageStart:
     """The place that the query of an address names: what is next older than a post (`before`, its key) or next newer
     (`after`), the last page (`page=last`) or else the first one. At most one query.
 
     Raises RuleBroken (404) for a key that is none.
     """
-    before, after = asked.get("before", ""), asked.get("after", "")
+    before, after = query.get("before", ""), query.get("after", "")
     key = before or after
     if not key:
-        return PageStart(older=(asked.get("page") == "last") == oldest_first)
+        return PageStart(older=(query.get("page") == "last") == oldest_first)
     at = Post.objects.filter(pk=int(key)).values_list("posted_at", flat=True).first() if is_key(key) else None
     if at is None:
         raise RuleBroken(_("There is no such page."), status=404)

@@ -33,7 +33,7 @@ def page_of(posts: PostQuerySet, *, before: str, size: int) -> PostsPage:
         # the first condition follows from the second, and is the range of the index that the page begins in
         further = Q(posted_at__lt=instant) | Q(pk__lt=int(before))
         posts = posts.filter(Q(posted_at__lte=instant) & further)
-    found = list(posts[: size + 1])
-    if before and not found and not start.exists():
+    rows = list(posts[: size + 1])
+    if before and not rows and not start.exists():
         raise RuleBroken(_("There is no such page."), status=404)
-    return PostsPage(found[:size], found[size - 1].pk if len(found) > size else None, newest=not before)
+    return PostsPage(rows[:size], rows[size - 1].pk if len(rows) > size else None, newest=not before)

@@ -65,9 +65,9 @@ class Effect:
     def comes_about(self) -> bool:
         return self.misfit is None and not self.skipped
 
-    def unfit(self, reason: str, clashes: Sequence[Clash] = (), now: str = "", wanted: str = "") -> "Effect":
+    def unfit(self, reason: str, clashes: Sequence[Clash] = (), now: str = "", target: str = "") -> "Effect":
         """The effect of a change that does not fit, and why."""
-        return replace(self, misfit=Misfit(self.place, reason, tuple(clashes), now, wanted))
+        return replace(self, misfit=Misfit(self.place, reason, tuple(clashes), now, target))
 
 
 # What one change makes of how things stand: its effect, how they stand then, the sections touched.

@@ -38,8 +38,8 @@ class StepsByHand(ChangeKind):
         if not payload.text.strip():
             raise no_such_kind()
         if len(payload.text) > LENGTH:
-            told = _("A step has at most {number} characters.")
-            raise RuleBroken(told.format(number=thousands(LENGTH)), status=400)
+            sentence = _("A step has at most {number} characters.")
+            raise RuleBroken(sentence.format(number=thousands(LENGTH)), status=400)
         return ByHand(payload.text.strip())
 
     def prepare(self, form: Any) -> None:

@@ -78,7 +78,7 @@ class Change:
 
 
 def _places_of(keys: Iterable[str]) -> set[int]:
-    return {int(found[1]) for key in keys if (found := NEW_RULE.fullmatch(key))}
+    return {int(match[1]) for key in keys if (match := NEW_RULE.fullmatch(key))}
 
 
 def read_change(value: Mapping[str, object]) -> Change:
@@ -100,9 +100,9 @@ def _change(value: Mapping[str, object]) -> Change:
     for name, text in value.items():
         most = TITLE_LENGTH if name == "title" else TEXT_LENGTH
         if isinstance(text, str) and len(text) > most:
-            told = _("The {part} of a change has at most {number} characters.")
+            sentence = _("The {part} of a change has at most {number} characters.")
             number = thousands(most)
-            raise RuleBroken(told.format(part=name, number=number), status=400)
+            raise RuleBroken(sentence.format(part=name, number=number), status=400)
     kind = kind_of(value.get("op"))
     if kind is None:
         raise no_such_kind()
@@ -178,5 +178,5 @@ def without(values: Sequence[Mapping[str, object]], place: int) -> list[dict[str
 
 def _moved_up(key: object, place: int) -> object:
     """A rule's key once the change at `place` is gone."""
-    found = NEW_RULE.fullmatch(key) if isinstance(key, str) else None
-    return new_key(int(found[1]) - 1) if found and int(found[1]) > place else key
+    match = NEW_RULE.fullmatch(key) if isinstance(key, str) else None
+    return new_key(int(match[1]) - 1) if match and int(match[1]) > place else key

@@ -40,14 +40,18 @@ class ChangeCondition:
     def __str__(self) -> str:
         if self.kind == "matter":
             plain = _("if matter {number} is {status}")
-            said = _("if matter {number} is not {status}") if self.negated else plain
-            return said.format(number=self.post, status=_(self.status))
+            sentence = _("if matter {number} is not {status}") if self.negated else plain
+            return sentence.format(number=self.post, status=_(self.status))
         if self.kind == "rule":
-            said = _("if no rule is called “{name}”") if self.negated else _("if a rule is called “{name}”")
-            return said.format(name=self.words)
+            sentence = (
+                _("if no rule is called “{name}”") if self.negated else _("if a rule is called “{name}”")
+            )
+            return sentence.format(name=self.words)
         plain = _("if at least {number} effective vote comments hold “{words}”")
-        said = _("if fewer than {number} effective vote comments hold “{words}”") if self.negated else plain
-        return said.format(number=self.least, words=self.words)
+        sentence = (
+            _("if fewer than {number} effective vote comments hold “{words}”") if self.negated else plain
+        )
+        return sentence.format(number=self.least, words=self.words)
 
 
 def read_condition(value: object) -> ChangeCondition:
@@ -66,8 +70,8 @@ def read_condition(value: object) -> ChangeCondition:
         if not 0 < condition.post <= LARGEST_KEY:
             raise RuleBroken(_("There is no such matter."), status=400)
     elif not 0 < len(condition.words.strip()) <= WORDS_LENGTH:
-        said = _("Say which words: at most {number} characters.").format(number=WORDS_LENGTH)
-        raise RuleBroken(said, status=400)
+        sentence = _("Say which words: at most {number} characters.").format(number=WORDS_LENGTH)
+        raise RuleBroken(sentence, status=400)
     check_keepable(condition.words)
     if condition.kind == "comments" and not 0 < condition.least <= 1000:
         raise RuleBroken(_("Say how many comments: 1 to 1,000."), status=400)
@@ -109,8 +113,10 @@ def find_out(
     elif condition.kind == "rule":
         so = bool(tree.named(condition.words))
     else:
-        wanted = condition.words.casefold()
-        names = sorted(comment.author.name for comment in effective() if wanted in comment.text.casefold())
+        words_sought = condition.words.casefold()
+        names = sorted(
+            comment.author.name for comment in effective() if words_sought in comment.text.casefold()
+        )
         so = len(names) >= condition.least
     return ConditionFinding(so != condition.negated, as_message(_found(condition, so, other, names)))
 
@@ -122,13 +128,13 @@ def _found(condition: ChangeCondition, so: bool, other: MatterAsked | None, name
             return _("there is no such matter")
         return _("“{title}” is {status}").format(title=other.title, status=_(other.status))
     if condition.kind == "rule":
-        said = _("there is a rule called “{name}”") if so else _("there is no rule called “{name}”")
-        return said.format(name=condition.words)
+        sentence = _("there is a rule called “{name}”") if so else _("there is no rule called “{name}”")
+        return sentence.format(name=condition.words)
     if not names:
         return _("no effective vote comment holds it")
-    said = ngettext(
+    sentence = ngettext(
         "{number} effective vote comment holds it: {names}",
         "{number} effective vote comments hold it: {names}",
         len(names),
     )
-    return said.format(number=len(names), names=", ".join(names))
+    return sentence.format(number=len(names), names=", ".join(names))

@@ -13,21 +13,21 @@ def became_of(effect: Effect, settled: Settlement | None, outcome: ChangesOutcom
     `about`, with what its kind keeps of it besides, and what the admin put right."""
     with in_the_games_language():  # labels that are made once forget where they come from
         name = effect.change.name
-    told: dict[str, object] = {"change": effect.place, "name": StoredMessage(name)}
+    record: dict[str, object] = {"change": effect.place, "name": StoredMessage(name)}
     kind = effect.change.kind
-    told |= kind.recorded(effect, outcome)
+    record |= kind.recorded(effect, outcome)
     names = list(dict.fromkeys(filter(None, kind.about(effect, outcome))))
     if names:
-        told["about"] = ", ".join(names[:MOST_NAMED]) + ("…" if len(names) > MOST_NAMED else "")
+        record["about"] = ", ".join(names[:MOST_NAMED]) + ("…" if len(names) > MOST_NAMED else "")
     if effect.finding is not None:
-        told["condition"] = {"said": as_message(str(effect.change.when)), **effect.finding.as_json()}
+        record["condition"] = {"said": as_message(str(effect.change.when)), **effect.finding.as_json()}
     for name in ("skipped", "corrected"):
         if value := getattr(effect, name):
-            told[name] = StoredMessage(value) if value in OF_ITSELF else value
+            record[name] = StoredMessage(value) if value in OF_ITSELF else value
     if effect.merged:
-        told["merged"] = True
+        record["merged"] = True
     if effect.corrected and settled is not None:
         below = outcome.after.tree.find(settled.parent or "")
         put_right = {"words": settled.text, "below": below and below.title, "title": settled.title}
-        told |= {name: value for name, value in put_right.items() if value}
-    return told
+        record |= {name: value for name, value in put_right.items() if value}
+    return record

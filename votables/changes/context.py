@@ -34,8 +34,8 @@ class Grounds:
     matters: Mapping[int, MatterAsked] = field(default_factory=dict)
     own: Mapping["ChangeKind", Any] = field(default_factory=dict)
 
-    def with_own(self, kind: "ChangeKind", found: Any) -> "Grounds":
-        return replace(self, own={**self.own, kind: found})
+    def with_own(self, kind: "ChangeKind", gathered: Any) -> "Grounds":
+        return replace(self, own={**self.own, kind: gathered})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Asking:
 
     at: datetime
     submitted: Collection[datetime] = ()
-    held: Docket | None = None
+    docket: Docket | None = None
 
 
 def grounds_of(
@@ -54,22 +54,22 @@ def grounds_of(
     at: datetime,
     submitted: Collection[datetime] = (),
     then: bool = False,
-    held: Docket | None = None,
+    docket: Docket | None = None,
 ) -> Grounds:
     """The grounds for these changes at `at` (UTC): the gamestate as it is now, or with `then` as it was at that
-    instant; `submitted` and `held` are as in `Asking`. At most four queries, nine more when a change is about what is
+    instant; `submitted` and `docket` are as in `Asking`. At most four queries, nine more when a change is about what is
     tracked, and those of the `gather` of each kind among them.
     """
     changes = list(changes)
     revision, in_force = revision_at(at), law_at(at)
     seen = revision.pk if revision else None
-    asked = {change.when.post for change in changes if change.when is not None and change.when.post}
-    matters = Post.objects.filter(pk__in=asked).only("title", "status") if asked else ()
+    keys = {change.when.post for change in changes if change.when is not None and change.when.post}
+    matters = Post.objects.filter(pk__in=keys).only("title", "status") if keys else ()
     reads = {what for change in changes for what in change.kind.reads(change.payload)}
     payloads: dict[ChangeKind, list[Any]] = {}
     for change in changes:
         payloads.setdefault(change.kind, []).append(change.payload)
-    asking = Asking(at, submitted, held)
+    asking = Asking(at, submitted, docket)
     return Grounds(
         tree=tree_after(seen),
         law=in_force.law if in_force else None,

@@ -177,29 +177,29 @@ def reading_of(text: str, things: CalledThings) -> TextReading:
     if len(text) > LONGEST:
         sentence = _("A text of more than {number} characters is not read. Attach its changes one by one.")
         raise RuleBroken(sentence.format(number=thousands(LONGEST)), status=400)
-    found = read(text, tree=things.tree, game=None, things=things)
-    questions = list(found.questions)
+    instructions = read(text, tree=things.tree, game=None, things=things)
+    questions = list(instructions.questions)
     made: dict[Span, list[Change]] = {}
-    for step in found.steps:
+    for step in instructions.steps:
         try:
             made.setdefault(step.sentence, []).append(_change(step))
         except RuleBroken as refused:
             questions.append(AuthorQuestion(step.sentence, str(refused)))
-    asked = {one.sentence for one in questions}
-    told: list[TextSentence] = []
+    doubtful = {one.sentence for one in questions}
+    text_sentences: list[TextSentence] = []
     for one in sentences(text, names_of(things.tree, None)):
         span = (one.start, one.end)
-        changes = () if span in asked else tuple(made.get(span, ()))
+        changes = () if span in doubtful else tuple(made.get(span, ()))
         read_as: ReadAs = "read"
-        if span in asked:
+        if span in doubtful:
             read_as = "asked"
         elif changes and all(change.kind.by_hand for change in changes):
             read_as = "by hand"
         elif not changes and is_only_talk(one):
             read_as = "no instruction"
-        told.append(TextSentence(span, one.text, read_as, changes))
+        text_sentences.append(TextSentence(span, one.text, read_as, changes))
     questions.sort(key=lambda one: one.sentence)
-    return TextReading(text, tuple(told), tuple(questions), found.orders_nothing)
+    return TextReading(text, tuple(text_sentences), tuple(questions), instructions.orders_nothing)
 
 
 def _change(step: ReadStep) -> Change:

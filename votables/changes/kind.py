@@ -216,8 +216,8 @@ class ChangeKind:
 def check_parts(value: Mapping[str, Any], **types: type) -> None:
     """Raise RuleBroken (400) unless a change has these parts and no others besides its operation."""
     if set(value) != {"op", *types} or any(
-        not isinstance(value[name], wanted) or (wanted is int and isinstance(value[name], bool))
-        for name, wanted in types.items()
+        not isinstance(value[name], part_type) or (part_type is int and isinstance(value[name], bool))
+        for name, part_type in types.items()
     ):
         raise no_such_kind()
 

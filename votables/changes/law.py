@@ -71,28 +71,28 @@ class ChangesOfTheLaw(ChangeKind):
     def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
         payload: LawChange = effect.change.payload
         standing = now.law.text if now.law is not None else ""
-        wanted = settled.text if settled.text is not None else payload.text
+        target = settled.text if settled.text is not None else payload.text
         base = standing if settled.text is not None else payload.base
-        merged = merge(base=base, now=standing, target=wanted)
+        merged = merge(base=base, now=standing, target=target)
         if not merged.is_clean:
             reason = _("The law has been changed in the same words since.")
-            return effect.unfit(reason, merged.clashes, standing, wanted), now, frozenset()
+            return effect.unfit(reason, merged.clashes, standing, target), now, frozenset()
         try:
             law = read_law(merged.text)
             if settled.text is not None:
                 check_quorum(law)
         except LawError as error:
             reason = _("The law cannot be read: {error}").format(error=error)
-            return effect.unfit(reason, (), standing, wanted), now, frozenset()
+            return effect.unfit(reason, (), standing, target), now, frozenset()
         except RuleBroken as broken:
-            return effect.unfit(broken.sentence, (), standing, wanted), now, frozenset()
-        found = replace(
+            return effect.unfit(broken.sentence, (), standing, target), now, frozenset()
+        applied = replace(
             effect,
             done=NewLaw(standing, merged.text),
-            merged=merged.text != wanted,
+            merged=merged.text != target,
             corrected=settled.why or CORRECTED if settled.text is not None else "",
         )
-        return found, replace(now, law=law), frozenset()
+        return applied, replace(now, law=law), frozenset()
 
     def show(self, effect: Effect, outcome: ChangesOutcome) -> Any:
         done: NewLaw | None = effect.done

@@ -56,7 +56,7 @@ def in_words(verdict: judge.MatterVerdict | None) -> str:
 
 
 def after_switching(
-    held: Docket,
+    docket: Docket,
     law: Law,
     *,
     before: Tree,
@@ -66,15 +66,15 @@ def after_switching(
 ) -> list[Foreseen]:
     """The pending matters as `foresee` has them under `law`, with the special cases that the ruleset `after` switches;
     nothing where law and special cases stay as they are. `before` is the ruleset that stands. No query."""
-    states = held.in_force.special_cases
+    states = docket.in_force.special_cases
     switched = not_by_default(law, after, states)
-    if law == held.law and (before == after or switched == states):
+    if law == docket.law and (before == after or switched == states):
         return []
-    return foresee(held, law, switched, besides=besides, ascends=ascends)
+    return foresee(docket, law, switched, besides=besides, ascends=ascends)
 
 
 def foresee(
-    held: Docket,
+    docket: Docket,
     law: Law,
     states: Mapping[str, bool],
     *,
@@ -84,30 +84,30 @@ def foresee(
     """The pending matters of the docket in its order, `besides` left out, as they stand and as they would stand at the
     same instant under `law`, its special cases in their default states but for `states`. What comments did to a matter
     until now they have done. `ascends`: both with the interregnum over, as it is by an Ascension Address. No query."""
-    as_it_is, verdict = held.game, held.verdict
+    as_it_is, verdict = docket.game, docket.verdict
     if ascends:
-        as_it_is = replace(as_it_is, ascensions=(*as_it_is.ascensions, held.at))
-        verdict = judge.judge(as_it_is, law=held.law, at=held.at)
+        as_it_is = replace(as_it_is, ascensions=(*as_it_is.ascensions, docket.at))
+        verdict = judge.judge(as_it_is, law=docket.law, at=docket.at)
     game = replace(
         as_it_is,
-        earlier_laws=(*held.game.earlier_laws, EarlierLaw(held.law, held.at)),
-        special_cases=dict(held.game.special_cases)
+        earlier_laws=(*docket.game.earlier_laws, EarlierLaw(docket.law, docket.at)),
+        special_cases=dict(docket.game.special_cases)
         | {
-            name: _from_now_on(held, name, states.get(name, case.default))
+            name: _from_now_on(docket, name, states.get(name, case.default))
             for name, case in law.special_cases.items()
         },
     )
-    then = {ruling.matter.id: ruling for ruling in judge.judge(game, law=law, at=held.at).matters}
+    then = {ruling.matter.id: ruling for ruling in judge.judge(game, law=law, at=docket.at).matters}
     now = {ruling.matter.id: ruling for ruling in verdict.matters}
     return [
         Foreseen(post, now[str(pk)], then.get(str(pk)))
-        for pk, post in held.posts.items()
+        for pk, post in docket.posts.items()
         if besides is None or pk != besides.pk
     ]
 
 
-def _from_now_on(held: Docket, name: str, state: bool) -> Switches:
+def _from_now_on(docket: Docket, name: str, state: bool) -> Switches:
     """The changes of a special case, the last of them now."""
-    said = held.game.special_cases.get(name, ())
-    before = ((BEGINNING, said),) if isinstance(said, bool) else said
-    return (*(change for change in before if change[0] < held.at), (held.at, state))
+    switches = docket.game.special_cases.get(name, ())
+    before = ((BEGINNING, switches),) if isinstance(switches, bool) else switches
+    return (*(change for change in before if change[0] < docket.at), (docket.at, state))

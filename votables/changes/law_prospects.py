@@ -29,33 +29,33 @@ class LawProspects:
     @property
     def quorum_line(self) -> str:
         """The quorum that results, now and with 1 to 2n players; "" where it stays."""
-        told = self.quorums
-        if told is None:
+        after = self.quorums
+        if after is None:
             return ""
         sentence = _(
             "Quorum with the {n} players of today: {now}, instead of {before}. With 1 to {most} players: {numbers}."
         )
-        numbers = ", ".join(map(str, told.by_size))
+        numbers = ", ".join(map(str, after.by_size))
         return sentence.format(
-            n=told.n, now=told.now, before=self.before.now, most=len(told.by_size), numbers=numbers
+            n=after.n, now=after.now, before=self.before.now, most=len(after.by_size), numbers=numbers
         )
 
     @property
     def warnings(self) -> list[str]:
         """What its readers should know before they want it, the worst first."""
-        found, told = [locked()] if self.locks else [], self.quorums
-        if told is None:
-            return found
-        if told.falls_back:
+        sentences, after = [locked()] if self.locks else [], self.quorums
+        if after is None:
+            return sentences
+        if after.falls_back:
             sentence = _("With {sizes} players the formula gives nothing: the quorum is then {number}.")
-            found.append(sentence.format(sizes=in_ranges(told.falls_back), number=told.fallback))
-        if told.low:
+            sentences.append(sentence.format(sizes=in_ranges(after.falls_back), number=after.fallback))
+        if after.low:
             sentence = _("With {sizes} players the quorum is below 1: a single vote FOR, or none, is enough.")
-            found.append(sentence.format(sizes=in_ranges(told.low)))
-        if told.high:
+            sentences.append(sentence.format(sizes=in_ranges(after.low)))
+        if after.high:
             sentence = _("With {sizes} players the quorum is more than all of them.")
-            found.append(sentence.format(sizes=in_ranges(told.high)))
-        return found
+            sentences.append(sentence.format(sizes=in_ranges(after.high)))
+        return sentences
 
 
 def in_ranges(numbers: Sequence[int]) -> str:
@@ -67,8 +67,8 @@ def in_ranges(numbers: Sequence[int]) -> str:
         else:
             runs.append([number])
     span = _("{first} to {last}")
-    said = [str(run[0]) if len(run) == 1 else span.format(first=run[0], last=run[-1]) for run in runs]
-    return ", ".join(said)
+    spans = [str(run[0]) if len(run) == 1 else span.format(first=run[0], last=run[-1]) for run in runs]
+    return ", ".join(spans)
 
 
 def locked() -> str:
@@ -76,15 +76,15 @@ def locked() -> str:
     return _("Under this law nothing could ever change the law again, even with every player of today FOR.")
 
 
-def prospects(outcome: ChangesOutcome, held: Docket) -> LawProspects | None:
+def prospects(outcome: ChangesOutcome, docket: Docket) -> LawProspects | None:
     """What the law that an outcome makes leads to, for the roster of the docket; None when it makes no other. No
     query."""
     law = outcome.after.law
-    if law is None or law == held.law:
+    if law is None or law == docket.law:
         return None
-    n = len(held.verdict.roster)
-    before, after = quorums(held.law, n), quorums(law, n)
-    return LawProspects(None if after == before else after, before, _locks(law, held))
+    n = len(docket.verdict.roster)
+    before, after = quorums(docket.law, n), quorums(law, n)
+    return LawProspects(None if after == before else after, before, _locks(law, docket))
 
 
 def check_prospects(values: Sequence[Mapping[str, object]], *, at: datetime) -> None:
@@ -92,12 +92,12 @@ def check_prospects(values: Sequence[Mapping[str, object]], *, at: datetime) -> 
     As many queries as it takes to work them out, where one is about the law; else none."""
     if not any(isinstance(value, Mapping) and value.get("op") == "law" for value in values):
         return
-    held = docket_at(at)
-    found = prospects(outcome_of_changes(read_changes(values), at=at), held)
-    if found is not None and found.locks:
-        told = _("{warning} Send it once more if you mean it.")
-        raise NeedsConfirmation(told.format(warning=locked()), rule=held.law.resolving.rule)
+    docket = docket_at(at)
+    outlook = prospects(outcome_of_changes(read_changes(values), at=at), docket)
+    if outlook is not None and outlook.locks:
+        sentence = _("{warning} Send it once more if you mean it.")
+        raise NeedsConfirmation(sentence.format(warning=locked()), rule=docket.law.resolving.rule)
 
 
-def _locks(law: Law, held: Docket) -> bool:
-    return not can_be_changed(held.game, law=law, at=held.at)
+def _locks(law: Law, docket: Docket) -> bool:
+    return not can_be_changed(docket.game, law=law, at=docket.at)

@@ -97,8 +97,8 @@ class TypeStep:
     rule: str = ""
 
     def as_json(self) -> dict[str, object]:
-        found = {"do": self.do, **{part: getattr(self, part) for part in PARTS[self.do]}}
-        return {**found, "rule": self.rule} if self.rule else found
+        parts = {"do": self.do, **{part: getattr(self, part) for part in PARTS[self.do]}}
+        return {**parts, "rule": self.rule} if self.rule else parts
 
 
 def read_step(value: Mapping[str, Any], *, rule: str = "") -> TypeStep:
@@ -109,36 +109,36 @@ def read_step(value: Mapping[str, Any], *, rule: str = "") -> TypeStep:
         raise RuleBroken(_("No such kind of change of official posts."), status=400)
     if rule and do == "retire":
         raise RuleBroken(_("A type that is retired is defined by no new rule."), status=400)
-    told = {name: item for name, item in value.items() if name != "do"}
-    if set(told) != set(PARTS[do]) or any(type(item) is not PARTS[do][name] for name, item in told.items()):
+    parts = {name: item for name, item in value.items() if name != "do"}
+    if set(parts) != set(PARTS[do]) or any(type(item) is not PARTS[do][name] for name, item in parts.items()):
         raise RuleBroken(_("A change of official posts says which type, and its definition."), status=400)
-    if "type" in told and not 0 < told["type"] <= LARGEST_KEY:
+    if "type" in parts and not 0 < parts["type"] <= LARGEST_KEY:
         raise RuleBroken(str(NO_TYPE), status=400)
     for name in ("definition", "base"):
-        if name in told:
-            told[name] = tidied(told[name])
-    if rule and told["definition"]["rule"] is not None:
+        if name in parts:
+            parts[name] = tidied(parts[name])
+    if rule and parts["definition"]["rule"] is not None:
         raise RuleBroken(_("One rule defines a type, not two."), status=400)
-    return TypeStep(do, rule=rule, **told)
+    return TypeStep(do, rule=rule, **parts)
 
 
 def tidied(definition: Mapping[str, Any]) -> dict[str, Any]:
     """A whole definition, from the parts of it that differ from what is usual. Raises RuleBroken (400) for what makes
     none."""
     for name, value in definition.items():
-        wanted = bool if name in _FLAGS else int if name in _NUMBERS else str
+        part_type = bool if name in _FLAGS else int if name in _NUMBERS else str
         if name not in _FIELDS or not (
-            type(value) is wanted
-            or (wanted is int and value is None)
-            or (wanted is str and isinstance(value, str))
+            type(value) is part_type
+            or (part_type is int and value is None)
+            or (part_type is str and isinstance(value, str))
         ):
-            told = _("No such part of a definition: {name}.").format(name=str(name)[:NAME_LENGTH])
-            raise RuleBroken(told, status=400)
-    told = {name: value.strip() if isinstance(value, str) else value for name, value in definition.items()}
-    told |= {name: " ".join(told[name].split()) for name in ("name", "plural", "mark") if name in told}
-    check_keepable(*(value for value in told.values() if isinstance(value, str)))
-    check_line(*(told.get(name, "") for name in ("name", "plural", "mark")))
-    made = OfficialType(**told)
+            sentence = _("No such part of a definition: {name}.").format(name=str(name)[:NAME_LENGTH])
+            raise RuleBroken(sentence, status=400)
+    parts = {name: value.strip() if isinstance(value, str) else value for name, value in definition.items()}
+    parts |= {name: " ".join(parts[name].split()) for name in ("name", "plural", "mark") if name in parts}
+    check_keepable(*(value for value in parts.values() if isinstance(value, str)))
+    check_line(*(parts.get(name, "") for name in ("name", "plural", "mark")))
+    made = OfficialType(**parts)
     made.group = made.group or key_of(made.name)
     try:
         made.clean_fields(exclude=["key", "made_at", "by", "retired_at", "number"])
@@ -147,20 +147,20 @@ def tidied(definition: Mapping[str, Any]) -> dict[str, Any]:
         raise RuleBroken(f"{LABELS[name]}: {' '.join(words)}", status=400) from None
     for name in _NUMBERS - {"rule"}:
         if (getattr(made, name) or 0) > MOST:
-            told = _("{part}: {number} is the most.")
+            sentence = _("{part}: {number} is the most.")
             number = thousands(MOST)
-            raise RuleBroken(told.format(part=LABELS[name], number=number), status=400)
-    if any(len(told.get(name, "")) > WORDS_LENGTH for name in _LINES):
-        told = _("A text of a definition has at most {number} characters.")
+            raise RuleBroken(sentence.format(part=LABELS[name], number=number), status=400)
+    if any(len(parts.get(name, "")) > WORDS_LENGTH for name in _LINES):
+        sentence = _("A text of a definition has at most {number} characters.")
         number = thousands(WORDS_LENGTH)
-        raise RuleBroken(told.format(number=number), status=400)
+        raise RuleBroken(sentence.format(number=number), status=400)
     if made.response in (Form.BEGINS, Form.CONTAINS, Form.EXACT) and not made.response_text:
         raise RuleBroken(_("The Response Format lacks its words."), rule=SiteRule.EVENT_TYPES, status=400)
     if any(sign in made.mark for sign in "[]:"):
         raise RuleBroken(_("The words in titles are given without brackets and colons."), status=400)
     if any(len(outcome) > NAME_LENGTH for outcome in made.outcomes):
-        told = _("An outcome has at most {number} characters.")
-        raise RuleBroken(told.format(number=NAME_LENGTH), status=400)
+        sentence = _("An outcome has at most {number} characters.")
+        raise RuleBroken(sentence.format(number=NAME_LENGTH), status=400)
     return definition_of(made)
 
 
@@ -238,14 +238,14 @@ def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
     if step.do == "retire":
         after = {**types, step.type: replace(now, is_retired=True)}
         return _made(_RETIRED, now, step, now.definition, None, after)
-    wanted = merged(base=step.base, now=now.definition, wanted=step.definition)
-    if wanted == now.definition and not step.rule:
+    target = merged(base=step.base, now=now.definition, target=step.definition)
+    if target == now.definition and not step.rule:
         raise Unmade(_("{types} are defined so already.").format(types=now.plural))
-    made = replace(now, definition=wanted)
+    made = replace(now, definition=target)
     _check_free(made, types, but=step.type)
     others = step.base != now.definition
     after = {**types, step.type: made}
-    return _made(_ALTERED, now, step, now.definition, wanted, after, others)
+    return _made(_ALTERED, now, step, now.definition, target, after, others)
 
 
 def _made(sentence: str, known: KnownType, *parts: Any) -> Instituted:
@@ -253,26 +253,26 @@ def _made(sentence: str, known: KnownType, *parts: Any) -> Instituted:
     return Instituted(StoredMessage(sentence, types=known.plural), *parts)
 
 
-def merged(*, base: Mapping[str, Any], now: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
+def merged(*, base: Mapping[str, Any], now: Mapping[str, Any], target: Mapping[str, Any]) -> dict[str, Any]:
     """What leads from one definition to another, done to what stands now, part by part; words of several lines are
     merged. Raises Unmade for parts that both have changed, or a whole that is no definition."""
-    found: dict[str, Any] = {}
+    definition: dict[str, Any] = {}
     clashes: list[Clash] = []
     for name in DEFINITION:
-        old, standing, new = base[name], now[name], wanted[name]
+        old, standing, new = base[name], now[name], target[name]
         if new in (old, standing) or old == standing:
-            found[name] = standing if new == old else new
+            definition[name] = standing if new == old else new
         elif name in _LINES and (both := merge(base=old, now=standing, target=new)).is_clean:
-            found[name] = both.text
+            definition[name] = both.text
         else:
             clashes.append(Clash(*(f"{LABELS[name]}: {_shown(name, each)}" for each in (old, standing, new))))
     if clashes:
         raise Unmade(_("The definition has been changed in the same parts since."), tuple(clashes))
     try:
-        return tidied(found)
+        return tidied(definition)
     except RuleBroken as broken:
-        told = _("With what others have changed since it makes no definition. {reason}")
-        raise Unmade(told.format(reason=broken.sentence)) from None
+        problem = _("With what others have changed since it makes no definition. {reason}")
+        raise Unmade(problem.format(reason=broken.sentence)) from None
 
 
 def _check_free(made: KnownType, types: Types, *, but: int) -> None:
@@ -327,11 +327,11 @@ class ChangesOfPostTypes(ChangeKind):
     missing = {OfficialType: NO_TYPE, Rule: gettext_lazy("There is no such rule.")}
 
     def read(self, value: Mapping[str, Any]) -> TypeStep:
-        told = {name: item for name, item in value.items() if name not in ("op", "rule")}
+        parts = {name: item for name, item in value.items() if name not in ("op", "rule")}
         rule = value.get("rule", "")
         if not isinstance(rule, str) or (rule and not NEW_RULE.fullmatch(rule)):
             raise RuleBroken(_("The matter makes no such rule."), status=400)
-        return read_step(told, rule=rule)
+        return read_step(parts, rule=rule)
 
     def as_json(self, payload: TypeStep) -> dict[str, object]:
         return {"op": "official", **payload.as_json()}

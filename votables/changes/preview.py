@@ -110,8 +110,8 @@ class ShownEffect:
     @property
     def said(self) -> str:
         """What it comes to in a sentence; "" where what differs says it, or where it does not fit."""
-        told = self.kind.said(self.effect.done) if self.effect.done is not None else ""
-        return f"{told}." if told else ""
+        sentence = self.kind.said(self.effect.done) if self.effect.done is not None else ""
+        return f"{sentence}." if sentence else ""
 
     @property
     def does_something(self) -> bool:
@@ -233,23 +233,23 @@ class Proposed:
     law: LawProspects | None
 
 
-def proposed(post: Post, held: Docket) -> Proposed | None:
+def proposed(post: Post, docket: Docket) -> Proposed | None:
     """What `post`, a pending matter of the docket, would do; None when it carries no changes.
 
     The queries of `grounds_of`, however many changes and other pending matters there are.
     """
     if not post.changes:
         return None
-    passing = {ruling.matter.id for ruling in held.verdict.matters if ruling.may_yet_pass}
-    others = [other for pk, other in held.posts.items() if pk != post.pk and str(pk) in passing]
+    passing = {ruling.matter.id for ruling in docket.verdict.matters if ruling.may_yet_pass}
+    others = [other for pk, other in docket.posts.items() if pk != post.pk and str(pk) in passing]
     carrying = [other for other in [*others, post] if other.changes]
     carried = {other.pk: stored_changes(other.changes) for other in carrying}
     everything = [change for changes in carried.values() for change in changes]
     submitted = {submitted_at(other) for other in carrying}
-    grounds = grounds_of(everything, at=held.at, submitted=submitted, held=held)
+    grounds = grounds_of(everything, at=docket.at, submitted=submitted, docket=docket)
 
     def outcome(matter: Post, on: Grounds) -> ChangesOutcome:
-        effective = partial(effective_among, held.comments.get(matter.pk, ()))
+        effective = partial(effective_among, docket.comments.get(matter.pk, ()))
         return outcome_on(
             on,
             carried[matter.pk],
@@ -265,7 +265,7 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
     rivals: list[Rival] = []
     ahead: list[Post] = []
     later, is_ahead = grounds, True
-    for pk, other in held.posts.items():
+    for pk, other in docket.posts.items():
         if pk == post.pk:
             is_ahead = False
             continue
@@ -285,10 +285,10 @@ def proposed(post: Post, held: Docket) -> Proposed | None:
         later=None if _same(now, then) else shown_effects(then),
         ahead=ahead,
         rivals=rivals,
-        missing_tags=missing_tags(post.tags, now, held.in_force),
-        remarks=remarks(now, held.in_force),
-        foreseen=foreseen(now, held, besides=post),
-        law=prospects(now, held),
+        missing_tags=missing_tags(post.tags, now, docket.in_force),
+        remarks=remarks(now, docket.in_force),
+        foreseen=foreseen(now, docket, besides=post),
+        law=prospects(now, docket),
     )
 
 
@@ -304,11 +304,13 @@ def missing_tags(tags: Iterable[str], outcome: ChangesOutcome, in_force: LawInFo
     return in_force.law.rules.lacking(tags, touched=parts, special={**special, **in_force.special_cases})
 
 
-def foreseen(outcome: ChangesOutcome, held: Docket, *, besides: Post | None = None) -> list[Foreseen]:
+def foreseen(outcome: ChangesOutcome, docket: Docket, *, besides: Post | None = None) -> list[Foreseen]:
     """The pending matters as they would stand under the law that the outcome makes, with the special cases that it
     switches; nothing when it does neither."""
     before, after = outcome.before.tree, outcome.after.tree
-    return after_switching(held, outcome.after.law or held.law, before=before, after=after, besides=besides)
+    return after_switching(
+        docket, outcome.after.law or docket.law, before=before, after=after, besides=besides
+    )
 
 
 def _after(outcome: ChangesOutcome, matter: Post) -> Grounds:
@@ -332,21 +334,21 @@ def _same(one: ChangesOutcome, other: ChangesOutcome) -> bool:
 def _deed(effect: Effect) -> tuple[object, ...]:
     changed = [(each.key, each.kinds, each.old_text, each.new_text) for each in effect.differences]
     tracked = effect.tracked.alterations if effect.tracked is not None else ()
-    told = [(each.target, each.in_public) for each in tracked]
-    return changed, told, effect.done, effect.misfit, effect.skipped
+    targets = [(each.target, each.in_public) for each in tracked]
+    return changed, targets, effect.done, effect.misfit, effect.skipped
 
 
 def _touched(outcome: ChangesOutcome) -> dict[str, str]:
     """The rules, what is tracked, the people and whatever else an outcome changes or fails to change, by their keys,
     each as people know it; of what a change fails to change the name that another gives stays."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for effect in outcome.effects:
         if effect.skipped:
             continue
         touched = effect.change.kind.touches(effect, outcome)
-        found |= touched if effect.misfit is None else {**touched, **found}
+        names |= touched if effect.misfit is None else {**touched, **names}
         for each in effect.differences:
             placed = each.before or each.placed
             if each.key.isdecimal():
-                found[each.key] = f"{placed.number} {placed.node.title}"
-    return found
+                names[each.key] = f"{placed.number} {placed.node.title}"
+    return names

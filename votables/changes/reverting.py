@@ -64,8 +64,8 @@ class Reverting(ChangeKind):
     def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
         after = now.own[self][effect.change.payload.revision]
         touched = frozenset(amending.sections_touched(now.tree, after))
-        found = replace(effect, differences=tuple(compare(now.tree, after)))
-        return found, replace(now, tree=after), touched
+        applied = replace(effect, differences=tuple(compare(now.tree, after)))
+        return applied, replace(now, tree=after), touched
 
     def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         return super().about(effect, outcome) or [str(effect.change.payload.revision)]

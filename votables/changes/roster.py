@@ -69,10 +69,10 @@ class ChangesOfTheRoster(ChangeKind):
         besides those of the docket."""
         at, named = asking.at, {step.player for step in payloads}
         names = {name_key(step.name) for step in payloads if step.do == "rename"}
-        found = list(Player.objects.filter(Q(pk__in=named) | Q(name_key__in=names) | Q(is_admin=True)))
-        barred, held, dynasty = bars_of(found, at=at), asking.held or docket_at(at), dynasty_at(at)
+        players = list(Player.objects.filter(Q(pk__in=named) | Q(name_key__in=names) | Q(is_admin=True)))
+        barred, docket, dynasty = bars_of(players, at=at), asking.docket or docket_at(at), dynasty_at(at)
         reign = Reign.objects.at(at).first()
-        declaration = won() if INTERREGNUM in held.verdict.standstill else None
+        declaration = won() if INTERREGNUM in docket.verdict.standstill else None
         last = last_emperor(declaration)
         return People(
             at=at,
@@ -84,12 +84,12 @@ class ChangesOfTheRoster(ChangeKind):
                     one.is_admin,
                     barred[one.pk].span if one.pk in barred else "",
                 )
-                for one in found
+                for one in players
             },
             emperor=reign.player_id if reign else 0,
             dynasty=dynasty.name if dynasty else "",
-            standstill=frozenset(held.verdict.standstill),
-            special_cases=held.in_force.special_cases,
+            standstill=frozenset(docket.verdict.standstill),
+            special_cases=docket.in_force.special_cases,
             last_emperor=last.pk if last else 0,
             allies=frozenset(allies_of(declaration)),
         )
@@ -102,11 +102,11 @@ class ChangesOfTheRoster(ChangeKind):
             done = carry_out(step, now.own[self], law=carrier.law, kind=carrier.kind)
         except Unfit as unfit:
             return effect.unfit(unfit.sentence), now, TOUCHED
-        found, after = replace(effect, done=done), now.with_own(self, done.after)
+        applied, after = replace(effect, done=done), now.with_own(self, done.after)
         if step.do != "end-dynasty":
-            return found, after, TOUCHED
+            return applied, after, TOUCHED
         try:
-            return _end_dynasty(found, after, step, carrier)
+            return _end_dynasty(applied, after, step, carrier)
         except ValueRefused as refused:
             return effect.unfit(refused.sentence), now, TOUCHED
 
@@ -160,5 +160,5 @@ def touched(step: RosterStep, people: People) -> dict[str, str]:
         return {"roster:emperor": _("the emperor")}
     person = people.persons.get(step.player)
     sort = "name" if step.do == "rename" else "office" if step.do.endswith("admin") else "place"
-    told = _("{name} on the roster").format(name=person.name if person else _("Somebody"))
-    return {f"roster:{step.player}:{sort}": told}
+    label = _("{name} on the roster").format(name=person.name if person else _("Somebody"))
+    return {f"roster:{step.player}:{sort}": label}

@@ -64,13 +64,13 @@ class RosterStep:
     keep_tracked: bool = False
 
     def as_json(self) -> dict[str, object]:
-        found: dict[str, object] = {"do": self.do}
+        parts: dict[str, object] = {"do": self.do}
         for part in PARTS[self.do]:
             value = getattr(self, part)
             if part == "until":
                 value = value.isoformat() if value else ""
-            found[part] = value or None if part == "player" else value
-        return found
+            parts[part] = value or None if part == "player" else value
+        return parts
 
 
 def read_step(value: Mapping[str, Any]) -> RosterStep:
@@ -79,23 +79,23 @@ def read_step(value: Mapping[str, Any]) -> RosterStep:
     do = value.get("do")
     if not isinstance(do, str) or do not in NAMES:
         raise RuleBroken(_("No such kind of change of the roster."), status=400)
-    told = {name: item for name, item in value.items() if name != "do"}
-    if do == "emperor" and told.get("player", 0) is None:
-        told["player"] = 0
+    given = {name: item for name, item in value.items() if name != "do"}
+    if do == "emperor" and given.get("player", 0) is None:
+        given["player"] = 0
     parts = PARTS[do]
-    if set(told) - set(parts) or set(parts) - set(told) - OPTIONAL:
+    if set(given) - set(parts) or set(parts) - set(given) - OPTIONAL:
         raise RuleBroken(_("A change of the roster says who, and nothing that it does not use."), status=400)
-    for name, item in told.items():
+    for name, item in given.items():
         if type(item) is not parts[name]:
-            told = _("The {part} of a change of the roster is written otherwise.")
-            raise RuleBroken(told.format(part=name), status=400)
-    if "player" in told and not (0 if do == "emperor" else 1) <= told["player"] <= LARGEST_KEY:
+            sentence = _("The {part} of a change of the roster is written otherwise.")
+            raise RuleBroken(sentence.format(part=name), status=400)
+    if "player" in given and not (0 if do == "emperor" else 1) <= given["player"] <= LARGEST_KEY:
         raise RuleBroken(_("There is no such person."), status=400)
-    return _checked(RosterStep(do, **{**told, **({"until": _instant(told)} if "until" in told else {})}))
+    return _checked(RosterStep(do, **{**given, **({"until": _instant(given)} if "until" in given else {})}))
 
 
-def _instant(told: Mapping[str, Any]) -> datetime | None:
-    text = told["until"]
+def _instant(parts: Mapping[str, Any]) -> datetime | None:
+    text = parts["until"]
     if not text:
         return None
     try:
@@ -108,8 +108,8 @@ def _checked(step: RosterStep) -> RosterStep:
     check_keepable(step.name, step.why)
     step = replace(step, why=step.why.strip(), name=step.name.strip())
     if len(step.why) > WORDS_LENGTH or len(step.name) > WORDS_LENGTH:
-        told = _("A change of the roster says at most {number} characters.")
-        raise RuleBroken(told.format(number=WORDS_LENGTH), status=400)
+        sentence = _("A change of the roster says at most {number} characters.")
+        raise RuleBroken(sentence.format(number=WORDS_LENGTH), status=400)
     if step.do == "rename":
         check_name_form(step.name)
     if step.do in ("remove", "bar") and not step.why:
@@ -122,14 +122,14 @@ def _checked(step: RosterStep) -> RosterStep:
 
 def leave_of_kind(step: RosterStep, kind: str, law: Law) -> Leave:
     """Whether an enacted matter of this kind may do it."""
-    asked = {
+    kinds_needed = {
         "rename": law.roster.rename,
         "make-admin": law.roster.make_admin,
         "unmake-admin": law.roster.unmake_admin,
     }.get(step.do)
-    if asked is None or kind in asked:
+    if kinds_needed is None or kind in kinds_needed:
         return Leave(True)
-    takes = _(" or ").join(one_of(law.kinds[name]) for name in sorted(asked) if name in law.kinds)
+    takes = _(" or ").join(one_of(law.kinds[name]) for name in sorted(kinds_needed) if name in law.kinds)
     sentence = _("By rule “{rule}”, to {deed} takes {kinds}.").format(
         rule=law.words.players, deed=NAMES[step.do], kinds=takes or _("more than a matter")
     )
@@ -183,8 +183,8 @@ class Unfit(Exception):
 
     def __init__(self, sentence: str, rule: str = ""):
         super().__init__(sentence)
-        told = _("{sentence} This follows from rule “{rule}”.")
-        self.sentence = told.format(sentence=sentence, rule=rule) if rule else sentence
+        words = _("{sentence} This follows from rule “{rule}”.")
+        self.sentence = words.format(sentence=sentence, rule=rule) if rule else sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,14 +200,14 @@ class Enrolled:
 def carry_out(step: RosterStep, people: People, *, law: Law, kind: str = "") -> Enrolled:
     """What the step comes to, by a matter of this kind ("" while nobody knows yet). Raises Unfit."""
     if kind:
-        _need(leave_of_kind(step, kind, law), told=True)
-    told, after = _DEEDS[step.do](step, people, law, kind)
-    return Enrolled(as_message(told), step, people, after)
+        _need(leave_of_kind(step, kind, law), by_rule=True)
+    outcome, after = _DEEDS[step.do](step, people, law, kind)
+    return Enrolled(as_message(outcome), step, people, after)
 
 
-def _need(leave: Leave, *, told: bool = False) -> None:
+def _need(leave: Leave, *, by_rule: bool = False) -> None:
     if not leave.allowed:
-        raise Unfit(leave.reason, "" if told else leave.rule)
+        raise Unfit(leave.reason, "" if by_rule else leave.rule)
 
 
 def _rename(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
@@ -218,8 +218,8 @@ def _rename(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str,
         raise Unfit(_("Somebody is already called {name}.").format(name=step.name))
     if person.name == step.name:
         raise Unfit(_("{name} is called that already.").format(name=person.name))
-    said = _("{old} is renamed to {new}").format(old=person.name, new=step.name)
-    return said, people.with_person(replace(person, name=step.name))
+    outcome = _("{old} is renamed to {new}").format(old=person.name, new=step.name)
+    return outcome, people.with_person(replace(person, name=step.name))
 
 
 def _make_admin(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
@@ -227,16 +227,16 @@ def _make_admin(step: RosterStep, people: People, law: Law, kind: str) -> tuple[
     _need_player(person)
     if person.is_admin:
         raise Unfit(_("{name} is an admin already.").format(name=person.name))
-    said = _("{name} becomes an admin").format(name=person.name)
-    return said, people.with_person(replace(person, is_admin=True))
+    outcome = _("{name} becomes an admin").format(name=person.name)
+    return outcome, people.with_person(replace(person, is_admin=True))
 
 
 def _unmake_admin(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
     person = people.find(step.player)
     if not person.is_admin:
         raise Unfit(_("{name} is not an admin.").format(name=person.name))
-    said = _("{name} stops being an admin").format(name=person.name)
-    return said, _spared(people.with_person(replace(person, is_admin=False)), person, law)
+    outcome = _("{name} stops being an admin").format(name=person.name)
+    return outcome, _spared(people.with_person(replace(person, is_admin=False)), person, law)
 
 
 def _remove(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
@@ -244,8 +244,8 @@ def _remove(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str,
     _need_player(person)
     _need(while_standing(law=law, standstill=people.standstill, act="roster", at=people.at))
     after = _spared(people.with_person(replace(person, standing=Standing.LEFT)), person, law)
-    said = _("{name} is taken off the roster: {why}")
-    return said.format(name=person.name, why=step.why.rstrip(".")), after
+    outcome = _("{name} is taken off the roster: {why}")
+    return outcome.format(name=person.name, why=step.why.rstrip(".")), after
 
 
 def _bar(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
@@ -258,22 +258,22 @@ def _bar(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, Pe
         raise Unfit(_("The end of the bar has come already."))
     if person.barred:
         raise Unfit(_("{name} is barred already, {span}.").format(name=person.name, span=person.barred))
-    said = _("{name} is barred from joining {span}: {why}")
+    sentence = _("{name} is barred from joining {span}: {why}")
     after = replace(person, barred=span)
     if person.is_player:
         _need(while_standing(law=law, standstill=people.standstill, act="roster", at=people.at))
-        said = _("{name} is taken off the roster and barred from joining {span}: {why}")
+        sentence = _("{name} is taken off the roster and barred from joining {span}: {why}")
         after = replace(after, standing=Standing.LEFT)
-    told = said.format(name=person.name, span=span, why=step.why.rstrip("."))
-    return told, _spared(people.with_person(after), person, law)
+    outcome = sentence.format(name=person.name, span=span, why=step.why.rstrip("."))
+    return outcome, _spared(people.with_person(after), person, law)
 
 
 def _unbar(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
     person = people.find(step.player)
     if not person.barred:
         raise Unfit(_("{name} is not barred from joining.").format(name=person.name))
-    said = _("{name} may join again").format(name=person.name)
-    return said, people.with_person(replace(person, barred=""))
+    outcome = _("{name} may join again").format(name=person.name)
+    return outcome, people.with_person(replace(person, barred=""))
 
 
 def _emperor(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
@@ -294,8 +294,8 @@ def _emperor(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str
         raise Unfit(_("The mantle is passed to a player who is not idle."), law.mantle.rule)
     is_last = law.mantle.not_last_emperor and person.key == people.last_emperor
     if is_last and not law.is_active(law.mantle.last_emperor_case, people.special_cases):
-        said = _("{name} was the emperor of the dynasty that has just ended.")
-        raise Unfit(said.format(name=person.name), law.mantle.rule)
+        sentence = _("{name} was the emperor of the dynasty that has just ended.")
+        raise Unfit(sentence.format(name=person.name), law.mantle.rule)
     return _("The mantle passes to {name}").format(name=person.name), after
 
 
@@ -309,8 +309,8 @@ def _check_mantle(people: People, law: Law, kind: str, to: int) -> None:
         return
     limited = law.kinds.get(mantle.limited_to or "")
     takes = one_of(limited) if limited else _("another kind of matter")
-    said = _("The mantle is passed only as the result of {kind}.").format(kind=takes)
-    raise Unfit(said, mantle.limited_by or mantle.rule)
+    sentence = _("The mantle is passed only as the result of {kind}.").format(kind=takes)
+    raise Unfit(sentence, mantle.limited_by or mantle.rule)
 
 
 def _end_dynasty(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, People]:
@@ -319,9 +319,9 @@ def _end_dynasty(step: RosterStep, people: People, law: Law, kind: str) -> tuple
     dynasty = _(people.dynasty) if people.dynasty == METADYNASTY else people.dynasty
     named = _("{dynasty} ends and a metadynasty begins, without an emperor: {rules}, {tracked}")
     unnamed = _("The dynasty ends and a metadynasty begins, without an emperor: {rules}, {tracked}")
-    said = (named if dynasty else unnamed).format(dynasty=dynasty, rules=rules, tracked=tracked)
+    outcome = (named if dynasty else unnamed).format(dynasty=dynasty, rules=rules, tracked=tracked)
     standstill = people.standstill - {INTERREGNUM}
-    return said, replace(people, emperor=0, dynasty=METADYNASTY, standstill=standstill)
+    return outcome, replace(people, emperor=0, dynasty=METADYNASTY, standstill=standstill)
 
 
 def _need_player(person: RosterPerson) -> None:
@@ -334,7 +334,7 @@ def _spared(people: People, gone: RosterPerson, law: Law) -> People:
     if gone.is_admin and gone.is_player:
         others = (one for one in people.persons.values() if one.is_admin and one.is_player)
         admins = [Admin(one.name, one.standing == Standing.IDLE) for one in others if one.key != gone.key]
-        _need(may_cease(law=law, name=gone.name, others=admins), told=True)
+        _need(may_cease(law=law, name=gone.name, others=admins), by_rule=True)
     return people
 
 

@@ -167,8 +167,8 @@ class Amendments(ChangeKind):
         differences = tuple(compare(tree, applied.tree))
         if step.op == "move" and not differences and applied.tree != tree:
             differences = (Difference(_placed(tree, step.rule), _placed(applied.tree, step.rule)),)
-        found = replace(effect, differences=differences, merged=bool(applied.merged), corrected=why)
-        return found, replace(now, tree=applied.tree), applied.touched
+        changed = replace(effect, differences=differences, merged=bool(applied.merged), corrected=why)
+        return changed, replace(now, tree=applied.tree), applied.touched
 
     def name_of(self, payload: Amendment) -> str:
         return str(self.names[payload.op])
@@ -280,8 +280,8 @@ def _rule_of(step: Amendment, outcome: ChangesOutcome) -> list[str]:
     """The rule that an amendment is about which makes none differ, as one that is left out."""
     if step.op == "add":
         return [step.title or _("(without a title)")]
-    if found := NEW_RULE.fullmatch(step.rule):
-        return _rule_of(outcome.effects[int(found[1])].change.payload, outcome)
+    if match := NEW_RULE.fullmatch(step.rule):
+        return _rule_of(outcome.effects[int(match[1])].change.payload, outcome)
     rule = outcome.before.tree.find(step.rule)
     return [rule.title] if rule is not None else []
 
@@ -289,16 +289,18 @@ def _rule_of(step: Amendment, outcome: ChangesOutcome) -> list[str]:
 def places(outcome: ChangesOutcome) -> list[RulePlace]:
     """Where a rule can be put once the changes of a matter have come about: all rules in the order of reading, with the
     new ones; then those that a condition keeps out as things are."""
-    found = [
+    rule_places = [
         RulePlace(placed.node.key, f"{placed.number} {placed.node.title}", (TOP, *placed.above)[-1])
         for placed in outcome.after.tree.placed()
     ]
-    known = {place.key for place in found}
+    known = {place.key for place in rule_places}
     for effect in outcome.effects:
         step = effect.change.payload
         if effect.change.adds_rule and effect.skipped and new_key(effect.place) not in known:
-            found.append(RulePlace(new_key(effect.place), step.title or _("(without a title)"), step.parent))
-    return found
+            rule_places.append(
+                RulePlace(new_key(effect.place), step.title or _("(without a title)"), step.parent)
+            )
+    return rule_places
 
 
 def needs_place(step: Amendment, tree: Tree) -> bool:

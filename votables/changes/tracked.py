@@ -48,17 +48,17 @@ def carry_out(
         reveals=True,
     )
     if plan.troubles:
-        told = dict.fromkeys(
+        sentences = dict.fromkeys(
             f"{plan.state.holder_name(each.holder)}: {each.sentence}" if each.holder else each.sentence
             for each in plan.troubles
         )
-        raise ValueRefused(" ".join(told), rule=plan.troubles[0].rule)
+        raise ValueRefused(" ".join(sentences), rule=plan.troubles[0].rule)
     return Tracked(state, plan.state, plan.alterations, submitted)
 
 
 def together(done: Iterable[Tracked], before: State) -> Plan:
     """What several steps, each carried out on what the one before it left, do together to `before`."""
-    found = list(done)
-    after = found[-1].after if found else before
-    alterations = merged((each for one in found for each in one.alterations), after)
+    steps = list(done)
+    after = steps[-1].after if steps else before
+    alterations = merged((each for one in steps for each in one.alterations), after)
     return Plan(after, alterations, ())

@@ -91,9 +91,9 @@ class Tracking(ChangeKind):
         except Clashing as clash:
             return effect.unfit(clash.sentence, clash.clashes, clash.now, clash.wanted), now, GAMESTATE
         except ValueRefused as refused:
-            return effect.unfit(refused.sentence, wanted=self.words(step)), now, GAMESTATE
-        found = replace(effect, tracked=done, corrected=why, merged=fitted_step != step)
-        return found, replace(now, state=done.after), GAMESTATE
+            return effect.unfit(refused.sentence, target=self.words(step)), now, GAMESTATE
+        applied = replace(effect, tracked=done, corrected=why, merged=fitted_step != step)
+        return applied, replace(now, state=done.after), GAMESTATE
 
     def show(self, effect: Effect, outcome: ChangesOutcome) -> ShownTracking | None:
         state, done = outcome.after.state, effect.tracked
@@ -201,24 +201,26 @@ def _texts(value: Any) -> Iterable[str]:
 def corrected(step: Step, words: str, state: State) -> Step:
     """The step with other words, as an admin who looked at `state` put them right: those of a page are written on what
     it says now. Raises ValueRefused for words that the step cannot have."""
-    found = read_step({**step.as_json(), WORDS_OF[step.do]: words})
+    reworded = read_step({**step.as_json(), WORDS_OF[step.do]: words})
     if step.do != "page":
-        return found
+        return reworded
     now = _page(step.path, state)
     title = _merged_title(step, now) if now is not None else None
     base = PageWords(now.title, now.text) if now is not None else None
-    return replace(found, base=base, name=title.text if title is not None and title.is_clean else step.name)
+    return replace(
+        reworded, base=base, name=title.text if title is not None and title.is_clean else step.name
+    )
 
 
 class Clashing(ValueRefused):
     """A page that was to be written anew has been changed in the same words since: both sides of each clash, what it
     says now, and what it would say (`wanted`) with all that others wrote elsewhere."""
 
-    def __init__(self, sentence: str, wanted: str, clashes: tuple[Clash, ...] = (), now: str = ""):
+    def __init__(self, sentence: str, target: str, clashes: tuple[Clash, ...] = (), now: str = ""):
         super().__init__(sentence)
         self.clashes = clashes
         self.now = now
-        self.wanted = wanted
+        self.wanted = target
 
 
 def fitted(step: Step, state: State) -> Step:
@@ -229,19 +231,19 @@ def fitted(step: Step, state: State) -> Step:
     now = _page(step.path, state)
     if now is None:
         if step.base is not None:
-            said = _("The page “{title}” has been removed since.").format(title=step.base.title)
-            raise Clashing(said, step.to)
+            sentence = _("The page “{title}” has been removed since.").format(title=step.base.title)
+            raise Clashing(sentence, step.to)
         return step
     base = step.base or PageWords()
     text = merge(base=base.text, now=now.text, target=step.to)
     title = _merged_title(step, now)
     if clashes := (*title.clashes, *text.clashes):
-        said = _("The page “{title}” has been changed in the same words since.")
+        sentence = _("The page “{title}” has been changed in the same words since.")
         if step.base is None:
-            said = _("The page “{title}” has been made by somebody else since.")
+            sentence = _("The page “{title}” has been made by somebody else since.")
         # merged the other way round, what meets is left as the step wants it
-        wanted = merge(base=base.text, now=step.to, target=now.text).text
-        raise Clashing(said.format(title=now.title), wanted, clashes, now.text)
+        target = merge(base=base.text, now=step.to, target=now.text).text
+        raise Clashing(sentence.format(title=now.title), target, clashes, now.text)
     return replace(step, name=title.text, to=text.text)
 
 
@@ -310,18 +312,18 @@ def _holder(one: str, state: State) -> str:
 def touched(step: Step, done: Tracked | None, state: State) -> dict[str, str]:
     """Everything tracked that a step changes, or fails to change (`done` is None then), by keys that are the same for
     the same thing whatever matter changes it, each as people know it."""
-    name, found = _name_of(step, state), {}
+    name, names = _name_of(step, state), {}
     if step.do.endswith("-row"):
         named = [_holder(one, state) for one in step.of] + ([step.name] if step.name else [])
         return {f"row:{step.path}:{one.casefold()}": f"{name}, {one}" for one in named}
     if step.do in ("set", "reset") and done is not None:
         for each in done.alterations:
-            found[f"value:{step.path}:{each.holder}"] = name
-        return found
+            names[f"value:{step.path}:{each.holder}"] = name
+        return names
     sort = "page" if step.do in PAGE_STEPS else "table" if "table" in step.do else "variable"
     if sort == "variable":
-        found = {f"value:{step.path}:{holder}": name for holder in _holders(step.path, state)}
-    return {f"{sort}:{step.path}": name, **found}
+        names = {f"value:{step.path}:{holder}": name for holder in _holders(step.path, state)}
+    return {f"{sort}:{step.path}": name, **names}
 
 
 def _holders(path: str, state: State) -> list[str]:

@@ -77,24 +77,24 @@ class ShownTracking:
         return not (self.values or self.definitions or self.page)
 
 
-def shown_tracking(step: Step, done: Tracked | None, said: str) -> ShownTracking:
-    """What a step does (`done` is None where it does not fit) as a page shows it, and `said` in a line; hidden values
+def shown_tracking(step: Step, done: Tracked | None, line: str) -> ShownTracking:
+    """What a step does (`done` is None where it does not fit) as a page shows it, and `line` with it; hidden values
     are not in it."""
     if done is None:
-        return ShownTracking(said)
-    found = ShownTracking(
-        said,
+        return ShownTracking(line)
+    shown = ShownTracking(
+        line,
         values=[_value(each, done) for each in done.alterations if each.about == "value"],
         definitions=[
             _definition(each, done) for each in done.alterations if each.about in ("variable", "table", "row")
         ],
     )
     if step.do == "revert-page":
-        found = replace(found, back=_return(step, done))
+        shown = replace(shown, back=_return(step, done))
     pages = [each for each in done.alterations if each.about == "page"]
     if not pages:
-        return found
-    return replace(found, page=words_between(_text_of(pages[0].old), _text_of(pages[0].new)))
+        return shown
+    return replace(shown, page=words_between(_text_of(pages[0].old), _text_of(pages[0].new)))
 
 
 def _return(step: Step, done: Tracked) -> ShownReturn:
@@ -104,8 +104,8 @@ def _return(step: Step, done: Tracked) -> ShownReturn:
     if then is None:
         return ShownReturn(submitted.at, submitted.is_draft)
     # as the address of the page says an instant, to the microsecond where it has any
-    asked = urlencode({"at": then.since.isoformat()})
-    url = f"{reverse('gamestate:page', args=[then.page.id])}?{asked}"
+    query = urlencode({"at": then.since.isoformat()})
+    url = f"{reverse('gamestate:page', args=[then.page.id])}?{query}"
     return ShownReturn(submitted.at, submitted.is_draft, then.since, url)
 
 
@@ -140,31 +140,33 @@ def _shown(variable: Variable, value: object, state: State) -> str:
 
 
 def _definition(each: Alteration, done: Tracked) -> ShownDefinition:
-    old, new = (_said_of(each, told, done) for told in (each.old, each.new))
+    old, new = (_said_of(each, side, done) for side in (each.old, each.new))
     named = each.new if isinstance(each.new, Mapping) else each.old
     name = str(named.get("name", "")) if isinstance(named, Mapping) else ""
     return ShownDefinition(name, old, new)
 
 
-def _said_of(each: Alteration, told: object, done: Tracked) -> list[str]:
+def _said_of(each: Alteration, definition_told: object, done: Tracked) -> list[str]:
     """What is said of a variable, table or row; nothing where there is none."""
-    if not isinstance(told, Mapping):
+    if not isinstance(definition_told, Mapping):
         return []
     if each.about == "table":
-        return table_in_words(read_table(told))
+        return table_in_words(read_table(definition_told))
     if each.about == "row":
         row = done.after.rows.get(each.id) or done.before.rows.get(each.id)
         table = done.after.tables.get(row.table) or done.before.tables.get(row.table) if row else None
         if table:
-            return [_("row {row} of {table}").format(row=told["name"], table=table.definition.name)]
-        return [_("row {row}").format(row=told["name"])]
+            return [
+                _("row {row} of {table}").format(row=definition_told["name"], table=table.definition.name)
+            ]
+        return [_("row {row}").format(row=definition_told["name"])]
     variable = done.after.variables.get(each.id) or done.before.variables.get(each.id)
     assert variable is not None
     table = done.after.tables.get(variable.table) or done.before.tables.get(variable.table)
     holders = {"player": dynasty_words.said(_("for each player")), "game": _("for the game")}
     of_rows = _("for each row of {table}").format(table=table.definition.name if table else _("a table"))
     whose = holders.get(variable.scope) or of_rows
-    definition = read_definition(told)
+    definition = read_definition(definition_told)
     own = ("of: ", "default ", definition.description or "\n")  # what its author wrote begins so
     return [
         whose,
@@ -172,10 +174,10 @@ def _said_of(each: Alteration, told: object, done: Tracked) -> list[str]:
     ]
 
 
-def _text_of(told: object) -> str:
-    if not isinstance(told, Mapping):
+def _text_of(page: object) -> str:
+    if not isinstance(page, Mapping):
         return ""
-    return whole_page(str(told.get("title", "")), str(told.get("text", "")))
+    return whole_page(str(page.get("title", "")), str(page.get("text", "")))
 
 
 def whole_page(title: str, text: str) -> str:

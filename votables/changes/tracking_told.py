@@ -36,12 +36,12 @@ REMARKS: Final = frozenset({"condition", "merged", "corrected", "skipped"})
 def told_together(consequences: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """What followed from one resolution, in its order, to be told one by one: a step of the tracker has a `sentence`,
     and those that would say the same, or that are about rows of one table, are one."""
-    found: dict[object, list[Mapping[str, Any]]] = {}
+    groups: dict[object, list[Mapping[str, Any]]] = {}
     for place, each in enumerate(consequences):
-        found.setdefault(_together_with(each, place, found), []).append(each)
+        groups.setdefault(_together_with(each, place, groups), []).append(each)
     return [
         with_messages({**alike[0], "sentence": sentence} if (sentence := _sentence(alike)) else alike[0])
-        for alike in found.values()
+        for alike in groups.values()
     ]
 
 

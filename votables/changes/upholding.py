@@ -61,7 +61,7 @@ class Upholding(ChangeKind):
         """The updates, by their keys, with what is held against them now. Two queries."""
         disputes = Dispute.objects.filter(outcome=Dispute.Outcome.OPEN).select_related("by").order_by("pk")
         keys = {payload.update for payload in payloads}
-        found = Update.objects.filter(pk__in=keys).select_related("by")
+        updates = Update.objects.filter(pk__in=keys).select_related("by")
         return {
             update.pk: Questioned(
                 key=update.pk,
@@ -69,7 +69,7 @@ class Upholding(ChangeKind):
                 comment=update.comment,
                 disputes=tuple(f"{each.by}: {each.why}" for each in update.open_disputes),
             )
-            for update in found.prefetch_related(Prefetch("disputes", disputes, to_attr="open_disputes"))
+            for update in updates.prefetch_related(Prefetch("disputes", disputes, to_attr="open_disputes"))
         }
 
     def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:

@@ -18,14 +18,14 @@ TONES = ("enacted", "failed", "other")
 def said_of(one: OfDynasty) -> str:
     """A dynasty in a line."""
     if not one.proposals:
-        told = _("no proposals")
+        words = _("no proposals")
     elif one.rate is None:
-        told = ngettext("{number} proposal", "{number} proposals", one.proposals)
+        words = ngettext("{number} proposal", "{number} proposals", one.proposals)
     else:
-        told = ngettext(
+        words = ngettext(
             "{number} proposal, {share} enacted", "{number} proposals, {share} enacted", one.proposals
         )
-    return f"{one.number}: {one.name}: {told.format(number=one.proposals, share=f'{one.rate} %')}"
+    return f"{one.number}: {one.name}: {words.format(number=one.proposals, share=f'{one.rate} %')}"
 
 
 def archive_of(one: OfDynasty) -> str:
@@ -40,11 +40,11 @@ def has_trend(dynasties: Sequence[OfDynasty]) -> bool:
 
 def smooth(rates: Sequence[int | None]) -> list[float | None]:
     """For each rate the median of those around it; None where there is none."""
-    found: list[float | None] = []
+    medians: list[float | None] = []
     for place in range(len(rates)):
         near = [rate for rate in rates[max(place - AROUND, 0) : place + AROUND + 1] if rate is not None]
-        found.append(median(near) if near else None)
-    return found
+        medians.append(median(near) if near else None)
+    return medians
 
 
 def _every(spacing: float, least: float) -> int:
@@ -136,12 +136,12 @@ def _stacked(dynasties: Sequence[OfDynasty]) -> Iterator[tuple[str, list[tuple[i
     """For each tone the places that have some of it: where its part begins, and how many it is."""
     starts = [0] * len(dynasties)
     for tone in TONES:
-        found = []
+        parts = []
         for place, one in enumerate(dynasties):
             if number := getattr(one, tone):
-                found.append((place, starts[place], number))
+                parts.append((place, starts[place], number))
                 starts[place] += number
-        yield tone, found
+        yield tone, parts
 
 
 def _rates(

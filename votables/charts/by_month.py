@@ -27,10 +27,10 @@ def wide(months: Sequence[OfMonth]) -> SafeString:
     across = _ground(sheet, months, (44, 1108, 28, 300), 44)
     step = (1108 - 44) / max(len(months), 1)
     for place, one in enumerate(months):
-        said = _("{month}: {active} active, {proposed} proposed something").format(
+        label = _("{month}: {active} active, {proposed} proposed something").format(
             month=named(one), active=one.active, proposed=one.proposed
         )
-        sheet.link(archive_of(one.year, one.month), (across(place) - step / 2, 28, step, 272), said)
+        sheet.link(archive_of(one.year, one.month), (across(place) - step / 2, 28, step, 272), label)
     return sheet.html
 
 

@@ -140,12 +140,12 @@ def _dynasties(at: datetime) -> tuple[OfDynasty, ...]:
     )
     counts = by_dynasty(rows)
     first = next((place for place, one in enumerate(dynasties) if one.pk in counts), len(dynasties))
-    found = []
+    figures = []
     for dynasty in dynasties[first:]:
         of = counts.get(dynasty.pk, {})
         numbers = [of.get(status, 0) for status in (*RESOLVED, Status.PENDING)]
-        found.append(OfDynasty(dynasty.number, str(dynasty), dynasty.started_at, *numbers))
-    return tuple(found)
+        figures.append(OfDynasty(dynasty.number, str(dynasty), dynasty.started_at, *numbers))
+    return tuple(figures)
 
 
 def _months(at: datetime) -> tuple[OfMonth, ...]:
@@ -173,14 +173,14 @@ def _months(at: datetime) -> tuple[OfMonth, ...]:
     if not known:
         return ()
     year, month = map(int, min(known).split("-"))
-    found, active = [], 0  # so many are active when the month begins
+    months, active = [], 0  # so many are active when the month begins
     while (year, month) <= (at.year, at.month):
         key = f"{year:04}-{month:02}"
         change, came = changes.get(key, (0, 0))
-        found.append(OfMonth(year, month, active + came, proposed.get(key, 0)))
+        months.append(OfMonth(year, month, active + came, proposed.get(key, 0)))
         active += change
         year, month = (year, month + 1) if month < 12 else (year + 1, 1)
-    return tuple(found)
+    return tuple(months)
 
 
 class Seconds(Func):
@@ -219,12 +219,12 @@ def _years() -> tuple[OfYear, ...]:
     for quarter in (1, 2, 3):
         places |= Q(rank=_place(F("of"), quarter))
     rows = ranked.filter(places).values_list("year", "of", "rank", "lasted").order_by("year", "rank")
-    found: dict[tuple[str, int], dict[int, timedelta]] = {}
+    ranks: dict[tuple[str, int], dict[int, timedelta]] = {}
     for each, of, rank, lasted in rows:
-        found.setdefault((each, of), {})[rank] = timedelta(seconds=lasted)
+        ranks.setdefault((each, of), {})[rank] = timedelta(seconds=lasted)
     return tuple(
         OfYear(int(each), of, *(by_rank[_place(of, quarter)] for quarter in (1, 2, 3)))
-        for (each, of), by_rank in found.items()
+        for (each, of), by_rank in ranks.items()
     )
 
 

@@ -27,23 +27,23 @@ class Chart:
 def charts(at: datetime, present: Present | None) -> SafeString:
     """All charts with their tables, as of `at` (UTC, the present). Drawn when a figure has changed, and kept; two
     queries find out whether one may have, once in each version of the game."""
-    found = figures_now(at, present)
+    figures = figures_now(at, present)
     return (
-        present.kept_while(found, "votables.charts", lambda: _rendered(found))
+        present.kept_while(figures, "votables.charts", lambda: _rendered(figures))
         if present
-        else _rendered(found)
+        else _rendered(figures)
     )
 
 
-def _rendered(found: Figures) -> SafeString:
-    return render_to_string("votables/drawn_charts.html", drawn(found))
+def _rendered(figures: Figures) -> SafeString:
+    return render_to_string("votables/drawn_charts.html", drawn(figures))
 
 
-def drawn(found: Figures) -> dict[str, object]:
+def drawn(figures: Figures) -> dict[str, object]:
     """The charts of these figures, beside the figures themselves."""
-    dynasties, months, took, years = found.dynasties, found.months, found.took, found.years
+    dynasties, months, took, years = figures.dynasties, figures.months, figures.took, figures.years
     return {
-        "figures": found,
+        "figures": figures,
         "by_dynasty": Chart(
             by_dynasty.wide(dynasties), by_dynasty.narrow(dynasties), said_of_dynasties(dynasties)
         ),
@@ -78,12 +78,12 @@ def said_of_dynasties(dynasties: Sequence[OfDynasty]) -> str:
     else:
         words = ngettext("One proposal has been made.", "{number} proposals have been made.", number)
     share = f"{round(100 * enacted / decided)} %" if decided else ""
-    told = words.format(number=_grouped(number), share=share)
+    summary = words.format(number=_grouped(number), share=share)
     if len(dynasties) > 1:
         most = max(dynasties, key=lambda one: one.proposals)
         words = _("The most in one dynasty were {most}, in {dynasty} (number {number}).")
-        told += f" {words.format(most=_grouped(most.proposals), dynasty=most.name, number=most.number)}"
-    return told
+        summary += f" {words.format(most=_grouped(most.proposals), dynasty=most.name, number=most.number)}"
+    return summary
 
 
 def _grouped(number: int) -> str:
@@ -114,11 +114,11 @@ def said_of_years(years: Sequence[OfYear]) -> str:
     quick, slow = (by(years, key=lambda one: one.median) for by in (min, max))
     last = years[-1]
     words = _("Half of the proposals of {year} were resolved within {span}.")
-    told = words.format(year=last.year, span=spans[last.year])
+    summary = words.format(year=last.year, span=spans[last.year])
     if quick.median < slow.median:
         words = _("The quickest year was {quick} ({quick_span}), the slowest {slow} ({slow_span}).")
         words = words.format(
             quick=quick.year, quick_span=spans[quick.year], slow=slow.year, slow_span=spans[slow.year]
         )
-        told += f" {words}"
-    return told
+        summary += f" {words}"
+    return summary

@@ -78,10 +78,10 @@ class Sheet:
 
     def path(self, points: Iterable[Point], kind: str) -> None:
         """A line through points."""
-        found = _draw().Path(**_class(kind))
+        line = _draw().Path(**_class(kind))
         for place, (x, y) in enumerate(points):
-            (found.L if place else found.M)(_at(x), _at(y))
-        self._drawing.append(found)
+            (line.L if place else line.M)(_at(x), _at(y))
+        self._drawing.append(line)
 
     def area(self, points: list[Point], floor: float, kind: str) -> None:
         """What lies between a line through points and the floor."""
@@ -90,26 +90,26 @@ class Sheet:
 
     def bars(self, bars: Iterable[Bar], kind: str) -> None:
         """Bars of one kind, in a single mark."""
-        found = _draw().Path(**_class(kind))
+        mark = _draw().Path(**_class(kind))
         for x, y, width, height in bars:
-            found.M(_at(x), _at(y)).h(_at(width)).v(_at(height)).h(_at(-width)).Z()
-        self._drawing.append(found)
+            mark.M(_at(x), _at(y)).h(_at(width)).v(_at(height)).h(_at(-width)).Z()
+        self._drawing.append(mark)
 
     def dots(self, places: Iterable[Point], kind: str) -> None:
         """Dots of one kind, in a single mark: lines without length, as thick as the kind is."""
-        found = _draw().Path(**_class(kind))
+        mark = _draw().Path(**_class(kind))
         for x, y in places:
-            found.M(_at(x), _at(y)).h(0)
-        self._drawing.append(found)
+            mark.M(_at(x), _at(y)).h(0)
+        self._drawing.append(mark)
 
-    def link(self, href: str, area: Bar, said: str = "") -> None:
-        """The `area` leads to `href`; `said` shows when somebody points at it. The keyboard goes by the same links in
+    def link(self, href: str, area: Bar, hint: str = "") -> None:
+        """The `area` leads to `href`; `hint` shows when somebody points at it. The keyboard goes by the same links in
         the table beneath the chart."""
         link = _link()(href=escape(href), tabindex="-1")
         x, y, width, height = map(_at, area)
         link.append(_draw().Rectangle(x, y, width, height))
-        if said:
-            link.append_title(said)
+        if hint:
+            link.append_title(hint)
         self._drawing.append(link)
 
     @property

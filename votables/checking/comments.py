@@ -61,20 +61,20 @@ class Standings:
         """Whether they were in the roster at `at`; of an instant at which that changed, both may be so."""
         since, plays = self.since[player], self.plays[player]
         last = bisect_right(since, at)
-        found = {plays[last - 1] if last else False}
+        states = {plays[last - 1] if last else False}
         while last and since[last - 1] == at:
             last -= 1
-            found.add(plays[last - 1] if last else False)
-        return found
+            states.add(plays[last - 1] if last else False)
+        return states
 
 
 def _comments(rows: Iterable[Comment]) -> Iterator[Finding]:
     laws, standings = LawsInForce(), Standings()
     html = lru_cache(maxsize=REMEMBERED)(_html)
-    held_of = lru_cache(maxsize=LATELY)(_held_of)
+    docket_of = lru_cache(maxsize=LATELY)(_last_docket_of)
     for comment in rows:
         law = laws.at(comment.at)
-        sentences = [*_votes(comment, law), *_reasons(comment, law, held_of)]
+        sentences = [*_votes(comment, law), *_reasons(comment, law, docket_of)]
         if comment.by_player not in standings.played(comment.author_id, comment.at):
             is_one = "a player" if comment.by_player else "no player"
             sentences.append(
@@ -104,12 +104,12 @@ def _votes(comment: Comment, law: Law | None) -> Iterator[str]:
         yield f"It is stored as casting {comment.cast or 'nothing'}, and its icons cast {cast or 'nothing'}."
 
 
-def _reasons(comment: Comment, law: Law | None, held_of: Callable[[Post], Docket]) -> Iterator[str]:
+def _reasons(comment: Comment, law: Law | None, docket_of: Callable[[Post], Docket]) -> Iterator[str]:
     """What does not fit of the icons that were not allowed, and why, by the facts of that instant: the comments before
     it, who was emperor, what the law and its special cases said. Of a post that was changed since, or of an instant at
     which it was resolved, nobody can say what it was then.
 
-    The facts of a post's last comment, which `held_of` keeps, tell nearly always what those of each instant do, and
+    The facts of a post's last comment, which `docket_of` keeps, tell nearly always what those of each instant do, and
     are asked first: to gather them takes longer than anything else here."""
     post = comment.post
     if law is None or not comment.icons or not _may_be_refused(comment, law):
@@ -118,10 +118,10 @@ def _reasons(comment: Comment, law: Law | None, held_of: Callable[[Post], Docket
         return
     if post.resolved_at is not None and comment.at >= post.resolved_at:
         return
-    if all(kept == expected for _, kept, expected in _reread(comment, held_of(post), law)):
+    if all(kept == expected for _, kept, expected in _reread(comment, docket_of(post), law)):
         return
-    held = docket_at(comment.at)
-    for icon, kept, expected in _reread(comment, held, held.law):
+    docket = docket_at(comment.at)
+    for icon, kept, expected in _reread(comment, docket, docket.law):
         if kept != expected:
             yield (
                 f"Its icon {icon} is stored as {_told(kept)}, and by the facts of that instant it is {_told(expected)}."
@@ -129,16 +129,16 @@ def _reasons(comment: Comment, law: Law | None, held_of: Callable[[Post], Docket
 
 
 def _reread(
-    comment: Comment, held: Docket, law: Law
+    comment: Comment, docket: Docket, law: Law
 ) -> Iterator[tuple[str, StoredMessage | None, StoredMessage | None]]:
     """Each icon of a comment, why it is stored as not allowed, and why it was not by the facts of a docket: None where
     it was. What was kept as a text is in the words of its dynasty."""
-    facts = next((matter for matter in held.game.matters if matter.id == str(comment.post_id)), None)
+    facts = next((matter for matter in docket.game.matters if matter.id == str(comment.post_id)), None)
     if facts is None:
         return
     before = replace(facts, comments=tuple(each for each in facts.comments if each.key < comment.pk))
     ask = {
-        "game": held.game,
+        "game": docket.game,
         "law": law,
         "at": comment.at,
         "matter": before,
@@ -150,7 +150,7 @@ def _reread(
         yield icon, kept, kept if kept == leave.reason and reason else reason
 
 
-def _held_of(post: Post) -> Docket:
+def _last_docket_of(post: Post) -> Docket:
     """The docket as it was at the last comment on a post while it was pending."""
     comments = Comment.objects.filter(post=post)
     if post.resolved_at is not None:
@@ -167,9 +167,9 @@ def _may_be_refused(comment: Comment, law: Law) -> bool:
     kind = law.kinds.get(comment.post.category)
     if kind is None:
         return False
-    asked = [law.icons[icon] for icon in comment.icons if icon in law.icons]
+    cast_icons = [law.icons[icon] for icon in comment.icons if icon in law.icons]
     locked = (comment.post.vetoed or comment.post.self_killed) and any(each.locks for each in law.effects)
-    conditional = any(each.may_use is not None or each.name not in kind.icons for each in asked)
+    conditional = any(each.may_use is not None or each.name not in kind.icons for each in cast_icons)
     return bool(comment.ignored) or locked or conditional
 
 
@@ -213,12 +213,12 @@ class _CommentSaid:
         return isinstance(other, _CommentSaid) and self.key == other.key
 
 
-def _html(said: _CommentSaid) -> str:
+def _html(comment_said: _CommentSaid) -> str:
     """The HTML of a comment as it would be made now, but for how icons look."""
     try:
-        return _ICON.sub("◆", render_comment(said.comment, law=said.law))
+        return _ICON.sub("◆", render_comment(comment_said.comment, law=comment_said.law))
     except RuleBroken:
-        return prose.as_typed(said.comment.text)
+        return prose.as_typed(comment_said.comment.text)
 
 
 def _rows() -> QuerySet[Comment]:

@@ -21,12 +21,12 @@ def _numbers(rows: Iterable[Dynasty]) -> Iterator[Finding]:
             last_of_table is None or dynasty.started_at <= last_of_table.posted_at
         )
         if dynasty.number != before + 1 and not is_of_table:
-            said = (
+            sentence = (
                 f"Dynasty {before} is followed by dynasty {dynasty.number}."
                 if before
                 else f"The first dynasty that there is has the number {dynasty.number}."
             )
-            yield Finding(f"dynasty {dynasty.number}", said, f"/players/dynasties/{dynasty.number}/")
+            yield Finding(f"dynasty {dynasty.number}", sentence, f"/players/dynasties/{dynasty.number}/")
         before = dynasty.number
 
 

@@ -58,8 +58,8 @@ class Site:
         except Resolver404:
             return False
         if match.view_name in SHOWN:
-            (asked,) = match.kwargs.values()
-            if asked not in self.keys(*SHOWN[match.view_name]):
+            (key,) = match.kwargs.values()
+            if key not in self.keys(*SHOWN[match.view_name]):
                 return False
         comment = _COMMENT.fullmatch(fragment)
         return comment is None or int(comment[1]) in self.keys(Comment, "pk")
@@ -67,13 +67,13 @@ class Site:
 
 def _links(names: tuple[str, ...], rows: Iterable[Model]) -> Iterator[Finding]:
     site = Site()
-    for found in rows:
+    for row in rows:
         for name in names:
-            link = getattr(found, name)
+            link = getattr(row, name)
             if link.startswith("/") and not site.leads(link):
-                what = found._meta.verbose_name
+                what = row._meta.verbose_name
                 yield Finding(
-                    f"{what} {found.pk}", f"This {what} leads to {link}, where there is nothing.", link
+                    f"{what} {row.pk}", f"This {what} leads to {link}, where there is nothing.", link
                 )
 
 
@@ -104,8 +104,8 @@ def _comments_of_rolls(rows: Iterable[Roll]) -> Iterator[Finding]:
 
 
 def _rolls_of_no_comment() -> QuerySet[Roll]:
-    found = Comment.objects.filter(pk=OuterRef("where_pk"))
-    return Roll.objects.filter(~Exists(found), where=Roll.Where.COMMENT).order_by("number")
+    comments = Comment.objects.filter(pk=OuterRef("where_pk"))
+    return Roll.objects.filter(~Exists(comments), where=Roll.Where.COMMENT).order_by("number")
 
 
 # Events that the keys of notices name, with the key of a row.

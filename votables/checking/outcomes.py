@@ -26,13 +26,13 @@ def _consequences(rows: Iterable[Resolution]) -> Iterator[Finding]:
         name: dict(model.objects.exclude(link="").values_list("pk", "link"))
         for name, (model, _) in MADE.items()
     }
-    told: dict[str, set[int]] = {name: set() for name in MADE}
+    recorded: dict[str, set[int]] = {name: set() for name in MADE}
     for resolution in rows:
         row, page = f"resolution {resolution.pk}", resolution.post.get_absolute_url()
         for consequence in resolution.consequences:
             for name in MADE.keys() & consequence.keys():
                 key = consequence[name]
-                told[name].add(key)
+                recorded[name].add(key)
                 if links[name].get(key) != page:
                     words = MADE[name][1]
                     yield Finding(
@@ -49,16 +49,16 @@ def _consequences(rows: Iterable[Resolution]) -> Iterator[Finding]:
                     f"“{resolution.post}”: what became of its changes is recorded for {len(places)} of {whole}.",
                     page,
                 )
-    yield from _of_nobody(told)
+    yield from _of_nobody(recorded)
 
 
-def _of_nobody(told: dict[str, set[int]]) -> Iterator[Finding]:
+def _of_nobody(recorded: dict[str, set[int]]) -> Iterator[Finding]:
     """Enactments that no resolution tells of."""
     revisions = Revision.objects.filter(kind=Revision.Kind.ENACTMENT).values_list("pk", "link")
     updates = Update.objects.filter(kind=Update.Kind.ENACTMENT).values_list("pk", "link")
-    for name, found in (("revision", revisions), ("update", updates)):
-        for key, link in found.order_by("pk").iterator(chunk_size=2000):
-            if key not in told[name]:
+    for name, enactments in (("revision", revisions), ("update", updates)):
+        for key, link in enactments.order_by("pk").iterator(chunk_size=2000):
+            if key not in recorded[name]:
                 yield Finding(
                     f"{name} {key}", f"No resolution tells of this enactment, {MADE[name][1]} {key}.", link
                 )
@@ -91,7 +91,7 @@ def _without_matter(rows: Iterable[Post]) -> Iterator[Finding]:
     it stays."""
     for post in rows:
         last = post.resolutions.order_by("-at", "-pk").first()
-        told = (
+        kept = (
             " ".join(as_message(one["kept"]).in_english for one in last.consequences if "kept" in one)
             if last
             else ""
@@ -105,7 +105,7 @@ def _without_matter(rows: Iterable[Post]) -> Iterator[Finding]:
             )
             if later.filter(pk__gt=entry.pk).exists() or entry.update.kind != Update.Kind.ENACTMENT:
                 continue
-            if str(entry.variable) not in told:
+            if str(entry.variable) not in kept:
                 sentence = f"“{entry.variable}” is tracked by “{post}”, which is {post.status}."
                 yield Finding(f"variable {entry.variable_id}", sentence, link)
 

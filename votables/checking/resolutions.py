@@ -50,7 +50,7 @@ def _faults(resolution: Resolution, names: PastNames) -> Iterator[str]:
     no verdict."""
     if not resolution.verdict:
         return
-    said = resolution.verdict
+    stored = resolution.verdict
     try:
         again = judged_again(resolution)
     except NO_SENSE as error:
@@ -59,12 +59,12 @@ def _faults(resolution: Resolution, names: PastNames) -> Iterator[str]:
     if again is None:
         yield "the facts of a resolution do not hold the matter."
         return
-    differing = [name for name in said if name != WORDS and said[name] != again.get(name)]
+    differing = [name for name in stored if name != WORDS and stored[name] != again.get(name)]
     if differing:
         name = differing[0]
         yield (
             f"the judge answers otherwise on the facts of a resolution ({name}: {again.get(name)!r}, and"
-            f" {said[name]!r} is stored)."
+            f" {stored[name]!r} is stored)."
         )
     if ballots := _differing_ballots(resolution, names):
         yield f"the ballots of {', '.join(sorted(ballots))} are not as the verdict has them."
@@ -77,13 +77,13 @@ def _differing_ballots(resolution: Resolution, names: PastNames) -> set[str]:
         for name, vote in resolution.verdict["votes"].items()
     }
     left = dict(votes)
-    found: set[str] = set()
+    differing: set[str] = set()
     for ballot in resolution.ballots.all():
         called = names.at(ballot.player_id, resolution.at) & left.keys()
-        told = left.pop(called.pop()) if called else None
-        if told != (ballot.cast, ballot.counts_as, ballot.weight):
-            found.add(names.now[ballot.player_id])
-    return found | left.keys()
+        by_verdict = left.pop(called.pop()) if called else None
+        if by_verdict != (ballot.cast, ballot.counts_as, ballot.weight):
+            differing.add(names.now[ballot.player_id])
+    return differing | left.keys()
 
 
 def judged_again(resolution: Resolution) -> dict[str, Any] | None:

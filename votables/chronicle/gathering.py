@@ -123,12 +123,12 @@ def first_week() -> Week | None:
         Post.objects.order_by("posted_at").values_list("posted_at", flat=True)[:1],
         RosterEvent.objects.order_by("at").values_list("at", flat=True)[:1],
     )
-    found = [*posted, *happened]
-    return week_of(min(found)) if found else None
+    instants = [*posted, *happened]
+    return week_of(min(instants)) if instants else None
 
 
 Weeks = Sequence[Week]  # one after the other
-Found = dict[Week, WeekFacts]
+FactsByWeek = dict[Week, WeekFacts]
 Asked = tuple[QuerySet[Any], ...]
 FACTS_KEPT = 12  # what is told of them is kept longer
 
@@ -139,25 +139,25 @@ def gather(first: Week, last: Week, present: Present | None = None) -> list[Week
     weeks = [first]
     while weeks[-1] < last:
         weeks.append(weeks[-1].after)
-    found = {week: WeekFacts(week) for week in weeks}
+    facts_by_week = {week: WeekFacts(week) for week in weeks}
     for topic, (fields, fills) in _OF_TOPICS.items():
         make = partial(_filled, weeks, fills)
         name, key = f"votables.chronicle of {topic.value}", (first.name, last.name)
         known = present.few(name, key, make, most=FACTS_KEPT, without=LIVELY - {topic}) if present else make()
         for facts in known:
             for field_name in fields:
-                setattr(found[facts.week], field_name, getattr(facts, field_name))
-    return list(found.values())
+                setattr(facts_by_week[facts.week], field_name, getattr(facts, field_name))
+    return list(facts_by_week.values())
 
 
 def _filled(weeks: list[Week], fills: Iterable["_Fill"]) -> list[WeekFacts]:
     """The weeks with what these find, which is asked for at once."""
-    found = {week: WeekFacts(week) for week in weeks}
-    asked = [(ask(weeks), tell) for ask, tell in fills]
-    rows = iter(together(*(one for querysets, _tell in asked for one in querysets)))
-    for querysets, tell in asked:
-        tell(found, *(next(rows) for _ in querysets))
-    return list(found.values())
+    facts_by_week = {week: WeekFacts(week) for week in weeks}
+    fillings = [(ask(weeks), tell) for ask, tell in fills]
+    rows = iter(together(*(one for querysets, _tell in fillings for one in querysets)))
+    for querysets, tell in fillings:
+        tell(facts_by_week, *(next(rows) for _ in querysets))
+    return list(facts_by_week.values())
 
 
 def _within(name: str, weeks: Weeks) -> Q:
@@ -165,10 +165,10 @@ def _within(name: str, weeks: Weeks) -> Q:
 
 
 def _by_week(rows: Iterable[Row], at: Callable[[Row], datetime]) -> dict[Week, list[Row]]:
-    found: dict[Week, list[Row]] = defaultdict(list)
+    rows_by_week: dict[Week, list[Row]] = defaultdict(list)
     for row in rows:
-        found[week_of(at(row))].append(row)
-    return found
+        rows_by_week[week_of(at(row))].append(row)
+    return rows_by_week
 
 
 def _posted(weeks: Weeks) -> Asked:
@@ -176,9 +176,9 @@ def _posted(weeks: Weeks) -> Asked:
     return (posts.order_by("posted_at", "pk"),)
 
 
-def _tell_of_posts(found: Found, posts: list[Post]) -> None:
+def _tell_of_posts(facts_by_week: FactsByWeek, posts: list[Post]) -> None:
     for week, rows in _by_week(posts, lambda one: one.posted_at).items():
-        found[week].posts = rows
+        facts_by_week[week].posts = rows
 
 
 def _ended(weeks: Weeks) -> Asked:
@@ -192,12 +192,14 @@ def _ended(weeks: Weeks) -> Asked:
     )
 
 
-def _tell_of_ended(found: Found, posts: list[Post], weights: list[tuple[int, str, int]]) -> None:
+def _tell_of_ended(
+    facts_by_week: FactsByWeek, posts: list[Post], weights: list[tuple[int, str, int]]
+) -> None:
     votes: dict[int, dict[str, int]] = defaultdict(dict)
     for key, way, weight in weights:
         votes[key][way] = weight
     for week, rows in _by_week(posts, lambda one: one.resolved_at).items():
-        found[week].ended = [Ended(post, _votes(votes.get(post.settled_by_id))) for post in rows]
+        facts_by_week[week].ended = [Ended(post, _votes(votes.get(post.settled_by_id))) for post in rows]
 
 
 def _votes(counted: dict[str, int] | None) -> tuple[int, int] | None:
@@ -209,18 +211,18 @@ def _comments(weeks: Weeks) -> Asked:
     return (rows.values_list("at", "post_id", "post__title", "author_id", "cast"),)
 
 
-def _tell_of_comments(found: Found, said: list[tuple[datetime, int, str, int, str]]) -> None:
+def _tell_of_comments(facts_by_week: FactsByWeek, rows: list[tuple[datetime, int, str, int, str]]) -> None:
     talked: dict[tuple[Week, int], Talked] = {}
-    for at, pk, title, author, cast in said:
+    for at, pk, title, author, cast in rows:
         week = week_of(at)
         one = talked.setdefault((week, pk), Talked(pk, title))
         one.comments += 1
         one.people.add(author)
-        found[week].comments += 1
-        found[week].votes += bool(cast)
+        facts_by_week[week].comments += 1
+        facts_by_week[week].votes += bool(cast)
     for (week, _), one in talked.items():
-        found[week].talked.append(one)
-    for facts in found.values():
+        facts_by_week[week].talked.append(one)
+    for facts in facts_by_week.values():
         facts.talked.sort(key=lambda one: (-one.comments, one.pk))
 
 
@@ -228,37 +230,37 @@ def _people(weeks: Weeks) -> Asked:
     return (RosterEvent.objects.in_order().filter(_within("at", weeks)).select_related("player"),)
 
 
-def _tell_of_people(found: Found, events: list[RosterEvent]) -> None:
+def _tell_of_people(facts_by_week: FactsByWeek, events: list[RosterEvent]) -> None:
     for week, rows in _by_week(events, lambda one: one.at).items():
-        found[week].events = rows
+        facts_by_week[week].events = rows
 
 
 def _rules(weeks: Weeks) -> Asked:
     """The revisions, with the last one before, and the versions of rules that began or ended with them."""
     before = Revision.objects.filter(at__lt=weeks[0].start).order_by("-at", "-pk").values("pk")[:1]
-    asked = Revision.objects.filter(_within("at", weeks) | Q(pk=Subquery(before))).select_related(
+    revisions = Revision.objects.filter(_within("at", weeks) | Q(pk=Subquery(before))).select_related(
         "author", "by"
     )
     there = Revision.objects.filter(_within("at", weeks)).values("pk")
     versions = RuleVersion.objects.filter(Q(revision__in=there) | Q(until__in=there)).order_by("place", "pk")
-    return asked.order_by("at", "pk"), versions.defer("html")[: MOST_RULES * len(weeks)]
+    return revisions.order_by("at", "pk"), versions.defer("html")[: MOST_RULES * len(weeks)]
 
 
-def _tell_of_rules(found: Found, revisions: list[Revision], touched: list[RuleVersion]) -> None:
+def _tell_of_rules(facts_by_week: FactsByWeek, revisions: list[Revision], touched: list[RuleVersion]) -> None:
     if not revisions:
         return
-    last = revisions[0].pk if revisions[0].at < min(found).start else None
+    last = revisions[0].pk if revisions[0].at < min(facts_by_week).start else None
     by_week = _by_week((one for one in revisions if one.pk != last), lambda one: one.at)
     weeks = {one.pk: week for week, rows in by_week.items() for one in rows}
     for week, rows in by_week.items():
-        found[week].rules = RuleChanges(rows, last)
+        facts_by_week[week].rules = RuleChanges(rows, last)
         last = rows[-1].pk
     was: dict[tuple[Week, int], list[RuleVersion]] = defaultdict(list)
     for one in touched:
         for week in {weeks[key] for key in (one.revision_id, one.until_id) if key in weeks}:
             was[week, one.rule_id].append(one)
     for (week, rule), versions in was.items():
-        _tell_of_rule(found[week].rules, rule, sorted(versions, key=lambda one: one.pk), weeks, week)
+        _tell_of_rule(facts_by_week[week].rules, rule, sorted(versions, key=lambda one: one.pk), weeks, week)
 
 
 def _tell_of_rule(
@@ -293,23 +295,25 @@ def _updates(weeks: Weeks) -> Asked:
     return (updates.order_by().values_list("week").annotate(Count("pk")),)
 
 
-def _tell_of_updates(found: Found, counted: list[tuple[str, int]]) -> None:
+def _tell_of_updates(facts_by_week: FactsByWeek, counted: list[tuple[str, int]]) -> None:
     """How often and how numbers went: of each variable, whose went furthest. There may be a hundred thousand in a week,
     so no more is read of each than what it was and became. Two queries, where anything went."""
-    weeks = {week.name: week for week in found}
+    weeks = {week.name: week for week in facts_by_week}
     for name, number in counted:
-        found[weeks[name]].updates = number
+        facts_by_week[weeks[name]].updates = number
     if not counted:
         return
     moved: dict[tuple[str, int, int | None, int | None], tuple[int, Number, Number]] = {}
     known = (
-        _told().filter(_within("at", list(found)), old__isnull=False, new__isnull=False).order_by("at", "pk")
+        _told()
+        .filter(_within("at", list(facts_by_week)), old__isnull=False, new__isnull=False)
+        .order_by("at", "pk")
     )
     texts = (Cast("old", TextField()), Cast("new", TextField()))  # of JSON, most of which is a whole number
-    wanted = known.annotate(week=_in_week(list(found))).values_list(
+    numbers = known.annotate(week=_in_week(list(facts_by_week))).values_list(
         "week", "variable_id", "player_id", "row_id", "pk", *texts
     )
-    for name, variable, player, row, pk, old, new in wanted.iterator(chunk_size=MANY):
+    for name, variable, player, row, pk, old, new in numbers.iterator(chunk_size=MANY):
         was, is_now = (
             (int(old), int(new)) if old.isdecimal() and new.isdecimal() else (_number(old), _number(new))
         )
@@ -318,7 +322,7 @@ def _tell_of_updates(found: Found, counted: list[tuple[str, int]]) -> None:
         key = (name, variable, player, row)
         before = moved.get(key)
         moved[key] = (pk, before[1] if before else was, is_now)
-    _tell_of_moves({weeks[name]: ends for name, ends in _furthest(moved).items()}, found)
+    _tell_of_moves({weeks[name]: ends for name, ends in _furthest(moved).items()}, facts_by_week)
 
 
 def _way(moved: tuple[int, Number, Number]) -> Number:
@@ -336,24 +340,26 @@ def _furthest(
         other = best.get((week, variable))
         if _way(one) > (_way(other) if other else 0):
             best[week, variable] = one
-    found: dict[str, list[tuple[int, Number, Number]]] = defaultdict(list)
+    furthest: dict[str, list[tuple[int, Number, Number]]] = defaultdict(list)
     for (week, _variable), one in best.items():
-        found[week].append(one)
-    return found
+        furthest[week].append(one)
+    return furthest
 
 
-def _tell_of_moves(furthest: Mapping[Week, list[tuple[int, Number, Number]]], found: Found) -> None:
+def _tell_of_moves(
+    furthest: Mapping[Week, list[tuple[int, Number, Number]]], facts_by_week: FactsByWeek
+) -> None:
     """Say whose they are, and put them where they belong. One query."""
     keys = [pk for ends in furthest.values() for pk, _old, _new in ends]
     entries = Entry.objects.select_related("variable", "player", "row").in_bulk(keys)
     for week, ends in furthest.items():
-        told = []
+        moves = []
         for pk, old, new in ends:
             entry = entries[pk]
             whose = entry.player.name if entry.player else entry.row.name if entry.row else ""
             what = read_definition(entry.variable.definition).name
-            told.append(Moved(entry.variable_id, what, whose, entry.player_id, Fraction(old), Fraction(new)))
-        found[week].moved = sorted(told, key=lambda one: -abs(one.by))
+            moves.append(Moved(entry.variable_id, what, whose, entry.player_id, Fraction(old), Fraction(new)))
+        facts_by_week[week].moved = sorted(moves, key=lambda one: -abs(one.by))
 
 
 def _number(text: str) -> Fraction | None:
@@ -366,12 +372,12 @@ def _dice(weeks: Weeks) -> Asked:
     return (rolls.defer("comment"),)
 
 
-def _tell_of_dice(found: Found, rolls: list[Roll]) -> None:
+def _tell_of_dice(facts_by_week: FactsByWeek, rolls: list[Roll]) -> None:
     for week, rows in _by_week(rolls, lambda one: one.at).items():
-        told = ((roll, odds(roll.die, len(roll.faces), roll.total)) for roll in rows)
-        rare = [Rolled(roll, chance) for roll, chance in told if chance is not None]
-        found[week].rolls = len(rows)
-        found[week].rare = sorted(rare, key=lambda one: (one.odds.chance, one.roll.number))
+        with_odds = ((roll, odds(roll.die, len(roll.faces), roll.total)) for roll in rows)
+        rare = [Rolled(roll, chance) for roll, chance in with_odds if chance is not None]
+        facts_by_week[week].rolls = len(rows)
+        facts_by_week[week].rare = sorted(rare, key=lambda one: (one.odds.chance, one.roll.number))
 
 
 def _dynasties(weeks: Weeks) -> Asked:
@@ -380,9 +386,9 @@ def _dynasties(weeks: Weeks) -> Asked:
     return (dynasties.order_by("number"),)
 
 
-def _tell_of_dynasties(found: Found, dynasties: list[Dynasty]) -> None:
+def _tell_of_dynasties(facts_by_week: FactsByWeek, dynasties: list[Dynasty]) -> None:
     for one in dynasties:
-        for week, facts in found.items():
+        for week, facts in facts_by_week.items():
             if one.started_at < week.end:
                 facts.dynasty = one
             if week.start <= one.started_at < week.end:

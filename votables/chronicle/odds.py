@@ -26,10 +26,10 @@ class Odds:
 
 def odds(die: str, number: int, total: str) -> Odds | None:
     """The odds of a total of so many dice of one kind, such as "DICE6"; None for what has no totals to compare."""
-    found = _DIE.fullmatch(die)
-    if found is None or number < 1 or not total.isdecimal():
+    match = _DIE.fullmatch(die)
+    if match is None or number < 1 or not total.isdecimal():
         return None
-    ways = weights(DiceCommand(die, 0, len(die), "die", number, int(found[1])))
+    ways = weights(DiceCommand(die, 0, len(die), "die", number, int(match[1])))
     if ways is None or total not in ways or len(ways) < 2:
         return None
     every, came = sum(ways.values()), int(total)

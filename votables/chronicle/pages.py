@@ -68,14 +68,14 @@ def chapters(present: Present, weeks: Sequence[Week]) -> list[Chapter]:
     return present.few("votables.chronicle of weeks", key, make, most=WEEKS_KEPT // A_PAGE)
 
 
-def _chapters(found: list[WeekFacts], at: datetime) -> list[Chapter]:
-    return [_chapter(facts, at) for facts in found]
+def _chapters(facts_of_weeks: list[WeekFacts], at: datetime) -> list[Chapter]:
+    return [_chapter(facts, at) for facts in facts_of_weeks]
 
 
 def _chapter(facts: WeekFacts, at: datetime) -> Chapter:
     is_over = facts.week.end <= at
-    told = tell(facts, is_over=is_over)
-    return Chapter(facts.week, is_over, facts.is_empty, facts.dynasty, told, counted(facts))
+    told_week = tell(facts, is_over=is_over)
+    return Chapter(facts.week, is_over, facts.is_empty, facts.dynasty, told_week, counted(facts))
 
 
 def counted(facts: WeekFacts) -> Counted:
@@ -97,11 +97,11 @@ def counted(facts: WeekFacts) -> Counted:
 
 def weeks_down_from(newest: Week, first: Week, most: int) -> list[Week]:
     """At most so many weeks, from the newest back to the first."""
-    found: list[Week] = []
-    while newest >= first and len(found) < most:
-        found.append(newest)
+    weeks: list[Week] = []
+    while newest >= first and len(weeks) < most:
+        weeks.append(newest)
         newest = newest.before
-    return found
+    return weeks
 
 
 def week_asked_for(name: str, *, first: Week | None, at: datetime) -> Week:

@@ -60,7 +60,9 @@ def tell(facts: WeekFacts, *, is_over: bool) -> ToldWeek:
         (_("The gamestate"), _gamestate(facts)),
         (_("Dice"), _dice(facts)),
     )
-    return ToldWeek(_headline(facts, is_over), [Section(said(title), told) for title, told in parts if told])
+    return ToldWeek(
+        _headline(facts, is_over), [Section(said(title), lines) for title, lines in parts if lines]
+    )
 
 
 # -- words
@@ -82,19 +84,21 @@ def capital(text: str) -> str:
 
 def listed(items: Sequence[SafeString], others: int = 0) -> SafeString:
     """ "A, B and C", "A, B and 3 others"."""
-    told = list(items)
+    parts = list(items)
     if others:
         words = ngettext("{number} other", "{number} others", others)
-        told.append(format_html(words, number=others))
-    if len(told) < 2:
-        return told[0] if told else SafeString()
-    return format_html(_("{} and {}"), format_html_join(", ", "{}", ((one,) for one in told[:-1])), told[-1])
+        parts.append(format_html(words, number=others))
+    if len(parts) < 2:
+        return parts[0] if parts else SafeString()
+    return format_html(
+        _("{} and {}"), format_html_join(", ", "{}", ((one,) for one in parts[:-1])), parts[-1]
+    )
 
 
 def some(items: Iterable[SafeString], most: int = NAMED) -> SafeString:
     """As many of them as are named, and how many others."""
-    told = list(items)
-    return listed(told[:most], len(told) - most) if len(told) > most + 1 else listed(told)
+    parts = list(items)
+    return listed(parts[:most], len(parts) - most) if len(parts) > most + 1 else listed(parts)
 
 
 def sentence(pattern: str, *parts: object, **named: object) -> SafeString:
@@ -119,22 +123,22 @@ def _who(player: Player) -> SafeString:
 
 def _headline(facts: WeekFacts, is_over: bool) -> str:
     ended = [one.post.status for one in facts.ended]
-    told = []
+    parts = []
     for status in (Status.ENACTED.value, Status.FAILED.value, Status.ILLEGAL.value):
         if number := ended.count(status):
-            told.append(_came_out(status, number).format(number=figure(number)))
+            parts.append(_came_out(status, number).format(number=figure(number)))
     if facts.begun:
-        told.insert(0, _("{dynasty} began").format(dynasty=facts.begun[-1].name))
-    if not told and facts.posts:
-        told.append(_made(len(facts.posts)))
-    if not told and facts.comments:
+        parts.insert(0, _("{dynasty} began").format(dynasty=facts.begun[-1].name))
+    if not parts and facts.posts:
+        parts.append(_made(len(facts.posts)))
+    if not parts and facts.comments:
         words = ngettext("one comment was written", "{number} comments were written", facts.comments)
-        told.append(words.format(number=figure(facts.comments)))
-    if not told and not facts.is_empty:
-        told.append(_("the game went on without a post"))
-    if told:
-        first = ", ".join(told[:-1])
-        both = _("{first} and {last}").format(first=first, last=told[-1]) if first else told[-1]
+        parts.append(words.format(number=figure(facts.comments)))
+    if not parts and not facts.is_empty:
+        parts.append(_("the game went on without a post"))
+    if parts:
+        first = ", ".join(parts[:-1])
+        both = _("{first} and {last}").format(first=first, last=parts[-1]) if first else parts[-1]
         return f"{capital(both)}."
     return (
         _("Nothing was posted; the game took a rest.")
@@ -159,24 +163,26 @@ def _made(number: int) -> str:
 
 
 def _throne(facts: WeekFacts) -> list[SafeString]:
-    told = []
+    sentences = []
     for one in facts.begun:
         link = _link(reverse("players:dynasty", args=[one.number]), one.name)
         if one.theme:
             words = _("{dynasty} began. Its theme: {theme}")
-            told.append(format_html(words, dynasty=link, theme=one.theme))
+            sentences.append(format_html(words, dynasty=link, theme=one.theme))
         else:
-            told.append(format_html(_("{dynasty} began."), dynasty=link))
+            sentences.append(format_html(_("{dynasty} began."), dynasty=link))
     for post in facts.posts:
         if post.category == Category.DOV:
-            told.append(sentence(_("{} declared victory in {}."), _who(post.author), _post(post)))
+            sentences.append(sentence(_("{} declared victory in {}."), _who(post.author), _post(post)))
         elif post.category == Category.ASCENSION:
-            told.append(sentence(_("{} wrote an Ascension Address, {}."), _who(post.author), _post(post)))
+            sentences.append(
+                sentence(_("{} wrote an Ascension Address, {}."), _who(post.author), _post(post))
+            )
     for ended in facts.ended:
         if ended.post.category == Category.DOV:
             pattern = _VICTORY[ended.post.status]
-            told.append(sentence(_(pattern), post=_post(ended.post), tally=_tally(ended)))
-    return told
+            sentences.append(sentence(_(pattern), post=_post(ended.post), tally=_tally(ended)))
+    return sentences
 
 
 _VICTORY = {
@@ -192,7 +198,7 @@ def _tally(ended: Ended) -> str:
 
 def _decided(facts: WeekFacts) -> list[SafeString]:
     matters = [one for one in facts.ended if one.post.category != Category.DOV]
-    told = []
+    sentences = []
     for status, pattern in (
         (Status.ENACTED, _("Enacted: {}.")),
         (Status.FAILED, _("Failed: {}.")),
@@ -200,7 +206,7 @@ def _decided(facts: WeekFacts) -> list[SafeString]:
     ):
         rows = [one for one in matters if one.post.status == status]
         if rows:
-            told.append(sentence(pattern, some(_with_tally(one) for one in rows)))
+            sentences.append(sentence(pattern, some(_with_tally(one) for one in rows)))
     measured = [
         (margin, one) for one in matters if (margin := one.margin) is not None and not one.post.vetoed
     ]
@@ -213,10 +219,10 @@ def _decided(facts: WeekFacts) -> list[SafeString]:
         )
         if not margin:
             pattern = _("The closest vote was on {post}: it stood even.")
-        told.append(sentence(pattern, post=_post(closest.post), number=figure(margin)))
+        sentences.append(sentence(pattern, post=_post(closest.post), number=figure(margin)))
     if vetoed := [one for one in matters if one.post.vetoed and one.post.status == Status.FAILED]:
-        told.append(sentence(_("The veto fell on {}."), some(_post(one.post) for one in vetoed)))
-    return told
+        sentences.append(sentence(_("The veto fell on {}."), some(_post(one.post) for one in vetoed)))
+    return sentences
 
 
 def _with_tally(ended: Ended) -> SafeString:
@@ -227,9 +233,9 @@ def _with_tally(ended: Ended) -> SafeString:
 def plural(label: str) -> str:
     """Of what a law calls a kind of its own, in English as the law is."""
     for link in (" for ", " of "):
-        before, found, after = label.partition(link)
-        if found:
-            return f"{before}s{found}{after}"
+        before, between, after = label.partition(link)
+        if between:
+            return f"{before}s{between}{after}"
     return f"{label}s"
 
 
@@ -255,7 +261,7 @@ def _of_kind(category: str, own: str, number: int) -> str:
 
 
 def _talk(facts: WeekFacts) -> list[SafeString]:
-    told = []
+    sentences = []
     if facts.posts:
         kinds: dict[tuple[str, str], int] = defaultdict(int)
         for post in facts.posts:
@@ -265,17 +271,17 @@ def _talk(facts: WeekFacts) -> list[SafeString]:
         if bare and named:
             named.append(SafeString(escape(_of_kind("", "", bare))))
         made = capital(_made(len(facts.posts)))
-        told.append(format_html("{}: {}.", made, listed(named)) if named else format_html("{}.", made))
+        sentences.append(format_html("{}: {}.", made, listed(named)) if named else format_html("{}.", made))
     if facts.comments:
-        told.append(_comments(facts))
+        sentences.append(_comments(facts))
         most = facts.talked[0]
         if most.comments > 2 and len(facts.talked) > 1:
             link = _link(reverse("votables:post", args=[most.pk]), most.title)
             words = _("Most was said on “{post}”: {comments} {by}.")
-            told.append(
+            sentences.append(
                 format_html(words, post=link, comments=_number_of(most.comments), by=_by(len(most.people)))
             )
-    return told
+    return sentences
 
 
 def _comments(facts: WeekFacts) -> SafeString:
@@ -327,17 +333,17 @@ _ACTS = (
 def _people(events: Iterable[RosterEvent]) -> list[SafeString]:
     """Who joined, went idle and so on; each once, however often."""
     by_kind: dict[str, dict[int, Player]] = defaultdict(dict)
-    told = []
+    sentences = []
     for event in events:
         by_kind[event.kind].setdefault(event.player_id, event.player)
     for kind in _ACTS:
         if kind in by_kind:
             people = by_kind[kind].values()
-            told.append(sentence(_act(kind, len(people)), some(_who(one) for one in people)))
+            sentences.append(sentence(_act(kind, len(people)), some(_who(one) for one in people)))
     for event in events:
         if event.kind == Kind.RENAMED:
-            told.append(format_html(_("{} is called {} now."), event.old_name, _who(event.player)))
-    return told
+            sentences.append(format_html(_("{} is called {} now."), event.old_name, _who(event.player)))
+    return sentences
 
 
 def _rules(rules: RuleChanges) -> list[SafeString]:
@@ -353,7 +359,7 @@ def _rules(rules: RuleChanges) -> list[SafeString]:
         'The ruleset <a href="{url}">changed in {number} revisions</a>.',
         number,
     )
-    told = [format_html(words, url=url, number=figure(number))]
+    sentences = [format_html(words, url=url, number=figure(number))]
     if any(
         one.kind in (Revision.Kind.ASCENSION, Revision.Kind.FOUNDING, Revision.Kind.IMPORT)
         for one in rules.revisions
@@ -368,15 +374,15 @@ def _rules(rules: RuleChanges) -> list[SafeString]:
             )
             if number
         ]
-        return [*told, format_html("{}.", capital(", ".join(counted)))] if counted else told
+        return [*sentences, format_html("{}.", capital(", ".join(counted)))] if counted else sentences
     for rows, pattern in (
         (rules.new, _("New: {}.")),
         (rules.amended, _("Amended: {}.")),
         (rules.gone, _("Repealed: {}.")),
     ):
         if rows:
-            told.append(format_html(pattern, some(_rule(*one) for one in rows)))
-    return told
+            sentences.append(format_html(pattern, some(_rule(*one) for one in rows)))
+    return sentences
 
 
 def _rule(pk: int, title: str) -> SafeString:
@@ -393,8 +399,8 @@ def _gamestate(facts: WeekFacts) -> list[SafeString]:
         'Values changed in <a href="{url}">{number} updates</a>.',
         facts.updates,
     )
-    told = [format_html(words, url=url, number=figure(facts.updates))]
-    return told + [_move(one) for one in facts.moved[:FEW]]
+    sentences = [format_html(words, url=url, number=figure(facts.updates))]
+    return sentences + [_move(one) for one in facts.moved[:FEW]]
 
 
 def _move(one: Moved) -> SafeString:
@@ -424,8 +430,8 @@ def _dice(facts: WeekFacts) -> list[SafeString]:
         '<a href="{url}">{number} rolls</a> were made.',
         facts.rolls,
     )
-    told = [format_html(words, url=reverse("gamestate:dice_log"), number=capital(figure(facts.rolls)))]
-    return told + [_rare(one) for one in facts.rare[:2] if one.odds.chance <= RARE]
+    sentences = [format_html(words, url=reverse("gamestate:dice_log"), number=capital(figure(facts.rolls)))]
+    return sentences + [_rare(one) for one in facts.rare[:2] if one.odds.chance <= RARE]
 
 
 def _rare(one: Rolled) -> SafeString:

@@ -68,11 +68,11 @@ def week_of(at: datetime) -> Week:
 
 def week_named(name: str) -> Week | None:
     """The week of a name such as "2026-W47"; None for what is none."""
-    found = _NAME.fullmatch(name)
-    if found is None:
+    match = _NAME.fullmatch(name)
+    if match is None:
         return None
     try:
-        week = Week(date.fromisocalendar(int(found[1]), int(found[2]), 1))
+        week = Week(date.fromisocalendar(int(match[1]), int(match[2]), 1))
         return week if week.after.end else None  # there is none where time ends
     except (ValueError, OverflowError):
         return None

@@ -38,12 +38,12 @@ def register(registered: Mapping[str, datetime]) -> dict[str, Player]:
 def with_the_published_password() -> list[str]:
     """The names of those who can be signed in as by the password of the demo, which everybody can read here: of a demo
     anybody, of another game whoever has an address of the demo's. Two queries, and a hash for each that differs."""
-    found = Player.objects.filter(is_active=True)
+    players = Player.objects.filter(is_active=True)
     if not Game.objects.filter(is_demo=True).exists():
         of_the_demo = EmailAddress.objects.filter(email__endswith=f"@{DOMAIN}").values("user")
-        found = found.filter(Q(email__endswith=f"@{DOMAIN}") | Q(pk__in=of_the_demo))
+        players = players.filter(Q(email__endswith=f"@{DOMAIN}") | Q(pk__in=of_the_demo))
     by_hash: dict[str, list[str]] = {}
-    for name, password in found.order_by("name_key").values_list("name", "password"):
+    for name, password in players.order_by("name_key").values_list("name", "password"):
         by_hash.setdefault(password, []).append(name)
     return [name for hashed, names in by_hash.items() if check_password(PASSWORD, hashed) for name in names]
 

@@ -14,8 +14,8 @@ from votables.services.courier import LAWFUL
 
 def define_events(*, by: Player, at: datetime, why: str, name: str, rule: str, **definition: object) -> None:
     """Define a type that stands in the rule of that name."""
-    found = names_at(at)[rule.casefold()]
-    official_posts.define(by=by, at=at, why=why, name=name, mark=name, rule=found, **definition)
+    rule_key = names_at(at)[rule.casefold()]
+    official_posts.define(by=by, at=at, why=why, name=name, mark=name, rule=rule_key, **definition)
 
 
 def end_event(*, by: Player, at: datetime, post: str, outcome: str, done: Sequence[int]) -> None:
@@ -28,8 +28,8 @@ def enter_oneself(*, by: Player, at: datetime) -> None:
 
 def grant(*, by: Player, at: datetime, who: str) -> None:
     """Grant the one thing that somebody asks for."""
-    asked = MentoringRequest.objects.get(player=person(who), outcome=MentoringRequest.Outcome.OPEN)
-    mentors.settle(request=asked.pk, by=by, at=at, grant=True)
+    open_request = MentoringRequest.objects.get(player=person(who), outcome=MentoringRequest.Outcome.OPEN)
+    mentors.settle(request=open_request.pk, by=by, at=at, grant=True)
 
 
 def find_mentor(*, by: Player, at: datetime, who: str, mentor: str) -> None:
@@ -42,8 +42,8 @@ def take_on(*, by: Player, at: datetime, who: str) -> None:
 
 
 def announce(*, by: Player, at: datetime, who: str, title: str, body: str) -> None:
-    held = Mentorship.objects.get(mentee__name=who)
-    announcing.announce(mentorship=held.pk, by=by, at=at, title=title, body=body)
+    mentorship = Mentorship.objects.get(mentee__name=who)
+    announcing.announce(mentorship=mentorship.pk, by=by, at=at, title=title, body=body)
 
 
 def write(
@@ -56,8 +56,8 @@ def write(
     to_emperor: bool = False,
 ) -> None:
     people = [person(name) for name in to]
-    told = {"to": people, "to_emperor": to_emperor, "subject": subject, "text": text}
-    messages.send(courier=LAWFUL, by=by, at=at, **told)
+    letter = {"to": people, "to_emperor": to_emperor, "subject": subject, "text": text}
+    messages.send(courier=LAWFUL, by=by, at=at, **letter)
 
 
 def answer(*, by: Player, at: datetime, subject: str, text: str) -> None:

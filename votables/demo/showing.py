@@ -64,7 +64,7 @@ def _history(game: Outlook) -> Iterator[tuple[str, bool]]:
     failed = proposals.filter(status=Status.FAILED)
     declared = Post.objects.filter(category=Category.DOV)
     refused = {post.author.name for post in declared.filter(status=Status.FAILED).select_related("author")}
-    may_declare = game.held.verdict.may_declare_victory if game.held else {}
+    may_declare = game.docket_or_none.verdict.may_declare_victory if game.docket_or_none else {}
     emperor = game.emperor.name if game.emperor else ""
     yield "a dozen resolved proposals", proposals.exclude(status=Status.PENDING).count() >= DOZEN
     yield "an enacted proposal", proposals.filter(status=Status.ENACTED).exists()
@@ -87,7 +87,11 @@ def _votes(game: Outlook) -> Iterator[tuple[str, bool]]:
     """What becomes of votes on pending matters."""
     struck = [(case, vote) for case in game.queue for vote in case.struck]
     votes = [vote for case in game.queue for vote in case.votes]
-    comments = [comment for found in (game.held.comments if game.held else {}).values() for comment in found]
+    comments = [
+        comment
+        for on_post in (game.docket_or_none.comments if game.docket_or_none else {}).values()
+        for comment in on_post
+    ]
     yield "a vote that was changed", any("superseded" in vote.reason for _, vote in struck)
     yield "a vote of an idle player", any(vote.player.is_idle for _, vote in struck)
     yield "an icon that its author may not use", any(comment.ignored for comment in comments)
@@ -118,19 +122,19 @@ def _people(game: Outlook) -> Iterator[tuple[str, bool]]:
 
 def _desk(game: Outlook) -> Iterator[tuple[str, bool]]:
     """What waits on the admins' dashboard, with the law's leave."""
-    if game.held is None:
+    if game.docket_or_none is None:
         yield "a game", False
         return
-    found = desk(game.held, game.dynasty)
+    waiting = desk(game.docket_or_none, game.dynasty)
     for words, errands in (
-        ("to join", found.joining),
-        ("to be idled", found.idling),
-        ("to be unidled", found.unidling),
+        ("to join", waiting.joining),
+        ("to be idled", waiting.idling),
+        ("to be unidled", waiting.unidling),
     ):
         yield f"somebody who asks {words}, and may be", [one.leave.allowed for one in errands] == [True]
-    yield "nobody who asks to leave", not found.leaving
-    yield "somebody inactive", [one.leave.allowed for one in found.inactive] == [True]
-    yield "a newcomer's post that may be made a proposal", len(found.newcomers) == 1
+    yield "nobody who asks to leave", not waiting.leaving
+    yield "somebody inactive", [one.leave.allowed for one in waiting.inactive] == [True]
+    yield "a newcomer's post that may be made a proposal", len(waiting.newcomers) == 1
 
 
 def _posts() -> Iterator[tuple[str, bool]]:

@@ -231,8 +231,8 @@ class _Telling:
         )
         self.check(made.at, at, f"{by}'s page")
 
-    def declare_action(self, *, rule: str, at: datetime, **told: Any) -> None:
-        acting.declare(leave=BY_THE_LAW, rule=names_at(at)[rule.casefold()], at=at, **told)
+    def declare_action(self, *, rule: str, at: datetime, **action: Any) -> None:
+        acting.declare(leave=BY_THE_LAW, rule=names_at(at)[rule.casefold()], at=at, **action)
 
     def dispute(self, *, by: Player, at: datetime, of: str, why: str) -> None:
         undoing.dispute(leave=BY_THE_LAW, update=Update.objects.get(comment=of), by=by, at=at, why=why)

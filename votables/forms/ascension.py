@@ -143,7 +143,7 @@ class AscensionForm(forms.Form):
     def tick_all(self) -> None:
         """Begin with all rules, and with all that was tracked and posted by them."""
         for name in ("keep", "keep_tracked", "keep_actions", "keep_types"):
-            self.initial[name] = [key for key, said in self.fields[name].choices]
+            self.initial[name] = [key for key, label in self.fields[name].choices]
 
     @property
     def case_fields(self) -> list[forms.BoundField]:
@@ -153,23 +153,23 @@ class AscensionForm(forms.Form):
     @property
     def address(self) -> Address:
         """What a valid form says."""
-        said, old = self.cleaned_data, self.words
-        player, emperor = said["player"].strip(), said["emperor"].strip()
+        data, old = self.cleaned_data, self.words
+        player, emperor = data["player"].strip(), data["emperor"].strip()
         players = old.players if player == old.player else plural(player)
         emperors = old.emperors if emperor == old.emperor else plural(emperor)
         return Address(
-            theme=said["theme"],
+            theme=data["theme"],
             words=Words(
-                player, said["players"].strip() or players, emperor, said["emperors"].strip() or emperors
+                player, data["players"].strip() or players, emperor, data["emperors"].strip() or emperors
             ),
-            keep=frozenset(said["keep"]),
+            keep=frozenset(data["keep"]),
             special_cases={
-                rule.name: said[name] == ACTIVE for name, rule in self.cases.items() if said[name] != DEFAULT
+                rule.name: data[name] == ACTIVE for name, rule in self.cases.items() if data[name] != DEFAULT
             },
-            keep_tracked=frozenset(said["keep_tracked"]),
-            keep_actions=frozenset(said["keep_actions"]),
-            keep_types=frozenset(said["keep_types"]),
-            pages=[line.strip() for line in said["pages"].splitlines() if line.strip()],
+            keep_tracked=frozenset(data["keep_tracked"]),
+            keep_actions=frozenset(data["keep_actions"]),
+            keep_types=frozenset(data["keep_types"]),
+            pages=[line.strip() for line in data["pages"].splitlines() if line.strip()],
         )
 
 

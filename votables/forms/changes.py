@@ -219,8 +219,8 @@ class ChangeForm(ConditionForm):
 
 def typed(change: Mapping[str, object]) -> dict[str, object]:
     """What a ChangeForm is filled with to write a stored change anew."""
-    found = {name: item for name, item in change.items() if name not in ("op", "base", "when")}
-    return found | typed_condition(change)
+    initial = {name: item for name, item in change.items() if name not in ("op", "base", "when")}
+    return initial | typed_condition(change)
 
 
 def typed_condition(change: Mapping[str, Any]) -> dict[str, object]:
@@ -229,8 +229,8 @@ def typed_condition(change: Mapping[str, Any]) -> dict[str, object]:
     if not when:
         return {}
     named = {"post": "when_post", "status": "when_status", "words": "when_words", "least": "when_least"}
-    found = {named[name]: when[name] for name in named if name in when}
-    return found | {"when": when["kind"], "when_negated": when["negated"]}
+    initial = {named[name]: when[name] for name in named if name in when}
+    return initial | {"when": when["kind"], "when_negated": when["negated"]}
 
 
 def ask_what_is_gone(form: forms.BaseForm) -> None:
@@ -264,5 +264,5 @@ class FigureForm(ConditionForm):
                 rule = said(one.rule)
             by_rule.setdefault(rule, []).append((one.name, f"{one.label}: {one.written}"))
         self.fields["number"].choices = [
-            choice for rule, found in by_rule.items() for choice in ([(rule, found)] if rule else found)
+            choice for rule, of_rule in by_rule.items() for choice in ([(rule, of_rule)] if rule else of_rule)
         ]

@@ -104,20 +104,20 @@ class StepForm(forms.Form):
 
     def step(self) -> Mapping[str, object]:
         """The step as `gamestate.values.steps.read_step` takes it."""
-        told = self.cleaned_data
-        found: dict[str, Any] = {"do": self.do, "path": self.path or told.get("key", "")}
+        data = self.cleaned_data
+        step: dict[str, Any] = {"do": self.do, "path": self.path or data.get("key", "")}
         for name in ("of", "to", "name", "order"):
-            if name in told and told[name] is not None:
-                found[name] = told[name]
-        if isinstance(found.get("of"), str):
+            if name in data and data[name] is not None:
+                step[name] = data[name]
+        if isinstance(step.get("of"), str):
             if self.do == "alter-row":
-                found["name"] = found.get("name") or self.names[found["of"]]
-            found["of"] = [found["of"]]
-        if "to" in found:
-            found["to"] = _plain_lines(found["to"])
-        if "was_text" in told:
-            found["base"] = {"title": told["was_title"], "text": _plain_lines(told["was_text"])}
-        return found
+                step["name"] = step.get("name") or self.names[step["of"]]
+            step["of"] = [step["of"]]
+        if "to" in step:
+            step["to"] = _plain_lines(step["to"])
+        if "was_text" in data:
+            step["base"] = {"title": data["was_title"], "text": _plain_lines(data["was_text"])}
+        return step
 
 
 def _plain_lines(text: object) -> str:

@@ -100,15 +100,15 @@ class DefinitionForm(forms.ModelForm):
     def __init__(self, *args: Any, rules: list[tuple[str, str]], cases: list[str], **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["told_by"].choices = TOLD_BY
-        told = {"label": LABELS["rule"], "help_text": HELP["rule"], "required": False}
-        self.fields["rule"] = forms.TypedChoiceField(coerce=_key, empty_value=None, choices=rules, **told)
-        told = {"label": LABELS["special_case"], "help_text": HELP["special_case"], "required": False}
+        options = {"label": LABELS["rule"], "help_text": HELP["rule"], "required": False}
+        self.fields["rule"] = forms.TypedChoiceField(coerce=_key, empty_value=None, choices=rules, **options)
+        options = {"label": LABELS["special_case"], "help_text": HELP["special_case"], "required": False}
         known = [("", _("none")), *((name, name) for name in cases)]
-        held = self.initial.get("special_case") or ""
-        if held and held not in cases:
+        chosen = self.initial.get("special_case") or ""
+        if chosen and chosen not in cases:
             unknown = gettext("{name} (the law in force knows none)")
-            known.append((held, unknown.format(name=held)))
-        self.fields["special_case"] = forms.ChoiceField(choices=known, **told)
+            known.append((chosen, unknown.format(name=chosen)))
+        self.fields["special_case"] = forms.ChoiceField(choices=known, **options)
 
     def _post_clean(self) -> None:
         """The service looks at the definition, not the form."""
@@ -171,8 +171,8 @@ class ReportForm(forms.Form):
 
 def _update_in_words(update: Update) -> str:
     at = told_by_date(update.at, gettext("d M H:i"))
-    said = gettext("{update}, {instant} UTC: {words}")
-    return said.format(update=update, instant=at, words=update.comment[:60] or update.by)
+    sentence = gettext("{update}, {instant} UTC: {words}")
+    return sentence.format(update=update, instant=at, words=update.comment[:60] or update.by)
 
 
 class CountForm(forms.Form):

@@ -71,13 +71,13 @@ class RosterForm(ConditionForm):
 
 def typed_deed(change: Mapping[str, Any]) -> dict[str, object]:
     """What a RosterForm is filled with to write a stored change anew."""
-    found = {name: item for name, item in change.items() if name in PARTS[change["do"]]}
-    if "player" in found:
-        found["player"] = str(found["player"] or NOBODY[0])
-    if found.get("until"):
-        until = datetime.fromisoformat(found["until"]).astimezone(UTC)
-        found["until"] = until.replace(tzinfo=None).isoformat(" ", "seconds").removesuffix(":00")
-    return found | typed_condition(change)
+    initial = {name: item for name, item in change.items() if name in PARTS[change["do"]]}
+    if "player" in initial:
+        initial["player"] = str(initial["player"] or NOBODY[0])
+    if initial.get("until"):
+        until = datetime.fromisoformat(initial["until"]).astimezone(UTC)
+        initial["until"] = until.replace(tzinfo=None).isoformat(" ", "seconds").removesuffix(":00")
+    return initial | typed_condition(change)
 
 
 def _called(person: Player) -> str:
@@ -96,11 +96,11 @@ def whom(do: str) -> list[Player]:
     """Whom a step of this kind can be about, players first, by name. One query, or none."""
     if "player" not in PARTS[do]:
         return []
-    found = Player.objects.order_by("name_key")
+    people = Player.objects.order_by("name_key")
     if do == "unmake-admin":
-        found = found.filter(is_admin=True)
+        people = people.filter(is_admin=True)
     elif do in ("make-admin", "remove", "emperor"):
-        found = found.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
+        people = people.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
     elif do == "unbar":
-        found = found.filter(bars__isnull=False).distinct()
-    return sorted(found, key=lambda one: one.standing not in (Standing.ACTIVE, Standing.IDLE))
+        people = people.filter(bars__isnull=False).distinct()
+    return sorted(people, key=lambda one: one.standing not in (Standing.ACTIVE, Standing.IDLE))

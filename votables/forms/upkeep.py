@@ -46,8 +46,8 @@ class _Previewed(forms.Form):
     @property
     def mark(self) -> str:
         """What the preview of this very input is marked with."""
-        told = sorted((name, str(value)) for name, value in self.cleaned_data.items() if name != "previewed")
-        return hashlib.sha256(repr(told).encode()).hexdigest()
+        pairs = sorted((name, str(value)) for name, value in self.cleaned_data.items() if name != "previewed")
+        return hashlib.sha256(repr(pairs).encode()).hexdigest()
 
     @property
     def was_previewed(self) -> bool:

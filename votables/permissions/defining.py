@@ -16,19 +16,19 @@ POST_TYPES = Defining(
 )
 
 
-def may_define(person: Player, held: Docket | None) -> bool:
+def may_define(person: Player, docket: Docket | None) -> bool:
     """Whether somebody may define variables, tables, actions and types of official posts at the docket's instant: an
     admin, or the emperor in the roster. Whoever has just won has no dynasty before the Ascension Address. No query."""
     if person.acts_as_admin:
         return True
-    if held is None or held.emperor is None or INTERREGNUM in held.verdict.standstill:
+    if docket is None or docket.emperor is None or INTERREGNUM in docket.verdict.standstill:
         return False
-    return held.emperor.pk == person.pk
+    return docket.emperor.pk == person.pk
 
 
-def check_may_define(person: Player, held: Docket | None, what: Defining) -> None:
+def check_may_define(person: Player, docket: Docket | None, what: Defining) -> None:
     """No query."""
-    if not may_define(person, held):
+    if not may_define(person, docket):
         raise RuleBroken(str(what.sentence), rule=what.rule)
 
 

@@ -17,28 +17,31 @@ from votables.queries.judge_facts import Docket
 from votables.queries.kinds import labels
 
 
-def leave_to_post(held: Docket, *, by: Player, category: str, amends: Sequence[str] = ()) -> judge.Leave:
+def leave_to_post(docket: Docket, *, by: Player, category: str, amends: Sequence[str] = ()) -> judge.Leave:
     """Whether `by` may post in the category at the docket's instant: players in the official ones, matters within
     their limits, an Ascension Address by the emperor whom an interregnum waits for."""
-    if category in held.law.kinds:
+    if category in docket.law.kinds:
         return judge.may_post(
-            held.game, law=held.law, at=held.at, author=by.name, kind=category, amends=frozenset(amends)
+            docket.game, law=docket.law, at=docket.at, author=by.name, kind=category, amends=frozenset(amends)
         )
     if category == Category.NONE:
         return YES
-    label = labels(held.law).get(category, category)
-    if by.name not in held.verdict.roster:
+    label = labels(docket.law).get(category, category)
+    if by.name not in docket.verdict.roster:
         what = one(label) if is_the_games_language() else label
         sentence = _("Only a player who is not idle may post {what}.").format(what=what)
-        return no(sentence, held.law.posts.edit.rule)
+        return no(sentence, docket.law.posts.edit.rule)
     if category == Category.ASCENSION:
-        if "interregnum" not in held.verdict.standstill:
+        if "interregnum" not in docket.verdict.standstill:
             return no(
-                _("An Ascension Address is made in an interregnum, after a victory."), held.law.ascension.rule
+                _("An Ascension Address is made in an interregnum, after a victory."),
+                docket.law.ascension.rule,
             )
-        if held.emperor != by:
-            return no(_("Only the emperor makes the Ascension Address."), held.law.ascension.rule)
-        return while_standing(law=held.law, standstill=held.verdict.standstill, act="ascension", at=held.at)
+        if docket.emperor != by:
+            return no(_("Only the emperor makes the Ascension Address."), docket.law.ascension.rule)
+        return while_standing(
+            law=docket.law, standstill=docket.verdict.standstill, act="ascension", at=docket.at
+        )
     return YES
 
 

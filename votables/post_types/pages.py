@@ -74,10 +74,10 @@ def box_of(
     one for other Story Posts, none for the rest."""
     if post.category != Category.STORY:
         return None
-    found = OfficialPost.objects.select_related("type", "ended_by", "ended_with", "update").filter(
+    official_posts = OfficialPost.objects.select_related("type", "ended_by", "ended_with", "update").filter(
         post=post.pk
     )
-    official = found.first()
+    official = official_posts.first()
     if official is None:
         return None
     official.post = post

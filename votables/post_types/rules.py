@@ -52,12 +52,12 @@ def is_told(definition: Defined, title: str) -> bool:
 def type_told(title: str, types: Iterable[OfficialType]) -> OfficialType | None:
     """The type that a title says: where one mark ends with another, such as "Lego-Off Request" with "Request", the
     longer. Raises RuleBroken when it says several."""
-    told = sorted((one for one in types if is_told(one, title)), key=lambda one: -len(one.mark))
-    for other in told[1:]:
-        if ToldBy.TAG in (told[0].told_by, other.told_by):
-            said = _("This title says both {one} and {other}. A post is of one type.")
-            raise RuleBroken(said.format(one=told[0].name, other=other.name), status=400)
-    return told[0] if told else None
+    candidates = sorted((one for one in types if is_told(one, title)), key=lambda one: -len(one.mark))
+    for other in candidates[1:]:
+        if ToldBy.TAG in (candidates[0].told_by, other.told_by):
+            sentence = _("This title says both {one} and {other}. A post is of one type.")
+            raise RuleBroken(sentence.format(one=candidates[0].name, other=other.name), status=400)
+    return candidates[0] if candidates else None
 
 
 def rule_of(definition: Defined) -> str:
@@ -69,11 +69,12 @@ def check_in_use(definition: Defined, at: datetime) -> None:
     """Raise RuleBroken while the special case that the type belongs to is not active. Two queries at most."""
     if not definition.special_case:
         return
-    held = law_at(at)
-    if held is None or not held.is_active(definition.special_case):
-        said = _("The special case {name} is not active, so there are no {types} now.")
+    in_force = law_at(at)
+    if in_force is None or not in_force.is_active(definition.special_case):
+        sentence = _("The special case {name} is not active, so there are no {types} now.")
         raise RuleBroken(
-            said.format(name=definition.special_case, types=definition.plural), rule=definition.special_case
+            sentence.format(name=definition.special_case, types=definition.plural),
+            rule=definition.special_case,
         )
 
 
@@ -82,8 +83,8 @@ def check_goes_on(definition: Defined, at: datetime) -> None:
     then. Eight queries at most."""
     if definition.any_time:
         return
-    held = docket_at(at)
-    refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=at))
+    docket = docket_at(at)
+    refuse_unless(while_standing(law=docket.law, standstill=docket.verdict.standstill, act="dynastic", at=at))
 
 
 def check_may_post(definition: OfficialType, post: Post, *, at: datetime) -> None:
@@ -99,38 +100,40 @@ def check_may_post(definition: OfficialType, post: Post, *, at: datetime) -> Non
     }
     if not leave[Poster(definition.may_post)]:
         who = _who(definition.get_may_post_display(), at)
-        said = _("Only {who} may post {type}.").format(who=who, type=_a(definition))
-        raise RuleBroken(said, rule=rule)
+        sentence = _("Only {who} may post {type}.").format(who=who, type=_a(definition))
+        raise RuleBroken(sentence, rule=rule)
     for words in definition.needed_words:
         if _plain(words) not in _plain(post.body):
-            said = _("The text of {type} must hold “{words}”.").format(type=_a(definition), words=words)
-            raise RuleBroken(said, rule=rule, status=400)
-    found = open_of_group(definition, at)
-    if definition.most_open is not None and len(found) >= definition.most_open:
+            sentence = _("The text of {type} must hold “{words}”.").format(type=_a(definition), words=words)
+            raise RuleBroken(sentence, rule=rule, status=400)
+    open_posts = open_of_group(definition, at)
+    if definition.most_open is not None and len(open_posts) >= definition.most_open:
         raise RuleBroken(
-            _enough(len(found), definition),
+            _enough(len(open_posts), definition),
             rule=rule,
-            when=min((one.closes_at for one in found if one.closes_at), default=None),
+            when=min((one.closes_at for one in open_posts if one.closes_at), default=None),
         )
-    own = [one for one in found if one.post.author_id == by.pk]
+    own = [one for one in open_posts if one.post.author_id == by.pk]
     if definition.most_open_each is not None and len(own) >= definition.most_open_each:
-        said = _("“{title}” is yours and still {open}. Nobody may have more than {most}.")
+        sentence = _("“{title}” is yours and still {open}. Nobody may have more than {most}.")
         raise RuleBroken(
-            said.format(
+            sentence.format(
                 title=own[0].post.title, open=definition.open_word.lower(), most=definition.most_open_each
             ),
             rule=rule,
             when=own[0].closes_at,
         )
-    if definition.not_joined and (joined := joined_by(by, found)):
-        said = _("You have joined “{title}”, which is still {open}.")
-        raise RuleBroken(said.format(title=joined.post.title, open=definition.open_word.lower()), rule=rule)
+    if definition.not_joined and (joined := joined_by(by, open_posts)):
+        sentence = _("You have joined “{title}”, which is still {open}.")
+        raise RuleBroken(
+            sentence.format(title=joined.post.title, open=definition.open_word.lower()), rule=rule
+        )
 
 
 def open_of_group(definition: OfficialType, at: datetime) -> list[OfficialPost]:
     """The open posts that are counted together with those of the type, the oldest first. One query."""
-    found = OfficialPost.objects.open_at(at).filter(type__group=definition.group)
-    return list(found.select_related("post", "type").order_by("opened_at", "pk"))
+    open_posts = OfficialPost.objects.open_at(at).filter(type__group=definition.group)
+    return list(open_posts.select_related("post", "type").order_by("opened_at", "pk"))
 
 
 def joined_by(player: Player, posts: list[OfficialPost]) -> OfficialPost | None:
@@ -185,22 +188,22 @@ def check_may_end(official: OfficialPost, *, by: Player, at: datetime) -> None:
     """Raise RuleBroken when the post is not `by`'s to end, or not yet. Two queries at most."""
     definition, rule = official.type, rule_of(official.type)
     if official.ended_at is not None:
-        said = _("This {type} was {ended} already; that happens once.")
+        sentence = _("This {type} was {ended} already; that happens once.")
         raise RuleBroken(
-            said.format(type=definition.name, ended=official.ending.lower()), rule=rule, status=409
+            sentence.format(type=definition.name, ended=official.ending.lower()), rule=rule, status=409
         )
     if not may_end(definition, official.post, by=by, emperor=emperor_at(at)):
         who = _who(definition.get_may_end_display(), at)
-        said = _("Only {who} may end {type}.").format(who=who, type=_a(definition))
-        raise RuleBroken(said, rule=rule)
+        sentence = _("Only {who} may end {type}.").format(who=who, type=_a(definition))
+        raise RuleBroken(sentence, rule=rule)
     since = ends_from(official)
     if since is not None and at < since:
-        said = _("{type} may be ended once it has been {open} for {hours} hours.").format(
+        sentence = _("{type} may be ended once it has been {open} for {hours} hours.").format(
             type=_capital(_a(definition)),
             open=definition.open_word.lower(),
             hours=definition.end_after_hours,
         )
-        raise RuleBroken(said, rule=rule, when=since)
+        raise RuleBroken(sentence, rule=rule, when=since)
 
 
 def may_end(definition: Defined, post: Post, *, by: Player, emperor: Player | None) -> bool:
@@ -254,9 +257,9 @@ def check_still_told(official: OfficialPost, post: Post) -> None:
     """Raise RuleBroken when an official post is about to lose what makes it one: its category, or the mark in its
     title. One query at most."""
     if post.category != Category.STORY or not is_told(official.type, post.title):
-        told = official.type.example.strip()
-        said = _("This post is {type}: it stays a Story Post with “{words}” in its title.")
-        raise RuleBroken(said.format(type=_a(official.type), words=told), rule=rule_of(official.type))
+        mark = official.type.example.strip()
+        sentence = _("This post is {type}: it stays a Story Post with “{words}” in its title.")
+        raise RuleBroken(sentence.format(type=_a(official.type), words=mark), rule=rule_of(official.type))
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,11 +283,11 @@ def in_words(definition: Defined, dynasty: Dynasty | None) -> InWords:
     if definition.special_case:
         posting.append(_("The special case {name} must be active.").format(name=definition.special_case))
     if definition.most_open is not None:
-        said = _("There are never more than {number} open at a time.")
-        posting.append(said.format(number=definition.most_open))
+        sentence = _("There are never more than {number} open at a time.")
+        posting.append(sentence.format(number=definition.most_open))
     if definition.most_open_each is not None:
-        said = _("Nobody has more than {number} of their own open at a time.")
-        posting.append(said.format(number=definition.most_open_each))
+        sentence = _("Nobody has more than {number} of their own open at a time.")
+        posting.append(sentence.format(number=definition.most_open_each))
     if definition.not_joined:
         posting.append(_("Who has joined an open one posts none."))
     posting += [_("Its text holds “{words}”.").format(words=words) for words in definition.needed_words]
@@ -300,10 +303,10 @@ def in_words(definition: Defined, dynasty: Dynasty | None) -> InWords:
 def _responding(definition: Defined, dynasty: Dynasty | None) -> list[str]:
     if definition.response == Form.NONE:
         return [_("Comments on it are never responses.")]
-    said = definition.response_text
+    text = definition.response_text
     if definition.response == Form.ANY:
         response = _("A response is {form}.")
-    elif said.endswith((".", "!", "?")):
+    elif text.endswith((".", "!", "?")):
         response = _("A response is {form}: “{words}”")
     else:
         response = _("A response is {form}: “{words}”.")
@@ -311,44 +314,44 @@ def _responding(definition: Defined, dynasty: Dynasty | None) -> list[str]:
     how_often = (
         _("{who} may respond, once.") if definition.once else _("{who} may respond, as often as they like.")
     )
-    found = [
-        response.format(form=definition.get_response_display(), words=said),
+    sentences = [
+        response.format(form=definition.get_response_display(), words=text),
         _capital(how_often.format(who=who)),
     ]
     if definition.author_joins:
-        found.append(_("Its author counts as having joined."))
+        sentences.append(_("Its author counts as having joined."))
     if definition.joins_one:
-        found.append(_("Who has joined one that is open cannot join another."))
-    return found
+        sentences.append(_("Who has joined one that is open cannot join another."))
+    return sentences
 
 
 def _ending(definition: Defined, dynasty: Dynasty | None) -> list[str]:
-    found = []
+    sentences = []
     if definition.lasts_hours:
-        said = _("It closes by itself after {hours} hours.")
-        found.append(said.format(hours=definition.lasts_hours))
+        sentence = _("It closes by itself after {hours} hours.")
+        sentences.append(sentence.format(hours=definition.lasts_hours))
     may_end = _("{who} may end it.").format(who=definition.get_may_end_display())
-    found.append(_capital(spoken(may_end, dynasty)))
+    sentences.append(_capital(spoken(may_end, dynasty)))
     if definition.end_after_hours:
-        said = _("It may be ended once it is {hours} hours old.")
-        found.append(said.format(hours=definition.end_after_hours))
+        sentence = _("It may be ended once it is {hours} hours old.")
+        sentences.append(sentence.format(hours=definition.end_after_hours))
     if len(definition.outcomes) > 1:
-        said, outcomes = _("{type} ends as {outcomes}."), _(" or ").join(definition.outcomes)
-        found.append(said.format(type=_capital(_a(definition)), outcomes=outcomes))
-    return found
+        sentence, outcomes = _("{type} ends as {outcomes}."), _(" or ").join(definition.outcomes)
+        sentences.append(sentence.format(type=_capital(_a(definition)), outcomes=outcomes))
+    return sentences
 
 
 def _has_form(definition: Defined, text: str) -> bool:
-    said, wanted = _plain(text), _plain(definition.response_text)
+    plain, pattern = _plain(text), _plain(definition.response_text)
     match Form(definition.response):
         case Form.ANY:
             return True
         case Form.BEGINS:
-            return said.startswith(wanted)
+            return plain.startswith(pattern)
         case Form.CONTAINS:
-            return wanted in said
+            return pattern in plain
         case Form.EXACT:
-            return said == wanted
+            return plain == pattern
         case Form.NONE:
             return False
 
@@ -385,12 +388,12 @@ def _capital(words: str) -> str:
 
 
 def _enough(count: int, definition: Defined) -> str:
-    said = ngettext(
+    sentence = ngettext(
         "{number} {type} is {open} already, and there may be no more than {most}.",
         "{number} {types} are {open} already, and there may be no more than {most}.",
         count,
     )
-    return said.format(
+    return sentence.format(
         number=count,
         type=definition.name,
         types=definition.plural,

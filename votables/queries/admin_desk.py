@@ -320,8 +320,8 @@ def desk(docket: Docket, dynasty: Dynasty | None, shared: Present | None = None)
 
 def _idle_of_note() -> QuerySet[Player]:
     """Who is idle and has asked for something at some time, or is an admin."""
-    asked = (rows.filter(author=OuterRef("pk")).exclude(asks="") for rows in (Post.objects, Comment.objects))
-    return Player.objects.idle().filter(reduce(or_, map(Exists, asked), Q(is_admin=True)))
+    wishes = (rows.filter(author=OuterRef("pk")).exclude(asks="") for rows in (Post.objects, Comment.objects))
+    return Player.objects.idle().filter(reduce(or_, map(Exists, wishes), Q(is_admin=True)))
 
 
 def _done_lately(at: datetime) -> QuerySet[RosterEvent]:

@@ -147,7 +147,7 @@ class Outlook:
         return unsigned
 
     @property
-    def held(self) -> Docket | None:
+    def docket_or_none(self) -> Docket | None:
         """The docket, or None when no game has been founded."""
         present = self.present
         if present is None:
@@ -166,7 +166,7 @@ class Outlook:
     @property
     def docket(self) -> Docket:
         """The docket of the game. Raises RuleBroken (409) when none has been founded."""
-        return self.held or docket_at(self.at)
+        return self.docket_or_none or docket_at(self.at)
 
     def _judged(self, present: Present) -> Docket:
         judged = docket_at(self.at, for_reader=True, shared=present)
@@ -188,7 +188,7 @@ class Outlook:
 
     @property
     def roster(self) -> list[Player]:
-        return self.held.roster if self.held else []
+        return self.docket_or_none.roster if self.docket_or_none else []
 
     @property
     def idle_in_short(self) -> IdleInShort:
@@ -210,7 +210,7 @@ class Outlook:
 
     @property
     def quorum(self) -> int:
-        return self.held.verdict.quorum if self.held else 1
+        return self.docket_or_none.verdict.quorum if self.docket_or_none else 1
 
     @property
     def queue(self) -> list[Case]:
@@ -233,12 +233,12 @@ class Outlook:
 
     @property
     def is_interregnum(self) -> bool:
-        return self.held is not None and INTERREGNUM in self.held.verdict.standstill
+        return self.docket_or_none is not None and INTERREGNUM in self.docket_or_none.verdict.standstill
 
     @property
     def leave_for_orders(self) -> Leave | None:
         """Whether orders are taken, or None when no game has been founded."""
-        return leave_for_orders(self.held) if self.held else None
+        return leave_for_orders(self.docket_or_none) if self.docket_or_none else None
 
     @property
     def rules(self) -> dict[str, int]:
@@ -264,7 +264,9 @@ class Outlook:
     @cached_property
     def may_define(self) -> bool:
         """Whether the signed-in player may define what the dynasty tracks."""
-        return self.player is not None and self.game is not None and may_define(self.player, self.held)
+        return (
+            self.player is not None and self.game is not None and may_define(self.player, self.docket_or_none)
+        )
 
     @property
     def may_mend(self) -> bool:
@@ -274,7 +276,7 @@ class Outlook:
     @property
     def may_begin_afresh(self) -> bool:
         """Whether the special case is active by which players begin the dynasty afresh."""
-        in_force = self.held.in_force if self.held else None
+        in_force = self.docket_or_none.in_force if self.docket_or_none else None
         return in_force is not None and in_force.is_active(SiteRule.AFRESH)
 
     @cached_property

@@ -120,9 +120,9 @@ def _has_statuses(in_force: LawInForce | None) -> bool:
     return in_force is not None and len(in_force.law.special_cases) > 1
 
 
-def check(address: Address, found: Prospect) -> None:
+def check(address: Address, foreseen: Prospect) -> None:
     """Refuse an address that the rules do not allow. Raises RuleBroken (400 for what makes no sense)."""
-    for word in (found.new.player, found.new.players, found.new.emperor, found.new.emperors):
+    for word in (foreseen.new.player, foreseen.new.players, foreseen.new.emperor, foreseen.new.emperors):
         if not WORD.fullmatch(word) or len(word) > WORD_LENGTH:
             raise RuleBroken(
                 _(
@@ -135,14 +135,14 @@ def check(address: Address, found: Prospect) -> None:
     if len(address.theme) > THEME_LENGTH:
         raise RuleBroken(_("A theme has at most {most} characters.").format(most=THEME_LENGTH), status=400)
     # Words that mix player and emperor up are objected to first, whatever the rules say.
-    if found.objections and (found.has_synonyms or objections(Tree(), found.new, found.new)):
-        raise RuleBroken(found.objections[0], rule=_rule_of_words(found))
-    known = {node.key for rule in dynastic_rules(found.before) for node in rule.walk()}
+    if foreseen.objections and (foreseen.has_synonyms or objections(Tree(), foreseen.new, foreseen.new)):
+        raise RuleBroken(foreseen.objections[0], rule=_rule_of_words(foreseen))
+    known = {node.key for rule in dynastic_rules(foreseen.before) for node in rule.walk()}
     if (address.keep or frozenset()) - known:
         raise RuleBroken(
             _("A rule that was to be kept is no dynastic rule any more. Look again."), status=409
         )
-    names = {rule.name for rule in special_case_rules(found.before)}
+    names = {rule.name for rule in special_case_rules(foreseen.before)}
     if set(address.special_cases) - names:
         raise RuleBroken(_("There is no such special case."), status=400)
     if len(address.pages) > MOST_PAGES or any(
@@ -154,15 +154,15 @@ def check(address: Address, found: Prospect) -> None:
             ),
             status=400,
         )
-    case = _case_of_pages(found.in_force)
+    case = _case_of_pages(foreseen.in_force)
     if case and any(title.strip().casefold().startswith("ruleset") for title in address.pages):
         raise RuleBroken(_("A tracking page does not begin with the word “Ruleset”."), rule=case)
 
 
-def _rule_of_words(found: Prospect) -> str:
+def _rule_of_words(foreseen: Prospect) -> str:
     """The rule against two words that mix people up: the one about synonyms, else fair play, else that of addresses."""
-    law = found.in_force.law if found.in_force else None
-    if found.has_synonyms or law is None:
+    law = foreseen.in_force.law if foreseen.in_force else None
+    if foreseen.has_synonyms or law is None:
         return RULE
     return law.fair_play.rule if law.fair_play else law.ascension.rule
 
@@ -182,8 +182,8 @@ def complete(post: Post, address: Address) -> Dynasty:
     Raises RuleBroken as `check` says; then nothing of it is done.
     """
     at, by, link = post.posted_at, post.author, post.get_absolute_url()
-    found = prospect(address, at=at)
-    check(address, found)
+    foreseen = prospect(address, at=at)
+    check(address, foreseen)
     last = revision_at(at)
     Ascension.objects.create(at=at, by=by, link=link)
     dynasty = begin_dynasty(
@@ -191,16 +191,16 @@ def complete(post: Post, address: Address) -> Dynasty:
         at=at,
         theme=address.theme.strip() or post.subject,
         words={
-            "player_word": found.new.player,
-            "players_word": found.new.players,
-            "emperor_word": found.new.emperor,
-            "emperors_word": found.new.emperors,
+            "player_word": foreseen.new.player,
+            "players_word": foreseen.new.players,
+            "emperor_word": foreseen.new.emperor,
+            "emperors_word": foreseen.new.emperors,
         },
     )
     comment = f"Ascension Address: {post.subject}"  # written down in English
-    if found.after != found.before:
+    if foreseen.after != foreseen.before:
         revise(
-            tree=found.after,
+            tree=foreseen.after,
             seen=last.pk if last else None,
             kind=Revision.Kind.ASCENSION,
             at=at,

@@ -160,9 +160,11 @@ def count(
 
 
 def _lock(post: Post) -> OfficialPost:
-    found = OfficialPost.objects.select_for_update(of=("self",)).select_related("type", "post__author")
+    official_posts = OfficialPost.objects.select_for_update(of=("self",)).select_related(
+        "type", "post__author"
+    )
     try:
-        return found.get(post=post.pk, post__removed_at__isnull=True)
+        return official_posts.get(post=post.pk, post__removed_at__isnull=True)
     except OfficialPost.DoesNotExist:
         raise RuleBroken(_("This post is of no type that is ended."), status=404) from None
 

@@ -81,16 +81,16 @@ def comment(
         post.comments.aggregate(at=Max("at"))["at"],
         _last_roster_event(shared),
     )
-    held = what_is_heard(post.pk, by.pk, at=at, shared=shared) if post.is_pending else None
+    docket = what_is_heard(post.pk, by.pk, at=at, shared=shared) if post.is_pending else None
     icons: list[str] = []
     ignored: dict[str, StoredMessage] = {}
     allowed: list[str] = []
-    if held:
-        hearing = judge.heard(held.game, law=held.law, at=at, matter=held.matter(post))
-        icons, ignored = weigh(text, post=post, by=by, held=held, hearing=hearing)
+    if docket:
+        hearing = judge.heard(docket.game, law=docket.law, at=at, matter=docket.matter(post))
+        icons, ignored = weigh(text, post=post, by=by, docket=docket, hearing=hearing)
         allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
         if allowed and not confirmed:
-            _ask_first(allowed[-1], held=held, hearing=hearing, by=by)
+            _ask_first(allowed[-1], docket=docket, hearing=hearing, by=by)
     written = Comment.objects.create(
         post=post,
         author=by,
@@ -102,7 +102,7 @@ def comment(
         by_player=by.is_playing,
         asks=asked_in(by, asks, "", text),
     )
-    written.html = written_down(lambda: render_comment(written, law=held.law if held else None))
+    written.html = written_down(lambda: render_comment(written, law=docket.law if docket else None))
     written.save(update_fields=["html"])
     if may_roll(by):
         where = {"where": Roll.Where.COMMENT, "where_pk": written.pk, "link": written.get_absolute_url()}
@@ -132,15 +132,15 @@ def _last_roster_event(shared: Present | None) -> datetime | None:
 
 
 def weigh(
-    text: str, *, post: Post, by: Player, held: Docket, hearing: judge.Hearing
+    text: str, *, post: Post, by: Player, docket: Docket, hearing: judge.Hearing
 ) -> tuple[list[str], dict[str, StoredMessage]]:
     """The icons in a comment on the pending `post` that `by` is about to make, and for each ignored one's place (as
     text) the reason; `hearing` is what has been said on it before. Raises RuleBroken for a text that cannot be read."""
     try:
-        icons = list(icons_in(text, codes_on(held.law, post)))
+        icons = list(icons_in(text, codes_on(docket.law, post)))
     except UnreadableText as error:
         raise RuleBroken(_("This comment {problem}.").format(problem=error), status=400) from None
-    leaves = {icon: judge.leave_in(hearing, icon, by.name, held.at) for icon in set(icons)}
+    leaves = {icon: judge.leave_in(hearing, icon, by.name, docket.at) for icon in set(icons)}
     reasons = {icon: as_message(leave.reason) for icon, leave in leaves.items() if not leave.allowed}
     ignored = {str(place): reasons[icon] for place, icon in enumerate(icons) if icon in reasons}
     return icons, ignored
@@ -157,13 +157,13 @@ def _rule_of(icon: str, law: Law) -> str:
     return effects[0] if effects else law.icons[icon].rule
 
 
-def _ask_first(icon: str, *, held: Docket, hearing: judge.Hearing, by: Player) -> None:
+def _ask_first(icon: str, *, docket: Docket, hearing: judge.Hearing, by: Player) -> None:
     """Raise NeedsConfirmation when the vote would veto the matter or make its author's proposal fail."""
-    effects = {effect.name for effect in judge.effects_in(hearing, icon, by.name, held.at)}
+    effects = {effect.name for effect in judge.effects_in(hearing, icon, by.name, docket.at)}
     if "vetoed" in effects:
         raise NeedsConfirmation(
             _("This vetoes the proposal, whatever you vote later. Send it again to confirm."),
-            rule=_rule_of(icon, held.law),
+            rule=_rule_of(icon, docket.law),
         )
     if "self_killed" in effects:
         raise NeedsConfirmation(
@@ -171,5 +171,5 @@ def _ask_first(icon: str, *, held: Docket, hearing: judge.Hearing, by: Player) -
                 "You are voting AGAINST your own proposal: it can then only fail, even if you change your vote. Send it"
                 " again to confirm."
             ),
-            rule=_rule_of(icon, held.law),
+            rule=_rule_of(icon, docket.law),
         )

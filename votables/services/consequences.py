@@ -26,10 +26,10 @@ def of_enactment(post: Post, *, at: datetime) -> list[Told]:
     """What an enacted matter lets begin at `at` (UTC): the interregnum, where the law has one after its kind."""
     if not _matters(post, law_in_force(at)):
         return []
-    held = docket_at(at)
+    docket = docket_at(at)
     waits = any(
-        stop.cause == "enacted" and stop.kind == post.category and stop.name in held.verdict.standstill
-        for stop in held.law.standstills
+        stop.cause == "enacted" and stop.kind == post.category and stop.name in docket.verdict.standstill
+        for stop in docket.law.standstills
     )
     return [{"interregnum": True}] if waits else []
 
@@ -39,27 +39,29 @@ def of_failure(post: Post, *, at: datetime, stood_still: bool = True) -> list[To
     of its author. `stood_still`: whether the game was in a hiatus until now that may have been this matter's."""
     if not _matters(post, law_in_force(at)):
         return []
-    held = docket_at(at)
-    told: list[Told] = []
+    docket = docket_at(at)
+    consequences: list[Told] = []
     if stood_still and any(
-        stop.cause == "pending" and stop.kind == post.category for stop in held.law.standstills
+        stop.cause == "pending" and stop.kind == post.category for stop in docket.law.standstills
     ):
         standing = [
             stop.label
-            for stop in held.law.standstills
-            if stop.name in held.verdict.standstill and stop.hiatus
+            for stop in docket.law.standstills
+            if stop.name in docket.verdict.standstill and stop.hiatus
         ]
-        told.append({"hiatus": "goes on", "because": standing} if standing else {"hiatus": "ended"})
-    if post.category not in held.law.kinds or post.status != Status.FAILED:
-        return told
+        consequences.append({"hiatus": "goes on", "because": standing} if standing else {"hiatus": "ended"})
+    if post.category not in docket.law.kinds or post.status != Status.FAILED:
+        return consequences
     until = judge.waits_until(
-        held.game, law=held.law, at=at, author=post.author.name, kind=post.category, matter=str(post.pk)
+        docket.game, law=docket.law, at=at, author=post.author.name, kind=post.category, matter=str(post.pk)
     )
     if until is not None:
-        kind = held.law.kinds[post.category]
+        kind = docket.law.kinds[post.category]
         what = StoredMessage(gettext_noop("declare victory"))
         if post.category != "dov":
             what = StoredMessage(gettext_noop("post {thing}"), thing=one(kind.label))
         until_then = StoredMessage("{instant}", instant=until)
-        told.append({"waits": post.author_id, "name": post.author.name, "what": what, "until": until_then})
-    return told
+        consequences.append(
+            {"waits": post.author_id, "name": post.author.name, "what": what, "until": until_then}
+        )
+    return consequences

@@ -57,8 +57,8 @@ def must_confirm(parties: Collection[Player], at: datetime) -> bool:
         return False
     if _is_active(in_force, SiteRule.ALLIANCES) and are_allies(keys, at):
         return False
-    held = Mentorship.objects.filter(Q(ended_at=None), mentor__in=keys, mentee__in=keys)
-    return not (len(keys) == len(parties) == 2 and held.exists())
+    mentorships = Mentorship.objects.filter(Q(ended_at=None), mentor__in=keys, mentee__in=keys)
+    return not (len(keys) == len(parties) == 2 and mentorships.exists())
 
 
 class Lawful:

@@ -106,8 +106,13 @@ def _words(standing: Tree, law: Law) -> dict[str, str]:
     them has the name that the law's own ruleset gives players, as that does. Nothing where they use the plain words."""
     words = words_in(standing)
     if words is None and standing.named(law.words.players):
-        said = law.words
-        words = Words(said.player, said.players, said.emperor, said.emperors or plural(said.emperor))
+        law_words = law.words
+        words = Words(
+            law_words.player,
+            law_words.players,
+            law_words.emperor,
+            law_words.emperors or plural(law_words.emperor),
+        )
     if words is None or any(len(word) > WORD_LENGTH for pair in words.pairs() for word in pair):
         return {}
     return {

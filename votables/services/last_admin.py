@@ -72,7 +72,9 @@ def somebody_acts(at: datetime) -> bool:
 
 
 def _admins(besides: Player | None = None) -> list[law_of_roster.Admin]:
-    found = Player.objects.admins().filter(is_active=True).order_by("name_key")
+    players = Player.objects.admins().filter(is_active=True).order_by("name_key")
     return [
-        law_of_roster.Admin(one.name, one.is_idle) for one in found if besides is None or one.pk != besides.pk
+        law_of_roster.Admin(one.name, one.is_idle)
+        for one in players
+        if besides is None or one.pk != besides.pk
     ]

@@ -14,10 +14,10 @@ from votables.permissions.defining import check_may_define, check_may_define_now
 from votables.queries.judge_facts import Docket, docket_at
 
 
-def refuse_in_standstill(held: Docket, at: datetime) -> None:
+def refuse_in_standstill(docket: Docket, at: datetime) -> None:
     """Raise RuleBroken while the game stands still, by a docket of `at` (UTC), so that no dynastic action may be taken.
     No query."""
-    refuse_unless(while_standing(law=held.law, standstill=held.verdict.standstill, act="dynastic", at=at))
+    refuse_unless(while_standing(law=docket.law, standstill=docket.verdict.standstill, act="dynastic", at=at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ class ByTheLawOnPage(ByTheLaw):
         self, act: Act | Defining, *, by: Player | None, at: datetime, shared: Present | None = None
     ) -> None:
         """Raises RuleBroken. No query for a dynastic action, where the page has asked."""
-        held = self.shown() if act is Act.DYNASTIC and shared is not None else None
-        if held is None:
+        docket = self.shown() if act is Act.DYNASTIC and shared is not None else None
+        if docket is None:
             ByTheLaw.check(self, act, by=by, at=at, shared=shared)
         else:
-            refuse_in_standstill(held, at)
+            refuse_in_standstill(docket, at)
 
     def look_ahead(self) -> None:
         """One query or more, or none."""

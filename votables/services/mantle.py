@@ -19,20 +19,20 @@ from votables.services.posting import publish
 from . import notices
 
 
-def leave_to_pass(held: Docket, *, by: Player, to: Player | None = None) -> Leave:
+def leave_to_pass(docket: Docket, *, by: Player, to: Player | None = None) -> Leave:
     """Whether `by` may pass the mantle to `to` at the docket's instant; without `to`, whether to anybody."""
     declaration = won()
     last = last_emperor(declaration)
     has_won = declaration is not None and declaration.author_id == by.pk
     return may_pass_mantle(
-        law=held.law,
-        special_cases=held.in_force.special_cases,
-        standstill=held.verdict.standstill,
-        at=held.at,
+        law=docket.law,
+        special_cases=docket.in_force.special_cases,
+        standstill=docket.verdict.standstill,
+        at=docket.at,
         by=by.name,
-        emperor=held.emperor.name if held.emperor else None,
+        emperor=docket.emperor.name if docket.emperor else None,
         to=to.name if to else None,
-        roster=held.verdict.roster,
+        roster=docket.verdict.roster,
         last_emperor=last.name if last else None,
         # an alliance serves who won with it, not who got the mantle since
         allies=allies_of(declaration) if has_won else (),

@@ -31,19 +31,19 @@ def words_of_farewell(mentorship: Mentorship, by: Player) -> dict[str, str]:
 def announce(*, mentorship: int, by: Player, at: datetime, title: str, body: str) -> Post:
     """As who acts as emperor, tell everybody in a post that a mentorship has begun. Raises RuleBroken for others, Stale
     when that has been done."""
-    found = mentors.lock_mentorship(mentorship)
+    locked = mentors.lock_mentorship(mentorship)
     by.refresh_from_db()
-    check_may_announce(found, by=by, at=at)
+    check_may_announce(locked, by=by, at=at)
     post = posting.publish(by=by, at=at, category=Category.NONE, title=title, body=body)
-    mentors.announced(found, link=post.get_absolute_url())
+    mentors.announced(locked, link=post.get_absolute_url())
     return post
 
 
 @transaction.atomic
 def dissolve(*, mentorship: int, by: Player, at: datetime, title: str, body: str) -> Post:
     """As one of the two, end a mentorship by a post that says so. Raises RuleBroken, or Stale when it is over."""
-    found = mentors.lock_mentorship(mentorship)
-    check_may_dissolve(found, by=by)
+    locked = mentors.lock_mentorship(mentorship)
+    check_may_dissolve(locked, by=by)
     post = posting.publish(by=by, at=at, category=Category.NONE, title=title, body=body)
-    mentors.dissolved(found, by=by, at=post.posted_at, link=post.get_absolute_url())
+    mentors.dissolved(locked, by=by, at=post.posted_at, link=post.get_absolute_url())
     return post

@@ -35,15 +35,15 @@ FOR_EVERYBODY = (Category.DOV, Category.ASCENSION)
 def mentioned_in(*htmls: str) -> list[Player]:
     """The people whom rendered texts name with an @ or link to, the first twenty of them. One query, or none."""
     profile = re.escape(reverse("players:profile", args=[0])).replace("0", r"(\d{1,15})")
-    found = [int(key) for html in htmls for key in re.findall(f'<a href="{profile}"', html)]
-    wanted = list(dict.fromkeys(found))[:MENTIONS]
-    return list(Player.objects.filter(pk__in=wanted)) if wanted else []
+    mentions = [int(key) for html in htmls for key in re.findall(f'<a href="{profile}"', html)]
+    keys = list(dict.fromkeys(mentions))[:MENTIONS]
+    return list(Player.objects.filter(pk__in=keys)) if keys else []
 
 
 def mentors_of(players: Iterable[Player]) -> dict[int, Player]:
     """The present mentors of players, by the mentee's key. One query."""
-    held = Mentorship.objects.filter(mentee__in=list(players), ended_at=None).select_related("mentor")
-    return {one.mentee_id: one.mentor for one in held}
+    mentorships = Mentorship.objects.filter(mentee__in=list(players), ended_at=None).select_related("mentor")
+    return {one.mentee_id: one.mentor for one in mentorships}
 
 
 def _posting(post: Post) -> str:
@@ -62,28 +62,28 @@ def posted(post: Post, *, at: datetime) -> None:
     key, link, author = _posting(post), post.get_absolute_url(), post.author
     what = _kind(post) if post.category else StoredMessage(_("post"))
     named = StoredMessage(_("{name} posted a {kind}: “{title}”"), name=author, kind=what, title=post.subject)
-    told: dict[str, Any] = {"key": key, "at": at, "link": link}
+    facts: dict[str, Any] = {"key": key, "at": at, "link": link}
     if post.category in FOR_EVERYBODY:
         news = _("{name} declares victory: “{title}”")
         if post.category == Category.ASCENSION:
             news = _("{name} posted an Ascension Address: “{title}”")
-        _proclaim(StoredMessage(news, name=author, title=post.subject), by=author, **told)
+        _proclaim(StoredMessage(news, name=author, title=post.subject), by=author, **facts)
     mentions = mentioned_in(post.body_html, post.commentary_html)
     tell(
         _but(mentions, author),
         kind=Kind.MENTION,
         sentence=StoredMessage(_("{name} mentioned you in “{title}”"), name=author, title=post.subject),
-        **told,
+        **facts,
     )
     mentor = mentors_of([author]).get(author.pk)
     of_mentee = StoredMessage(_("Your mentee {said}"), said=named)
-    tell([mentor] if mentor else [], kind=Kind.MENTEE, sentence=of_mentee, **told)
+    tell([mentor] if mentor else [], kind=Kind.MENTEE, sentence=of_mentee, **facts)
     if post.is_matter:
         voters = _but(Player.objects.active(), author)
         needs_vote = StoredMessage(_("{said}. It needs your vote"), said=named)
-        tell(voters, kind=Kind.VOTE, sentence=needs_vote, **told)
+        tell(voters, kind=Kind.VOTE, sentence=needs_vote, **facts)
     if post.is_matter and post.category not in FOR_EVERYBODY:
-        call_channels(kind=Kind.VOTE, sentence=named, **told)
+        call_channels(kind=Kind.VOTE, sentence=named, **facts)
 
 
 def edited(post: Post, *, at: datetime) -> None:
@@ -118,8 +118,8 @@ def commented(comment: Comment, *, at: datetime) -> None:
     )
 
 
-def _mention(people: Iterable[Player], **told: Any) -> None:
-    tell(people, kind=Kind.MENTION, **told)
+def _mention(people: Iterable[Player], **facts: Any) -> None:
+    tell(people, kind=Kind.MENTION, **facts)
 
 
 def resolved(post: Post, resolution: Resolution) -> None:
@@ -129,34 +129,41 @@ def resolved(post: Post, resolution: Resolution) -> None:
     if outcome != Status.PENDING:
         settled(key=_posting(post), kind=Kind.VOTE, at=resolution.at)
     corrected = resolution.from_status != Status.PENDING
-    said = StoredMessage(OUTCOMES[outcome], title=post.subject)
+    outcome_told = StoredMessage(OUTCOMES[outcome], title=post.subject)
     if resolution.tally and not corrected:
-        said = StoredMessage("{said} ({tally})", said=said, tally=resolution.tally)
-    told: dict[str, Any] = {
+        outcome_told = StoredMessage("{said} ({tally})", said=outcome_told, tally=resolution.tally)
+    facts: dict[str, Any] = {
         "key": f"resolved:{resolution.pk}",
         "at": resolution.at,
         "link": post.get_absolute_url(),
     }
-    yours = StoredMessage(_("Your {kind} {said}"), kind=_kind(post), said=said)
-    tell(_but([post.author], resolution.by), kind=Kind.RESOLVED, sentence=yours, **told)
+    yours = StoredMessage(_("Your {kind} {said}"), kind=_kind(post), said=outcome_told)
+    tell(_but([post.author], resolution.by), kind=Kind.RESOLVED, sentence=yours, **facts)
     mentor = mentors_of([post.author]).get(post.author_id)
     tell(
         _but([mentor] if mentor else [], resolution.by),
         kind=Kind.MENTEE,
         sentence=StoredMessage(
-            _("The {kind} of your mentee {name}, {said}"), kind=_kind(post), name=post.author, said=said
+            _("The {kind} of your mentee {name}, {said}"),
+            kind=_kind(post),
+            name=post.author,
+            said=outcome_told,
         ),
-        **told,
+        **facts,
     )
     if post.category == Category.DOV:
         everybody = Player.objects.active() | Player.objects.idle()
-        whose = StoredMessage(_("{name}'s {kind} {said}"), name=post.author, kind=_kind(post), said=said)
-        tell(_but(everybody, resolution.by), kind=Kind.VICTORY, sentence=whose, **told)
+        whose = StoredMessage(
+            _("{name}'s {kind} {said}"), name=post.author, kind=_kind(post), said=outcome_told
+        )
+        tell(_but(everybody, resolution.by), kind=Kind.VICTORY, sentence=whose, **facts)
     if news := [words for one in resolution.consequences if (words := _news(one))]:
         sentence = StoredMessage(_("{news}, as “{title}” says"), news=news, title=post.subject)
-        _proclaim(sentence, by=resolution.by, **told)
-    called = StoredMessage(_("{kind} of {name}: {said}"), kind=_kind(post), name=post.author, said=said)
-    call_channels(kind=Kind.RESOLVED, sentence=called, **told)
+        _proclaim(sentence, by=resolution.by, **facts)
+    called = StoredMessage(
+        _("{kind} of {name}: {said}"), kind=_kind(post), name=post.author, said=outcome_told
+    )
+    call_channels(kind=Kind.RESOLVED, sentence=called, **facts)
 
 
 OUTCOMES: Mapping[Status, str] = {
@@ -186,16 +193,16 @@ def _news(consequence: Mapping[str, object]) -> StoredMessage | None:
 
 def mantle_passed(post: Post, *, to: Player) -> None:
     """The winner made somebody else emperor by the post: everybody is told, and the channels."""
-    told: dict[str, Any] = {"key": _posting(post), "at": post.posted_at, "link": post.get_absolute_url()}
+    facts: dict[str, Any] = {"key": _posting(post), "at": post.posted_at, "link": post.get_absolute_url()}
     sentence = StoredMessage(_("{name} passed the mantle to {to}"), name=post.author, to=to)
-    _proclaim(sentence, by=post.author, **told)
+    _proclaim(sentence, by=post.author, **facts)
 
 
 def _proclaim(sentence: StoredMessage, *, by: Player, key: str, at: datetime, link: str) -> None:
     everybody = Player.objects.active() | Player.objects.idle()
-    told: dict[str, Any] = {"kind": Kind.VICTORY, "key": key, "at": at, "link": link, "sentence": sentence}
-    tell(_but(everybody, by), **told)
-    call_channels(**told)
+    facts: dict[str, Any] = {"kind": Kind.VICTORY, "key": key, "at": at, "link": link, "sentence": sentence}
+    tell(_but(everybody, by), **facts)
+    call_channels(**facts)
 
 
 def admitted(player: Player, *, by: Player, at: datetime) -> None:
@@ -218,15 +225,15 @@ def look_around(*, at: datetime) -> None:
     with transaction.atomic():
         if Game.objects.select_for_update().filter(pk=1).first() is None:
             return
-        held = docket_at(at)
-        resolvable(held)
-        about_to_idle(held)
+        docket = docket_at(at)
+        resolvable(docket)
+        about_to_idle(docket)
 
 
-def resolvable(held: Docket) -> None:
+def resolvable(docket: Docket) -> None:
     """Tell the admins, and the channels, which matters may be enacted or failed. A matter that was reopened is told of
     anew. Two queries and those of telling."""
-    rulings = [one for one in held.verdict.matters if one.may_enact or one.may_fail]
+    rulings = [one for one in docket.verdict.matters if one.may_enact or one.may_fail]
     if not rulings:
         return
     times = dict(
@@ -235,45 +242,54 @@ def resolvable(held: Docket) -> None:
         .annotate(number=Count("pk"))
         .order_by()
     )
-    admins = [one for one in Player.objects.admins() if held.law.resolving.idle_admins or one.is_playing]
+    admins = [one for one in Player.objects.admins() if docket.law.resolving.idle_admins or one.is_playing]
     for ruling in rulings:
-        post = held.posts[int(ruling.matter.id)]
+        post = docket.posts[int(ruling.matter.id)]
         ways = [way for way, may in (("enacted", ruling.may_enact), ("failed", ruling.may_fail)) if may]
-        told: dict[str, Any] = {
+        facts: dict[str, Any] = {
             "key": f"resolvable:{post.pk}:{'-'.join(ways)}:{times.get(post.pk, 0)}",
-            "at": held.at,
+            "at": docket.at,
             "link": post.get_absolute_url(),
             "sentence": StoredMessage(
                 _may_be(ruling), kind=_kind(post), title=post.subject, name=post.author
             ),
         }
-        tell(admins, kind=Kind.RESOLVABLE, **told)
-        call_channels(kind=Kind.RESOLVABLE, **told)
+        tell(admins, kind=Kind.RESOLVABLE, **facts)
+        call_channels(kind=Kind.RESOLVABLE, **facts)
 
 
-def about_to_idle(held: Docket) -> None:
+def about_to_idle(docket: Docket) -> None:
     """Tell players, and their mentors, some hours before an admin may idle them for inactivity, once for each silence.
     Who is warned is idled no sooner: that is for the law, and for an admin."""
     ahead = timedelta(hours=settings.NOTICE_IDLE_HOURS)
-    signs = last_signs(held.roster, law=held.law, at=held.at)
+    signs = last_signs(docket.roster, law=docket.law, at=docket.at)
     silent = [
-        one for one in held.roster if inactive_at(law=held.law, last_sign=signs[one.pk]) <= held.at + ahead
+        one
+        for one in docket.roster
+        if inactive_at(law=docket.law, last_sign=signs[one.pk]) <= docket.at + ahead
     ]
     mentors = mentors_of(silent) if silent else {}
     for player in silent:
-        until = inactive_at(law=held.law, last_sign=signs[player.pk])
-        told: dict[str, Any] = {"key": f"idling:{player.pk}:{signs[player.pk]:%Y%m%d%H%M%S}", "at": held.at}
+        until = inactive_at(law=docket.law, last_sign=signs[player.pk])
+        facts: dict[str, Any] = {
+            "key": f"idling:{player.pk}:{signs[player.pk]:%Y%m%d%H%M%S}",
+            "at": docket.at,
+        }
         yours = _("You may be idled for inactivity now. A {sign} keeps you in the game")
         of_mentee = _("Your mentee {name} may be idled for inactivity now")
-        if until > held.at:
+        if until > docket.at:
             yours = _("You may be idled for inactivity from {instant} on. A {sign} keeps you in the game")
             of_mentee = _("Your mentee {name} may be idled for inactivity from {instant} on")
-        words = StoredMessage(yours, instant=until, sign=_sign(held.law.roster.inactivity.signs))
-        tell([player], kind=Kind.IDLING, sentence=words, link=reverse("home"), **told)
+        words = StoredMessage(yours, instant=until, sign=_sign(docket.law.roster.inactivity.signs))
+        tell([player], kind=Kind.IDLING, sentence=words, link=reverse("home"), **facts)
         if player.pk in mentors:
             words = StoredMessage(of_mentee, name=player, instant=until)
             tell(
-                [mentors[player.pk]], kind=Kind.MENTEE, sentence=words, link=player.get_absolute_url(), **told
+                [mentors[player.pk]],
+                kind=Kind.MENTEE,
+                sentence=words,
+                link=player.get_absolute_url(),
+                **facts,
             )
 
 

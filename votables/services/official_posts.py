@@ -120,10 +120,10 @@ def retire_all_but(keep: Collection[int], *, at: datetime, made: Update | None) 
 
 
 @transaction.atomic
-def undo(*, leave: LeaveGiver, updates: Sequence[Update], at: datetime, **asked: Any) -> Update:
+def undo(*, leave: LeaveGiver, updates: Sequence[Update], at: datetime, **arguments: Any) -> Update:
     """Undo updates as `gamestate.services.undoing.undo` does, and with one that began a dynasty what it did to the
     types of official posts: those come back that it retired, but where another has the name or mark by now."""
-    made = undoing.undo(leave=leave, updates=updates, at=at, **asked)
+    made = undoing.undo(leave=leave, updates=updates, at=at, **arguments)
     for update in with_nothing_left(updates):
         for keys, back in turned(update):
             types = OfficialType.objects.filter(retired_by__in=keys)
@@ -157,29 +157,29 @@ def recognise(post: Post, *, at: datetime) -> OfficialPost | None:
     """Make a Story Post whose title says a type an official post of it, at its publication at `at` or when it becomes a
     Story Post; the game is locked. Raises RuleBroken when the type's conditions are not met, with its rule, and for an
     official post that would cease to be one. One query for others."""
-    if (held := _official(post)) is not None:
-        check_still_told(held, post)
-        return held
-    found = type_told(post.title, _types()) if post.category == Category.STORY else None
-    if found is None:
+    if (official := _official(post)) is not None:
+        check_still_told(official, post)
+        return official
+    type = type_told(post.title, _types()) if post.category == Category.STORY else None
+    if type is None:
         return None
-    check_may_post(found, post, at=at)
-    closes = at + timedelta(hours=found.lasts_hours) if found.lasts_hours else None
-    return OfficialPost.objects.create(post=post, type=found, opened_at=at, closes_at=closes)
+    check_may_post(type, post, at=at)
+    closes = at + timedelta(hours=type.lasts_hours) if type.lasts_hours else None
+    return OfficialPost.objects.create(post=post, type=type, opened_at=at, closes_at=closes)
 
 
 def recognise_edited(post: Post) -> None:
     """Hold an edited post to what it is: raises RuleBroken when an official one would lose its mark, or another gain
     one, because only what is posted as such is of a type. Two queries at most."""
-    if (held := _official(post)) is not None:
-        check_still_told(held, post)
+    if (official := _official(post)) is not None:
+        check_still_told(official, post)
         return
-    if post.category == Category.STORY and (found := type_told(post.title, _types())) is not None:
+    if post.category == Category.STORY and (type := type_told(post.title, _types())) is not None:
         raise RuleBroken(
             _(
                 "An edit cannot make a post one of the {types}. Post it anew with “{mark}” in its title."
-            ).format(types=found.plural, mark=found.example.strip()),
-            rule=rule_of(found),
+            ).format(types=type.plural, mark=type.example.strip()),
+            rule=rule_of(type),
         )
 
 
@@ -206,18 +206,18 @@ def _types() -> list[OfficialType]:
 
 
 def _live(type: OfficialType) -> OfficialType:
-    found = OfficialType.objects.get(pk=type.pk)
-    if found.retired_at is not None:
-        raise Stale(_("{types} have been retired.").format(types=found.plural))
-    return found
+    live = OfficialType.objects.get(pk=type.pk)
+    if live.retired_at is not None:
+        raise Stale(_("{types} have been retired.").format(types=live.plural))
+    return live
 
 
 def _checked(definition: Mapping[str, Any]) -> dict[str, Any]:
     """The definition, whole and with its texts tidied. Raises RuleBroken for what makes none, or names no rule."""
-    told = tidied(definition)
-    if told["rule"] is not None and not Rule.objects.filter(pk=told["rule"]).exists():
+    checked = tidied(definition)
+    if checked["rule"] is not None and not Rule.objects.filter(pk=checked["rule"]).exists():
         raise RuleBroken(_("There is no such rule."), status=400)
-    return told
+    return checked
 
 
 def _check_free(type: OfficialType) -> None:

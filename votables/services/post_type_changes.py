@@ -27,7 +27,7 @@ REASON_LENGTH = 300
 
 def carry_out(outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
     """Carry out what an outcome does to the types, as `ChangeKind.carry_out` has it, once its rules are made."""
-    found: list[Told] = []
+    consequences: list[Told] = []
     made: list[Instituted] = outcome.done_by(POST_TYPES)
     rules = _new_rules(outcome, acts["at"]) if made else {}
     acts = _shortened(acts)
@@ -43,8 +43,8 @@ def carry_out(outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[T
                 official_posts.put_away(type=type, **acts)
             else:
                 official_posts.remake(type=type, definition=definition, **acts)
-        found.append({"official": step.do, "type": type.pk, "number": type.number, "said": one.said})
-    return found
+        consequences.append({"official": step.do, "type": type.pk, "number": type.number, "said": one.said})
+    return consequences
 
 
 def _new_rules(outcome: ChangesOutcome, at: datetime) -> dict[str, int]:
@@ -94,14 +94,14 @@ def redo(consequence: Told, answer: Told, *, post: Post, **acts: Any) -> list[To
     type = OfficialType.objects.get(pk=consequence["type"])
     acts, do = _shortened(acts), consequence["official"]
     if do == "define":
-        told = _bring_back(type, acts)
+        answers = _bring_back(type, acts)
     elif do == "retire":
         official_posts.put_away(type=type, **acts)
-        told = {}
+        answers = {}
     else:
-        told = _as_before(type, int(answer["number"]), acts)
-    if "kept" in told:
-        return [told]
+        answers = _as_before(type, int(answer["number"]), acts)
+    if "kept" in answers:
+        return [answers]
     type.refresh_from_db()
     return [{**consequence, "number": type.number}]
 
@@ -132,7 +132,7 @@ def _as_before(type: OfficialType, number: int, acts: dict[str, Any]) -> Told:
     """Give a type the definition that it had before the one of this number, keeping what was changed since."""
     made, before = (definition_of(type.versions.get(number=which)) for which in (number, number - 1))
     try:
-        back = merged(base=made, now=definition_of(type), wanted=before)
+        back = merged(base=made, now=definition_of(type), target=before)
         if back == definition_of(type):
             return {
                 "kept": StoredMessage(

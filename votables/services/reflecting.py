@@ -25,24 +25,24 @@ from votables.services.resolving import check_reason
 def leave_as_it_is(*, post: Post, by: Player, at: datetime, reason: str) -> AdminAct:
     """Say that there is nothing to do for an enacted matter, with the reason in public: it goes from the list of what
     the rules lack. Raises Stale for one that is not on it, RuleBroken for somebody who is no admin."""
-    reason, held = check_reason(reason), _begin(post, by, at)
-    if found := nothing_to_do(post, at=held.at):
-        raise Stale(_("{name} said already that there is nothing to do for it.").format(name=found.by))
-    if post not in unwritten(held):
+    reason, docket = check_reason(reason), _begin(post, by, at)
+    if earlier := nothing_to_do(post, at=docket.at):
+        raise Stale(_("{name} said already that there is nothing to do for it.").format(name=earlier.by))
+    if post not in unwritten(docket):
         raise Stale(_("It is not on the list of what the rules lack."))
-    said = gettext_noop("said that nothing is left to do for “{title}”")
-    return _log(post, NOTHING_TO_DO, said, by=by, at=held.at, reason=reason)
+    sentence = gettext_noop("said that nothing is left to do for “{title}”")
+    return _log(post, NOTHING_TO_DO, sentence, by=by, at=docket.at, reason=reason)
 
 
 @transaction.atomic
 def ask_for_it_again(*, post: Post, by: Player, at: datetime, reason: str) -> AdminAct:
     """Take back that there is nothing to do for an enacted matter, with the reason in public: what the rules lack of it
     is on the list again. Raises Stale where nobody says so, RuleBroken for somebody who is no admin."""
-    reason, held = check_reason(reason), _begin(post, by, at)
-    if nothing_to_do(post, at=held.at) is None:
+    reason, docket = check_reason(reason), _begin(post, by, at)
+    if nothing_to_do(post, at=docket.at) is None:
         raise Stale(_("Nobody says that there is nothing to do for it."))
-    said = gettext_noop("took back that nothing is left to do for “{title}”")
-    return _log(post, TO_DO_AFTER_ALL, said, by=by, at=held.at, reason=reason)
+    sentence = gettext_noop("took back that nothing is left to do for “{title}”")
+    return _log(post, TO_DO_AFTER_ALL, sentence, by=by, at=docket.at, reason=reason)
 
 
 def _begin(post: Post, by: Player, at: datetime) -> Docket:
@@ -50,9 +50,9 @@ def _begin(post: Post, by: Player, at: datetime) -> Docket:
     lock_game()
     now = lock_post(post.pk)
     last = AdminAct.objects.filter(link=now.get_absolute_url()).aggregate(Max("at"))["at__max"]
-    held = docket_at(not_before(at, now.resolved_at, last))
-    check_may_resolve_now(by, held)
-    return held
+    docket = docket_at(not_before(at, now.resolved_at, last))
+    check_may_resolve_now(by, docket)
+    return docket
 
 
 def _log(post: Post, act: str, words: str, *, by: Player, at: datetime, reason: str) -> AdminAct:

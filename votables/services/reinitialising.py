@@ -24,17 +24,17 @@ from votables.services.posting import publish
 def check(*, by: Player, at: datetime) -> None:
     """Raise RuleBroken for who may not reinitialise at `at` (UTC): where the special case is not active, who does not
     play, who has done it in this dynasty, and while the game stands still; or before there is a game."""
-    held = docket_at(at)
-    if not held.in_force.is_active(SiteRule.AFRESH):
-        name = held.law.rules.names[SiteRule.AFRESH]
-        known = name in held.law.special_cases
+    docket = docket_at(at)
+    if not docket.in_force.is_active(SiteRule.AFRESH):
+        name = docket.law.rules.names[SiteRule.AFRESH]
+        known = name in docket.law.special_cases
         inactive = _("The special case {name} is not active.").format(name=name)
         raise RuleBroken(
             inactive if known else _("No rule lets a player begin afresh."),
             rule=SiteRule.AFRESH if known else SiteRule.GAMESTATE,
         )
     check_may_begin_afresh(by)
-    refuse_in_standstill(held, at)
+    refuse_in_standstill(docket, at)
     dynasty = dynasty_at(at)
     mine = Update.objects.filter(kind=Update.Kind.AFRESH, by=by)
     done = list(mine.filter(at__gte=dynasty.started_at) if dynasty else mine)

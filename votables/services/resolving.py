@@ -90,22 +90,22 @@ def resolve(
         raise RuleBroken(_("A matter can be enacted or failed."), status=400)
     shared = as_shared(lock_game(), shared)
     post, at = _lock_matter(post, at)
-    held = docket_at(at, shared=shared)
-    check_may_resolve_now(by, held)
-    ruling = _ruling(held, post)
+    docket = docket_at(at, shared=shared)
+    check_may_resolve_now(by, docket)
+    ruling = _ruling(docket, post)
     if not (ruling.may_enact if to == Status.ENACTED else ruling.may_fail):
         enacted = _("“{title}” may not be enacted now: {reasons}.")
         sentence = enacted if to == Status.ENACTED else _("“{title}” may not be failed now: {reasons}.")
         stopped = [blocker.rule for blocker in ruling.blocked_by if blocker.standstill]
         raise RuleBroken(
             sentence.format(title=post.title, reasons="; ".join(ruling.why)),
-            rule=(stopped or [held.law.resolving.rule])[0],
+            rule=(stopped or [docket.law.resolving.rule])[0],
             when=ruling.next_change,
         )
-    if to == Status.FAILED and post.illegal and Status.ILLEGAL in held.law.resolving.statuses:
+    if to == Status.FAILED and post.illegal and Status.ILLEGAL in docket.law.resolving.statuses:
         to = Status.ILLEGAL
     act = ResolvingAct(by=by, at=at, settlements=settlements or {}, ticked=frozenset(ticked))
-    return _settle(post, to, held=held, ruling=ruling, act=act)
+    return _settle(post, to, docket=docket, ruling=ruling, act=act)
 
 
 def mark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post:
@@ -168,13 +168,13 @@ def resolve_against_verdict(
     if to not in (Status.ENACTED, Status.FAILED, Status.ILLEGAL):
         raise RuleBroken(_("A matter can be enacted, failed or illegal."), status=400)
     post, at = _lock(post, at)
-    held = docket_at(at)
-    check_may_resolve_now(by, held)
+    docket = docket_at(at)
+    check_may_resolve_now(by, docket)
     decided: dict[str, Any] = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
     act = ResolvingAct(by=by, at=at, reason=reason, against_verdict=True, **decided)
     # Of a matter that the law in force no longer knows the judge says nothing; an admin still gets it off the queue.
-    ruling = _ruling(held, post) if post.category in held.law.kinds else None
-    return _settle(post, to, held=held, ruling=ruling, act=act)
+    ruling = _ruling(docket, post) if post.category in docket.law.kinds else None
+    return _settle(post, to, docket=docket, ruling=ruling, act=act)
 
 
 @transaction.atomic
@@ -211,11 +211,14 @@ def overturn(
         sentence = _("It already is {status}.").format(status=post.get_status_display())
         raise RuleBroken(sentence, status=400)
     at = _after_everything(post, at)
-    held = docket_at(at)
-    check_may_resolve_now(by, held)
+    docket = docket_at(at)
+    check_may_resolve_now(by, docket)
     decided: dict[str, Any] = {"settlements": settlements or {}, "ticked": frozenset(ticked)}
     return _correct(
-        post, to, held=held, act=ResolvingAct(by=by, at=at, reason=reason, against_verdict=True, **decided)
+        post,
+        to,
+        docket=docket,
+        act=ResolvingAct(by=by, at=at, reason=reason, against_verdict=True, **decided),
     )
 
 
@@ -234,11 +237,11 @@ def _lock_matter(post: Post, at: datetime) -> tuple[Post, datetime]:
     if not post.is_pending:
         last = post.resolutions.order_by("-at", "-pk").select_related("by").first()
         sentence = _("“{title}” has already been resolved: {status}.")
-        told = {"title": post.title, "status": post.get_status_display()}
+        parts = {"title": post.title, "status": post.get_status_display()}
         if last:
             sentence = _("“{title}” has already been resolved: {status} by {name}, {moment}.")
-            told |= {"name": last.by, "moment": in_words(last.at)}
-        raise Stale(sentence.format(**told), rule=law_in_force(at).resolving.rule)
+            parts |= {"name": last.by, "moment": in_words(last.at)}
+        raise Stale(sentence.format(**parts), rule=law_in_force(at).resolving.rule)
     return post, _after_everything(post, at)
 
 
@@ -258,25 +261,25 @@ def _after_everything(post: Post, at: datetime) -> datetime:
     )
 
 
-def _ruling(held: Docket, post: Post) -> judge.MatterVerdict:
-    ruling = held.ruling(post)
+def _ruling(docket: Docket, post: Post) -> judge.MatterVerdict:
+    ruling = docket.ruling(post)
     if ruling is None:
         raise Stale(_("This matter is not pending at this instant."))
     return ruling
 
 
 def _settle(
-    post: Post, to: str, *, held: Docket, ruling: judge.MatterVerdict | None, act: ResolvingAct
+    post: Post, to: str, *, docket: Docket, ruling: judge.MatterVerdict | None, act: ResolvingAct
 ) -> Resolution:
     """Write the status, the final ballots, the log, and whatever follows from it."""
     tally = tally_of(ruling) if ruling else NOTHING
     because = act.because
     if not because and not act.against_verdict and ruling:
-        because = because_of_the_law(ruling, to=to, words=held.law.words.effects)
+        because = because_of_the_law(ruling, to=to, words=docket.law.words.effects)
     note = outcome_note(ruling, to=to, by=act.by.name, because=because)
     if act.against_verdict:
         note = against_verdict(note, act.reason)
-    resolution = _write(post, to, held=held, ruling=ruling, act=act, tally=tally)
+    resolution = _write(post, to, docket=docket, ruling=ruling, act=act, tally=tally)
     done = Post.objects.filter(pk=post.pk, status=Status.PENDING, removed_at__isnull=True).update(
         status=to,
         resolved_at=act.at,
@@ -292,7 +295,7 @@ def _settle(
     if to == Status.ENACTED:
         _take_effect(post, resolution, act, decided=ruling.leaders if ruling else ())
     else:
-        _come_to_nothing(post, resolution, act, held)
+        _come_to_nothing(post, resolution, act, docket)
     log_act(
         by=act.by,
         at=act.at,
@@ -310,7 +313,7 @@ def _write(
     post: Post,
     to: str,
     *,
-    held: Docket,
+    docket: Docket,
     ruling: judge.MatterVerdict | None,
     act: ResolvingAct,
     tally: StoredMessage,
@@ -325,15 +328,15 @@ def _write(
         against_verdict=act.against_verdict,
         reason=act.reason,
         tally=tally,
-        law=held.in_force.version,
-        facts=docket_document(held),
-        verdict=_answer_on(held, post) if ruling else {},
+        law=docket.in_force.version,
+        facts=docket_document(docket),
+        verdict=_answer_on(docket, post) if ruling else {},
     )
     if ruling is not None:
         Ballot.objects.bulk_create(
             Ballot(
                 resolution=resolution,
-                player=held.players[name],
+                player=docket.players[name],
                 cast=vote.cast or "",
                 counts_as=vote.counts_as or "",
                 weight=vote.weight,
@@ -343,10 +346,10 @@ def _write(
     return resolution
 
 
-def _answer_on(held: Docket, post: Post) -> dict[str, object]:
+def _answer_on(docket: Docket, post: Post) -> dict[str, object]:
     """The judge's answer on one matter, as `manage.py judge` gives it."""
     with in_the_games_language():
-        return next(found for found in answer(held.verdict)["matters"] if found["id"] == str(post.pk))
+        return next(matter for matter in answer(docket.verdict)["matters"] if matter["id"] == str(post.pk))
 
 
 def _victory(post: Post, act: ResolvingAct) -> list[dict[str, object]]:
@@ -360,12 +363,12 @@ def _victory(post: Post, act: ResolvingAct) -> list[dict[str, object]]:
     follows = kind.on_enactment if kind else ()
     others = Post.objects.pending().filter(category=post.category).exclude(pk=post.pk)
     for other in others.select_for_update(of=("self",)) if "fail-others" in follows else ():
-        held = docket_at(act.at)
+        docket = docket_at(act.at)
         _settle(
             other,
             Status.FAILED,
-            held=held,
-            ruling=_ruling(held, other),
+            docket=docket,
+            ruling=_ruling(docket, other),
             act=ResolvingAct(
                 by=act.by,
                 at=act.at,
@@ -413,13 +416,13 @@ _STATUSES = {
 }
 
 
-def _correct(post: Post, to: str, *, held: Docket, act: ResolvingAct) -> Resolution:
+def _correct(post: Post, to: str, *, docket: Docket, act: ResolvingAct) -> Resolution:
     """Give a resolved matter another status. Back to pending, it is judged anew; else its ballots stay final."""
     statuses = {
         "before": StoredMessage(_STATUSES[Status(post.status)]),
         "after": StoredMessage(_STATUSES[Status(to)]),
     }
-    resolution = _write(post, to, held=held, ruling=None, act=act, tally=post.tally)
+    resolution = _write(post, to, docket=docket, ruling=None, act=act, tally=post.tally)
     reopened = to == Status.PENDING
     # A victory begins with its correction: what ended an interregnum before that was another's address.
     won = post.category == Category.DOV and to == Status.ENACTED
@@ -443,7 +446,7 @@ def _correct(post: Post, to: str, *, held: Docket, act: ResolvingAct) -> Resolut
     if to == Status.ENACTED:
         _take_effect(post, resolution, act)
     elif not reopened:
-        _come_to_nothing(post, resolution, act, held)
+        _come_to_nothing(post, resolution, act, docket)
     log_act(
         by=act.by,
         at=act.at,
@@ -469,10 +472,10 @@ def _take_effect(
     consequences: list[dict[str, object]] = [{"decided": name} for name in decided]
     consequences += _victory(post, act)
     consequences += following.of_enactment(post, at=act.at)
-    found = restorable(post, but=resolution.pk)
-    if found is not None:
+    made_before = restorable(post, but=resolution.pk)
+    if made_before is not None:
         why = act.reason or post.title
-        consequences += restore_changes(post, found, by=act.by, at=act.at, why=why)
+        consequences += restore_changes(post, made_before, by=act.by, at=act.at, why=why)
     elif post.changes:
         settled = {"settlements": act.settlements, "ticked": act.ticked}
         consequences += enact_changes(post, by=act.by, at=act.at, **settled)
@@ -484,9 +487,9 @@ def _come_to_nothing(post: Post, resolution: Resolution, act: ResolvingAct, befo
     """Record with the resolution what a matter that failed, or was found illegal, ends and begins. One that fails
     because another was enacted ends no hiatus."""
     stood_still = bool(before.verdict.standstill) and not act.because
-    told = following.of_failure(post, at=act.at, stood_still=stood_still)
-    if told:
-        resolution.consequences = [*resolution.consequences, *told]
+    ended = following.of_failure(post, at=act.at, stood_still=stood_still)
+    if ended:
+        resolution.consequences = [*resolution.consequences, *ended]
         resolution.save(update_fields=["consequences"])
 
 
@@ -503,7 +506,7 @@ def _unvictory(post: Post, act: ResolvingAct) -> list[dict[str, object]]:
         if "failed" in consequence:
             other = lock_post(consequence["failed"])
             if other.status == Status.FAILED and other.resolved_at == enacted.at:
-                _correct(other, Status.PENDING, held=docket_at(act.at), act=act)
+                _correct(other, Status.PENDING, docket=docket_at(act.at), act=act)
                 undone.append({"pending": other.pk, "title": other.title})
         elif "emperor" in consequence:
             former = (

@@ -50,12 +50,12 @@ def begin(at: datetime, by: Player, player: Player) -> tuple[Docket, Player, dat
     return docket_at(at), player, at
 
 
-def _refuse_while_standing(held: Docket, *acts: str) -> None:
+def _refuse_while_standing(docket: Docket, *acts: str) -> None:
     """Raise RuleBroken while the game stands still so that one of the acts may not be done."""
     for act in acts:
         refuse_unless(
             law_of_roster.while_standing(
-                law=held.law, standstill=held.verdict.standstill, act=act, at=held.at
+                law=docket.law, standstill=docket.verdict.standstill, act=act, at=docket.at
             )
         )
 
@@ -77,19 +77,19 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     Raises RuleBroken when they are barred, have not asked in a post, left too lately, have a name that the law does not
     allow, or the roster does not change now.
     """
-    held, player, at = begin(at, by, player)
+    docket, player, at = begin(at, by, player)
     if player.is_player:
         raise Stale(_("{name} is already a player.").format(name=player))
-    check_is_not_barred(player, law=held.law, at=at)
+    check_is_not_barred(player, law=docket.law, at=at)
     joining = asked(player, Asks.JOIN, at, where={"post"})
     if not joining:
         raise RuleBroken(
-            _("{name} has not asked to join in a post.").format(name=player), rule=held.law.words.players
+            _("{name} has not asked to join in a post.").format(name=player), rule=docket.law.words.players
         )
     left = player.standing_since if player.standing == Standing.LEFT else None
-    refuse_unless(law_of_roster.may_rejoin(law=held.law, at=at, left=left))
-    refuse_unless(law_of_roster.check_name(player.name, law=held.law))
-    _refuse_while_standing(held, "join", "roster")
+    refuse_unless(law_of_roster.may_rejoin(law=docket.law, at=at, left=left))
+    refuse_unless(law_of_roster.check_name(player.name, law=docket.law))
+    _refuse_while_standing(docket, "join", "roster")
     event = record_keeper.record(
         player=player,
         kind=Kind.JOINED,
@@ -110,31 +110,31 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
 def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) -> RosterEvent:
     """Idle somebody: on their request, for inactivity (announced in a post that is written here), or, an admin,
     oneself. Raises RuleBroken when the law does not allow it now."""
-    held, player, at = begin(at, by, player)
-    _refuse_while_standing(held, "roster")
+    docket, player, at = begin(at, by, player)
+    _refuse_while_standing(docket, "roster")
     if not player.is_playing:
         raise Stale(_("{name} is not an active player.").format(name=player))
     cause, why, announce = Cause.REQUEST, StoredMessage(gettext_noop("asked to be idled")), ""
     words = f"@{player} is idle now."  # posts are written in English
-    requests = asked(player, Asks.IDLE, at, where=held.law.roster.idling.where)
+    requests = asked(player, Asks.IDLE, at, where=docket.law.roster.idling.where)
     if inactive:
-        last = last_signs([player], law=held.law, at=at)[player.pk]
-        refuse_unless(law_of_roster.may_idle_for_inactivity(law=held.law, at=at, last_sign=last))
+        last = last_signs([player], law=docket.law, at=at)[player.pk]
+        refuse_unless(law_of_roster.may_idle_for_inactivity(law=docket.law, at=at, last_sign=last))
         cause = Cause.INACTIVITY
         why = StoredMessage(gettext_noop("no sign of life since {instant}"), instant=last)
-        announce = held.law.roster.inactivity.announce
+        announce = docket.law.roster.inactivity.announce
         words = (
             f"@{player} has given no sign of life for too long and is now idle."  # in English
             " Quorum changes with it."
         )
     elif player == by:
-        refuse_unless(law_of_roster.may_idle_oneself(law=held.law))
+        refuse_unless(law_of_roster.may_idle_oneself(law=docket.law))
         cause, why = Cause.SELF, StoredMessage(gettext_noop("an admin may idle themselves"))
-        announce = "post" if held.law.roster.admins_announce else ""
+        announce = "post" if docket.law.roster.admins_announce else ""
     else:
-        refuse_unless(law_of_roster.may_idle_on_request(law=held.law, at=at, requests=requests))
-        announce = held.law.roster.idling.announce
-    refuse_last_admin(player, law=held.law, idling=True, oneself=cause == Cause.SELF)
+        refuse_unless(law_of_roster.may_idle_on_request(law=docket.law, at=at, requests=requests))
+        announce = docket.law.roster.idling.announce
+    refuse_last_admin(player, law=docket.law, idling=True, oneself=cause == Cause.SELF)
     link = requests[0].link if requests and not inactive else ""
     link = _announce(announce, words, by=by, at=at, player=player, requests=requests) or link
     event = record_keeper.record(
@@ -165,23 +165,23 @@ def _announce(
 @transaction.atomic
 def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     """Bring somebody back who asked, or, an idle admin, oneself. Raises RuleBroken when the law does not allow it."""
-    held, player, at = begin(at, by, player)
+    docket, player, at = begin(at, by, player)
     if not player.is_idle:
         raise Stale(_("{name} is not idle.").format(name=player))
     idled_at = player.standing_since or at
-    _refuse_while_standing(held, "unidle", "roster")
+    _refuse_while_standing(docket, "unidle", "roster")
     idling = idlings([player], at=at).get(player.pk)
-    requests = asked(player, Asks.UNIDLE, at, where=held.law.roster.unidling.where)
+    requests = asked(player, Asks.UNIDLE, at, where=docket.law.roster.unidling.where)
     announce = ""
     words = f"@{player} is back from idle. Quorum changes with it."  # posts are written in English
     if player == by:
-        refuse_unless(law_of_roster.may_unidle_oneself(law=held.law, at=at, idling=idling))
+        refuse_unless(law_of_roster.may_unidle_oneself(law=docket.law, at=at, idling=idling))
         cause, why = Cause.SELF, StoredMessage(gettext_noop("an admin may bring themselves back"))
     else:
         refuse_unless(
-            law_of_roster.may_unidle_on_request(law=held.law, at=at, requests=requests, idling=idling)
+            law_of_roster.may_unidle_on_request(law=docket.law, at=at, requests=requests, idling=idling)
         )
-        cause, announce = Cause.REQUEST, held.law.roster.unidling.announce
+        cause, announce = Cause.REQUEST, docket.law.roster.unidling.announce
         why = StoredMessage(gettext_noop("asked to be unidled"))
     link = requests[0].link if requests else ""
     link = _announce(announce, words, by=by, at=at, player=player, requests=requests) or link
@@ -197,15 +197,17 @@ def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
 @transaction.atomic
 def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     """Take somebody who asked for it off the roster for good. Raises RuleBroken when they have not, or may not."""
-    held, player, at = begin(at, by, player)
+    docket, player, at = begin(at, by, player)
     if not player.is_player:
         raise Stale(_("{name} is not a player.").format(name=player))
-    refuse_unless(law_of_roster.may_leave(law=held.law))
-    _refuse_while_standing(held, "roster")
+    refuse_unless(law_of_roster.may_leave(law=docket.law))
+    _refuse_while_standing(docket, "roster")
     leaving = asked(player, Asks.LEAVE, at, where={"post", "comment"})
     if not leaving:
-        raise RuleBroken(_("{name} has not asked to leave.").format(name=player), rule=held.law.words.players)
-    refuse_last_admin(player, law=held.law)
+        raise RuleBroken(
+            _("{name} has not asked to leave.").format(name=player), rule=docket.law.words.players
+        )
+    refuse_last_admin(player, law=docket.law)
     link, why = leaving[0].link, StoredMessage(gettext_noop("asked to leave"))
     event = record_keeper.record(
         player=player, kind=Kind.LEFT, cause=Cause.REQUEST, at=at, by=by, why=why, link=link
@@ -232,11 +234,11 @@ def _warrant(matter: Post, by: Player, at: datetime, reason: str) -> roster_chan
 def rename(*, player: Player, name: str, matter: Post, by: Player, at: datetime, reason: str) -> RosterEvent:
     """Carry out an enacted matter that gives a player another name. Raises RuleBroken as the law on names says."""
     reason = check_reason(reason)
-    held, player, at = begin(at, by, player)
-    _check_matter(matter, held.law.roster.rename, held.law)
+    docket, player, at = begin(at, by, player)
+    _check_matter(matter, docket.law.roster.rename, docket.law)
     name = name.strip()
     check_name_form(name)
-    refuse_unless(law_of_roster.check_name(name, law=held.law))
+    refuse_unless(law_of_roster.check_name(name, law=docket.law))
     return roster_changes.rename(player, name, _warrant(matter, by, at, reason))
 
 
@@ -244,8 +246,8 @@ def rename(*, player: Player, name: str, matter: Post, by: Player, at: datetime,
 def make_admin(*, player: Player, matter: Post, by: Player, at: datetime, reason: str) -> RosterEvent:
     """Carry out an enacted matter that makes a player an admin."""
     reason = check_reason(reason)
-    held, player, at = begin(at, by, player)
-    _check_matter(matter, held.law.roster.make_admin, held.law)
+    docket, player, at = begin(at, by, player)
+    _check_matter(matter, docket.law.roster.make_admin, docket.law)
     return roster_changes.make_admin(player, _warrant(matter, by, at, reason))
 
 
@@ -265,14 +267,14 @@ def make_admin_as_host(*, player: Player, at: datetime, why: str) -> RosterEvent
         raise RuleBroken(_("{name} is not a player.").format(name=player), rule=law.words.players, status=400)
     themselves = [law_of_roster.Admin(player.name, player.is_idle)]
     helpless = not law_of_roster.may_all_be_idle(law=law, admins=themselves).allowed
-    told = {"cause": Cause.HOST, "at": at, "by": None, "why": why}
+    facts = {"cause": Cause.HOST, "at": at, "by": None, "why": why}
     if not (player.is_admin and helpless):
-        event = record_keeper.record(player=player, kind=Kind.ADMIN, **told)
+        event = record_keeper.record(player=player, kind=Kind.ADMIN, **facts)
         sentence = StoredMessage(gettext_noop("was made an admin by the host of the site"))
         log_act(by=player, at=at, act="make_admin", sentence=sentence, reason=why)
     if helpless:
         idled_at = player.standing_since or at
-        event = record_keeper.record(player=player, kind=Kind.UNIDLED, **told)
+        event = record_keeper.record(player=player, kind=Kind.UNIDLED, **facts)
         tracked.returned(leave=ROSTER_CHANGE, player=player, idled_at=idled_at, by=None, at=at)
         sentence = StoredMessage(gettext_noop("was brought back from idle by the host of the site"))
         log_act(by=player, at=at, act="unidle", sentence=sentence, reason=why)
@@ -283,8 +285,8 @@ def make_admin_as_host(*, player: Player, at: datetime, why: str) -> RosterEvent
 def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reason: str) -> RosterEvent:
     """Carry out an enacted matter that takes the office of admin from a player."""
     reason = check_reason(reason)
-    held, player, at = begin(at, by, player)
-    _check_matter(matter, held.law.roster.unmake_admin, held.law)
+    docket, player, at = begin(at, by, player)
+    _check_matter(matter, docket.law.roster.unmake_admin, docket.law)
     return roster_changes.unmake_admin(player, _warrant(matter, by, at, reason))
 
 
@@ -292,9 +294,9 @@ def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reas
 def resign(*, by: Player, at: datetime) -> RosterEvent:
     """Lay down one's own office of admin. Refused to the last admin who can act, and while nothing may be done that the
     rule on players speaks of, as this is."""
-    held, player, at = begin(at, by, by)
-    _refuse_while_standing(held, "roster")
-    refuse_last_admin(player, law=held.law, oneself=True)
+    docket, player, at = begin(at, by, by)
+    _refuse_while_standing(docket, "roster")
+    refuse_last_admin(player, law=docket.law, oneself=True)
     why = StoredMessage(gettext_noop("resigned"))
     event = record_keeper.record(player=player, kind=Kind.NOT_ADMIN, cause=Cause.SELF, at=at, by=by, why=why)
     log_act(by=by, at=at, act="resign", sentence=StoredMessage(gettext_noop("resigned as an admin")))
@@ -305,11 +307,11 @@ def resign(*, by: Player, at: datetime) -> RosterEvent:
 def set_emperor(*, player: Player | None, matter: Post, by: Player, at: datetime, reason: str) -> None:
     """Carry out an enacted matter that changes the emperor, or leaves the dynasty without one."""
     reason = check_reason(reason)
-    held, _by, at = begin(at, by, by)
-    _check_matter(matter, frozenset({Category.PROPOSAL.value, Category.CFJ.value}), held.law)
+    docket, _by, at = begin(at, by, by)
+    _check_matter(matter, frozenset({Category.PROPOSAL.value, Category.CFJ.value}), docket.law)
     if player is not None and not player.is_player:
         raise RuleBroken(
-            _("{name} is not a player.").format(name=player), rule=held.law.words.players, status=400
+            _("{name} is not a player.").format(name=player), rule=docket.law.words.players, status=400
         )
     if Reign.objects.filter(since__gt=at).exists():
         raise RuleBroken(_("A later reign is already recorded."), status=409)

@@ -182,13 +182,13 @@ def carry_out(outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[T
 def enrol(done: Iterable[Enrolled], *, by: Player, at: datetime, why: str, link: str) -> list[Told]:
     """Carry out steps that fit, one after the other. Answers the consequences: of each what it comes to (`said`), and
     what it takes to undo it."""
-    found: list[Told] = []
+    consequences: list[Told] = []
     for one in done:
         step = one.step
         warrant = Warrant(by, at, f"{why}: {step.why}" if step.why else why, link)
-        told = _DEEDS[step.do](step, _person(step.player), warrant)
-        found.append({"roster": step.do, "said": one.said, "player": step.player or None, **told})
-    return found
+        undoing = _DEEDS[step.do](step, _person(step.player), warrant)
+        consequences.append({"roster": step.do, "said": one.said, "player": step.player or None, **undoing})
+    return consequences
 
 
 def _person(key: int | None) -> Player | None:
@@ -244,9 +244,9 @@ def undo(consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
 
 def redo(consequence: Told, answer: Told, *, post: Post, **acts: Any) -> list[Told]:
     """Carry out a step that was undone once more, as the roster is by now."""
-    wanted = (consequence["roster"], consequence.get("player"))
+    deed = (consequence["roster"], consequence.get("player"))
     done = outcome_of(post, at=acts["at"]).done_by(ROSTER)
-    return enrol([one for one in done if (one.step.do, one.step.player or None) == wanted][:1], **acts)
+    return enrol([one for one in done if (one.step.do, one.step.player or None) == deed][:1], **acts)
 
 
 def stay(answer: Told, *, at: datetime) -> None:
@@ -263,17 +263,17 @@ def _kept(words: str, **places: object) -> Told:
     return {"kept": StoredMessage(words, **places)}
 
 
-def _rename_back(told: Told, player: Player, warrant: Warrant) -> Told:
-    old = str(told["from"])
-    if player.name != told["to"]:
+def _rename_back(consequence: Told, player: Player, warrant: Warrant) -> Told:
+    old = str(consequence["from"])
+    if player.name != consequence["to"]:
         return _kept(gettext_noop("{name} has been renamed again since."), name=player.name)
     if Player.objects.filter(name_key=name_key(old)).exclude(pk=player.pk).exists():
         return _kept(gettext_noop("Somebody else is called {name} by now."), name=old)
     rename(player, old, warrant)
-    return _undone(gettext_noop("{old} is called {new} again"), old=told["to"], new=old)
+    return _undone(gettext_noop("{old} is called {new} again"), old=consequence["to"], new=old)
 
 
-def _unmake_again(told: Told, player: Player, warrant: Warrant) -> Told:
+def _unmake_again(consequence: Told, player: Player, warrant: Warrant) -> Told:
     if not player.is_admin:
         return _kept(gettext_noop("{name} is no admin any more."), name=player.name)
     if not leave_of_admin(player, law=_law(warrant.at)).allowed:
@@ -282,7 +282,7 @@ def _unmake_again(told: Told, player: Player, warrant: Warrant) -> Told:
     return _undone(gettext_noop("{name} is no admin any more"), name=player.name)
 
 
-def _make_again(told: Told, player: Player, warrant: Warrant) -> Told:
+def _make_again(consequence: Told, player: Player, warrant: Warrant) -> Told:
     if player.is_admin or not player.is_player:
         if player.is_admin:
             return _kept(gettext_noop("{name} is an admin again already."), name=player.name)
@@ -291,26 +291,26 @@ def _make_again(told: Told, player: Player, warrant: Warrant) -> Told:
     return _undone(gettext_noop("{name} is an admin again"), name=player.name)
 
 
-def _still_out(told: Told, player: Player, warrant: Warrant) -> Told:
+def _still_out(consequence: Told, player: Player, warrant: Warrant) -> Told:
     if player.is_player:
         return _kept(gettext_noop("{name} has joined again already."), name=player.name)
     words = gettext_noop("{name} stays off the roster until they ask to join and an admin admits them.")
     return _kept(words, name=player.name)
 
 
-def _lift_again(told: Told, player: Player, warrant: Warrant) -> Told:
-    if not Bar.objects.at(warrant.at).filter(pk=told["bar"]).exists():
+def _lift_again(consequence: Told, player: Player, warrant: Warrant) -> Told:
+    if not Bar.objects.at(warrant.at).filter(pk=consequence["bar"]).exists():
         return _kept(gettext_noop("{name} is not barred by it any more."), name=player.name)
     lift_bars(player, warrant)
-    out = told["removed"] and player.standing == Standing.LEFT
+    out = consequence["removed"] and player.standing == Standing.LEFT
     if out:
         words = gettext_noop("{name} may join again, but stays off the roster until then")
         return _undone(words, name=player.name)
     return _undone(gettext_noop("{name} may join again"), name=player.name)
 
 
-def _bar_again(told: Told, player: Player, warrant: Warrant) -> Told:
-    lifted = Bar.objects.filter(pk__in=told["bars"]).order_by("pk").first()
+def _bar_again(consequence: Told, player: Player, warrant: Warrant) -> Told:
+    lifted = Bar.objects.filter(pk__in=consequence["bars"]).order_by("pk").first()
     if player.is_player:
         return _kept(gettext_noop("{name} has joined since, and stays."), name=player.name)
     if Bar.objects.at(warrant.at).filter(person=player).exists():
@@ -321,10 +321,10 @@ def _bar_again(told: Told, player: Player, warrant: Warrant) -> Told:
     return _undone(gettext_noop("{name} is barred from joining again"), name=player.name)
 
 
-def _crown_back(told: Told, player: Player | None, warrant: Warrant) -> Told:
+def _crown_back(consequence: Told, player: Player | None, warrant: Warrant) -> Told:
     reign = Reign.objects.at(warrant.at).first()
-    former = _person(told["former"])
-    if (reign.player_id if reign else None) != told["player"]:
+    former = _person(consequence["former"])
+    if (reign.player_id if reign else None) != consequence["player"]:
         return _kept(gettext_noop("Somebody else has become emperor since."))
     set_emperor(former, warrant)
     if former is None:
@@ -332,19 +332,19 @@ def _crown_back(told: Told, player: Player | None, warrant: Warrant) -> Told:
     return _undone(gettext_noop("{name} is emperor again"), name=former.name)
 
 
-def _goes_on(told: Told, player: None, warrant: Warrant) -> Told:
+def _goes_on(consequence: Told, player: None, warrant: Warrant) -> Told:
     """The new dynasty stays, but may do again what the old one could, as it tracks again what the old one did."""
-    retired = LimitedAction.objects.filter(pk__in=told.get("actions", []), retired_at__isnull=False)
+    retired = LimitedAction.objects.filter(pk__in=consequence.get("actions", []), retired_at__isnull=False)
     actions = list(retired.order_by("pk"))
     revive(actions, leave=CORRECTION, at=warrant.at)
-    gone = OfficialType.objects.filter(pk__in=told.get("types", []), retired_at__isnull=False)
+    gone = OfficialType.objects.filter(pk__in=consequence.get("types", []), retired_at__isnull=False)
     types = list(gone.order_by("pk"))
     revive_types(types)
     back = {
         name: [one.pk for one in those if one.retired_at is None]
         for name, those in (("actions", actions), ("types", types))
     }
-    return _kept(gettext_noop("{dynasty} goes on."), dynasty=told["dynasty"]) | back
+    return _kept(gettext_noop("{dynasty} goes on."), dynasty=consequence["dynasty"]) | back
 
 
 _UNDOING: dict[str, Callable[..., Told]] = {

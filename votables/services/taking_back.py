@@ -78,20 +78,22 @@ def take_back(*, event: RosterEvent, by: Player, at: datetime, reason: str = "")
     happened to the player since.
     """
     reason = check_reason(reason) if reason.strip() else ""
-    held, player, at = begin(at, by, event.player)
+    docket, player, at = begin(at, by, event.player)
     event = RosterEvent.objects.get(pk=event.pk)
     check(event)
     if event.pk not in last_of_their_sort([event]):
         raise Stale(_("Something else has happened to {name} since.").format(name=player))
     if not reason:
-        refuse_unless(_in_time(event, at=at, rule=held.law.words.players))
-        stops = held.verdict.standstill
-        refuse_unless(law_of_roster.while_standing(law=held.law, standstill=stops, act="roster", at=held.at))
+        refuse_unless(_in_time(event, at=at, rule=docket.law.words.players))
+        stops = docket.verdict.standstill
+        refuse_unless(
+            law_of_roster.while_standing(law=docket.law, standstill=stops, act="roster", at=docket.at)
+        )
     if event.kind == Kind.LEFT:
-        check_is_not_barred(player, law=held.law, at=at)
+        check_is_not_barred(player, law=docket.law, at=at)
     reversal = REVERSALS[event.kind]
     if reversal.kind in GOING:
-        refuse_last_admin(player, law=held.law, idling=reversal.kind == Kind.IDLED)
+        refuse_last_admin(player, law=docket.law, idling=reversal.kind == Kind.IDLED)
     made = record_keeper.record(
         player=player,
         kind=reversal.kind,

@@ -43,8 +43,8 @@ class Restorable:
 
 def last_enactment(post: Post, *, but: int | None = None) -> Resolution | None:
     """The resolution that enacted the matter the last time, `but` for one that is being written. One query."""
-    found = post.resolutions.filter(to_status=Status.ENACTED).exclude(pk=but)
-    return found.order_by("-at", "-pk").first()
+    enactments = post.resolutions.filter(to_status=Status.ENACTED).exclude(pk=but)
+    return enactments.order_by("-at", "-pk").first()
 
 
 def restorable(post: Post, *, but: int | None = None) -> Restorable | None:
@@ -61,14 +61,14 @@ def restorable(post: Post, *, but: int | None = None) -> Restorable | None:
 
 
 def restore_changes(
-    post: Post, found: Restorable, *, by: Player, at: datetime, why: StoredMessage | str
+    post: Post, undone: Restorable, *, by: Player, at: datetime, why: StoredMessage | str
 ) -> list[dict[str, object]]:
     """Bring about again what overturning its enactment undid: the same rules and things, with their values. What had
     stayed is a consequence of the matter as before. Raises RuleBroken as `enact_changes` does."""
     acts = {"by": by, "at": at, "why": why, "link": post.get_absolute_url()}
     done: list[dict[str, object]] = []
-    for place, consequence in enumerate(found.made):
-        answers = [one for one in found.taken if one.get("of") == place]
+    for place, consequence in enumerate(undone.made):
+        answers = [one for one in undone.taken if one.get("of") == place]
         done += _restored(post, consequence, answers, **acts)
     check_law_has_admins(done, at=at)
     return done
@@ -82,8 +82,8 @@ def rehearsed(post: Post, *, by: Player, at: datetime) -> list[dict[str, object]
         try:
             if post.status == Status.ENACTED:
                 return undo_changes(post, by=by, at=at, why=post.title)
-            found = restorable(post)
-            return restore_changes(post, found, by=by, at=at, why=post.title) if found is not None else []
+            undone = restorable(post)
+            return restore_changes(post, undone, by=by, at=at, why=post.title) if undone is not None else []
         except RuleBroken as broken:
             return [{"kept": broken.sentence}]
         finally:
@@ -98,14 +98,14 @@ def _restored(
     if kind is None:
         # What became of each change is as it was; what follows from the law follows again.
         return [consequence] if "change" in consequence else []
-    told = [one for one in answers if "kept" not in one]
-    for answer in answers if not told else ():
+    undone = [one for one in answers if "kept" not in one]
+    for answer in answers if not undone else ():
         verb_of(kind, "stay")(answer, at=acts["at"])
     # a part of it has stayed
-    found = [consequence] if not told or len(told) < len(answers) else []
-    for answer in told:
-        found += verb_of(kind, "redo")(consequence, answer, post=post, **acts)
-    return found
+    restored = [consequence] if not undone or len(undone) < len(answers) else []
+    for answer in undone:
+        restored += verb_of(kind, "redo")(consequence, answer, post=post, **acts)
+    return restored
 
 
 def _undone(consequences: Sequence[dict[str, Any]], **acts: Any) -> list[dict[str, object]]:

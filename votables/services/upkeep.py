@@ -159,32 +159,32 @@ def plan_typo(
         )
     if not title:
         raise RuleBroken(_("A rule has a title."), status=400)
-    wanted = Node(node.key, title, text)
-    if (wanted.is_active, wanted.is_rare) != (node.is_active, node.is_rare):
+    corrected = Node(node.key, title, text)
+    if (corrected.is_active, corrected.is_rare) != (node.is_active, node.is_rare):
         raise RuleBroken(
             _("Whether a rule is active, or rare, is no matter of spelling."),
             rule=SiteRule.GAMESTATE,
             status=400,
         )
-    after = tree.mapped({node.key: wanted})
-    said = why.strip() or joined([*_told(node.title, title), *_told(node.text, text)])
-    return _plan(Kind.TYPO, tree, after, last, at, said)
+    after = tree.mapped({node.key: corrected})
+    reason = why.strip() or joined([*_told(node.title, title), *_told(node.text, text)])
+    return _plan(Kind.TYPO, tree, after, last, at, reason)
 
 
 def _told(old: str, new: str) -> list[StoredMessage]:
     """Which words became which."""
     pieces = word_diff(old, new)
-    told = []
+    changes = []
     for before, piece, after in zip([None, *pieces], pieces, [*pieces[1:], None], strict=False):
         words = _quoted(piece.text)
         if piece.kind == "old" and (after is None or after.kind != "new"):
-            told.append(StoredMessage(gettext_noop("{words} was taken out"), words=words))
+            changes.append(StoredMessage(gettext_noop("{words} was taken out"), words=words))
         elif piece.kind == "new" and (before is None or before.kind != "old"):
-            told.append(StoredMessage(gettext_noop("{words} was put in"), words=words))
+            changes.append(StoredMessage(gettext_noop("{words} was put in"), words=words))
         elif piece.kind == "new" and before is not None:
             both = {"old": _quoted(before.text), "new": words}
-            told.append(StoredMessage(gettext_noop("{old} is {new} now"), **both))
-    return told
+            changes.append(StoredMessage(gettext_noop("{old} is {new} now"), **both))
+    return changes
 
 
 def _quoted(text: str) -> StoredMessage:

@@ -12,10 +12,10 @@ register = template.Library()
 
 
 @register.simple_tag
-def months_of(year: Year, wanted: Any, before_time: str, after_time: str) -> SafeString:
-    """{% months_of year wanted before_time after_time %}: the cells of a year of the calendar, each with its link."""
+def months_of(year: Year, filters: Any, before_time: str, after_time: str) -> SafeString:
+    """{% months_of year filters before_time after_time %}: the cells of a year of the calendar, each with its link."""
     before, after = escape(f"?{before_time}year={year.year}&month="), escape(after_time)
-    here = wanted.month if wanted.year == year.year else None
+    here = filters.month if filters.year == year.year else None
 
     def link(month: int, number: int) -> str:
         current = ' aria-current="true"' if month == here else ""

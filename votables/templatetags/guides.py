@@ -70,6 +70,6 @@ def in_time(hours: int) -> str:
 
 
 @register.filter
-def told_together(told: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def told_together(consequences: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """{% for consequence in resolution.consequences|told_together %}: what followed from it, each to be told once."""
-    return tracking_told.told_together(told)
+    return tracking_told.told_together(consequences)

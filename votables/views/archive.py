@@ -24,19 +24,19 @@ def archive(request: HttpRequest) -> HttpResponse:
     """The posts that are asked for, a calendar of them, and what else can be asked for. What the form sends is asked
     for by the address that everything else leads to, too."""
     game = request.frame
-    law = game.held.law if game.held else None
+    law = game.docket_or_none.law if game.docket_or_none else None
     ask: dict[str, Any] = {"law": law, "at": request.at, "present": game.present}
     error, status, page = "", 200, None
     try:
         shown = asked_for(request.GET, **ask)
-        filters = shown.wanted
+        filters = shown.filters
         place = read_place(request.GET, oldest_first=filters.oldest_first)
         turned: dict[str, Any] = {"size": PAGE, "oldest_first": filters.oldest_first, "voter": filters.voter}
         page = SimpleLazyObject(lambda: leaf(shown.posts, place, **turned))
     except RuleBroken as refusal:
         error, status = refusal.sentence, refusal.status
         shown = asked_for({}, **ask)
-        filters = shown.wanted
+        filters = shown.filters
     if "show" in request.GET and not error:
         return redirect(address_of(filters.said))
     where = {name: request.GET[name] for name in PLACES if request.GET.get(name)}

@@ -42,15 +42,15 @@ from votables.views.asking_once import ask_once, is_warned
 def ascend(request: HttpRequest) -> HttpResponse:
     """The Ascension Address: what it would do is shown first, and done when it is sent from there."""
     game = request.frame
-    if game.held is None:
+    if game.docket_or_none is None:
         raise RuleBroken(_("No game has been founded on this site yet."), status=409)
-    leave = leave_to_post(game.held, by=request.user, category=Category.ASCENSION)
+    leave = leave_to_post(game.docket_or_none, by=request.user, category=Category.ASCENSION)
     if not leave.allowed:
         return render(request, "votables/ascend.html", {"leave": leave}, status=403)
     parts, lasting = to_keep(
-        game.held, state_now(pages=True), words_of(dynasty_at(request.at)), at=request.at
+        game.docket_or_none, state_now(pages=True), words_of(dynasty_at(request.at)), at=request.at
     )
-    to_pass = mantle.leave_to_pass(game.held, by=request.user)
+    to_pass = mantle.leave_to_pass(game.docket_or_none, by=request.user)
     if request.method != "POST":
         form = AscensionForm(initial={"keep_types": [str(one.pk) for one in lasting]}, **parts)
         if parts["keeps"] == "all":
@@ -66,7 +66,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
             ascending.check(address, prospect)
             # What it would do stays in sight when something is asked about it.
             context |= foreseen(prospect, address, parts)
-            context["pending"] = pending_after(prospect, game.held)
+            context["pending"] = pending_after(prospect, game.docket_or_none)
             text = form.cleaned_data["body"]
             context["address_html"] = render_prose(text, prefix="preview", at=request.at)
             if request.POST.get("step") == "publish":
@@ -91,7 +91,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
 
 
 def to_keep(
-    held: Docket, state: State, words: Words, *, at: datetime
+    docket: Docket, state: State, words: Words, *, at: datetime
 ) -> tuple[dict[str, Any], list[OfficialType]]:
     """What an address may keep at `at` (UTC, now), as the form takes it; and the types of official posts that outlast
     any address. Four queries."""
@@ -104,7 +104,7 @@ def to_keep(
         "state": state,
         "actions": live_actions(),
         "types": types,
-        "keeps": held.law.ascension.keeps,
+        "keeps": docket.law.ascension.keeps,
         "words": words,
     }
     return parts, ascending.outlasting(types, tree)

@@ -127,7 +127,7 @@ def post_page(
     """The page of one post, with the comment form as it was sent when something is wrong with it."""
     game = request.frame
     # After an attempt that was refused somebody else may have been first, so the post is looked up again.
-    shown = game.held.posts.get(pk) if game.held and request.method != "POST" else None
+    shown = game.docket_or_none.posts.get(pk) if game.docket_or_none and request.method != "POST" else None
     if shown is None:
         shown = get_object_or_404(Post.objects.select_related("author", "settled_by__by"), pk=pk)
     if shown.removed_at is not None:
@@ -189,7 +189,7 @@ class Own:
 
 def _bears_on_rules(shown: Post, game: Outlook) -> bool:
     """Whether what was decided may be one for the rules to say: a victory is none."""
-    kind = game.held.law.kinds.get(shown.category) if game.held else None
+    kind = game.docket_or_none.law.kinds.get(shown.category) if game.docket_or_none else None
     return kind is None or kind.carries
 
 
@@ -292,9 +292,9 @@ def author_leaves(
     request: HttpRequest, shown: Post, comments: list[Comment], game: Outlook
 ) -> dict[str, object]:
     """What the signed-in author may still do with the post, and until when; nothing for others."""
-    if request.user != shown.author or game.held is None:
+    if request.user != shown.author or game.docket_or_none is None:
         return {}
-    facts, law, by = facts_for_editing(shown, comments), game.held.law, request.user.name
+    facts, law, by = facts_for_editing(shown, comments), game.docket_or_none.law, request.user.name
     ask = {"law": law, "at": request.at, "by": by}
     return {
         "may_edit": may_edit(facts, **ask),
@@ -308,7 +308,7 @@ def author_leaves(
 
 def _withdrawing(shown: Post, game: Outlook) -> Icon | None:
     """The icon by which its author takes a pending matter back for good; None where the law has none, or it is done."""
-    case, docket = game.case(shown), game.held
+    case, docket = game.case(shown), game.docket_or_none
     if case is None or docket is None or case.ruling.self_killed or not shown.author.is_playing:
         return None
     ask: dict[str, Any] = {

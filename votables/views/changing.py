@@ -145,7 +145,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
             messages.success(request, done)
             return redirect(_address(holder))
     outcome = _outcome(request, holder)
-    docket = request.frame.held
+    docket = request.frame.docket_or_none
     is_post = isinstance(holder, Post)
     context = {
         "holder": holder,

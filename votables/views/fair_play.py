@@ -75,7 +75,7 @@ def fair_play_desk(request: HttpRequest) -> HttpResponse:
     if sent.is_done:
         messages.success(request, _("Recorded."))
         return redirect("notices:fair_play")
-    docket = request.frame.held
+    docket = request.frame.docket_or_none
     context = {
         "noticed": fair_play.noticed(docket.law, at=request.at) if docket else [],
         "fair": docket.law.fair_play if docket else None,

@@ -69,9 +69,9 @@ def _worth_showing(case: Case) -> tuple[bool, bool, int]:
 
 def _law(game: Outlook) -> dict[str, object]:
     """The law in force, the kind of matter that most is about, and the rules by their names. One query, or none."""
-    if game.held is None:
+    if game.docket_or_none is None:
         return {"law": None, "rules": {}}  # as before the founding
-    law = game.held.law
+    law = game.docket_or_none.law
     rules = game.rules
     limited_to = law.kinds.get(law.mantle.limited_to or "")
     return {

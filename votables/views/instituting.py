@@ -71,7 +71,7 @@ def _form(
     none."""
     if do == "retire":
         return None
-    docket = request.frame.held
+    docket = request.frame.docket_or_none
     if old:
         initial = _typed(old)
     else:

@@ -287,7 +287,7 @@ def _official(post: int) -> OfficialPost:
 
 
 def _definition_form(request: HttpRequest, *, initial: Answered) -> DefinitionForm:
-    docket = request.frame.held
+    docket = request.frame.docket_or_none
     return DefinitionForm(
         request.POST if request.method == "POST" else None,
         initial=initial,

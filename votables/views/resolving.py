@@ -37,7 +37,7 @@ from votables.services.undoing import rehearsed, restorable
 
 def admin_only(request: HttpRequest) -> None:
     """Refuse everybody but the game's admins."""
-    check_is_at_desk(request.user, request.frame.held)
+    check_is_at_desk(request.user, request.frame.docket_or_none)
 
 
 def decisions(sent: QueryDict) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, Any])
     """What enacting the matter does, with what the admin has decided so far, and the tags that its title lacks."""
     if not post.changes:
         return {}
-    outcome, docket = outcome_of(post, at=request.at), request.frame.held
+    outcome, docket = outcome_of(post, at=request.at), request.frame.docket_or_none
     return {
         "effects": shown_effects(outcome, **decided),
         "missing_tags": missing_tags(post.tags, outcome, docket.in_force if docket else None),
@@ -189,7 +189,7 @@ def nothing_to_do(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _what_the_mark_means(request: HttpRequest, post: Post) -> str:
-    docket = request.frame.held
+    docket = request.frame.docket_or_none
     if post.illegal:
         return _("Without the mark it is judged by its votes alone. Your reason stands on the post.")
     if docket and Status.ILLEGAL in docket.law.resolving.statuses:

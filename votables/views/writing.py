@@ -56,7 +56,7 @@ from .pointing_out import point_out_shared
 
 def form_choices(request: HttpRequest) -> dict[str, Any]:
     """Which categories and requests a new post of this person may have, and whether it may name choices."""
-    docket = request.frame.held
+    docket = request.frame.docket_or_none
     known = (labels(docket.law) if docket else STANDARD_LABELS).items()
     # an Ascension Address has its own page
     playing = [one for one in known if one[0] != Category.ASCENSION]
@@ -82,9 +82,9 @@ class RoomToPost:
 
 def room(request: HttpRequest, game: Outlook) -> list[RoomToPost]:
     """For each category that the law limits, what is left: shown before one writes."""
-    if game.held is None or not request.user.is_playing:
+    if game.docket_or_none is None or not request.user.is_playing:
         return []
-    docket, amends = game.held, ["dynastic"]
+    docket, amends = game.docket_or_none, ["dynastic"]
     rooms = []
     known = labels(docket.law)
     for category in (*docket.law.kinds, Category.ASCENSION):
@@ -173,7 +173,7 @@ def _check_law(*, by: Player, at: datetime, changes: Sequence[Mapping[str, Any]]
 
 def _changes_of_text(request: HttpRequest, form: PostForm) -> list[dict[str, object]]:
     """What the text of a matter says is to be done. Raises TextNotClear, once, where it could be posted."""
-    data, docket = form.cleaned_data, request.frame.held
+    data, docket = form.cleaned_data, request.frame.docket_or_none
     if docket is None or not carries(docket.law, data["category"]) or data["changes_nothing"]:
         return []
     texts = {name: data.get(name, "") for name in ("title", "body", "commentary", "category")}
@@ -276,7 +276,7 @@ def _write_page(
         "about": _rule_named(request.POST if request.method == "POST" else request.GET),
         "draft": draft,
         "room": room(request, request.frame),
-        "matters": " ".join(request.frame.docket.law.kinds) if request.frame.held else "",
+        "matters": " ".join(request.frame.docket.law.kinds) if request.frame.docket_or_none else "",
         "refusal": refusal,
         "warned": is_warned(request, refusal),
         "reading": refusal.reading if isinstance(refusal, TextNotClear) else None,
@@ -336,7 +336,7 @@ def preview(request: HttpRequest) -> HttpResponse:
 
 def _deeds_of(request: HttpRequest, text: str) -> str:
     """What the text of a matter says is to be done, as the site reads it now; "" for what carries no changes."""
-    docket, category = request.frame.held, request.POST.get("category", "")
+    docket, category = request.frame.docket_or_none, request.POST.get("category", "")
     if docket is None or not carries(docket.law, category) or not text.strip():
         return ""
     try:
@@ -358,7 +358,7 @@ def _check_leave(ask: Callable[..., Leave], request: HttpRequest, post: Post, **
 
 def _law(request: HttpRequest) -> Law:
     """The law in force, as the page's frame knows it. Raises RuleBroken when no game has been founded."""
-    docket = request.frame.held
+    docket = request.frame.docket_or_none
     return docket.law if docket else law_in_force(request.at)
 
 

@@ -157,7 +157,7 @@ def sign_webhook(request: HttpRequest, webhook: Key) -> Webhook:
 @router.get("/fair-play", "Fair play", FairPlayOut, AS_ADMIN)
 def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
     """What went beyond what the law asks of writers lately, and who controls several players."""
-    in_force = request.frame.held
+    in_force = request.frame.docket_or_none
     noticed = fair_play.noticed(in_force.law, at=request.at) if in_force else []
     return {"noticed": noticed, "words": shared.words_on()}
 

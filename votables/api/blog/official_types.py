@@ -23,7 +23,9 @@ from votables.services.closing_posts import REASON_LENGTH
 from votables.views.instituting import initial_of
 
 router = Room("Official posts")
-WRITE = token("admin", lambda request: check_may_define(request.user, request.frame.held, POST_TYPES))
+WRITE = token(
+    "admin", lambda request: check_may_define(request.user, request.frame.docket_or_none, POST_TYPES)
+)
 
 
 class TypeIn(Sent):
@@ -144,7 +146,7 @@ def _read(request: HttpRequest, sent: DefinitionIn, *, kept: str = "") -> dict[s
     parts = sent.dict(exclude_unset=True)
     if parts.get("rule") is not None and parts["rule"] not in names_at(request.at).values():
         raise RuleBroken("There is no such rule.", status=400)
-    in_force = request.frame.held
+    in_force = request.frame.docket_or_none
     cases = in_force.law.special_cases if in_force else ()
     if parts.get("special_case") and parts["special_case"] not in {*cases, kept}:
         raise RuleBroken("The law in force knows no such special case.", status=400)

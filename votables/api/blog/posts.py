@@ -100,8 +100,8 @@ def list_posts(request: HttpRequest, filters: Query[Filters]) -> Rows:
     """The weblog and its archive, newest first unless asked otherwise; everything that is asked for must hold."""
     game = request.frame
     words = {name: str(value) for name, value in filters.dict(exclude_none=True).items() if value != ""}
-    law = game.held.law if game.held else None
-    sought = archive(words, law=law, at=request.at, present=request.present).wanted
+    law = game.docket_or_none.law if game.docket_or_none else None
+    sought = archive(words, law=law, at=request.at, present=request.present).filters
     for name in ("category", "dynasty"):
         if name in words and name not in sought.said:
             raise Refused(400, f"There is no such {name}.")

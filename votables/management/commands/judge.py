@@ -39,15 +39,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, game: str, at: str | None, json: bool, lines: bool, **options: Any) -> None:
         now = datetime.now(UTC)
-        asked = self._asked(at)
+        instant = self._asked(at)
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")
         try:
             with _opened(game) as source:
                 wrong = (
-                    self._judge_lines(source, asked, now)
+                    self._judge_lines(source, instant, now)
                     if lines
-                    else self._judge_one(source, asked, now, json)
+                    else self._judge_one(source, instant, now, json)
                 )
         except BrokenPipeError:
             # Whoever read has gone. Nothing more can be said, and Python would complain about it at its end.
@@ -64,16 +64,16 @@ class Command(BaseCommand):
         except ValueError as error:
             raise CommandError(f"--at: {error}", returncode=2) from None
 
-    def _judge_one(self, source: BinaryIO, asked: datetime | None, now: datetime, as_json: bool) -> bool:
+    def _judge_one(self, source: BinaryIO, instant: datetime | None, now: datetime, as_json: bool) -> bool:
         try:
-            verdict = _verdict(read(source.read(MAX_BYTES + 1)), asked, now)
+            verdict = _verdict(read(source.read(MAX_BYTES + 1)), instant, now)
         except GameFileError as error:
             raise CommandError(str(error), returncode=2) from None
         self.stdout.write(f"{_line(answer(verdict))}\n" if as_json else table(verdict), ending="")
         self.stdout.flush()
         return False
 
-    def _judge_lines(self, source: BinaryIO, asked: datetime | None, now: datetime) -> bool:
+    def _judge_lines(self, source: BinaryIO, instant: datetime | None, now: datetime) -> bool:
         """Answers each document; whether any was wrong."""
         wrong = False
         out = self.stdout
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         gc.set_threshold(100_000)
         for line in _lines(source):
             try:
-                value = answer(_verdict(read(line), asked, now))
+                value = answer(_verdict(read(line), instant, now))
             except GameFileError as error:
                 wrong = True
                 value = {"error": str(error)}
@@ -104,8 +104,8 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
             yield line.removesuffix(b"\n")
 
 
-def _verdict(document: Document, asked: datetime | None, now: datetime) -> Verdict:
-    return judge(document.game, law=document.law, at=asked or document.at or now)
+def _verdict(document: Document, instant: datetime | None, now: datetime) -> Verdict:
+    return judge(document.game, law=document.law, at=instant or document.at or now)
 
 
 def _line(value: dict[str, Any]) -> str:

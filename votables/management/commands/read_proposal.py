@@ -54,15 +54,15 @@ class Command(BaseCommand):
         wrong = False
         for line in _lines(source):
             try:
-                said = _answered(line)
+                reading = _answered(line)
             except NotAnInstruction as error:
                 wrong = True
-                said = {"error": str(error)}
-            self._write(said)
+                reading = {"error": str(error)}
+            self._write(reading)
         return wrong
 
-    def _write(self, said: dict[str, object]) -> None:
-        self.stdout.write(json.dumps(said, ensure_ascii=False).encode("utf-8", "replace").decode())
+    def _write(self, reading: dict[str, object]) -> None:
+        self.stdout.write(json.dumps(reading, ensure_ascii=False).encode("utf-8", "replace").decode())
         self.stdout.flush()
 
 

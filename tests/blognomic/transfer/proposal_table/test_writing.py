@@ -102,14 +102,14 @@ def test_comments_are_what_the_service_would_have_stored(history):
     seen = 0
     for comment in Comment.objects.select_related("post", "author"):
         at, post = comment.at - JUST_BEFORE, comment.post
-        held = docket_at(max(at, post.posted_at))
-        hearing = heard(held.game, law=held.law, at=held.at, matter=held.matter(post))
-        icons, ignored = weigh(comment.text, post=post, by=comment.author, held=held, hearing=hearing)
+        docket = docket_at(max(at, post.posted_at))
+        hearing = heard(docket.game, law=docket.law, at=docket.at, matter=docket.matter(post))
+        icons, ignored = weigh(comment.text, post=post, by=comment.author, docket=docket, hearing=hearing)
         allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
         assert (comment.icons, comment.ignored) == (icons, ignored)
         assert comment.cast == (allowed[-1] if allowed else "")
-        assert comment.by_player is (comment.author.name in held.verdict.roster)
-        assert comment.html == render_comment(comment, law=held.law)
+        assert comment.by_player is (comment.author.name in docket.verdict.roster)
+        assert comment.html == render_comment(comment, law=docket.law)
         assert asked_in(comment.author, "", "", comment.text) == comment.asks == ""
         assert "DICE" not in spoken(comment.html)
         seen += bool(icons)
