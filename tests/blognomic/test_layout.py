@@ -361,3 +361,75 @@ def test_who_may_not_reads_by_which_rule():
 
 def test_a_refusal_without_a_rule_is_seen():
     assert without_rule('def check_may(by):\n    raise RuleBroken(_("Only players may."))\n') == {"check_may"}
+
+
+# Names of locals and arguments that say nothing of what they hold: rows, a sentence, a docket, the data of a form.
+SAY_NOTHING = {"found", "told", "said", "held", "asked", "wanted"}
+# Where no function binds one of them.
+SPOKEN = sorted(path for path in (ROOT / "votables").iterdir() if path.name != "english")
+SCOPES = (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def _bound(node: ast.AST) -> str | None:
+    """The name that a node binds, if it binds one."""
+    match node:
+        case ast.Name(name, ast.Store()) | ast.arg(name) | ast.ExceptHandler(_, name):
+            return name
+        case ast.MatchAs(_, name) | ast.MatchStar(name):
+            return name
+    return None
+
+
+def names_that_say_nothing(source: str) -> set[tuple[int, str]]:
+    """Where functions of a module bind such a name: the line, and which."""
+    return {
+        (node.lineno, name)
+        for scope in ast.walk(ast.parse(source))
+        if isinstance(scope, SCOPES)
+        for node in ast.walk(scope)
+        if (name := _bound(node)) in SAY_NOTHING
+    }
+
+
+def test_locals_say_what_they_hold():
+    modules = [
+        path
+        for root in SPOKEN
+        for path in ([root] if root.suffix == ".py" else root.rglob("*.py"))
+        if "migrations" not in path.parts
+    ]
+
+    assert len(modules) > 200
+    assert {
+        str(path.relative_to(ROOT)): names
+        for path in modules
+        if (names := names_that_say_nothing(path.read_text(encoding="utf-8")))
+    } == {}
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("def news():\n    found = []", "found"),
+        ("def news():\n    found: list[str] = []", "found"),
+        ("def news():\n    first, (*said, last) = posts", "said"),
+        ("def news():\n    if (held := docket_at(at)): ...", "held"),
+        ("def news(*, asked=''): ...", "asked"),
+        ("def news(**told): ...", "told"),
+        ("def news():\n    for wanted in posts: ...", "wanted"),
+        ("def news():\n    with lock() as held: ...", "held"),
+        ("def news():\n    try: ...\n    except RuleBroken as told: ...", "told"),
+        ("def news():\n    match post:\n        case [*found]: ...", "found"),
+        ("class News:\n    def latest(self):\n        return [said for said in self.rows]", "said"),
+        ("LATEST = max(posts, key=lambda found: found.at)", "found"),
+        ("TITLES = {said.title for said in posts}", "said"),
+    ],
+)
+def test_a_local_that_says_nothing_is_seen(source, name):
+    assert {name for _, name in names_that_say_nothing(source)} == {name}
+
+
+def test_a_function_and_a_field_may_have_such_a_name():
+    source = "class Entry:\n    said: str\n\ndef told(entry):\n    return said(entry.said, found=entry.posts)"
+
+    assert names_that_say_nothing(source) == set()
