@@ -77,6 +77,7 @@ class Answered:
 
 
 Ask = Callable[..., Answered]
+Read = Callable[[Person, random.Random], str]
 Write = tuple[str, str, dict[str, str]]  # what it is called, where it is sent, and its fields
 
 
@@ -85,7 +86,7 @@ class Mix:
     """What a crowd does at a site: for each kind of page of READS that it has, an address for a person, at random, or
     none where they cannot see it; and what a person writes who may first look at a page, by an `ask`."""
 
-    reads: Mapping[str, Callable[[Person, random.Random], str]]
+    reads: Mapping[str, Read]
     write: Callable[[Ask, Person, random.Random], Write]
 
 

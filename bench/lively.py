@@ -5,7 +5,6 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +16,6 @@ from bench.pages import pages, people, session_of
 from bench.servers import site
 
 MATTERS = 200  # resolved ones that are read
-Read = Callable[[crowd.Person, Random], str]
 _FIELD = re.compile(r'name="([0-9]+/player:[0-9]+@[0-9]*)"')
 
 
@@ -45,10 +43,10 @@ def of_the_game() -> crowd.Mix:
     old = [post.get_absolute_url() for post in resolved[:MATTERS]]
     words = "lantern parcel letter clock mirror candle garden harbour ladder orchard".split()
 
-    def always(name: str) -> Read:
+    def always(name: str) -> crowd.Read:
         return lambda person, dice: addresses[name]
 
-    def signed_in(name: str) -> Read:
+    def signed_in(name: str) -> crowd.Read:
         return lambda person, dice: addresses[name] if person.about else ""
 
     def write(look: crowd.Ask, person: crowd.Person, dice: Random) -> crowd.Write:
