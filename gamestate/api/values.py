@@ -9,6 +9,8 @@ from pydantic import Field
 
 from blognomic.web.api import AsOf, Key, NumberOf, Room, Rows, Text, as_of, page_of, read, row_of, worked_out
 from blognomic.web.api.models import InEnglish, like
+from blognomic.web.api.paging import NO_CURSOR, Onward, Part, decode, encode
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Variable
 from gamestate.queries.exporting import named_value
 from gamestate.queries.history import entries_of, history_in_words
@@ -63,22 +65,18 @@ class LineOut(Schema):
     values: list[CellOut] = Field(description="Its values, one for each variable.")
 
 
-class OnPage(AsOf):
-    """Which part of a table is asked for, and as of when."""
-
-    page: int = Field(1, ge=1, le=10**6, description="Of a table too long for one answer: which page of it.")
+class PartOfTable(AsOf, Onward):
+    """Which part of a table too long for one answer is asked for, and as of when."""
 
 
-class GridOut(Schema):
-    """A table, or one page of a long one."""
+class GridOut(Part):
+    """A table, or a part of a long one."""
 
     key: str
     name: str
     at: datetime
     variables: list[VariableOut] = Field(description="Its columns.")
     lines: list[LineOut] = Field(description="Its lines, idle players last.")
-    page: int = Field(description="Which page of it this is.")
-    pages: int = Field(description="How many pages the table has; a short one has one.")
 
 
 class StateOut(Schema):
@@ -91,44 +89,53 @@ class StateOut(Schema):
 
 
 @router.get("/gamestate", "How it stands", StateOut)
-def gamestate(request: HttpRequest, part: Query[OnPage]) -> dict[str, Any]:
+def gamestate(request: HttpRequest, part: Query[PartOfTable]) -> dict[str, Any]:
     """The players' table with idle players last, the game's own values, and the names of the other tables."""
     looked = look(request, reader(request))
     tables, at = looked.tables, as_of(request, looked.past)
     columns = tables.game()
     line = HolderLine("game", "The game", tuple(cell for _, cell in columns))
     of_game = Grid(tuple(column for column, _ in columns), (line,))
+    players = _grid(tables.players(), looked, at, key="players", name="Players", cursor=part.cursor)
+    request.next_cursor = players["next"]
     return {
         "at": at,
-        "players": _grid(tables.players(), looked, at, key="players", name="Players", number=part.page),
+        "players": players,
         "game": _grid(of_game, looked, at, key="game", name="The game"),
         "tables": [{"key": one.key, "name": one.definition.name} for one in tables.tables()],
     }
 
 
 @router.get("/gamestate/tables/{key}", "One table", GridOut)
-def table(request: HttpRequest, key: Text, part: Query[OnPage]) -> dict[str, Any]:
+def table(request: HttpRequest, key: Text, part: Query[PartOfTable]) -> dict[str, Any]:
     """A table that the rules make."""
     looked = look(request, reader(request))
     for one in looked.state.tables.values():
         if one.key == key:
-            at = as_of(request, looked.past)
-            return _grid(looked.tables.table(one), looked, at, number=part.page)
+            grid = looked.tables.table(one)
+            lines = _grid(grid, looked, as_of(request, looked.past), cursor=part.cursor)
+            request.next_cursor = lines["next"]
+            return lines
     raise Http404
 
 
 def _grid(
-    grid: Grid, looked: Looked, at: datetime, *, key: str = "", name: str = "", number: int = 1
+    grid: Grid, looked: Looked, at: datetime, *, key: str = "", name: str = "", cursor: str = ""
 ) -> dict[str, Any]:
-    state, page = looked.state, looked.tables.page_of(grid, number)
+    state, holders = looked.state, [line.holder for line in (*grid.lines, *grid.idle)]
+    last = decode(cursor, [str])[0] if cursor else None
+    if last is not None and last not in holders:
+        raise RuleBroken(NO_CURSOR, status=400)
+    start = 0 if last is None else holders.index(last) + 1
+    part = looked.tables.lines_from(grid, start)
+    goes_on = start + len(part) < len(holders)
     return {
         "key": grid.table.key if grid.table else key,
         "name": grid.title or name,
         "at": at,
         "variables": [_variable(column, state) for column in grid.columns],
-        "lines": [_line(line, state) for line in page],
-        "page": page.number,
-        "pages": page.paginator.num_pages,
+        "lines": [_line(line, state) for line in part],
+        "next": encode([part[-1].holder]) if goes_on else None,
     }
 
 

@@ -221,18 +221,20 @@ class Tables:
             none_hidden=not self.state.hidden(variables),
         )
 
-    def by_parts(self, grid: Grid) -> Iterator[Page]:
-        """All lines of a grid, a page after the other."""
-        pages = self.page_of(grid, 1).paginator.page_range
-        return (self.page_of(grid, number) for number in pages)
+    def by_parts(self, grid: Grid) -> Iterator[tuple[HolderLine, ...]]:
+        """All lines of a grid, a part after the other."""
+        start = 0
+        while part := self.lines_from(grid, start):
+            yield part
+            start += len(part)
 
-    def page_of(self, grid: Grid, number: int) -> Page:
-        """The lines of a grid that a program is told at once, the idle players last: the page of that number, or the
-        last, with their values read together."""
+    def lines_from(self, grid: Grid, start: int) -> tuple[HolderLine, ...]:
+        """The lines of a grid that a program is told at once, the idle players last, from that place on, with their
+        values read together."""
         size = max(LEAST_LINES, CELLS_AT_ONCE // max(1, len(grid.columns)))
-        page = Paginator([*grid.lines, *grid.idle], size).get_page(number)
-        self.state.expect(holders=[line.holder for line in page])
-        return page
+        part = (*grid.lines, *grid.idle)[start : start + size]
+        self.state.expect(holders=[line.holder for line in part])
+        return part
 
     def table(self, table: Table) -> Grid:
         """A table that the rules make: its rows down, its columns across."""

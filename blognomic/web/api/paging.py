@@ -21,25 +21,36 @@ from blognomic.web.api.problems import Refused
 
 USUAL, MOST = 30, 100
 LONGEST = 600
+NO_CURSOR = "This is no cursor of this list. Begin again without one."
 Item = TypeVar("Item")
 
 
-class Paging(Schema):
-    """Which part of a list is asked for."""
+class Onward(Schema):
+    """Where a list goes on."""
 
-    model_config = ConfigDict(extra="ignore")
-
-    limit: int = Field(USUAL, ge=1, le=MOST, description="How many at most.")
     cursor: str = Field(
         "", max_length=LONGEST, description="Where to go on: the `next` of the part before. Empty: from the beginning."
     )  # fmt: skip
 
 
-class Page(Schema, Generic[Item]):
+class Paging(Onward):
+    """Which part of a list is asked for."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    limit: int = Field(USUAL, ge=1, le=MOST, description="How many at most.")
+
+
+class Part(Schema):
+    """A part of a list, and where that goes on."""
+
+    next: str | None = Field(None, description="The cursor of the next part; null at the end.")
+
+
+class Page(Part, Generic[Item]):
     """A part of a list. `next` is the cursor of the next part, and null at the end."""
 
     items: list[Item] = Field(description="What is in this part, in the order of the list.")
-    next: str | None = Field(None, description="The cursor of the next part; null at the end.")
 
 
 @dataclass(frozen=True)
@@ -118,7 +129,7 @@ def decode(cursor: str, kinds: Sequence[type]) -> list[Any]:
             raise ValueError
         return [_read(value, kind) for value, kind in zip(values, kinds, strict=True)]
     except (ValueError, NotBase64, RecursionError):
-        raise Refused(400, "This is no cursor of this list. Begin again without one.") from None
+        raise Refused(400, NO_CURSOR) from None
 
 
 def _read(value: Any, kind: type) -> Any:

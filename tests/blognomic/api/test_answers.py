@@ -11,6 +11,7 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.api import paging
 from blognomic.web.api.problems import KINDS
 from gamestate.api import values
+from gamestate.queries import tables
 from players.notices.telling import tell
 from tests.votables.stage import NOW, Stage
 from tests.votables.table import say
@@ -201,6 +202,29 @@ def test_list_in_parts_is_the_list(stage, path):
     whole = walk(f"{path}{sign}limit=100")
     assert walk(f"{path}{sign}limit=3") == whole
     assert len(whole) == len(set(whole)) > 0
+
+
+def test_what_is_found_comes_in_parts(stage):
+    whole = walk("/search?q=rule&limit=100")
+    assert walk("/search?q=rule&limit=2") == whole
+    assert len(whole) > 2
+
+
+def test_long_table_comes_in_parts(stage, monkeypatch):
+    whole = ask("GET", "/gamestate").json()["players"]
+    assert (whole["next"], len(whole["lines"]) > 1) == (None, True)
+    monkeypatch.setattr(tables, "CELLS_AT_ONCE", 1)
+    monkeypatch.setattr(tables, "LEAST_LINES", 1)
+    lines, cursor = [], ""
+    while cursor is not None:
+        response = ask("GET", f"/gamestate?cursor={cursor}")
+        part = response.json()["players"]
+        lines, cursor = [*lines, *part["lines"]], part["next"]
+        assert (len(part["lines"]), "Link" in response.headers) == (1, cursor is not None)
+    assert lines == whole["lines"]
+    nobody = paging.encode(["player:999999"])
+    told_so = told(ask("GET", f"/gamestate?cursor={nobody}"))
+    assert told_so == (400, "/api/#unreadable", "This is no cursor of this list. Begin again without one.")
 
 
 def test_what_is_added_meanwhile_moves_nothing(stage):
