@@ -145,14 +145,14 @@ def day_html(when: date | None, form: str) -> SafeString:
         return NOTHING
     if not isinstance(when, datetime):
         return conditional_escape(date_format(when, form))
-    told = date_format(when.astimezone(UTC), form)
-    return _time(when, told)
+    day = date_format(when.astimezone(UTC), form)
+    return _time(when, day)
 
 
-def _time(when: datetime, told: str, more: str = "") -> SafeString:
+def _time(when: datetime, words: str, more: str = "") -> SafeString:
     """How an instant is told, with the instant itself as its title. There are hundreds on a page."""
     return SafeString(
-        f'<time{more} datetime="{iso(when)}" title="{escape(utc_text(when))}">{conditional_escape(told)}</time>'
+        f'<time{more} datetime="{iso(when)}" title="{escape(utc_text(when))}">{conditional_escape(words)}</time>'
     )
 
 
@@ -178,7 +178,7 @@ def with_distances(html: str, at: datetime) -> SafeString:
     so, too."""
     if _left_open.get() or _MARK not in html:
         return SafeString(html)
-    return SafeString(_OPEN.sub(lambda found: _filled(found[1], found[2], at), html))
+    return SafeString(_OPEN.sub(lambda match: _filled(match[1], match[2], at), html))
 
 
 def _filled(kind: str, when: str, at: datetime) -> str:
@@ -247,15 +247,15 @@ def sprite() -> str:
 
 
 @lru_cache(maxsize=1024)
-def _picture(name: str, said: str, sprite: str) -> SafeString:
+def _picture(name: str, label: str, sprite: str) -> SafeString:
     use = format_html('<use href="{}#{}"></use>', sprite, name)
-    if not said:
+    if not label:
         return format_html('<svg class="icon icon-{}" aria-hidden="true">{}</svg>', name, use)
     return format_html(
         '<svg class="icon icon-{}" role="img" aria-label="{}"><title>{}</title>{}</svg>',
         name,
-        said,
-        said,
+        label,
+        label,
         use,
     )
 

@@ -84,5 +84,5 @@ def _taken(accepts: str) -> frozenset[str]:
     offers = [
         match.groups() for part in accepts[:200].lower().split(",") if (match := _OFFER.fullmatch(part))
     ]
-    said = {name: float(weight or 1) for name, weight in offers}
-    return frozenset(name for name in ("br", "gzip") if said.get(name, said.get("*", 0)) > 0)
+    weights = {name: float(weight or 1) for name, weight in offers}
+    return frozenset(name for name in ("br", "gzip") if weights.get(name, weights.get("*", 0)) > 0)

@@ -279,8 +279,8 @@ def differing(context: template.Context, link: str = "") -> list[Carried]:
     those that the matter of that address has changed."""
     request = context.get("request")
     at = getattr(request, "at", None)
-    found = customs.in_doubt(at=at, present=getattr(request, "present", None)) if at else {}
-    rules = {one.name: one for one in found.values()}
+    doubtful = customs.in_doubt(at=at, present=getattr(request, "present", None)) if at else {}
+    rules = {one.name: one for one in doubtful.values()}
     return [one for one in rules.values() if not link or (one.doubt and one.doubt.revision.link == link)]
 
 
@@ -306,8 +306,8 @@ def lost(context: template.Context) -> dict[str, Any]:
     request = context.get("request")
     words = words_of_path(request.path) if request is not None else ""
     outlook = context.get("frame")
-    found = goals(words, outlook) if len(words) > 2 and getattr(outlook, "game", None) is not None else []
-    return {"words": words, "goals": [goal.told for goal in found[:NEAR]]}
+    nearest = goals(words, outlook) if len(words) > 2 and getattr(outlook, "game", None) is not None else []
+    return {"words": words, "goals": [goal.told for goal in nearest[:NEAR]]}
 
 
 @register.filter
@@ -414,11 +414,13 @@ def part(parser: template.base.Parser, token: template.base.Token) -> PartNode:
     """{% part "thread" %}…{% endpart %}, {% part "entry" post.pk tag="p" class="kicker" %}: what the part is called,
     and its element."""
     bits = token.split_contents()[1:]
-    said = dict(bit.split("=", 1) for bit in bits if "=" in bit)
+    attributes = dict(bit.split("=", 1) for bit in bits if "=" in bit)
     names = [parser.compile_filter(bit) for bit in bits if "=" not in bit]
     nodelist = parser.parse(("endpart",))
     parser.delete_first_token()
-    return PartNode(names, said.get("tag", "div").strip('"'), said.get("class", "").strip('"'), nodelist)
+    return PartNode(
+        names, attributes.get("tag", "div").strip('"'), attributes.get("class", "").strip('"'), nodelist
+    )
 
 
 class AddressNode(URLNode):
@@ -429,21 +431,21 @@ class AddressNode(URLNode):
             number = self.args[0].resolve(context)
             if type(number) is int:
                 try:
-                    found = address_of(self.view_name.resolve(context), number)
+                    address = address_of(self.view_name.resolve(context), number)
                 except NoReverseMatch:
                     return super().render(context)
                 if self.asvar:
-                    context[self.asvar] = found
+                    context[self.asvar] = address
                     return ""
-                return conditional_escape(found) if context.autoescape else found
+                return conditional_escape(address) if context.autoescape else address
         return super().render(context)
 
 
 @register.tag
 def url(parser: template.base.Parser, token: template.base.Token) -> AddressNode:
     """{% url "votables:post" post.pk %}: as Django has it, and quicker."""
-    told = defaulttags.url(parser, token)
-    return AddressNode(told.view_name, told.args, told.kwargs, told.asvar)
+    node = defaulttags.url(parser, token)
+    return AddressNode(node.view_name, node.args, node.kwargs, node.asvar)
 
 
 def _profile(who: Any) -> str:

@@ -33,11 +33,11 @@ def rule_sections(placed: Iterable[PlacedRule], then: int | str | None = None) -
     """{% rule_sections placed then %}: rules with what they say. `then`: the key of the revision that is shown, where
     that is a past one."""
     _ = cache(gettext)  # what one says, others say too
-    asked = f"?revision={then}" if then else ""
-    return SafeString("\n".join(_section(one, _, asked) for one in placed))
+    query = f"?revision={then}" if then else ""
+    return SafeString("\n".join(_section(one, _, query) for one in placed))
 
 
-def _section(one: PlacedRule, _: Callable[[str], str], asked: str) -> str:
+def _section(one: PlacedRule, _: Callable[[str], str], query: str) -> str:
     row, node, key = one.row, one.node, one.row.rule_id
     name, title, status, inactive = node.name, row.title, "", ""
     if one.is_special_case:
@@ -49,16 +49,16 @@ def _section(one: PlacedRule, _: Callable[[str], str], asked: str) -> str:
     html = f'<div class="prose">{row.html}</div>' if row.html else ""
     return (
         f'<section class="rule rule-{one.depth}{inactive}" id="rule-{key}" data-depth="{one.depth}">'
-        f"<{heading}>{link}{status} {_permalink(key, name, _, asked)}</{heading}>{html}</section>"
+        f"<{heading}>{link}{status} {_permalink(key, name, _, query)}</{heading}>{html}</section>"
     )
 
 
-def _permalink(key: int, name: str, _: Callable[[str], str], asked: str) -> str:
+def _permalink(key: int, name: str, _: Callable[[str], str], query: str) -> str:
     title, words = escape(_("Permalink, history, citation")), escape(_("this rule"))
-    told = _("%(name)s: permalink, history, citation") % {"name": escape(name)}
-    address = f"{address_of('ruleset:rule', key)}{asked}"
+    label = _("%(name)s: permalink, history, citation") % {"name": escape(name)}
+    address = f"{address_of('ruleset:rule', key)}{query}"
     attributes = f'class="permalink" href="{address}" title="{title}" data-copy="{words}"'
-    return f'<a {attributes}>§<span class="unseen"> {told}</span></a>'
+    return f'<a {attributes}>§<span class="unseen"> {label}</span></a>'
 
 
 @register.simple_tag

@@ -26,24 +26,24 @@ def credit(revision: Revision) -> SafeString:
 
 
 def _credit(revision: Revision, _: Translate) -> str:
-    told = escape(capfirst(str(revision.get_kind_display())))
+    credit = escape(capfirst(str(revision.get_kind_display())))
     doer = _named(revision.by) if revision.by else ""
     if doer and not revision.author:
-        told += " " + _("by %(doer)s") % {"doer": doer}
+        credit += " " + _("by %(doer)s") % {"doer": doer}
     if revision.why:
         why = escape(str(revision.why))
         link = escape(revision.link)
         matter = (
             f'<a class="isolated" href="{link}">{why}</a>' if link else f'<span class="isolated">{why}</span>'
         )
-        told += f": {matter}"
+        credit += f": {matter}"
     if revision.author:
         writer = _named(revision.author)
         if doer and revision.by != revision.author:
-            told += " " + _("by %(writer)s, carried out by %(doer)s") % {"writer": writer, "doer": doer}
+            credit += " " + _("by %(writer)s, carried out by %(doer)s") % {"writer": writer, "doer": doer}
         else:
-            told += " " + _("by %(doer)s") % {"doer": writer}
-    return told
+            credit += " " + _("by %(doer)s") % {"doer": writer}
+    return credit
 
 
 def _named(player: Player) -> SafeString:
@@ -60,8 +60,8 @@ def revision_rows(revisions: Iterable[Revision], may_undo: bool = False) -> Safe
     made = []
     for place, one in enumerate(rows):
         choices = _choice("from", earlier, one, place == before) + _choice("to", later, one, place == 0)
-        told = " ".join(_told(one, _, may_undo=may_undo))
-        made.append(f"<tr>{choices}<td>{told}</td></tr>")
+        line = " ".join(_told(one, _, may_undo=may_undo))
+        made.append(f"<tr>{choices}<td>{line}</td></tr>")
     return SafeString("\n".join(made))
 
 
