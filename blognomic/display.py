@@ -22,6 +22,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
+from blognomic.i18n import dynasty_words
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import whole_day
 from blognomic.text.lines import isolated
@@ -458,12 +459,11 @@ def ballots_html(
 ) -> SafeString:
     """Whose votes these are, with the address of each one's `profile`, the `picture` of what they cast where that is
     neither FOR nor AGAINST, and, where votes are `weighted`, what each weighs."""
-    as_author = f" <small>{escape(_('as author'))}</small>"
+    as_author = _("as author")
+    implied = f" <small>{escape(as_author)}</small>"
 
     def beside(vote: Any) -> str:
-        looks = (
-            "" if vote.cast in ("for", "against") else f" {picture(vote.cast)}" if vote.cast else as_author
-        )
+        looks = "" if vote.cast in ("for", "against") else f" {picture(vote.cast)}" if vote.cast else implied
         return f"{looks} <small>×{vote.weight}</small>" if weighted and vote.weight != 1 else looks
 
     return SafeString(
@@ -505,6 +505,12 @@ def options_html(choices: Iterable[tuple[Any, Any]], chosen: Any) -> SafeString:
             ]
         )
     )
+
+
+def office_marks(who: Any, emperor: int | None) -> tuple[str, str]:
+    """The marks of the emperor, a player by their key, and of an admin that a name has; "" for who is none."""
+    crown = picture("crown", dynasty_words.said(_("Emperor"))) if emperor == who.pk else ""
+    return crown, picture("star", _("admin")) if who.is_admin else ""
 
 
 def player_html(player: Any, url: str, *, emperor: str = "", admin: str = "") -> SafeString:

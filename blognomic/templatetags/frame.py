@@ -14,11 +14,9 @@ from django.template.defaulttags import URLNode
 from django.urls import NoReverseMatch
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
 
 from blognomic import customs, display
 from blognomic.i18n import dynasty_words
-from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text import lines
 from blognomic.text.instants import format_instant
 from blognomic.text.prose import summary
@@ -163,12 +161,6 @@ def whole_address(path: str) -> str:
 def vote_name(code: str | None) -> str:
     """{{ vote.cast|vote_name }}: "FOR"."""
     return display.VOTE_NAMES.get(code or "", "")
-
-
-@register.filter
-def ignored_icons(comment: Any) -> list[tuple[str, StoredMessage]]:
-    """{% for name, reason in comment|ignored_icons %}: the voting icons that stayed text."""
-    return display.ignored_icons(comment)
 
 
 @register.simple_tag
@@ -454,7 +446,4 @@ def _profile(who: Any) -> str:
 
 def _marks(frame: Any, who: Any) -> tuple[str, str]:
     reigning = getattr(frame, "emperor", None)
-    crown = (
-        icon("crown", dynasty_words.said(gettext("Emperor"))) if reigning and reigning.pk == who.pk else ""
-    )
-    return crown, icon("star", gettext("admin")) if who.is_admin else ""
+    return display.office_marks(who, reigning.pk if reigning else None)

@@ -1,7 +1,7 @@
 """What stands beneath a post: its comments, how it was settled, and the icons one may vote with."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,7 @@ from gamestate.models import Roll
 from gamestate.queries.rolling import rolls_in
 from players.models import Player
 from ruleset.law.choices import code_of, is_choice, letters, place_of
+from ruleset.models import Revision
 from ruleset.queries import read
 from votables import judge
 from votables.models import Ballot, Comment, Post, Resolution, Status
@@ -77,11 +78,13 @@ def comment_rows(
 
 @dataclass(frozen=True)
 class Settled:
-    """How a matter was resolved: the ballots that decided it, and every status it was given."""
+    """How a matter was resolved: the ballots that decided it, and every status it was given. `amended`: whether a
+    revision of the rules came of it, which not everybody asks."""
 
     ballots: list[Ballot]
     resolutions: list[Resolution]
     choices: list[str] = field(default_factory=list)
+    amended: bool = False
 
     @cached_property
     def legend(self) -> Legend:
@@ -124,14 +127,30 @@ def settled(post: Post) -> Settled:
 
 
 def settled_with_comments(post: Post) -> tuple[Settled, list[Comment]]:
-    """The same, and what was said on it, in order. One query."""
-    comments, resolutions, ballots = together(said_on(post), *_settling(post))
-    return _settled(post, resolutions, ballots), comments
+    """The same with all that is asked of it, and what was said on it, in order. One query."""
+    revisions = Revision.objects.filter(link=post.get_absolute_url()).values_list("pk")[:1]
+    comments, authors, came_of_it, *rows = together(*_said_on(post), revisions, *_settling(post))
+    return replace(_settled(post, *rows), amended=bool(came_of_it)), _by(authors, comments)
 
 
-def said_on(post: Post) -> QuerySet[Comment]:
-    """The comments on a post with their authors, in order."""
-    return post.comments.order_by("at", "pk").select_related("author")
+def said_on(post: Post) -> list[Comment]:
+    """The comments on a post with their authors, in order. One query."""
+    comments, authors = together(*_said_on(post))
+    return _by(authors, comments)
+
+
+def _said_on(post: Post) -> tuple[QuerySet[Comment], QuerySet[Player]]:
+    """The rows of that. Who said much is read once."""
+    authors = Player.objects.filter(pk__in=post.comments.order_by().values("author"))
+    return post.comments.order_by("at", "pk"), authors
+
+
+def _by(authors: list[Player], comments: list[Comment]) -> list[Comment]:
+    """The comments, each by its author."""
+    by_key = {author.pk: author for author in authors}
+    for comment in comments:
+        comment.author = by_key[comment.author_id]
+    return comments
 
 
 def _settling(post: Post) -> tuple[QuerySet[Any], ...]:

@@ -239,7 +239,7 @@ def _thread(shown: Post, case: Case | None) -> PostThread:
     if case is None and shown.is_matter:
         how, comments = settled_with_comments(shown)
     else:
-        comments = list(case.docket.comments[shown.pk] if case else said_on(shown))
+        comments = case.docket.comments[shown.pk] if case else said_on(shown)
     rows = comment_rows(comments, case, how.ballots if how else [])
     return PostThread(comments, rows, how, would_have(shown))
 

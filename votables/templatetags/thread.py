@@ -1,0 +1,102 @@
+"""The comments beneath a post: a page has up to a hundred, so no template is gone through for each."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from html import escape
+from typing import Any, NamedTuple
+
+from django import template
+from django.core.paginator import Page
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from blognomic.display import ago_html, ignored_icons, office_marks, picture, player_html
+from blognomic.i18n.dynasty_words import said
+from blognomic.web.addresses import address_of
+from gamestate.models import Roll
+from votables.queries.comments import CommentRow
+from votables.queries.vote_icons import Legend, mark_of
+
+from .news import place_of
+
+register = template.Library()
+
+
+class _Around(NamedTuple):
+    """What all comments of a page have in common: when it is told, the part of the thread that it is, who reigns, how
+    votes look under the law by which they are weighed, how a roll is drawn, and what is said of many comments."""
+
+    at: datetime
+    page: Page
+    emperor: int | None
+    legend: Legend | None
+    roll: Callable[[Roll], str]
+    not_then: str
+    copy: str
+    effective: str
+
+
+@register.simple_tag(takes_context=True)
+def comments(context: template.Context, page: Page, legend: Any = None) -> SafeString:
+    """{% comments page legend %}: the comments of a part of a thread, to stand in <ol class="comments">."""
+    frame, drawn = context["frame"], context.template.engine.get_template("gamestate/_roll.html")
+
+    def roll(one: Roll) -> str:
+        with context.push(roll=one):
+            return drawn.render(context)
+
+    not_then, effective = _("not in the roster then"), _("effective vote")
+    around = _Around(
+        frame.at,
+        page,
+        frame.emperor.pk if frame.emperor else None,
+        legend or None,
+        roll,
+        f' <small class="quiet">{escape(not_then)}</small>',
+        escape(_("this comment")),
+        f" <small>{escape(effective)}</small></span>",
+    )
+    return SafeString("\n".join([_comment(row, around) for row in page]))
+
+
+def _comment(row: CommentRow, around: _Around) -> str:
+    comment = row.comment
+    author = comment.author
+    emperor, admin = office_marks(author, around.emperor)
+    name = player_html(author, address_of("players:profile", author.pk), emperor=emperor, admin=admin)
+    parts = [
+        f'<li class="comment" id="comment-{comment.pk}"><div class="comment-head"><span class="comment-author">{name}',
+        "" if comment.by_player else around.not_then,
+        f'</span> <a class="comment-time" href="{escape(place_of(around.page, comment.pk))}"',
+        f' data-copy="{around.copy}">{ago_html(comment.at, around.at)}</a>',
+        _vote(row, around) if row.mark else "",
+        f'</div><div class="prose">{comment.html}</div>',
+    ]
+    if row.rolls:
+        rolls, label = "".join([f"<li>{around.roll(roll)}</li>" for roll in row.rolls]), _("Rolled")
+        parts.append(f'<ul class="rolls" aria-label="{escape(label)}">{rolls}</ul>')
+    if comment.ignored:
+        parts += _ignored(ignored_icons(comment), around.legend)
+    return "".join([*parts, "</li>"])
+
+
+def _vote(row: CommentRow, around: _Around) -> str:
+    """What the comment casts, and what became of it."""
+    mark = mark_of(row.comment.cast, around.legend)
+    cast = f"{mark.silent} {conditional_escape(mark.label)}"
+    if row.mark == "effective":
+        return f' <span class="mark mark-effective tone-{mark.tone}">{cast}{around.effective}'
+    why = f" <small>{conditional_escape(said(row.note))}</small>" if row.note else ""
+    return f' <span class="mark mark-struck"><s>{cast}</s>{why}</span>'
+
+
+def _ignored(icons: Iterable[tuple[str, Any]], legend: Legend | None) -> list[str]:
+    """The voting icons that stayed text."""
+    sentence, sign = _("%(icon)s stayed text: %(reason)s"), picture("info")
+    told = [
+        sentence
+        % {"icon": conditional_escape(mark_of(icon, legend).label), "reason": conditional_escape(reason)}
+        for icon, reason in icons
+    ]
+    return [f'<p class="ignored">{sign} {words}</p>' for words in told]
