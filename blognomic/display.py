@@ -297,11 +297,22 @@ CATEGORY_SIGNS = {
     "story": Sign(gettext_lazy("Story Post"), "book", "plain"),
     "": Sign(gettext_lazy("Post"), "speech", "plain"),
 }
-SIGNS = {"state": STATE_SIGNS, "status": STATUS_SIGNS, "category": CATEGORY_SIGNS}
+SENTENCE_SIGNS = {
+    "read": Sign(gettext_lazy("Read"), "tick", "enacted"),
+    "asked": Sign(gettext_lazy("Not clear"), "question", "pending"),
+    "by hand": Sign(gettext_lazy("By hand"), "hand", "deferential"),
+    "no instruction": Sign(gettext_lazy("No instruction"), "speech", "plain"),
+}
+SIGNS = {
+    "state": STATE_SIGNS,
+    "status": STATUS_SIGNS,
+    "category": CATEGORY_SIGNS,
+    "sentence": SENTENCE_SIGNS,
+}
 
 
 def sign(kind: str, code: str) -> Sign:
-    """The sign of a state, status or category; an unknown code is shown as itself rather than not at all."""
+    """The sign of a state, status, category or sentence; an unknown code is shown as itself rather than not at all."""
     unknown = "ballot" if kind == "category" else "ring"
     return SIGNS[kind].get(str(code), Sign(str(code), unknown, "plain"))
 

@@ -42,13 +42,13 @@ def with_marks(html: str, passages: Iterable[MarkedPassage]) -> str:
     laid: list[tuple[int, int, str]] = []
     cursor = 0
     for passage in passages:
-        wanted = "".join(_LETTER.findall(unescape(passage.words)))
-        found, length = _find(letters.shown, wanted, cursor)
+        sought = "".join(_LETTER.findall(unescape(passage.words)))
+        begin, length = _find(letters.shown, sought, cursor)
         if length == 0:
             continue
-        cursor = found + length
-        put.append((letters.outside[found], passage.before))
-        laid.append((letters.start[found], letters.end[cursor - 1], passage.css))
+        cursor = begin + length
+        put.append((letters.outside[begin], passage.before))
+        laid.append((letters.start[begin], letters.end[cursor - 1], passage.css))
     return _marked(html, put, laid)
 
 
@@ -74,10 +74,10 @@ def _letters_of(html: str) -> _ShownLetters:
     return _ShownLetters("".join(shown), tuple(start), tuple(end), tuple(outside))
 
 
-def _find(shown: str, wanted: str, cursor: int) -> tuple[int, int]:
+def _find(shown: str, sought: str, cursor: int) -> tuple[int, int]:
     """Where the letters are, and how many of them were found: all, or those of the beginning; none is 0."""
-    for length in (len(wanted), *(some for some in _BEGINNINGS if some < len(wanted))):
-        place = shown.find(wanted[:length], cursor) if length else -1
+    for length in (len(sought), *(some for some in _BEGINNINGS if some < len(sought))):
+        place = shown.find(sought[:length], cursor) if length else -1
         if place >= 0:
             return place, length
     return 0, 0

@@ -72,14 +72,14 @@
     return /^(textarea|text|search|url|email|number)$/.test(field.type) && field.value !== field.defaultValue;
   }
 
-  // Tells of what is typed, and once of what had been typed when there was nobody to tell.
-  function whenTyped(form, tell) {
+  // Tells of what is typed, and once of what had been typed when there was nobody to tell, or of what `stands` there.
+  function whenTyped(form, tell, stands = false) {
     form.addEventListener("input", tell);
-    if ([...form.elements].some(isFilledIn)) tell();
+    if (stands || [...form.elements].some(isFilledIn)) tell();
   }
 
   // Waits until typing pauses; an answer that comes after a later question is dropped.
-  function whenCalm(form, delay, ask) {
+  function whenCalm(form, delay, ask, stands = false) {
     let timer = 0;
     let asked = 0;
     whenTyped(form, () => {
@@ -88,7 +88,7 @@
         const mine = ++asked;
         ask(() => mine === asked).catch(() => {});
       }, delay);
-    });
+    }, stands);
   }
 
   function post(url, body) {
@@ -96,15 +96,19 @@
   }
 
   // <form data-preview="URL"> with [data-preview-output]: the URL answers `text` with HTML that the server has cleaned.
-  // The text is that of [data-markdown], or else of the field `text`.
+  // The text is that of [data-markdown], or else of the field `text`. In data-preview-output="writing" there are buttons
+  // that put another sentence in place of one of the text.
   window.blognomic.each((part) => part.querySelectorAll("form[data-preview]").forEach((form) => {
     const output = form.querySelector("[data-preview-output]");
     if (!output) return;
+    const source = form.querySelector("[data-markdown]") || form.elements.namedItem("text");
+    for (const button of form.querySelectorAll("button[name=preview]")) button.hidden = true;  // it comes by itself
+    const isBlank = output.hidden && source.value.trim();
     whenCalm(form, PREVIEW_AFTER, async (current) => {
-      const source = form.querySelector("[data-markdown]") || form.elements.namedItem("text");
       const question = new FormData();
       question.set("csrfmiddlewaretoken", form.elements.namedItem("csrfmiddlewaretoken").value);
       question.set("text", source.value);
+      if (output.dataset.previewOutput) question.set(output.dataset.previewOutput, "on");
       for (const name of ["category", "title"]) {
         const field = form.elements.namedItem(name);
         if (field) question.set(name, field.value);
@@ -112,28 +116,22 @@
       const answer = await post(form.dataset.preview, question);
       if (!answer.ok || !current()) return;
       output.innerHTML = await answer.text();
-      output.classList.add("prose");
-      output.hidden = !output.innerHTML.trim();
-      output.querySelectorAll("[data-instead] > li").forEach((choice) => offer(source, choice));
+      output.hidden = !source.value.trim();
+    }, isBlank);
+    output.addEventListener("click", (event) => {
+      const button = event.target.closest("button[data-words]");
+      if (button && putInstead(source, button.dataset)) event.preventDefault();
     });
   }));
 
-  // A better sentence for words that are not clear: pressed, it takes their place.
-  function offer(text, choice) {
-    const words = choice.parentElement.dataset.instead;
-    if (text.value.split(words).length !== 2) return;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "button button-quiet";
-    button.textContent = choice.textContent;
-    button.addEventListener("click", () => {
-      const start = text.value.indexOf(words);
-      if (start < 0) return;
-      text.setRangeText(button.textContent, start, start + words.length, "end");
-      text.dispatchEvent(new Event("input", { bubbles: true }));
-      text.focus();
-    });
-    choice.replaceChildren(button);
+  // A better sentence in place of one that is not clear. One that stands there twice is for the server to find.
+  function putInstead(text, { insteadOf, words }) {
+    if (text.value.split(insteadOf).length !== 2) return false;
+    const start = text.value.indexOf(insteadOf);
+    text.setRangeText(words, start, start + insteadOf.length, "end");
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+    text.focus();
+    return true;
   }
 
   // <form data-autosave="URL"> with [data-autosave-status]: the URL answers {"draft": id}, kept in the field `draft`.

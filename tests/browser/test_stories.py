@@ -140,6 +140,34 @@ def test_one_word_one_rule_and_one_number_are_three_fields_of_one_page(five, tab
     assert set(shown("soot").values()) <= {"1", ""}
 
 
+UNCLEAR = "In the rule “Kats”, change “purr” to “howl”.\n\nThe emperor tells a story about cats to everybody."
+
+
+@pytest.mark.parametrize("how", [{}, PHONE], ids=["desk", "phone"])
+def test_what_is_not_clear_is_settled_where_it_is_written(five, tab, clock, how):
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    window = tab("Bobby", "/posts/new/", **how).choose(category="Proposal")
+    window.fill(title="Howling", body=UNCLEAR)
+    window.says("1 Not clear", "2 Not clear", "There is no rule “Kats”.").fits()
+    window.press("In the rule “Cats”, change “purr” to “howl”.").says("1 Read", "2 Not clear")
+    window.press("Leave it to the admin, by hand").says("2 By hand").says_not("Not clear")
+    window.page.locator("#text-1").click()  # by touch, too, it leads to what it does
+    assert window.page.url.endswith("#read-1")
+    window.press("Publish").says("Published, with 2 changes.")
+    assert [one["op"] for one in Post.objects.get(title="Howling").changes] == ["edit", "step"]
+
+
+def test_without_scripts_a_text_is_marked_after_a_look(five, tab, clock):
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    window = tab("Bobby", "/posts/new/", java_script_enabled=False).choose(category="Proposal")
+    window.fill(title="Howling", body=UNCLEAR).press("Preview").says("1 Not clear", "2 Not clear")
+    window.press("In the rule “Cats”, change “purr” to “howl”.").says("1 Read", "2 Not clear")
+    window.press("Leave it to the admin, by hand").says("2 By hand").says_not("Not clear")
+    window.press("Publish").says("Published, with 2 changes.")
+
+
 def test_a_form_that_nobody_wrote_in_lets_one_leave(five, tab):
     window = tab("Alice", "/posts/new/")
     expect(window.page.locator("form[data-guard][data-dirty]")).to_have_count(0)

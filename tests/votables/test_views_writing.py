@@ -41,7 +41,7 @@ def newcomer(alice) -> Client:
 
 def fields(page: str) -> dict[str, str]:
     """The visible fields of the form of the page, each with its type."""
-    form = re.search(r'<form class="form".*?</form>', page, re.DOTALL)[0]
+    form = re.search(r'<form class="form writing".*?</form>', page, re.DOTALL)[0]
     found = re.findall(r"<(input|textarea|select)([^>]*)>", form)
     told = [(tag, dict(re.findall(r'([\w-]+)="([^"]*)"', rest))) for tag, rest in found]
     return {each["name"]: each.get("type", tag) for tag, each in told if each.get("type") != "hidden"}

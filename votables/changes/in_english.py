@@ -72,8 +72,8 @@ class TextNotClear(NeedsConfirmation):
 
     def __init__(self, reading: TextReading):
         sentence = _(
-            "Not all of the text is clear. Say it in other words, or send it once more as it is: then nothing is "
-            "attached to it, and an admin carries it out by hand."
+            "Not all of the text is clear. Say it in other words, or leave a sentence to the admin. Send it once more "
+            "as it is, and nothing is attached: an admin carries it all out by hand."
         )
         super().__init__(sentence, rule="")
         self.reading = reading

@@ -22,11 +22,12 @@ from ruleset.law.numbers import with_figure
 from ruleset.queries import LawInForce, law_at, placed_now, ruleset_now
 from votables.changes.apply import ChangesOutcome
 from votables.changes.change import check_kinds, read_change, stored_changes, without
-from votables.changes.in_english import TextReading, called_things, reading_of
+from votables.changes.in_english import called_things, reading_of
 from votables.changes.kind import ChangeKind
 from votables.changes.kinds import KINDS, kind_offering
 from votables.changes.law import LAW
 from votables.changes.law_prospects import check_prospects, prospects
+from votables.changes.marks import MarkedText, marked_text
 from votables.changes.outcome import name_of_unnamed, outcome_of_changes, submitted_at
 from votables.changes.post_types import POST_TYPES
 from votables.changes.preview import foreseen, missing_tags, shown_effects
@@ -186,12 +187,13 @@ def _take_away(request: HttpRequest, holder: Holder) -> None:
     _save(request, holder, without(holder.changes, place), seen)
 
 
-def _read_from_text(request: HttpRequest, holder: Holder) -> TextReading | None:
+def _read_from_text(request: HttpRequest, holder: Holder) -> MarkedText | None:
     """Put the changes that the text makes in place of those that the holder has. Where something must be asked about
     the text, or it makes none, nothing is saved, and the answer is how it reads. `seen` is as for `_take_away`."""
-    reading = reading_of(holder.body, called_things(at=request.at))
+    things = called_things(at=request.at)
+    reading = reading_of(holder.body, things)
     if not reading.changes:
-        return reading
+        return marked_text(reading, things)
     seen = _whole(request.POST.get("seen", ""))
     _save(request, holder, [one.as_json() for one in reading.changes], -1 if seen is None else seen)
     return None

@@ -10,14 +10,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from blognomic.i18n.dynasty_words import said
-from blognomic.text.outside import is_key, keepable
+from blognomic.text.outside import is_key
 from blognomic.web.attempting import attempt
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from gamestate.queries.rules import rule_names
@@ -25,18 +24,11 @@ from players.models import Player
 from ruleset.law import Law
 from ruleset.law.vocabulary import AMENDS
 from ruleset.queries import law_in_force
-from votables.changes.change import read_changes
 from votables.changes.in_english import (
-    TextNotClear,
-    called_things,
     changes_of_other_text,
     changes_of_text,
-    reading_of,
 )
 from votables.changes.law_prospects import check_prospects
-from votables.changes.outcome import outcome_of_changes
-from votables.changes.preview import shown_effects
-from votables.changes.remarks import shared_links
 from votables.forms.posts import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave, Limits, limits
 from votables.models import STANDARD_LABELS, Asks, Category, Draft, Post
@@ -46,12 +38,12 @@ from votables.queries.fair_play import check_edit, check_post
 from votables.queries.finding import find_post
 from votables.queries.frame import Outlook
 from votables.queries.kinds import carries, labels
-from votables.queries.rendering import render_prose
 from votables.queries.requests import OPEN_TO
 from votables.services import posting
 from votables.views.asking_once import FIELD, ask_once, is_warned
 
 from .pointing_out import point_out_shared
+from .previewing import TextPreview, asks_to_look, previewed, text_sent
 
 
 def form_choices(request: HttpRequest) -> dict[str, Any]:
@@ -136,6 +128,12 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
             return redirect("votables:draft_changes", draft.pk)
         messages.success(request, _("Saved as a draft. Only you can see it."))
         return redirect("votables:draft", draft.pk)
+    if asks_to_look(request.POST):
+        fields = _draft_fields(request)
+        category = str(fields["category"])
+        body = text_sent(request, category=category)
+        initial = {**fields, "choices": request.POST.get("choices", ""), "body": body}
+        return _write_page(request, PostForm(initial=initial, **form_choices(request)), draft)
     if not form.is_valid():
         return _write_page(request, form, draft, status=400)
     try:
@@ -279,9 +277,20 @@ def _write_page(
         "matters": " ".join(request.frame.docket.law.kinds) if request.frame.docket_or_none else "",
         "refusal": refusal,
         "warned": is_warned(request, refusal),
-        "reading": refusal.reading if isinstance(refusal, TextNotClear) else None,
+        "look": _preview_of(request, form) if request.method == "POST" else None,
     }
     return render(request, "votables/new.html", context, status=status)
+
+
+def _preview_of(request: HttpRequest, form: PostForm, category: str = "") -> TextPreview | None:
+    """How the text of a form looks and is read, beside it; None where there is nothing to show. `category`: that of a
+    post which has one already."""
+    text, title = (str(form[name].value() or "") for name in ("body", "title"))
+    category = category or str(form["category"].value() or "")
+    try:
+        return previewed(request, text=text, category=category, title=title) if text.strip() else None
+    except RuleBroken:  # a text that cannot be rendered: publishing says so
+        return None
 
 
 @require_POST
@@ -325,29 +334,11 @@ def discard(request: HttpRequest, draft_pk: int) -> HttpResponse:
 @login_required
 def preview(request: HttpRequest) -> HttpResponse:
     """What a text will look like, and what it does if it is that of a matter, of the `category` that is sent with it.
+    `writing`: it is sent by the form of a post, whose buttons put other sentences in place of those that are there.
     Nothing is saved and nothing is rolled."""
-    text = keepable(request.POST.get("text", ""))[: posting.BODY_LENGTH]
-    shown = render_prose(text, prefix="preview", at=request.at, preview=True)
-    notes = render_to_string(
-        "votables/_remarks.html", {"remarks": {"linked": shared_links(text, at=request.at)}}
-    )
-    return HttpResponse(shown + notes + _deeds_of(request, text))
-
-
-def _deeds_of(request: HttpRequest, text: str) -> str:
-    """What the text of a matter says is to be done, as the site reads it now; "" for what carries no changes."""
-    docket, category = request.frame.docket_or_none, request.POST.get("category", "")
-    if docket is None or not carries(docket.law, category) or not text.strip():
-        return ""
-    try:
-        reading = reading_of(text, called_things(at=request.at))
-        changes = read_changes([one.as_json() for one in reading.changes])
-    except RuleBroken as broken:
-        return render_to_string("parts/_refusal.html", {"refusal": broken}, request)
-    subject = posting.subject_of(request.POST.get("title", ""))
-    outcome = outcome_of_changes(changes, at=request.at, unnamed=subject, kind=category)
-    context = {"reading": reading, "effects": shown_effects(outcome), "prefix": "read-"}
-    return render_to_string("votables/_reading.html", context, request)
+    sent = {name: request.POST.get(name, "") for name in ("text", "category", "title")}
+    context = {"look": previewed(request, **sent), "writing": "writing" in request.POST}
+    return render(request, "votables/_preview.html", context)
 
 
 def _check_leave(ask: Callable[..., Leave], request: HttpRequest, post: Post, **more: str) -> None:
@@ -377,6 +368,10 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         }  # fmt: skip
         posting.check_may_edit(post, **leave)
         return _edit_page(request, EditForm(initial=initial, post=post), post, typo)
+    if asks_to_look(request.POST):
+        data = request.POST.copy()
+        data["body"] = text_sent(request, category=post.category)
+        return _edit_page(request, EditForm(data, post=post), post, typo)
     form = EditForm(request.POST, post=post)
     if not form.is_valid():
         return _edit_page(request, form, post, typo, status=400)
@@ -416,7 +411,7 @@ def _edit_page(
         "refusal": refusal,
         "is_stale": isinstance(refusal, Stale),
         "warned": is_warned(request, refusal),
-        "reading": refusal.reading if isinstance(refusal, TextNotClear) else None,
+        "look": _preview_of(request, form, post.category) if request.method == "POST" else None,
         "edit_until": None if typo else until,
     }
     return render(request, "votables/edit.html", context, status=status)

@@ -1,5 +1,8 @@
 """The changes of a matter, read from its text: while it is written, and attached in one click."""
 
+import html
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -50,7 +53,7 @@ def test_what_is_not_clear_is_asked_about_and_nothing_is_attached(keys):
     draft = draft_of(f"{CLEAR}\n\n{ASKED}", changes=[edit(keys, "Cats growl. Dogs bark.")])
     before, answer = draft.changes, read(draft)
     assert answer.status_code == 409
-    assert f"“{ASKED}”:" in page_shown(answer)
+    assert f"<q>{ASKED}</q>" in page_shown(answer)
     draft.refresh_from_db()
     assert draft.changes == before
 
@@ -98,6 +101,86 @@ def test_a_pending_matter_is_read_again_while_its_author_may_edit(keys):
     assert [one["op"] for one in post.changes] == ["edit", "rename"]
 
 
+# -- marked, sentence by sentence, without scripts
+
+MARKED = f"I think so.\n\n{ASKED}\n\n{CLEAR}\n\nEach Player loses half of their Gold."
+
+
+def look_at(body: str, **more: object) -> str:
+    """The form of a new post once “Preview” or another of its buttons was pressed."""
+    with at_time(noon(1)):
+        sent = {"title": "Quieter", "body": body, "category": "proposal", **more}
+        answer = browser("Bobby").post(reverse("votables:new"), sent)
+    assert (answer.status_code, Post.objects.count(), Draft.objects.count()) == (200, 0, 0)
+    return sound(answer)
+
+
+def choices_of(page: str) -> dict[str, str]:
+    """What the buttons send that put another sentence in place of one, by that sentence."""
+    return {
+        html.unescape(words): key
+        for key, words in re.findall(r'name="instead" value="([^"]*)"[^>]*data-words="([^"]*)"', page)
+    }
+
+
+def body_of(page: str) -> str:
+    return html.unescape(re.search(r"<textarea[^>]*name=\"body\"[^>]*>\n?(.*?)</textarea>", page, re.S)[1])
+
+
+def test_a_look_marks_each_sentence_beside_what_it_does(keys):
+    page = look_at(MARKED, preview="1")
+    assert re.findall(r'<a class="badge tone-\w+" href="#text-(\d)">', page) == ["1", "2", "3", "4", "5"]
+    marks = re.findall(r'class="sentence-mark tone-(\w+)" id="text-(\d)" href="#read-(\d)"', page)
+    assert marks == [
+        ("plain", "1", "1"), ("pending", "2", "2"), ("enacted", "3", "3"), ("enacted", "4", "4"),
+        ("deferential", "5", "5"),
+    ]  # fmt: skip
+    assert CHANGED in page and "was “Quorum”" in page
+    assert body_of(page) == MARKED
+
+
+def test_a_pressed_choice_stands_in_place_of_its_sentence(keys):
+    choices = choices_of(look_at(MARKED, preview="1"))
+    better = ASKED.replace("Kats", "Cats")
+    assert body_of(look_at(MARKED, instead=choices[better])) == MARKED.replace(ASKED, better)
+
+
+def test_a_sentence_is_left_to_the_admin_and_the_others_are_carried_out(keys):
+    (by_hand,) = [one for one in choices_of(look_at(MARKED, preview="1")) if one.startswith("Let the admin")]
+    key = choices_of(look_at(MARKED, preview="1"))[by_hand]
+    page = look_at(MARKED, instead=key)
+    assert body_of(page) == MARKED.replace(ASKED, by_hand)
+    assert "not clear" not in page
+    publish(body_of(page))
+    assert ops() == ["step", "edit", "rename", "step"]
+    assert Post.objects.get(title="Quieter").changes[0]["text"] == ASKED
+
+
+@pytest.mark.parametrize("key", ["", "2.0.other", "9.0.nothing", "nonsense"])
+def test_a_choice_of_a_sentence_that_has_been_changed_changes_nothing(keys, key):
+    assert body_of(look_at(MARKED, instead=key)) == MARKED
+
+
+def test_two_sentences_alike_are_told_apart(keys):
+    page = look_at(f"{ASKED}\n\n{ASKED}", preview="1")
+    (key,) = [key for words, key in choices_of(page).items() if "Cats" in words]
+    assert key.startswith("2.")  # by words alone the second took the first one's place
+    better = ASKED.replace("Kats", "Cats")
+    assert body_of(look_at(f"{ASKED}\n\n{ASKED}", instead=key)) == f"{ASKED}\n\n{better}"
+
+
+def test_whoever_edits_sees_how_it_is_read_too(keys):
+    publish(CLEAR)
+    post = Post.objects.get(title="Quieter")
+    answer = save(post, ASKED, preview="1")
+    assert answer.status_code == 200 and "There is no rule “Kats”." in sound(answer)
+    better = ASKED.replace("Kats", "Cats")
+    answer = save(post, ASKED, instead=choices_of(page_shown(answer))[better])
+    assert body_of(page_shown(answer)) == better
+    post.refresh_from_db()
+    assert (post.body, post.version) == (CLEAR, 1)
+
+
 # -- published and edited
 
 
@@ -121,8 +204,8 @@ def test_publishing_asks_once_about_what_is_not_clear(keys):
     answer = publish(f"{CLEAR}\n\n{ASKED}", amends="dynastic")
     assert (answer.status_code, Post.objects.count()) == (409, 0)
     page = page_shown(answer)
-    assert "Not all of the text is clear." in page and f"“{ASKED}”:" in page
-    assert "This is not clear." not in page  # the question is asked once
+    assert "Not all of the text is clear." in page and f"<q>{ASKED}</q>" in page
+    assert page.count("There is no rule “Kats”.") == 1  # the question is asked once
     publish(f"{CLEAR}\n\n{ASKED}", amends="dynastic", warned="on")
     assert ops() == []
 
@@ -190,7 +273,7 @@ def test_another_text_is_read_again_and_text_and_changes_cannot_disagree(keys):
     post.refresh_from_db()
     assert [one["text"] for one in post.changes if one["op"] == "edit"] == ["Cats gain 1 Soot. Dogs bark."]
     answer = save(post, ASKED)
-    assert answer.status_code == 409 and f"“{ASKED}”:" in page_shown(answer)
+    assert answer.status_code == 409 and f"<q>{ASKED}</q>" in page_shown(answer)
     assert len(ops()) == 2
     save(post, ASKED, warned="on")
     assert ops() == []
@@ -225,11 +308,11 @@ def test_the_preview_of_a_matter_shows_what_its_text_does(
     address, client = reverse("votables:preview"), browser("Bobby")
     with at_time(noon(1)):
         client.post(address, {"text": "Words."})
-        with django_assert_max_num_queries(15):
+        with django_assert_max_num_queries(12):
             answer = client.post(address, {"text": CLEAR, "category": category, "title": "Quieter"})
         assert (CHANGED in answer.content.decode()) == does
         asked = client.post(address, {"text": ASKED, "category": category, "title": "Quieter"})
-        assert ("This is not clear" in page_shown(asked)) == does
+        assert ("1 sentence is not clear." in page_shown(asked)) == does
         assert (asked.status_code, Draft.objects.count()) == (200, 0)
         long = client.post(address, {"text": "Cats purr. " * (LONGEST // 11 + 1), "category": category})
         assert ("is not read" in page_shown(long)) == does

@@ -1,0 +1,170 @@
+"""The sentences of a matter's text as pages mark them: how each is read, what it does, and what could stand instead."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from blognomic.display import Sign, picture, sign
+from blognomic.text.marking import MarkedPassage, with_marks
+from players.present import digest
+from votables.english.orders import CalledThings, Unsayable, say
+from votables.english.shapes import Span
+
+from .by_hand import LENGTH
+from .change import Change
+from .in_english import ReadAs, TextReading, TextSentence
+from .preview import ShownEffect
+
+SIGNED: Final = 12  # letters of the sign by which a sentence is known again
+
+
+@dataclass(frozen=True, slots=True)
+class BetterSentence:
+    """What may stand instead of a sentence: the `words`, and the `key` that their button sends. `by_hand`: the same
+    sentence as a step for the admin."""
+
+    key: str
+    words: str
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedSentence:
+    """A sentence of a text, counted from 1: what it is read as, and `places`, those of its changes among all that are
+    clear; where it is asked about, why, and what could stand instead. `effects`: what its changes do; `mark`: the id of
+    its mark in the text that is shown, "" where it has none."""
+
+    number: int
+    span: Span
+    words: str
+    read_as: ReadAs
+    places: tuple[int, ...] = ()
+    reasons: tuple[str, ...] = ()
+    better: tuple[BetterSentence, ...] = ()
+    effects: tuple[ShownEffect, ...] = ()
+    mark: str = ""
+
+    @property
+    def look(self) -> Sign:
+        """The word, picture and colour of what it is read as."""
+        return sign("sentence", self.read_as)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedText:
+    """A text with its sentences in order, the changes of those that are clear, and what must be asked about the whole
+    of it. Where it `orders_nothing`, no sentence is an instruction."""
+
+    text: str
+    sentences: tuple[MarkedSentence, ...]
+    changes: tuple[Change, ...]
+    reasons: tuple[str, ...]
+    orders_nothing: bool
+
+    @property
+    def is_clear(self) -> bool:
+        return not self.reasons and not self.asked
+
+    @property
+    def asked(self) -> list[MarkedSentence]:
+        """The sentences about which something is asked."""
+        return [one for one in self.sentences if one.read_as == "asked"]
+
+    def doing(self, effects: Iterable[ShownEffect]) -> "MarkedText":
+        """The same with what its changes do, each with its sentence."""
+        by_place = {one.effect.place: one for one in effects}
+        sentences = tuple(
+            replace(one, effects=tuple(by_place[place] for place in one.places if place in by_place))
+            for one in self.sentences
+        )
+        return replace(self, sentences=sentences)
+
+    def rewritten(self, key: str) -> str:
+        """The text with what the pressed button offers in place of its sentence; the same text where it has no such
+        sentence any more."""
+        for one in self.sentences:
+            for choice in one.better:
+                if choice.key == key:
+                    start, end = one.span
+                    return self.text[:start] + choice.words + self.text[end:]
+        return self.text
+
+
+def marked_text(reading: TextReading, things: CalledThings) -> MarkedText:
+    """How a reading is shown, sentence by sentence. No query."""
+    spans = {one.span for one in reading.sentences}
+    whole = [] if reading.orders_nothing else [one for one in reading.questions if one.sentence not in spans]
+    reasons: dict[Span, list[str]] = defaultdict(list)
+    offered: dict[Span, list[str]] = defaultdict(list)
+    for question in reading.questions:
+        if not reading.orders_nothing:
+            reasons[question.sentence].append(question.why)
+            offered[question.sentence] += question.choices
+    sentences: list[MarkedSentence] = []
+    changes: list[Change] = []
+    for number, one in enumerate(reading.sentences, start=1):
+        places = range(len(changes), len(changes) + len(one.changes))
+        changes += one.changes
+        sentences.append(
+            MarkedSentence(
+                number,
+                one.span,
+                one.words,
+                "no instruction" if reading.orders_nothing else one.read_as,
+                tuple(places),
+                tuple(dict.fromkeys(reasons[one.span])),
+                _better(number, one, offered[one.span], things) if reasons[one.span] else (),
+            )
+        )
+    on_the_whole = tuple(dict.fromkeys(question.why for question in whole))
+    return MarkedText(reading.text, tuple(sentences), tuple(changes), on_the_whole, reading.orders_nothing)
+
+
+def _better(
+    number: int, sentence: TextSentence, offered: Iterable[str], things: CalledThings
+) -> tuple[BetterSentence, ...]:
+    """What could stand instead of a sentence: what the reader offers, and the same by hand."""
+    mark = digest(sentence.words)[:SIGNED]
+    better = [
+        BetterSentence(f"{number}.{place}.{mark}", words)
+        for place, words in enumerate(dict.fromkeys(offered))
+    ]
+    if len(sentence.words) <= LENGTH:
+        try:
+            order = say({"op": "step", "text": sentence.words.strip()}, things)
+        except Unsayable:  # such as a sentence that quotes with every mark there is
+            return tuple(better)
+        better.append(BetterSentence(f"{number}.hand.{mark}", order, by_hand=True))
+    return tuple(better)
+
+
+def marked_prose(
+    html: str, sentences: Iterable[MarkedSentence], *, prefix: str, to: Mapping[int, str]
+) -> tuple[SafeString, list[MarkedSentence]]:
+    """The HTML of a text with its sentences marked, and these with the ids of their marks, which begin with `prefix`.
+    `to` says for the numbers of sentences the id of what tells more of them, to which their marks lead."""
+    sentences = list(sentences)
+    page = with_marks(html, [_passage(one, f"{prefix}{one.number}", to.get(one.number)) for one in sentences])
+    known = [f"{prefix}{one.number}" for one in sentences]
+    marks = [mark if f'id="{mark}"' in page else "" for mark in known]
+    return (
+        SafeString(page),  # of safe HTML, and what `format_html` made
+        [replace(one, mark=mark) for one, mark in zip(sentences, marks, strict=True)],
+    )
+
+
+def _passage(sentence: MarkedSentence, ident: str, to: str | None) -> MarkedPassage:
+    look = sentence.look
+    css = f"sentence-mark tone-{look.tone}"
+    inside = format_html(
+        '{}{}<span class="unseen">: {}</span>', picture(look.icon), sentence.number, look.word
+    )
+    if to is None:
+        mark = format_html('<span class="{}" id="{}">{}</span>', css, ident, inside)
+    else:
+        mark = format_html('<a class="{}" id="{}" href="#{}">{}</a>', css, ident, to, inside)
+    return MarkedPassage(sentence.words, mark, f"sentence sentence-{look.tone}")
