@@ -1,7 +1,7 @@
 """What happened since an instant, for one reader: from the latest of everything, which is read once for all readers."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Generic, TypeVar
@@ -13,7 +13,7 @@ from gamestate.models import Roll
 from gamestate.queries.log import LogNames, LogQuestion, UpdateShown, page_of, shown_updates, updates
 from gamestate.queries.now import log_seen_as, names_now
 from players.models import LIVELY, Dynasty, Player, RosterEvent, Topic
-from players.present import KeptRows, Present
+from players.present import KeptRows, Present, digest
 from ruleset.models import LawVersion, Revision
 from votables.models import Comment, Post, Resolution
 
@@ -90,11 +90,11 @@ def latest_comments(present: Present) -> tuple[CommentNews, ...]:
 
 
 def _posts() -> tuple[QuerySet[Any], ...]:
-    posts = Post.objects.visible().newest_first().select_related("author")
-    resolutions = Resolution.objects.filter(post__removed_at=None).select_related("post__author", "by")
+    posts = Post.objects.visible().newest_first().select_related("author").only(*_OF_POSTS)
+    resolutions = Resolution.objects.filter(post__removed_at=None).select_related("post", "by")
     return (
-        posts.defer("body", "body_html", "changes")[:MOST_POSTS],
-        resolutions.order_by("-pk").defer(*_LONG)[:MOST_RESOLUTIONS],
+        posts[:MOST_POSTS],
+        resolutions.order_by("-pk").only(*_OF_RESOLUTIONS)[:MOST_RESOLUTIONS],
     )
 
 
@@ -118,7 +118,8 @@ def _lists(*rows: list[Any]) -> tuple[tuple[Any, ...], ...]:
     return tuple(tuple(one) for one in rows)
 
 
-_LONG = ("verdict", "facts", "consequences", "post__body", "post__body_html", "post__changes")
+_OF_POSTS = ("title", "category", "label", "status", "posted_at", "author__name")
+_OF_RESOLUTIONS = ("at", "from_status", "to_status", "against_verdict", "tally", "by__name", "post__title")
 _POSTS = KeptRows("votables.latest posts", _posts, _lists, {Topic.VALUES})
 _COMMENTS = KeptRows("votables.latest comments", _comments, _told_of_comments, {Topic.VALUES})
 _CHANGES = KeptRows("votables.latest changes", _changes, _lists, LIVELY)
@@ -146,6 +147,23 @@ class New(Generic[Row]):
 
     def __bool__(self) -> bool:
         return bool(self.rows)
+
+    @property
+    def sign(self) -> str:
+        """What tells any two lists of this kind apart, as long as people, rules and law are the same: a page keeps what
+        it says of them while it is the same."""
+        return digest((self.more, [_words_of(row) for row in self.rows]))
+
+
+def _words_of(row: Any) -> Hashable:
+    """What of a row may change by what people post, with its key."""
+    if isinstance(row, Talk):
+        return row.post, row.title, tuple(one.pk for one in row.comments)
+    if isinstance(row, Post):
+        return row.pk, row.title, row.category, row.label, row.status
+    if isinstance(row, Resolution):
+        return row.pk, row.post.title
+    return row.pk
 
 
 def _new(
@@ -200,6 +218,16 @@ class News:
             self.events, self.dynasties,
         )  # fmt: skip
         return any(lists)
+
+    @property
+    def sign_of_rules(self) -> str:
+        """As `New.sign`, of all that it says of the rules and the law."""
+        return digest((self.revisions.sign, self.laws.sign, self.before.pk if self.before else None))
+
+    @property
+    def sign_of_people(self) -> str:
+        """As `New.sign`, of all that it says of players and dynasties."""
+        return digest((self.events.sign, len(self.dynasties)))
 
 
 def news(present: Present, *, since: datetime, viewer: Viewer, but: Player | None) -> News:
