@@ -88,6 +88,13 @@ class _Strict(Parser):
 class Api(NinjaAPI):
     """The API of the site."""
 
+    def create_response(self, request: HttpRequest, *args: Any, **more: Any) -> HttpResponse:
+        """The answer, with where that is which was made, where the operation has said it (`request.made_at`)."""
+        response = super().create_response(request, *args, **more)
+        if response.status_code == 201 and hasattr(request, "made_at"):
+            response["Location"] = request.made_at
+        return response
+
     def get_openapi_operation_id(self, operation: Operation) -> str:
         return operation.view_func.__name__
 

@@ -12,10 +12,9 @@ from gamestate.models.tracked import NAME_LENGTH
 from gamestate.permissions import check_may_withdraw
 from gamestate.queries.acting import actions_for, log_of_takings
 from gamestate.services import acting, updating
-from players.api import by, like, token
+from players.api import ADMIN, GAMESTATE, by, like
 
 router = Room("Actions, sealed orders, secrets")
-WRITE, ADMIN = token("gamestate"), token("admin")
 Comment = Annotated[Text, Field(max_length=acting.COMMENT_LENGTH)]
 
 
@@ -77,13 +76,13 @@ def list_takings(request: HttpRequest) -> Rows:
     return Rows(log_of_takings(), by="-at")
 
 
-@router.add("/actions/{int:action}/take", "Take it", TakingOut, WRITE)
+@router.add("/actions/{int:action}/take", "Take it", TakingOut, GAMESTATE)
 def take(request: HttpRequest, action: row_of(LimitedAction), *, comment: Comment = "") -> Taking:
     """Take an action, if the law lets one at this instant."""
     return updating.take_alone(action=action, **by(request, "leave"), comment=comment)
 
 
-@router.delete("/actions/takings/{taking}", "Withdraw it", TakingOut, WRITE)
+@router.delete("/actions/takings/{taking}", "Withdraw it", TakingOut, GAMESTATE)
 def take_back(request: HttpRequest, taking: row_of(Taking.objects.select_related("action", "by"))) -> Taking:
     """Let a taking that was recorded by mistake count no more."""
     check_may_withdraw(request.user, taking, as_admin="admin" in request.token.scopes)

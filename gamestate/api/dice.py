@@ -5,7 +5,7 @@ from itertools import islice
 from types import SimpleNamespace
 from typing import Annotated, Literal
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Query, Schema
 from pydantic import BeforeValidator, Field
@@ -20,7 +20,7 @@ from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import PublishedSeed, Sought, published_seeds, rolls_sought, verified
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
 from gamestate.views.dice import MOST_CHECKED
-from players.api import Who, by, like, token
+from players.api import GAMESTATE, Who, by, like
 from players.models import Player, Topic
 from ruleset.queries import law_at
 
@@ -197,11 +197,11 @@ def one_roll(request: HttpRequest, number: row_of(Roll.objects.select_related("b
     return number
 
 
-@router.add("/dice/rolls", "Roll dice", list[RollOut], token("gamestate"))
-def roll_dice(request: HttpRequest, response: HttpResponse, sent: RollIn) -> list[Roll]:
+@router.add("/dice/rolls", "Roll dice", list[RollOut], GAMESTATE)
+def roll_dice(request: HttpRequest, sent: RollIn) -> list[Roll]:
     """Roll dice, once and for ever."""
     rolls = roll_on_page(**by(request, "leave"), text=sent.dice, reason=sent.reason)
-    response["Location"] = f"{request.path}/{rolls[0].number}"
+    request.made_at = f"{request.path}/{rolls[0].number}"
     return rolls
 
 

@@ -15,12 +15,11 @@ from gamestate.queries.pages import Version, page_called, version_at, versions_o
 from gamestate.rendering import render
 from gamestate.services import updating
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
-from players.api import Who, by, like, token
+from players.api import GAMESTATE, Who, by, like
 
 from .updates import Comment, UpdateOut, shown_anew, step_of
 
 router = Room("Gamestate")
-WRITE = token("gamestate")
 
 
 class PageOut(like(PageRow, "id title")):
@@ -94,7 +93,7 @@ def page_history(request: HttpRequest, key: Text) -> Rows:
     return Rows(versions_of(_called(key)), by=lambda version: (version.number,))
 
 
-@router.put("/gamestate/pages/{key}", "Write it", UpdateOut, WRITE)
+@router.put("/gamestate/pages/{key}", "Write it", UpdateOut, GAMESTATE)
 def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
     """Make a page, or write it anew. Raises a conflict for who has not seen its last version."""
     page = page_called(key)

@@ -18,10 +18,9 @@ from gamestate.private.opening import opened
 from gamestate.queries.sealing import OrderShown, call_for, calls
 from gamestate.queries.secrets import VersionShown, public_secrets, versions_for
 from gamestate.services import sealing, secrets
-from players.api import Who, by, like, token, viewer
+from players.api import GAMESTATE, Who, by, like, viewer
 
 router = Room("Actions, sealed orders, secrets")
-WRITE = token("gamestate")
 CALLS = Sealing.objects.select_related("by")
 SECRETS = Secret.objects.select_related("tell")
 
@@ -82,7 +81,7 @@ def one_sealing(request: HttpRequest, call: row_of(CALLS)) -> Sealing:
     return _with_orders(request, call)
 
 
-@router.add("/sealed", "Call for orders", WholeSealing, WRITE)
+@router.add("/sealed", "Call for orders", WholeSealing, GAMESTATE)
 def call_orders(request: HttpRequest, sent: SealingIn) -> Sealing:
     """Call for sealed orders: all are opened together."""
     if sent.opening != "all" and sent.opens_at is None:
@@ -90,7 +89,7 @@ def call_orders(request: HttpRequest, sent: SealingIn) -> Sealing:
     return _with_orders(request, sealing.call(**by(request, "leave"), **sent.dict()))
 
 
-@router.add("/sealed/{call}/orders", "Hand in", WholeSealing, WRITE)
+@router.add("/sealed/{call}/orders", "Hand in", WholeSealing, GAMESTATE)
 @sensitive_variables("sent")
 def hand_in(request: HttpRequest, call: row_of(CALLS), sent: SealedIn) -> Sealing:
     """Hand in an order, or another one instead."""
@@ -100,7 +99,7 @@ def hand_in(request: HttpRequest, call: row_of(CALLS), sent: SealedIn) -> Sealin
     return _with_orders(request, call)
 
 
-@router.delete("/sealed/{call}", "Call it off", WholeSealing, WRITE)
+@router.delete("/sealed/{call}", "Call it off", WholeSealing, GAMESTATE)
 def call_off(request: HttpRequest, call: row_of(CALLS)) -> Sealing:
     """End a call before it opens: its orders stay sealed for ever."""
     check_may_call_off(request.user, call, as_admin="admin" in request.token.scopes)
@@ -177,7 +176,7 @@ def one_secret(request: HttpRequest, secret: row_of(public_secrets())) -> Secret
     return secret
 
 
-@router.add("/secrets", "Keep a secret", WholeSecret, WRITE)
+@router.add("/secrets", "Keep a secret", WholeSecret, GAMESTATE)
 @sensitive_variables("sent")
 def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
     """Keep a private text, bound to a hash that everybody sees at once."""
@@ -187,7 +186,7 @@ def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
     return public_secrets().get(pk=secret.pk)
 
 
-@router.patch("/secrets/{secret}", "Change it", WholeSecret, WRITE)
+@router.patch("/secrets/{secret}", "Change it", WholeSecret, GAMESTATE)
 @sensitive_variables("sent")
 def change_secret(request: HttpRequest, secret: row_of(SECRETS), sent: SecretChange) -> Secret:
     """Let a secret say something else from now on. What it said before stays in its history."""
@@ -195,14 +194,14 @@ def change_secret(request: HttpRequest, secret: row_of(SECRETS), sent: SecretCha
     return public_secrets().get(pk=secret.pk)
 
 
-@router.post("/secrets/versions/{version}/reveal", "Reveal it", WholeSecret, WRITE)
+@router.post("/secrets/versions/{version}/reveal", "Reveal it", WholeSecret, GAMESTATE)
 def reveal(request: HttpRequest, version: row_of(SecretVersion.objects.select_related("secret"))) -> Secret:
     """Show everybody what one version of a secret said, for ever."""
     secrets.reveal(version=version, **by(request, "leave"))
     return public_secrets().get(pk=version.secret_id)
 
 
-@router.post("/secrets/{secret}/hand-over", "Hand it over", WholeSecret, WRITE)
+@router.post("/secrets/{secret}/hand-over", "Hand it over", WholeSecret, GAMESTATE)
 def hand_over(request: HttpRequest, secret: row_of(SECRETS)) -> Secret:
     """Give a secret that was kept for the game to the present emperor."""
     secrets.hand_over(**by(request, "leave"), secret=secret)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from ninja import Query, Schema
 from pydantic import Field
 
@@ -38,10 +38,9 @@ from gamestate.values.plans import Plan, StepTrouble, seen_key
 from gamestate.values.state import State
 from gamestate.values.steps import MOST_HOLDERS, Step, read_step
 from gamestate.views.asking import shared
-from players.api import by, like, reader, token
+from players.api import GAMESTATE, by, like, reader
 
 router = Room("Gamestate")
-WRITE = token("gamestate")
 Comment = Annotated[Text, Field(max_length=COMMENT_LENGTH)]
 Why = Annotated[Comment, Field(min_length=1)]
 
@@ -192,8 +191,8 @@ def one_update(request: HttpRequest, update: row_of(Update.objects.select_relate
     return shown_anew(request, update)
 
 
-@router.add("/gamestate/updates", "Change the gamestate", UpdateOut, WRITE)
-def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) -> UpdateShown:
+@router.add("/gamestate/updates", "Change the gamestate", UpdateOut, GAMESTATE)
+def update_values(request: HttpRequest, sent: UpdateIn) -> UpdateShown:
     """Change any number of values at once, or none, with a comment. Conflicts are told, and nothing is overwritten."""
     actions = list(LimitedAction.objects.filter(pk__in=sent.actions, retired_at__isnull=True))
     if len(actions) < len(set(sent.actions)):
@@ -206,11 +205,11 @@ def update_values(request: HttpRequest, response: HttpResponse, sent: UpdateIn) 
         shared=request.present,
         **sent.dict(include={"comment", "correction", "insist"}),
     )
-    response["Location"] = f"{request.path}/{update.pk}"
+    request.made_at = f"{request.path}/{update.pk}"
     return shown_anew(request, update)
 
 
-@router.post("/gamestate/preview", "Preview an update", PlanOut, WRITE)
+@router.post("/gamestate/preview", "Preview an update", PlanOut, GAMESTATE)
 def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
     """What an update would come to, and what stands in its way."""
     state, viewer = tracked_now(None).state, viewer_of(request.user, at=request.at)
@@ -269,13 +268,13 @@ def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
     return entries
 
 
-@router.add("/gamestate/updates/{update}/disputes", "Dispute it", DisputeOut, WRITE)
+@router.add("/gamestate/updates/{update}/disputes", "Dispute it", DisputeOut, GAMESTATE)
 def dispute(request: HttpRequest, update: row_of(Update), *, why: Why) -> Dispute:
     """Say that an update does not show the gamestate: it stands marked until that is settled."""
     return undoing.dispute(update=update, **by(request, "leave"), why=why)
 
 
-@router.delete("/gamestate/disputes/{dispute}", "Take it back", DisputeOut, WRITE)
+@router.delete("/gamestate/disputes/{dispute}", "Take it back", DisputeOut, GAMESTATE)
 def take_back_dispute(request: HttpRequest, dispute: row_of(Dispute.objects.select_related("by"))) -> Dispute:
     """Take a dispute of one's own back."""
     return undoing.take_back(dispute=dispute, **by(request, "leave"))

@@ -43,6 +43,10 @@ class token(AuthBase):
         return request.token
 
 
+ANY, ADMIN, COMMENTS, GAMESTATE = token(), token("admin"), token("comments"), token("gamestate")
+MESSAGES, POSTS, PRIVATE, RULES = token("messages"), token("posts"), token("private"), token("rules")
+
+
 def by(request: HttpRequest, *brought: str) -> dict[str, Any]:
     """Who acts and when, as services take it, with what else these take that the request has brought along: `leave` for
     those of the gamestate, `courier` for those between people."""

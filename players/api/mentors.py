@@ -9,13 +9,12 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.web.api import Key, OpenOr, PathOf, Room, Rows, ToldShape, read, worked_out
-from players.api import Who, by, like, token, two_people, viewer
+from players.api import ADMIN, MESSAGES, Who, by, like, two_people, viewer
 from players.models import MentoringRequest, MentorOffer, Mentorship, Player
 from players.queries import mentors as reading
 from players.services import mentors
 
 router = Room("Mentors")
-MESSAGES, ADMIN = token("messages"), token("admin")
 AskedFor = Annotated[
     Literal["mentor", "enter", "remove"],
     Field(description="A mentor; or to be entered in the list of the tenured, or taken off it."),

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Shown, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
-from players.api import Who, by, like, person_of, token
+from players.api import MESSAGES, Who, by, like, person_of
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
 from players.notices import telling
 from players.queries import messages as mailbox
@@ -20,7 +20,6 @@ from players.queries.messages import Box
 from players.services import messages as messaging
 
 router = Room("For oneself")
-MESSAGES = token("messages")
 Sorting = Literal["archive", "restore", "unread", "read"]
 
 

@@ -8,7 +8,7 @@ from ninja import Schema
 from pydantic import BeforeValidator, Field
 
 from blognomic.web.api import Key, Linked, Room, Rows, Sent, worked_out
-from players.api import by, like, token
+from players.api import PRIVATE, by, like
 from players.models import Notice
 from players.notices import inbox, telling
 from players.notices.inbox import NoticeChoices
@@ -18,7 +18,6 @@ from players.permissions import check_may_be_told, may_be_told
 Language = Literal[tuple(code for code, __ in settings.LANGUAGES)]
 
 router = Room("For oneself")
-PRIVATE = token("private")
 KINDS = "How one hears of each kind of thing: not at all, on the site, by a letter each, or once a day."
 HOUR = "At which hour (UTC) the daily letter goes."
 LANGUAGE = "In which language letters are written, as in `en-gb`."

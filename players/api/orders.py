@@ -8,14 +8,13 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.web.api import Instant, Key, Refused, Room, Sent, Text, read, worked_out
-from players.api import Who, by, founded, like, token
+from players.api import MESSAGES, Who, by, founded, like
 from players.models import Order, Turn
 from players.permissions import check_receives_orders
 from players.services import orders
 from players.views.orders import kept_dynasties, received
 
 router = Room("For oneself")
-MESSAGES = token("messages")
 Number = Annotated[int, Field(ge=1, le=10**6)]
 DUE, CARRIED_OUT = "Until when its orders are due (UTC).", "When it was marked as carried out (UTC)."
 

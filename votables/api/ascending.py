@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated, Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from ninja import Schema
 from pydantic import Field
 
@@ -14,7 +14,7 @@ from gamestate.queries.now import tracked_now
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
 from gamestate.views.asking import shared
-from players.api import by, founded, like, person_of, token
+from players.api import POSTS, by, founded, like, person_of
 from ruleset.queries import words_of
 from ruleset.text.synonyms import Words, plural
 from votables.forms.ascension import with_depth
@@ -31,7 +31,6 @@ from votables.views.ascending import foreseen, pending_after, to_keep
 from .blog.shapes import RuleDifference, WholePost, posted
 
 router = Room("Between dynasties")
-WRITE = token("posts")
 MANTLE_LENGTH = 10_000
 CALLS = {
     "player": "What a player is called.",
@@ -218,7 +217,7 @@ def _kept(sent: Iterable[Any] | None, known: Iterable[Any], *, all_stay: bool) -
     return frozenset(sent)
 
 
-@router.get("/ascension", "What an Ascension Address decides on", AscensionChoices, WRITE)
+@router.get("/ascension", "What an Ascension Address decides on", AscensionChoices, POSTS)
 def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     """For whoever may begin the next dynasty: the rules, special cases and everything tracked that may stay."""
     parts, lasting = _to_keep(request)
@@ -234,7 +233,7 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-@router.post("/ascension/preview", "What an Ascension Address would do", AscensionOut, WRITE)
+@router.post("/ascension/preview", "What an Ascension Address would do", AscensionOut, POSTS)
 def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     """What it would do to the rules and to what is tracked. Nothing is done."""
     address, parts = _address(request, sent)
@@ -249,22 +248,22 @@ def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     }
 
 
-@router.add("/ascension", "Begin the next dynasty", WholePost, WRITE)
-def ascend(request: HttpRequest, response: HttpResponse, sent: AddressIn) -> Post:
+@router.add("/ascension", "Begin the next dynasty", WholePost, POSTS)
+def ascend(request: HttpRequest, sent: AddressIn) -> Post:
     """Post an Ascension Address: the new dynasty begins with its words, its rules and what is tracked on."""
     address, _ = _address(request, sent)
     if not sent.confirmed:
         check_post(**by(request), body=sent.body, commentary="")
     words = sent.dict(include={"title", "body"})
     post = posting.publish(**by(request), category=Category.ASCENSION, ascension=address, **words)
-    return posted(request, response, post)
+    return posted(request, post)
 
 
-@router.add("/mantle", "Pass the mantle", WholePost, WRITE)
-def pass_mantle(request: HttpRequest, response: HttpResponse, sent: MantleIn) -> Post:
+@router.add("/mantle", "Pass the mantle", WholePost, POSTS)
+def pass_mantle(request: HttpRequest, sent: MantleIn) -> Post:
     """Make another player emperor after one's victory, by a post that names them."""
     to = person_of(sent.to)
     if not sent.confirmed:
         check_post(**by(request), body=mantle.text_of(to, sent.body), commentary="")
     post = mantle.pass_mantle(**by(request), to=to, body=sent.body)
-    return posted(request, response, post)
+    return posted(request, post)

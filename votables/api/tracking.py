@@ -4,7 +4,7 @@ afresh."""
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from ninja import Schema
 from pydantic import Field
 
@@ -20,14 +20,12 @@ from gamestate.queries.undoing import MOST_UPDATES, reversals
 from gamestate.services import showing, updating
 from gamestate.views.asking import shared
 from gamestate.views.undo import Thing, things
-from players.api import by, like, person_of, token
-from votables.api.admins.offices import ADMIN
+from players.api import ADMIN, GAMESTATE, PRIVATE, by, like, person_of
 from votables.api.blog.shapes import WholePost, posted
 from votables.models import Post
 from votables.services import official_posts, reinitialising
 
 router = Room("Gamestate")
-WRITE, PRIVATE = token("gamestate"), token("private")
 WORDS_LENGTH = 10_000
 # What an admin does by itself; the rest are updates.
 DEFINES = (
@@ -87,7 +85,7 @@ def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
     return shown_anew(request, made)
 
 
-@router.get("/gamestate/undo", "What can be undone", UndoPlan, WRITE)
+@router.get("/gamestate/undo", "What can be undone", UndoPlan, GAMESTATE)
 def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     """What of an update can be put back, and what has changed since."""
     now = tracked_now(shared(request), pages=True)
@@ -95,7 +93,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     return {"newest": now.newest, "things": things(possible, {})}
 
 
-@router.add("/gamestate/undo", "Undo", UpdateOut, WRITE)
+@router.add("/gamestate/undo", "Undo", UpdateOut, GAMESTATE)
 def undo(request: HttpRequest, sent: UndoIn) -> UpdateShown:
     """Undo updates by a new one that says so."""
     made = official_posts.undo(
@@ -130,20 +128,20 @@ def list_showings(request: HttpRequest) -> list[Showing]:
     return list(showings.select_related("to").order_by("variable", "pk"))
 
 
-@router.add("/gamestate/variables/{variable}/showings", "Show it to somebody", ShowingOut, WRITE)
+@router.add("/gamestate/variables/{variable}/showings", "Show it to somebody", ShowingOut, GAMESTATE)
 def show_variable(request: HttpRequest, variable: row_of(VariableRow), *, to: SeesIt) -> Showing:
     """As emperor, let a player see a hidden variable."""
     return showing.show(**by(request, "leave"), variable=variable, to=person_of(to))
 
 
-@router.delete("/gamestate/showings/{shown}", "Stop showing it", ShowingOut, WRITE)
+@router.delete("/gamestate/showings/{shown}", "Stop showing it", ShowingOut, GAMESTATE)
 def stop_showing(request: HttpRequest, shown: row_of(Showing.objects.select_related("to"))) -> Showing:
     """As emperor, show a variable to somebody no longer."""
     return showing.stop_showing(showing=shown, **by(request, "leave"))
 
 
-@router.add("/gamestate/reinitialise", "Begin afresh", WholePost, WRITE)
-def reinitialise(request: HttpRequest, response: HttpResponse, *, body: Body = "") -> Post:
+@router.add("/gamestate/reinitialise", "Begin afresh", WholePost, GAMESTATE)
+def reinitialise(request: HttpRequest, *, body: Body = "") -> Post:
     """Begin the dynasty afresh, once, where a special case lets players do that: a post says so."""
     post = reinitialising.reinitialise(**by(request), body=body)
-    return posted(request, response, post)
+    return posted(request, post)

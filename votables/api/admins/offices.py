@@ -12,7 +12,7 @@ from pydantic import Field
 from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api import Key, Linked, Room, Sent, Text, ToldShape, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
-from players.api import Who, by, founded, token
+from players.api import ADMIN, Who, by, founded, token
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
 from votables.api.blog.shapes import Found, WholePost, anew
@@ -26,7 +26,7 @@ from votables.views.resolving import admin_only
 
 router = Room("For admins")
 EVENTS = RosterEvent.objects.select_related("player")
-ADMIN, AS_ADMIN = token("admin"), token("admin", admin_only)
+AS_ADMIN = token("admin", admin_only)
 IN_PUBLIC = "Shown in the public log of the admins."
 Reason = Annotated[Text, Field(max_length=2000, description=IN_PUBLIC)]
 OfLate = Annotated[

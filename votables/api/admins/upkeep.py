@@ -10,7 +10,7 @@ from pydantic import Field
 from blognomic.text.outside import is_key
 from blognomic.web.api import DoesNotFit, Key, Room, Sent, Text, row_of
 from blognomic.web.errors import Stale
-from players.api import by, token
+from players.api import RULES, by
 from ruleset.api import REVISIONS, WholeRevision
 from ruleset.models import Revision, Rule, RuleVersion
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
@@ -23,7 +23,6 @@ from votables.services import upkeep
 from votables.services.upkeep import WHY_LENGTH
 
 router = Room("Rules and law")
-WRITE = token("rules")
 Seen = Annotated[Key, Field(description="The `revision` that one looked at.")]
 Why = Annotated[Text, Field(max_length=WHY_LENGTH)]
 
@@ -64,7 +63,7 @@ def _standing(pk: int) -> Rule:
     return rule
 
 
-@router.add("/rules/{rule}/typo", "Correct a slip", WholeRevision, WRITE)
+@router.add("/rules/{rule}/typo", "Correct a slip", WholeRevision, RULES)
 def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
     """Correct an obvious typographical mistake in a rule. Any player may undo it."""
     check_may_correct_typos(request.user, request.at)
@@ -72,7 +71,7 @@ def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
     return upkeep.correct_typo(rule=_standing(rule), **by(request), **words)
 
 
-@router.add("/rules/mend", "Reflect an enactment", WholeRevision, WRITE)
+@router.add("/rules/mend", "Reflect an enactment", WholeRevision, RULES)
 def mend(request: HttpRequest, sent: MendIn) -> Revision:
     """Update the rules to what was enacted and does not stand there, or not rightly."""
     check_may_mend(sent.kind, request.user, request.at, as_admin="admin" in request.token.scopes)
@@ -100,13 +99,13 @@ def _about(amendments: list[Amendment]) -> Rule | None:
     return _standing(int(named)) if is_key(named) else None
 
 
-@router.add("/rules/{rule}/delete-empty", "Delete it", WholeRevision, WRITE)
+@router.add("/rules/{rule}/delete-empty", "Delete it", WholeRevision, RULES)
 def delete_empty(request: HttpRequest, rule: Key, *, seen: Seen) -> Revision:
     """Delete a dynastic rule that has neither text nor subrules."""
     return upkeep.delete_empty(rule=_standing(rule), seen=seen, **by(request))
 
 
-@router.add("/revisions/{revision}/undo", "Undo it", WholeRevision, WRITE)
+@router.add("/revisions/{revision}/undo", "Undo it", WholeRevision, RULES)
 def undo_revision(
     request: HttpRequest, revision: row_of(REVISIONS), *, seen: Seen, why: Annotated[Why, Field(min_length=1)]
 ) -> Revision:
@@ -114,7 +113,7 @@ def undo_revision(
     return upkeep.undo(revision=revision, **by(request), seen=seen, why=why)
 
 
-@router.post("/rules/{rule}/still-holds", "It still holds", auth=WRITE)
+@router.post("/rules/{rule}/still-holds", "It still holds", auth=RULES)
 def still_holds(request: HttpRequest, rule: row_of(Rule), sent: HoldsIn) -> None:
     """Confirm that the law still carries out what a rule says by now."""
     upkeep.confirm_still_holds(rule=rule, **by(request), **sent.dict())

@@ -9,7 +9,7 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.web.api import Key, Linked, Room, Sent, Text, read, row_of, worked_out
-from players.api import Who, by, like, two_people
+from players.api import ADMIN, Who, by, like, two_people
 from players.models import SharedControl, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import channels
@@ -17,7 +17,7 @@ from players.notices.inbox import webhooks as all_webhooks
 from players.services import fair_play as shared
 from votables.queries import fair_play
 
-from .offices import ADMIN, AS_ADMIN
+from .offices import AS_ADMIN
 
 router = Room("For admins")
 What = Literal["vote", "victory", "resolved", "resolvable"]

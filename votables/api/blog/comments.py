@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from pydantic import Field
 
 from blognomic.web.api import Confirmed, PathOf, Room, Rows, Text, read, worked_out
 from gamestate.api.updates import RollShort
-from players.api import by, like, token
+from players.api import COMMENTS, by, like
 from votables.models import Comment, Post, Resolution
 from votables.queries.comments import CommentRow, comment_rows, settled
 from votables.queries.fair_play import check_comment
@@ -95,8 +95,8 @@ def list_comments(request: HttpRequest, post: Found) -> Rows:
     return Rows(rows, by=lambda row: (row.comment.at, row.comment.pk))
 
 
-@router.add("/posts/{post}/comments", "Comment and vote", Written, token("comments"))
-def write_comment(request: HttpRequest, response: HttpResponse, post: Found, sent: CommentIn) -> CommentRow:
+@router.add("/posts/{post}/comments", "Comment and vote", Written, COMMENTS)
+def write_comment(request: HttpRequest, post: Found, sent: CommentIn) -> CommentRow:
     """Comment on a post; vote with an icon in it. Dice in it are rolled once."""
     text = sent.text
     if sent.vote:
@@ -105,7 +105,7 @@ def write_comment(request: HttpRequest, response: HttpResponse, post: Found, sen
         check_comment(post=post, **by(request), shared=request.present)
     others = sent.dict(include={"asks", "confirmed"})
     written: Comment = comment(post=post, **by(request), text=text, shared=request.present, **others)
-    response["Location"] = f"{request.path}#{written.pk}"
+    request.made_at = f"{request.path}#{written.pk}"
     return comment_rows([written], None, [])[0]
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from blognomic.web.api import Key, Room, Rows, Sent, Text
 from blognomic.web.errors import RuleBroken
-from players.api import by, founded, like, token
+from players.api import ANY, POSTS, by, founded, like
 from ruleset.law import vocabulary
 from votables.changes.change import MOST
 from votables.forms.posts import BODY_LENGTH
@@ -21,7 +21,6 @@ from votables.services import posting
 from .changes import CHANGES, Carrying, Change, sent_changes
 
 router = Room("Posts and matters")
-WRITE = token("posts")
 Asks = Literal["", "join", "idle", "unidle", "leave"]
 
 
@@ -61,37 +60,37 @@ class HtmlOut(Schema):
     html: str
 
 
-@router.post("/preview", "Preview a text", HtmlOut, token())
+@router.post("/preview", "Preview a text", HtmlOut, ANY)
 def preview(request: HttpRequest, *, text: Annotated[Text, Field(max_length=BODY_LENGTH)]) -> dict[str, str]:
     """What a text will look like. Nothing is saved and nothing is rolled."""
     return {"html": str(render_prose(text, prefix="preview", at=request.at, preview=True))}
 
 
-@router.list("/drafts", "One's drafts", DraftOut, WRITE)
+@router.list("/drafts", "One's drafts", DraftOut, POSTS)
 def list_drafts(request: HttpRequest) -> Rows:
     """One's own drafts, the last saved first."""
     return Rows(Draft.objects.filter(author=request.user), by="-saved_at")
 
 
-@router.add("/drafts", "Keep a draft", DraftOut, WRITE)
+@router.add("/drafts", "Keep a draft", DraftOut, POSTS)
 def keep_draft(request: HttpRequest, sent: DraftIn) -> Draft:
     """Keep what one is writing. Nobody else sees it."""
     return _saved(request, None, sent)
 
 
-@router.get("/drafts/{draft}", "One draft", DraftOut, WRITE)
+@router.get("/drafts/{draft}", "One draft", DraftOut, POSTS)
 def one_draft(request: HttpRequest, draft: Key) -> Draft:
     """A draft of one's own."""
     return own_draft(request, draft)
 
 
-@router.put("/drafts/{draft}", "Write it anew", DraftOut, WRITE)
+@router.put("/drafts/{draft}", "Write it anew", DraftOut, POSTS)
 def change_draft(request: HttpRequest, draft: Key, sent: DraftIn) -> Draft:
     """Put something else in the place of what a draft says."""
     return _saved(request, own_draft(request, draft), sent)
 
 
-@router.delete("/drafts/{draft}", "Throw it away", auth=WRITE)
+@router.delete("/drafts/{draft}", "Throw it away", auth=POSTS)
 def discard_draft(request: HttpRequest, draft: Key) -> None:
     """Throw a draft away."""
     own_draft(request, draft).delete()

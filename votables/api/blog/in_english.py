@@ -9,7 +9,7 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.web.api import DoesNotFit, Room, Sent, Text, worked_out
-from players.api import like, token
+from players.api import ANY, like
 from votables.changes.in_english import (
     LONGEST,
     TextNotClear,
@@ -70,7 +70,7 @@ class TextRead(Schema):
     questions: list[QuestionOnText] = Field(description="Without any, the text is clear.")
 
 
-@router.post("/reading", "How a text reads", TextRead, token())
+@router.post("/reading", "How a text reads", TextRead, ANY)
 def read_text(request: HttpRequest, sent: TextToRead) -> TextReading:
     """Which changes the text of a matter makes, as they can be sent with it, and what must be asked about it. Nothing
     is saved. A `strict` text that is not clear is refused with its questions (422)."""

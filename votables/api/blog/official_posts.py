@@ -11,7 +11,7 @@ from pydantic import Field
 from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Sent, Text, read, row_of, worked_out
 from blognomic.web.api.models import InEnglish
 from blognomic.web.errors import RuleBroken
-from players.api import Who, by, like, token
+from players.api import COMMENTS, Who, by, like
 from votables.models import Post
 from votables.post_types.models import NAME_LENGTH, OfficialPost, OfficialResponse
 from votables.post_types.pages import EndingStep, box_of, stand_of
@@ -22,7 +22,6 @@ from votables.services.closing_posts import OUTCOME_LENGTH, REASON_LENGTH
 from .shapes import Found
 
 router = Room("Official posts")
-WRITE = token("comments")
 STEPS = "The places of the steps of its ending action that were carried out, from 0."
 Done = Annotated[list[int], Field(max_length=100, description=STEPS)]
 
@@ -160,7 +159,7 @@ def one_official_post(request: HttpRequest, post: Found) -> OfficialPost:
     return _whole(request, post)
 
 
-@router.add("/posts/{post}/official/end", "End it", WholeOfficial, WRITE)
+@router.add("/posts/{post}/official/end", "End it", WholeOfficial, COMMENTS)
 def end_official(request: HttpRequest, post: Found, sent: EndIn) -> OfficialPost:
     """End an official post by a comment that says so, for good."""
     official = _official(post)
@@ -170,14 +169,14 @@ def end_official(request: HttpRequest, post: Found, sent: EndIn) -> OfficialPost
     return _whole(request, post)
 
 
-@router.put("/posts/{post}/official/ending-action", "Report what was done", WholeOfficial, WRITE)
+@router.put("/posts/{post}/official/ending-action", "Report what was done", WholeOfficial, COMMENTS)
 def report_official(request: HttpRequest, post: Found, sent: ReportIn) -> OfficialPost:
     """Say which steps of the ending action have been carried out, and by which update of the gamestate."""
     closing_posts.report(official=_official(post), **by(request), **sent.dict())
     return _whole(request, post)
 
 
-@router.put("/official-responses/{answer}", "Count it, or not", ResponseOut, WRITE)
+@router.put("/official-responses/{answer}", "Count it, or not", ResponseOut, COMMENTS)
 def count_response(request: HttpRequest, answer: row_of(OfficialResponse), sent: CountIn) -> OfficialResponse:
     """Say that a comment counts as a response after all, or does not, and why."""
     return closing_posts.count(response=answer, **by(request), **sent.dict())

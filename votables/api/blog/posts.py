@@ -2,12 +2,12 @@
 
 from typing import Annotated, Any, Literal
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from ninja import Query, Schema
 from pydantic import Field
 
 from blognomic.web.api import Confirmed, Key, Refused, Room, Rows, Text, ToldShape, worked_out
-from players.api import by, founded, like, token
+from players.api import ANY, POSTS, by, founded, like
 from ruleset.queries import law_in_force
 from votables.archive.page import archive
 from votables.changes.change import MOST
@@ -27,7 +27,6 @@ from .in_english import Strict, clearly
 from .shapes import Found, PostOut, RuleDifference, WholePost, anew, counted, posted
 
 router = Room("Posts and matters")
-WRITE = token("posts")
 
 
 class VersionOut(
@@ -121,8 +120,8 @@ def list_versions(request: HttpRequest, post: Found) -> Rows:
     return Rows(post.versions.select_related("by"), by="number")
 
 
-@router.add("/posts", "Post", WholePost, WRITE)
-def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
+@router.add("/posts", "Post", WholePost, POSTS)
+def publish(request: HttpRequest, sent: PostIn) -> Post:
     """Publish a post, or propose, or call for judgement. It is dated by the server."""
     words = sent.dict(exclude={"draft", "confirmed", "changes", "strict"})
     _refuse_address(sent.category)
@@ -141,10 +140,10 @@ def publish(request: HttpRequest, response: HttpResponse, sent: PostIn) -> Post:
         check_post(**by(request), body=sent.body, commentary=sent.commentary)
         check_prospects(changes, at=request.at)
     post = posting.publish(**by(request), draft=draft, changes=changes, **words)
-    return posted(request, response, post)
+    return posted(request, post)
 
 
-@router.patch("/posts/{post}", "Edit it", WholePost, WRITE)
+@router.patch("/posts/{post}", "Edit it", WholePost, POSTS)
 def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     """Edit one's own post while the law allows it. What stood before is kept."""
     words = sent.dict(exclude={"confirmed", "changes", "choices", "strict"}, exclude_none=True)
@@ -166,13 +165,13 @@ def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     return anew(request, edited)
 
 
-@router.delete("/posts/{post}", "Remove it", auth=WRITE)
+@router.delete("/posts/{post}", "Remove it", auth=POSTS)
 def remove(request: HttpRequest, post: Found) -> None:
     """Take one's own post off the weblog while the law allows it. The record keeps it."""
     posting.remove(post=post, **by(request))
 
 
-@router.put("/posts/{post}/category", "Move it", WholePost, WRITE)
+@router.put("/posts/{post}/category", "Move it", WholePost, POSTS)
 def move_post(request: HttpRequest, post: Found, sent: MoveIn) -> Post:
     """Move one's own post to another category while the law allows it: so a post becomes a proposal."""
     _refuse_address(sent.category)
@@ -198,7 +197,7 @@ def queue(request: HttpRequest) -> list[Post]:
     return [case.post for case in cases]
 
 
-@router.get("/queue/mine", "What needs one's vote", list[int], token())
+@router.get("/queue/mine", "What needs one's vote", list[int], ANY)
 def needs_vote(request: HttpRequest) -> list[int]:
     """The keys of the pending matters on which one has no vote yet, without those that can only fail."""
     return request.frame.needs_vote

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from ninja import Schema
 from pydantic import Field
 
@@ -116,7 +116,7 @@ def anew(request: HttpRequest, post: Post) -> Post:
     return find(post.pk)
 
 
-def posted(request: HttpRequest, response: HttpResponse, post: Post) -> Post:
+def posted(request: HttpRequest, post: Post) -> Post:
     """What a write answers that has made a post: where it is, and how it stands."""
-    response["Location"] = f"/api/v1/posts/{post.pk}"
+    request.made_at = f"/api/v1/posts/{post.pk}"
     return anew(request, post)

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from pydantic import Field
 
 from blognomic.web.api import Confirmed, Room, Text, row_of
-from players.api import by, token
+from players.api import POSTS, by
 from players.models import Mentorship
 from votables.api.blog.shapes import WholePost, posted
 from votables.models import TITLE_LENGTH, Post
@@ -15,7 +15,6 @@ from votables.services import mentoring as posts
 from votables.services.posting import BODY_LENGTH
 
 router = Room("Mentors")
-POSTS = token("posts")
 MENTORSHIPS = Mentorship.objects.select_related("mentor", "mentee")
 
 
@@ -27,26 +26,21 @@ class MentorshipPost(Confirmed):
 
 
 @router.add("/mentorships/{mentorship}/announce", "Announce it", WholePost, POSTS)
-def announce_mentorship(
-    request: HttpRequest, response: HttpResponse, mentorship: row_of(MENTORSHIPS), sent: MentorshipPost
-) -> Post:
+def announce_mentorship(request: HttpRequest, mentorship: row_of(MENTORSHIPS), sent: MentorshipPost) -> Post:
     """Tell everybody in a post that a mentorship has begun, as who acts as emperor."""
     words = posts.words_of_announcement(mentorship)
-    return _by_post(request, response, mentorship, sent, posts.announce, words)
+    return _by_post(request, mentorship, sent, posts.announce, words)
 
 
 @router.add("/mentorships/{mentorship}/dissolve", "End it", WholePost, POSTS)
-def dissolve_mentorship(
-    request: HttpRequest, response: HttpResponse, mentorship: row_of(MENTORSHIPS), sent: MentorshipPost
-) -> Post:
+def dissolve_mentorship(request: HttpRequest, mentorship: row_of(MENTORSHIPS), sent: MentorshipPost) -> Post:
     """End a mentorship of one's own by a post that says so."""
     words = posts.words_of_farewell(mentorship, request.user)
-    return _by_post(request, response, mentorship, sent, posts.dissolve, words)
+    return _by_post(request, mentorship, sent, posts.dissolve, words)
 
 
 def _by_post(
     request: HttpRequest,
-    response: HttpResponse,
     mentorship: Mentorship,
     sent: MentorshipPost,
     act: Callable[..., Post],
@@ -56,4 +50,4 @@ def _by_post(
     if not sent.confirmed:
         check_post(**by(request), body=post_words["body"], commentary="")
     post = act(mentorship=mentorship.pk, **by(request), **post_words)
-    return posted(request, response, post)
+    return posted(request, post)

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field
 from blognomic.web.api import Instant, Room, ToldShape, read, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.api.updates import viewing
-from players.api import Who, founded, like, token, viewer
+from players.api import PRIVATE, Who, founded, like, viewer
 from votables.models import Post, Resolution
 from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK
@@ -20,7 +20,6 @@ from votables.visits.news import news as news_since
 from .roster import EventOut
 
 router = Room("What is new")
-PRIVATE = token("private")
 KINDS = ("posts", "talks", "resolutions", "revisions", "laws", "updates", "rolls", "events")
 Keys = Annotated[list[int], BeforeValidator(lambda rows: [row.pk for row in rows])]
 Updated = Annotated[list[int], BeforeValidator(lambda rows: [row.update.pk for row in rows])]
