@@ -4,10 +4,16 @@ import hashlib
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.middleware import AuthenticationMiddleware, get_user
 from django.contrib.sessions.backends import db
+from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.functional import SimpleLazyObject
 
+from blognomic.database.prepared import Prepared
 from players.models import Player, Sending, Session
 from players.models.sessions import LastUse
 
@@ -15,8 +21,14 @@ from players.models.sessions import LastUse
 USED_EVERY = timedelta(minutes=5)
 
 
+_session: Prepared[Session] = Prepared(
+    lambda key: Session.objects.filter(session_key=key).select_related("player")[:1], "the key of a session"
+)
+
+
 class SessionStore(db.SessionStore):
-    """Django's sessions in the database, with a column for whose each is. `row` is the one that was read."""
+    """Django's sessions in the database, with a column for whose each is. `row` is the one that was read, with whose it
+    is."""
 
     row: Session | None = None
 
@@ -25,7 +37,10 @@ class SessionStore(db.SessionStore):
         return Session
 
     def _get_session_from_db(self) -> Session | None:
-        self.row = super()._get_session_from_db()
+        rows = _session.find(self.session_key)
+        self.row = next((row for row in rows if row.expire_date > timezone.now()), None)
+        if self.row is None:
+            self._session_key = None
         return self.row
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
@@ -42,6 +57,31 @@ class SessionStore(db.SessionStore):
         ago that nobody sends it again."""
         super().clear_expired()
         Sending.objects.filter(at__lt=timezone.now() - Sending.KEPT).delete()
+
+
+class SignedIn(AuthenticationMiddleware):
+    """Django's, which does not look a second time for the person who was found with the session."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _owner(request) or get_user(request))
+
+
+def _owner(request: HttpRequest) -> Player | None:
+    """Whom the session of the request lets in; None where Django has to look into it: nobody, or somebody who may not
+    come in, or whose password has changed since."""
+    session = request.session
+    signed = {name: session.get(name, "") for name in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY)}
+    row: Session | None = session.row
+    player = row.player if row is not None and row.pk == session.session_key else None
+    if player is None or not player.is_active or signed[SESSION_KEY] != str(player.pk):
+        return None
+    if signed[BACKEND_SESSION_KEY] not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    if not constant_time_compare(signed[HASH_SESSION_KEY], player.get_session_auth_hash()):
+        return None
+    request._cached_user = player  # where Django looks for it
+    return player
 
 
 def note_use(row: LastUse, *, at: datetime, network: str, browser: str) -> None:

@@ -1,8 +1,11 @@
 """The frame of every page."""
 
-import pytest
+from unittest import mock
 
-from votables.queries.frame import Outlook, _game_of
+import pytest
+from django.db.models.sql.compiler import SQLCompiler
+
+from votables.queries.frame import Outlook
 
 from .table import HOUR, noon, person, propose, seat, vote, write
 
@@ -58,8 +61,12 @@ def test_the_query_for_the_game_is_put_together_once_and_asked_anew():
     alice, bobby, *_ = seat("Alice", "Bobby", "Carol", "David", "Ellen")
     for player in (alice, None):
         first = Outlook(noon(1), player).latest
-        written = _game_of(player and player.pk)
-        assert written is _game_of(player and player.pk) and written._result_cache is None
         post = write(bobby, (first or noon(1)) + HOUR)
-        assert Outlook(noon(2), player).latest == post.posted_at
-        assert written._result_cache is None
+        with mock.patch.object(SQLCompiler, "as_sql", side_effect=AssertionError):
+            assert Outlook(noon(2), player).latest == post.posted_at
+
+
+def test_what_is_counted_for_one_player_is_not_told_another():
+    alice, bobby, *_ = seat("Alice", "Bobby", "Carol", "David", "Ellen")
+    alice.notices.create(kind="mention", key="1", at=noon(1), sentence="A mention", link="/")
+    assert [Outlook(noon(1), player).notices for player in (bobby, alice, bobby, None)] == [0, 1, 0, 0]

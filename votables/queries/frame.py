@@ -1,11 +1,12 @@
 """The game at an instant, as the frame of every page shows it to one reader."""
 
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from django.db.models import QuerySet, Subquery
 from django.utils.translation import gettext
 
+from blognomic.database.prepared import Prepared
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
 from gamestate.models import Update
@@ -36,13 +37,14 @@ HAPPENED = {
 }
 
 
-@lru_cache(maxsize=256)
-def _game_of(player: int | None) -> QuerySet[Game]:
-    """The game for the player of that key, or for a stranger. It names no instant, and to put it together takes Django
-    two of the three milliseconds that all of it takes; so it is kept, unasked, and each page asks a copy."""
-    game = Game.objects.filter(pk=1).annotate(**_latest())
-    if player is None:
-        return game
+def _game() -> QuerySet[Game]:
+    """The game for a stranger."""
+    return Game.objects.filter(pk=1).annotate(**_latest())
+
+
+def _game_of(player: int) -> QuerySet[Game]:
+    """The game for the player of that key."""
+    game = _game()
     here = Visit.objects.filter(player=player)
     return game.annotate(
         unread=unread_of(player),
@@ -62,6 +64,10 @@ def _latest() -> dict[str, Subquery]:
     }
 
 
+_FOR_STRANGERS: Prepared[Game] = Prepared(_game)
+_FOR_ONE: Prepared[Game] = Prepared(_game_of, -1)
+
+
 class Outlook:
     """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for. Views
     have it as `request.frame`, and of rooms below ask of it what `players.courier.Frame` says."""
@@ -74,7 +80,8 @@ class Outlook:
     def game(self) -> Game | None:
         """The game; with it, in the same query, how many conversations hold something unread, and how many notices
         are unread."""
-        return _game_of(self.player.pk if self.player else None).first()
+        rows = _FOR_ONE.find(self.player.pk) if self.player else _FOR_STRANGERS.find()
+        return rows[0] if rows else None
 
     @property
     def latest(self) -> datetime | None:
