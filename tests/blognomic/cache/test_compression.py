@@ -53,13 +53,14 @@ def test_what_is_packed_already_is_not_packed_again():
     "own",
     [{"HTTP_COOKIE": "sessionid=x"}, {"HTTP_AUTHORIZATION": "Bearer x"}, {"HTTP_COOKIE": "csrftoken=x"}],
 )
-def test_the_length_of_what_is_for_one_reader_tells_nothing_of_what_is_in_it(own):
-    answers = [sent(HttpResponse(LONG), "gzip, br", **own) for _ in range(40)]
+@pytest.mark.parametrize("encoding", ["br", "gzip"])
+def test_the_length_of_what_is_for_one_reader_tells_nothing_of_what_is_in_it(encoding, own):
+    answers = [sent(HttpResponse(LONG), encoding, **own) for _ in range(40)]
     lengths = {len(answer.content) for answer in answers}
-    assert {gzip.decompress(answer.content).decode() for answer in answers} == {LONG}
+    unpack = {"br": brotli.decompress, "gzip": gzip.decompress}[encoding]
+    assert {unpack(answer.content).decode() for answer in answers} == {LONG}
     assert len(lengths) > 10 and max(lengths) - min(lengths) <= RANDOM_BYTES
     assert all(answer.headers["Content-Length"] == str(len(answer.content)) for answer in answers)
-    assert "Content-Encoding" not in sent(HttpResponse(LONG), "br", **own).headers
 
 
 def test_what_is_for_all_is_the_same_each_time():
