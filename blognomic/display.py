@@ -5,27 +5,25 @@ tags and filters of `templatetags/frame.py`.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import cache, cached_property, lru_cache
 from html import escape
-from secrets import token_hex
 from typing import Any
 
 from django.templatetags.static import static
 from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext_lazy, ngettext, ngettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from blognomic.i18n import dynasty_words
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import whole_day
 from blognomic.text.lines import isolated
+from blognomic.web import holes
 
 EPOCH, MICROSECOND = datetime.fromtimestamp(0, UTC), timedelta(microseconds=1)
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -157,42 +155,41 @@ def _time(when: datetime, words: str, more: str = "") -> SafeString:
     )
 
 
-# Within a part that is kept while time passes, a distance of time is left open, and filled in when the part is shown.
-# The mark cannot be guessed, so nobody writes it.
-_left_open: ContextVar[bool] = ContextVar("distances are left open", default=False)
-_MARK = token_hex(8)
-_OPEN = re.compile(rf"\ue000{_MARK} (\w) ([-\d.]+)\ue001")
+def said_at(at: datetime) -> Callable[[str, str], str]:
+    """What says, as of `at` (UTC), the holes of times that were left open (`blognomic.web.holes`)."""
+
+    def say(kind: str, value: str) -> str:
+        if kind in "nu":
+            return iso(at) if kind == "n" else utc_text(at)
+        delta = EPOCH + int(value) * MICROSECOND - at
+        return _distance_text(kind, abs(delta) // MINUTE, delta <= timedelta(), get_language())
+
+    return say
 
 
-@contextmanager
-def distances_left_open() -> Iterator[None]:
-    """What is made within says no distance of time, but where `with_distances` is to say it."""
-    token = _left_open.set(True)
-    try:
-        yield
-    finally:
-        _left_open.reset(token)
+@lru_cache(maxsize=4096)
+def _distance_text(kind: str, minutes: int, is_past: bool, language: str) -> str:
+    """What is said of every distance of so many whole minutes."""
+    if kind == "d" and is_past:
+        return escape(_("due now"))
+    delta = minutes * MINUTE
+    return escape(relative_text(EPOCH - delta if is_past else EPOCH + delta + MICROSECOND, EPOCH))
 
 
-def with_distances(html: str, at: datetime) -> SafeString:
-    """What was made with distances left open, with those from `at` (UTC); as it is, where what it is put into is made
-    so, too."""
-    if _left_open.get() or _MARK not in html:
-        return SafeString(html)
-    return SafeString(_OPEN.sub(lambda match: _filled(match[1], match[2], at), html))
-
-
-def _filled(kind: str, when: str, at: datetime) -> str:
-    instant = EPOCH + int(when) * MICROSECOND
-    return escape(_("due now") if kind == "c" and instant <= at else relative_text(instant, at))
-
-
-def _distance(when: datetime, at: datetime, kind: str = "d") -> SafeString:
-    """The distance of `when` from `at`; of a countdown (`kind` "c") that has ended, that it has."""
+def _distance(when: datetime, at: datetime, kind: str = "a") -> SafeString:
+    """The distance of `when` from `at`; of a countdown (`kind` "d") that has ended, that it has."""
     microseconds = str((when - EPOCH) // MICROSECOND)
-    if _left_open.get():
-        return SafeString(f"\ue000{_MARK} {kind} {microseconds}\ue001")
-    return SafeString(_filled(kind, microseconds, at))
+    if holes.is_open(kind, at):
+        return holes.hole(kind, microseconds)
+    return SafeString(said_at(at)(kind, microseconds))
+
+
+def clock_html(at: datetime) -> SafeString:
+    """What time it is at `at` (UTC), which js/clock.js keeps up to date."""
+    machine, person = iso(at), escape(utc_text(at))
+    if holes.is_open("u", at):
+        machine, person = holes.hole("n"), holes.hole("u")
+    return SafeString(f'<time data-clock datetime="{machine}">{person}</time>')
 
 
 def ago_html(when: datetime | None, at: datetime) -> SafeString:
@@ -206,7 +203,7 @@ def countdown_html(when: datetime | None, at: datetime) -> SafeString:
     """The time left until `when`, which js/clock.js keeps up to date."""
     if not when:
         return NOTHING
-    return _time(when, _distance(when, at, "c"), " data-countdown")
+    return _time(when, _distance(when, at, "d"), " data-countdown")
 
 
 # Signs: what stands beside a word so that colour is never the only one.

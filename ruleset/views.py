@@ -17,7 +17,7 @@ from blognomic.text.differences import as_html, rows, word_diff
 from blognomic.text.outside import keepable
 from blognomic.text.prose import MAX_LENGTH, summary
 from blognomic.web.as_of import asked_instant
-from players.models import LIVELY
+from players.models import LIVELY, Topic
 from players.present import Present
 from ruleset.law.model import SpecialCase
 from ruleset.models import LawVersion, Revision, RuleVersion
@@ -182,11 +182,18 @@ def history(request: HttpRequest) -> HttpResponse:
 @require_safe
 def revision(request: HttpRequest, pk: int) -> HttpResponse:
     """What one revision changed."""
-    revision = get_object_or_404(
-        Revision.objects.select_related("by", "author").prefetch_related("undone_by"), pk=pk
+    present = request.present
+
+    def asked() -> tuple[Revision, Revision | None]:
+        rows = Revision.objects.select_related("by", "author").prefetch_related("undone_by")
+        return get_object_or_404(rows, pk=pk), Revision.objects.filter(pk__lt=pk).order_by("-pk").first()
+
+    found, before = (
+        present.few("ruleset.revision", pk, asked, most=DIFFERENCES_KEPT, without=LIVELY | {Topic.TIME})
+        if present
+        else asked()
     )
-    before = Revision.objects.filter(pk__lt=pk).order_by("-pk").first()
-    return _difference(request, before, revision, shown=revision)
+    return _difference(request, before, found, shown=found)
 
 
 @require_safe

@@ -1,6 +1,7 @@
 """Tags and filters of the page frame, known to every template: thin wrappers round `blognomic.display`."""
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from datetime import date, datetime, timedelta
 from typing import Any
 from zlib import crc32
@@ -20,8 +21,10 @@ from blognomic.i18n import dynasty_words
 from blognomic.text import lines
 from blognomic.text.instants import format_instant
 from blognomic.text.prose import summary
-from blognomic.web.addresses import address_of
+from blognomic.web import holes
+from blognomic.web.addresses import address_named, address_of
 from players.models import Dynasty, Topic
+from players.present import Present
 from ruleset.law import phrases
 from ruleset.law.model import Icon
 from ruleset.queries.agreement import Carried
@@ -30,6 +33,16 @@ from votables.queries.vote_icons import Mark, mark_of
 
 register = template.Library()
 NEAR = 5  # things that somebody may have looked for
+# Links that are kept, by the part of the page that they are in.
+PLACES = {
+    "site": (
+        "home", "votables:queue", "players:roster", "dashboard", "ruleset:rules", "ruleset:law", "gamestate:values",
+    ),
+    "gamestate": (
+        "gamestate:values", "gamestate:pages", "gamestate:log", "gamestate:dice", "gamestate:secrets",
+        "gamestate:sealings", "gamestate:actions", "gamestate:retired",
+    ),
+}  # fmt: skip
 GIST = 200  # letters of a text that those who show a link to it have room for
 
 
@@ -49,6 +62,13 @@ def ago(when: datetime | None, at: datetime) -> SafeString:
 def countdown(when: datetime | None, at: datetime) -> SafeString:
     """{{ verdict.next_change|countdown:frame.at }}: the time left, kept up to date by js/clock.js."""
     return display.countdown_html(when, at)
+
+
+@register.simple_tag(takes_context=True)
+def clock(context: template.Context) -> SafeString:
+    """{% clock %}: what time it is, kept up to date by js/clock.js."""
+    frame = context.get("frame")
+    return display.NOTHING if frame is None else display.clock_html(frame.at)
 
 
 @register.filter
@@ -249,29 +269,32 @@ def player(context: template.Context, who: Any, marks: bool = True) -> SafeStrin
     return display.player_html(who, _profile(who), emperor=emperor, admin=admin)
 
 
+def _now(context: template.Context) -> tuple[datetime | None, Present | None]:
+    """The instant of the page (UTC), and what all readers share, also within what is kept."""
+    frame = context.get("frame")
+    return (None, None) if frame is None else (frame.at, frame.present)
+
+
 @register.simple_tag(takes_context=True)
 def custom(context: template.Context, rule: str) -> bool:
     """{% custom refusal.rule as by_custom %}: whether the ruleset in force lacks a rule of that name."""
-    request = context.get("request")
-    at = getattr(request, "at", None)
-    return at is not None and customs.is_custom(rule, at=at, present=getattr(request, "present", None))
+    at, present = _now(context)
+    return at is not None and customs.is_custom(rule, at=at, present=present)
 
 
 @register.simple_tag(takes_context=True)
 def in_doubt(context: template.Context, rule: Any) -> Carried | None:
     """{% in_doubt refusal.rule as doubt %}: where what the rule says is no longer what the law carries out."""
-    request = context.get("request")
-    at = getattr(request, "at", None)
-    return at and customs.doubt_on(rule or "", at=at, present=getattr(request, "present", None))
+    at, present = _now(context)
+    return None if at is None else customs.doubt_on(rule or "", at=at, present=present)
 
 
 @register.simple_tag(takes_context=True)
 def differing(context: template.Context, link: str = "") -> list[Carried]:
     """{% differing as doubts %}: the rules that say something else than the law that carries them out; with a `link`,
     those that the matter of that address has changed."""
-    request = context.get("request")
-    at = getattr(request, "at", None)
-    doubtful = customs.in_doubt(at=at, present=getattr(request, "present", None)) if at else {}
+    at, present = _now(context)
+    doubtful = customs.in_doubt(at=at, present=present) if at else {}
     rules = {one.name: one for one in doubtful.values()}
     return [one for one in rules.values() if not link or (one.doubt and one.doubt.revision.link == link)]
 
@@ -283,13 +306,33 @@ def languages() -> list[tuple[str, str]]:
 
 
 @register.simple_tag(takes_context=True)
-def here(context: template.Context, url: str) -> SafeString:
-    """<a href="{{ url }}"{% here url %}>: marks the link to the page that is being shown, or to its section."""
+def here(context: template.Context, url: str, exact: bool = False) -> SafeString:
+    """<a href="{{ url }}"{% here url %}>: marks the link to the page that is being shown, or to its section; `exact`:
+    to the page alone."""
+    request, places = context.get("request"), context.get("places")
+    if places is not None:
+        mark = places[url]
+    else:
+        mark = _mark_of_place(request.path if request is not None else "", url)
+    return display.NOTHING if exact and mark == _SECTION else mark
+
+
+@register.simple_tag(takes_context=True)
+def places(context: template.Context, group: str) -> dict[str, SafeString]:
+    """{% places "site" as places %}: how `here` marks each link of a group where they are kept. It is what they are
+    kept by."""
     request = context.get("request")
     path = request.path if request is not None else ""
+    return {url: _mark_of_place(path, url) for url in map(address_named, PLACES[group])}
+
+
+def _mark_of_place(path: str, url: str) -> SafeString:
     if path == url:
-        return mark_safe(' aria-current="page"')
-    return mark_safe(' aria-current="true"') if url != "/" and path.startswith(url) else display.NOTHING
+        return _PAGE
+    return _SECTION if url != "/" and path.startswith(url) else display.NOTHING
+
+
+_PAGE, _SECTION = SafeString(' aria-current="page"'), SafeString(' aria-current="true"')
 
 
 @register.simple_tag(takes_context=True)
@@ -310,6 +353,36 @@ def bare_widget(field: BoundField, helped: str = "") -> SafeString:
     if helped:
         attrs["aria-describedby"] = f"{field.auto_id}_{helped} {field.aria_describedby or ''}".strip()
     return field.as_widget(attrs=attrs)
+
+
+def _shown(html: str, context: template.Context) -> SafeString:
+    """What was made with holes left open, as it is shown at the instant of the page's frame to its reader."""
+    frame = context.get("frame")
+    told = None if frame is None else display.said_at(frame.at)
+
+    def say(kind: str, value: str) -> str:
+        if kind == holes.LIVE:
+            return _OUT_OF_BAND if context.get("live") else ""
+        return _FORMS_TOKEN.render(context) if told is None or kind == holes.TOKEN else told(kind, value)
+
+    return holes.filled(html, say)
+
+
+_OUT_OF_BAND = ' hx-swap-oob="true"'
+_FORMS_TOKEN = defaulttags.CsrfTokenNode()
+
+
+class TokenNode(template.Node):
+    """The token of a form, which in a kept part is filled in when that is shown."""
+
+    def render(self, context: template.Context) -> SafeString:
+        return holes.hole(holes.TOKEN) if holes.is_open(holes.TOKEN) else _FORMS_TOKEN.render(context)
+
+
+@register.tag
+def csrf_token(parser: template.base.Parser, token: template.base.Token) -> TokenNode:
+    """{% csrf_token %}: as Django has it, also within {% kept %}."""
+    return TokenNode()
 
 
 class KeptNode(template.Node):
@@ -345,7 +418,7 @@ class KeptNode(template.Node):
             lately=self.lately,
             sign=signs or None,
         )
-        return display.with_distances(html, frame.at)
+        return _shown(html, context)
 
     def _made(self, context: template.Context, frame: Any) -> SafeString:
         unseen = {"request": None, "user": AnonymousUser(), "messages": (), "csrf_token": None, "perms": ()}
@@ -353,7 +426,10 @@ class KeptNode(template.Node):
         # filters, which know the language themselves.
         localized, context.use_l10n = context.use_l10n, False
         try:
-            with context.push(frame=frame.for_strangers, **unseen), display.distances_left_open():
+            with (
+                context.push(frame=frame.for_strangers, **unseen),
+                holes.left_open(holes.EVERY, now=frame.at),
+            ):
                 return self.nodelist.render(context)
         finally:
             context.use_l10n = localized
@@ -385,7 +461,8 @@ def kept_lately(parser: template.base.Parser, token: template.base.Token) -> Kep
 
 class PartNode(template.Node):
     """A part of a page that js/live.js brings up to date without reloading: an element with an id and a sign of what
-    is in it, so that only what has changed is exchanged. Among parts alone (`live`) it says where it goes."""
+    is in it, so that only what has changed is exchanged. That time passes is no change, and neither is a form's token.
+    Among parts alone (`live`) it says where it goes."""
 
     def __init__(
         self, names: list[template.base.FilterExpression], tag: str, style: str, nodelist: template.NodeList
@@ -393,12 +470,14 @@ class PartNode(template.Node):
         self.names, self.tag, self.style, self.nodelist = names, tag, style, nodelist
 
     def render(self, context: template.Context) -> SafeString:
-        within = self.nodelist.render(context)
+        frame = context.get("frame")
+        with nullcontext() if frame is None else holes.left_open(holes.EVERY, now=frame.at):
+            within = self.nodelist.render(context)
         name = "-".join(str(one.resolve(context)) for one in self.names)
-        goes = ' hx-swap-oob="true"' if context.get("live") else ""
         style = f' class="{self.style}"' if self.style else ""
-        opening = f'<{self.tag} id="part-{name}"{style} data-part="{crc32(within.encode()):08x}"{goes}>'
-        return mark_safe(f"{opening}{within}</{self.tag}>")
+        sign, goes = f"{crc32(within.encode()):08x}", holes.hole(holes.LIVE)
+        opening = f'<{self.tag} id="part-{name}"{style} data-part="{sign}"{goes}>'
+        return _shown(f"{opening}{within}</{self.tag}>", context)
 
 
 @register.tag
@@ -416,21 +495,21 @@ def part(parser: template.base.Parser, token: template.base.Token) -> PartNode:
 
 
 class AddressNode(URLNode):
-    """The address of a name, which of what has a number is not looked for each time."""
+    """The address of a name, which is not looked for each time where it takes nothing, or a number."""
 
     def render(self, context: template.Context) -> str:
-        if len(self.args) == 1 and not self.kwargs:
-            number = self.args[0].resolve(context)
-            if type(number) is int:
-                try:
-                    address = address_of(self.view_name.resolve(context), number)
-                except NoReverseMatch:
-                    return super().render(context)
-                if self.asvar:
-                    context[self.asvar] = address
-                    return ""
-                return conditional_escape(address) if context.autoescape else address
-        return super().render(context)
+        number = self.args[0].resolve(context) if len(self.args) == 1 else None
+        if self.kwargs or (self.args and type(number) is not int):
+            return super().render(context)
+        name = self.view_name.resolve(context)
+        try:
+            address = address_named(name) if number is None else address_of(name, number)
+        except NoReverseMatch:
+            return super().render(context)
+        if self.asvar:
+            context[self.asvar] = address
+            return ""
+        return conditional_escape(address) if context.autoescape else address
 
 
 @register.tag

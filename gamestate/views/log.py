@@ -100,9 +100,11 @@ def log(request: HttpRequest) -> HttpResponse:
     """Every update, newest first; or those that are looked for; with ?at=, as the log stood then."""
     past, present = asked_instant(request), shared(request)
     viewer = viewer_of(request.user, at=request.at, present=present)
-    form = LogForm(request.GET, auto_id="log_%s", choices=log_choices(present))
-    question = replace(form.wanted(), as_of=past)
-    is_filtered = question != LogQuestion(as_of=past) or bool(form.errors)
+    form = SimpleLazyObject(lambda: LogForm(request.GET, auto_id="log_%s", choices=log_choices(present)))
+    question, is_filtered, is_wrong = LogQuestion(as_of=past), False, False
+    if request.GET.keys() - {"at", "page"}:
+        question, is_wrong = replace(form.wanted(), as_of=past), bool(form.errors)
+        is_filtered = is_wrong or question != LogQuestion(as_of=past)
     pages = Paginator(updates(question, viewer), PAGE)
     if not (past or is_filtered):
         pages.count = number_of_updates(present)
@@ -122,9 +124,8 @@ def log(request: HttpRequest) -> HttpResponse:
         "is_kept": not (past or is_filtered) and not PAGES_KEPT < page.number <= pages.num_pages - PAGES_KEPT,
         "query": f"{rest.urlencode()}&" if rest else "",
         "search": f"?{rest.urlencode()}" if rest else "",
-        "status": 400 if form.errors else 200,
     }
-    return render(request, "gamestate/log.html", context, status=context["status"])
+    return render(request, "gamestate/log.html", context, status=400 if is_wrong else 200)
 
 
 @require_safe

@@ -18,6 +18,11 @@ class PostsPage:
     older: int | None
     newest: bool
 
+    @property
+    def keys(self) -> str:
+        """Which posts are on it."""
+        return ",".join(str(post.pk) for post in self.posts)
+
 
 def page_of(posts: PostQuerySet, *, before: str, size: int) -> PostsPage:
     """The page that follows the post with the key `before` (text from the address; "" for the newest). One query, and

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page as Part
 from django.core.paginator import Paginator
-from django.db.models import Count, Max
+from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import mark_safe
@@ -19,7 +19,7 @@ from blognomic.text.outside import is_key
 from blognomic.web.as_of import asked_instant
 from blognomic.web.live import shown_live, wants_parts
 from players.models import LIVELY, AdminAct, Topic
-from players.present import digest
+from players.present import Present, digest
 from ruleset.law.model import Icon
 from ruleset.queries import laws_lately
 from votables.archive.paging import PostsPage, page_of
@@ -127,15 +127,14 @@ def post_page(
     """The page of one post, with the comment form as it was sent when something is wrong with it."""
     game = request.frame
     # After an attempt that was refused somebody else may have been first, so the post is looked up again.
-    shown = game.docket_or_none.posts.get(pk) if game.docket_or_none and request.method != "POST" else None
-    if shown is None:
-        shown = get_object_or_404(Post.objects.select_related("author", "settled_by__by"), pk=pk)
+    shared = game.present if request.method != "POST" else None
+    shown, last_word = _post_and_last_word(pk, shared, game)
     if shown.removed_at is not None:
         return render(request, "votables/removed.html", {"post": shown}, status=410)
     case = game.case(shown)
-    if game.present and request.method != "POST":
-        sign = _sign_of_thread(shown, case)
-        thread = game.present.few(
+    if shared:
+        sign = case.sign if case else digest((shown.sign, last_word))
+        thread = shared.few(
             "votables.queries.comments",
             pk,
             lambda: _thread(shown, case),
@@ -167,10 +166,27 @@ def post_page(
         "open": not shown.is_matter or shown.is_pending,
         "buttons": vote_buttons(case, request.user) if case and request.user.is_authenticated else [],
         "own": _own(case, game) if case else None,
+        "as_admin": request.user.is_authenticated and request.user.acts_as_admin,
         **author_leaves(request, shown, thread.comments, game),
         **extra,
     }
+    context["alike"] = _alike(request, context) if shared else None
     return shown_live(request, "votables/post.html", context, parts="live/post.html", status=status)
+
+
+def _alike(request: HttpRequest, context: dict[str, Any]) -> tuple[object, ...] | None:
+    """The same for all for whom the page is, but for its comments and the marks of its post; None for its author, and
+    of a post with a box, which is another for each reader."""
+    if context["box"] or request.user == context["post"].author:
+        return None
+    own, act = context["own"], context["left_as_it_is"]
+    return (
+        context["as_admin"],
+        context["may_reflect"],
+        act.pk if act else None,
+        bool(context["buttons"]),
+        own is not None and own.is_implied,
+    )
 
 
 THENS_KEPT = 50
@@ -198,7 +214,14 @@ def _left_as_it_is(shown: Post, request: HttpRequest) -> AdminAct | None:
     is_admin = request.user.is_authenticated and request.user.acts_as_admin
     if not is_admin or shown.status != Status.ENACTED or shown.changes:
         return None
-    return nothing_to_do(shown, at=request.at)
+    shared = request.frame.present if request.method != "POST" else None
+
+    def asked() -> tuple[AdminAct | None]:
+        return (nothing_to_do(shown, at=request.at),)
+
+    if shared is None:
+        return asked()[0]
+    return shared.few("votables.nothing to do", shown.pk, asked, most=THREADS_KEPT, without=LIVELY)[0]
 
 
 def _own(case: Case, game: Outlook) -> Own | None:
@@ -224,13 +247,23 @@ class PostThread:
     would_have: list[ShownEffect]
 
 
-def _sign_of_thread(shown: Post, case: Case | None) -> str:
-    """What tells any two states of the post and its thread apart, as long as roster, rules and law are the same. One
-    query; none for a pending matter, of which the docket knows it."""
-    if case is not None:
-        return case.sign
-    thread = shown.comments.aggregate(number=Count("pk"), last=Max("pk"))
-    return digest((shown.sign, thread))
+def _post_and_last_word(pk: int, shared: Present | None, game: Outlook) -> tuple[Post, int | None]:
+    """The post of that number, and the key of the last comment on it, which tells any two states of its thread apart:
+    no comment is ever edited or removed. One query; none for a pending matter, which the docket knows, nor where it has
+    just been `shared`. Raises Http404 where there is no such post."""
+    pending = game.docket_or_none.posts.get(pk) if shared and game.docket_or_none else None
+    if pending is not None:
+        return pending, None
+    last = Subquery(Comment.objects.filter(post=OuterRef("pk")).order_by("-pk").values("pk")[:1])
+    posts = Post.objects.select_related("author", "settled_by__by").annotate(last_word=last)
+
+    def asked() -> tuple[Post, int | None]:
+        found = get_object_or_404(posts, pk=pk)
+        return found, found.last_word
+
+    if shared is None:
+        return asked()
+    return shared.few("votables.posts", pk, asked, most=THREADS_KEPT, without={Topic.VALUES, Topic.TIME})
 
 
 def _thread(shown: Post, case: Case | None) -> PostThread:

@@ -1,0 +1,79 @@
+"""What a kept part of a page leaves open, to be said whenever it is shown: how long ago something was, what time it is,
+the token of a form.
+
+While holes of a kind are left open, whoever would say one writes a mark instead, which holds all that is needed to say
+it. The mark is the same in all processes and cannot be guessed, so nobody writes it into a text.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
+from functools import cache
+from typing import Final, NamedTuple
+
+from django.utils.crypto import salted_hmac
+from django.utils.safestring import SafeString
+
+TIMES: Final = frozenset("adnu")
+"""How long ago (`a`) and the time left (`d`), of an instant in microseconds; now, in ISO 8601 (`n`) and in words
+(`u`)."""
+TOKEN: Final = "t"
+"""The token of a form."""
+LIVE: Final = "o"
+"""Where a part goes that is sent without its page."""
+EVERY: Final = TIMES | {TOKEN, LIVE}
+
+
+class _Open(NamedTuple):
+    kinds: frozenset[str] = frozenset()
+    now: datetime | None = None
+
+
+_NONE = _Open()
+_open: ContextVar[_Open] = ContextVar("holes that are left open", default=_NONE)
+
+
+@contextmanager
+def left_open(kinds: Collection[str], *, now: datetime) -> Iterator[None]:
+    """What is made within leaves holes of these kinds open, besides those that are so already; of times, those that
+    say how things look from `now` (UTC), which is when the page is asked for."""
+    before = _open.set(_Open(_open.get().kinds.union(kinds), now))
+    try:
+        yield
+    finally:
+        _open.reset(before)
+
+
+def is_open(kind: str, now: datetime | None = None) -> bool:
+    """Whether a hole of that kind is left open; of a time, one that says how things look from that instant."""
+    kinds, of = _open.get()
+    return kind in kinds and (now is None or now == of)
+
+
+def hole(kind: str, value: str = "") -> SafeString:
+    """The mark of a hole, with what is needed to say it (letters and digits)."""
+    return SafeString(f"{_begin()}{kind}{value}{_END}")
+
+
+def filled(html: str, say: Callable[[str, str], str]) -> SafeString:
+    """The HTML with what `say` makes of each hole, by its kind and value, but for those of kinds that are left open
+    where it is put into."""
+    still = _open.get().kinds
+    if still == EVERY:
+        return SafeString(html)
+    before, *others = html.split(_begin())
+    pieces = [before]
+    for other in others:
+        mark, _end, after = other.partition(_END)
+        kind, value = mark[0], mark[1:]
+        pieces += (hole(kind, value) if kind in still else say(kind, value), after)
+    return SafeString("".join(pieces))
+
+
+_END = "\x03"
+
+
+@cache
+def _begin() -> str:
+    return f"\x02{salted_hmac('blognomic.web.holes', 'mark').hexdigest()[:16]} "
