@@ -7,6 +7,7 @@ from django.utils.translation import get_language, gettext, ngettext, trans_real
 from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.i18n.filling import keeping_apart
 from blognomic.i18n.translation import Translator, speak_by
+from blognomic.web import holes
 from blognomic.web.site_rules import name_by
 from ruleset.law import phrases
 from ruleset.law.names import usual
@@ -34,6 +35,7 @@ class SiteConfig(AppConfig):
                 is_plain=lambda: get_language() == settings.LANGUAGE_CODE,
                 dressed=said,
                 of_the_law=phrases.told,
+                passing=lambda kind, tick, text: holes.hole(kind, str(tick)) if holes.is_open(kind) else text,
             )
         )
 

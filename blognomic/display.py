@@ -26,6 +26,7 @@ from blognomic.text.lines import isolated
 from blognomic.web import holes
 
 EPOCH, MICROSECOND = datetime.fromtimestamp(0, UTC), timedelta(microseconds=1)
+BEGINNING, TICKS_PER_MINUTE = datetime(1, 1, 1, tzinfo=UTC), 2 * 60 * 1_000_000
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 NOTHING = SafeString("")
 HOURS_UP_TO = 4 * DAY  # the law counts in hours; beyond this, days are easier to read
@@ -133,7 +134,11 @@ def moment_html(when: datetime | None, at: Any) -> SafeString:
     """An instant in full, with its distance from `at` beside it."""
     if not when:
         return NOTHING
-    near = format_html(' <span class="relative">({})</span>', _distance(when, at)) if at else NOTHING
+    near = NOTHING
+    if at:
+        near = format_html(
+            ' <span class="relative" data-ago="{}">({})</span>', iso(when), _distance(when, at)
+        )
     return format_html('<time class="moment" datetime="{}">{}{}</time>', iso(when), utc_text(when), near)
 
 
@@ -161,10 +166,25 @@ def said_at(at: datetime) -> Callable[[str, str], str]:
     def say(kind: str, value: str) -> str:
         if kind in "nu":
             return iso(at) if kind == "n" else utc_text(at)
+        if kind in "pw":
+            return _length_text(kind, int(value), at)
         delta = EPOCH + int(value) * MICROSECOND - at
         return _distance_text(kind, abs(delta) // MINUTE, delta <= timedelta(), get_language())
 
     return say
+
+
+def _length_text(kind: str, tick: int, at: datetime) -> str:
+    """How long it is since a tick of the judge, or (`w`) until it: the minutes that have passed, or those that are
+    left, of which the one that has begun is the last. js/clock.js keeps it up to date."""
+    now = 2 * ((at - BEGINNING) // MICROSECOND)
+    length = max(tick - now, 0) + TICKS_PER_MINUTE - 1 if kind == "w" else max(now - tick, 0)
+    hours, minutes = divmod(length // TICKS_PER_MINUTE, 60)
+    told = (
+        f"{hours}\u00a0h" if kind == "w" and hours and not minutes else f"{hours}\u00a0h {minutes}\u00a0min"
+    )
+    name, when = "until" if kind == "w" else "since", BEGINNING + tick // 2 * MICROSECOND
+    return f'<span data-{name}="{iso(when)}">{told}</span>'
 
 
 @lru_cache(maxsize=4096)
@@ -193,10 +213,10 @@ def clock_html(at: datetime) -> SafeString:
 
 
 def ago_html(when: datetime | None, at: datetime) -> SafeString:
-    """The distance of an instant from `at`, with the instant itself as its title."""
+    """The distance of an instant from `at`, with the instant itself as its title. js/clock.js keeps it up to date."""
     if not when:
         return NOTHING
-    return _time(when, _distance(when, at))
+    return _time(when, _distance(when, at), " data-ago")
 
 
 def countdown_html(when: datetime | None, at: datetime) -> SafeString:

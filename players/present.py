@@ -22,7 +22,7 @@ from django.utils.translation import get_language
 from blognomic.database.together import together
 from players.models import WRITTEN, Game, Topic
 
-MINUTE = timedelta(minutes=1)
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 MOMENT = timedelta(seconds=1)
 MOST_THINGS = 400
 MOST_BYTES = 16 * 2**20  # of HTML, as it lies in memory: a letter takes up to four
@@ -86,7 +86,7 @@ class KeptRows:
 
 @dataclass
 class Stretch:
-    """From when to before when (UTC) time alone changes nothing of what is kept."""
+    """From when to before when (UTC) time alone changes nothing of what is kept without the minute."""
 
     since: datetime
     until: datetime
@@ -96,7 +96,8 @@ class Present:
     """The game in its `version`, from `at` (UTC) to the end of the minute or, if that is sooner, to when time alone
     changes what is kept of it. Its things are shared by all pages of the process, and nobody changes them.
 
-    A thing is made of all topics but those that it is kept `without`: it stays when one of these changes.
+    A thing is made of all topics but those that it is kept `without`: it stays when one of these changes. Whoever keeps
+    a thing without the minute, and not without time, says when time changes it (`end`).
     `values_count`: what is tracked counts for how matters stand, so that it changes what is made of posts.
     """
 
@@ -114,26 +115,38 @@ class Present:
         topics: Mapping[Topic, int] | None = None,
     ):
         self.version, self.at = version, at
-        if before is not None and before.at - MOMENT <= at < before.until:
+        if before is not None and before.at - MOMENT <= at < before.changes_at:
             self._stretch = before._stretch
         else:
-            self._stretch = Stretch(at, at.replace(second=0, microsecond=0) + MINUTE)
+            self._stretch = Stretch(at, at.replace(hour=0, minute=0, second=0, microsecond=0) + DAY)
+        minute = at.replace(second=0, microsecond=0)
+        self._minutes_end = minute + MINUTE
         written = dict.fromkeys(WRITTEN, version) | dict(topics or {})
-        self._versions: dict[Topic, Hashable] = {**written, Topic.TIME: self._stretch.since}
+        self._versions: dict[Topic, Hashable] = {
+            **written, Topic.TIME: self._stretch.since, Topic.MINUTE: (minute, self._stretch.since),
+        }  # fmt: skip
         self.values_count = False
         self._things = before._things if before else Store(MOST_THINGS, _one)
         self._parts = before._parts if before else Store(MOST_BYTES, getsizeof)
         self._lately = before._lately if before else Store(MOST_LATELY, getsizeof)
 
     @property
+    def changes_at(self) -> datetime:
+        """Before when (UTC) time changes nothing of what is kept without the minute: at midnight at the latest, when a
+        day of the game ends."""
+        return self._stretch.until
+
+    @property
     def until(self) -> datetime:
         """Before when (UTC) it has to be looked at anew, even if nobody changes anything."""
-        return self._stretch.until
+        return min(self._stretch.until, self._minutes_end)
 
     def sign(self, without: Collection[Topic] = ()) -> Hashable:
         """What is the same for as long as nothing changes but the topics of `without`."""
         if self.values_count and Topic.POSTS not in without:
             without = set(without) - {Topic.VALUES}
+        if Topic.TIME in without:
+            without = {*without, Topic.MINUTE}
         return tuple(version for topic, version in self._versions.items() if topic not in without)
 
     def kept(self, name: str, make: Callable[[], Thing], *, without: Collection[Topic] = ()) -> Thing:
@@ -192,7 +205,7 @@ class Present:
 
     def end(self, until: datetime) -> None:
         """Say that time alone changes one of its things at `until` (UTC)."""
-        self._stretch.until = min(self.until, until)
+        self._stretch.until = min(self._stretch.until, until)
 
     def is_of(self, version: int, at: datetime) -> bool:
         """Whether it is how the game stands in that version at that instant (UTC), or was a moment later: two requests

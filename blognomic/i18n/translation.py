@@ -14,7 +14,7 @@ from typing import NamedTuple
 class Translator(NamedTuple):
     """What translates a sentence, and one that goes by a number; what parts the thousands of a number; what lets the
     language of the game be spoken for a while, and whether it is spoken now; what puts a sentence into the words of the
-    dynasty; and what tells a label of the law."""
+    dynasty; what tells a label of the law; and what stands for a length of time that goes on while time passes."""
 
     one: Callable[[str], str]
     many: Callable[[str, str, int], str]
@@ -23,6 +23,7 @@ class Translator(NamedTuple):
     is_plain: Callable[[], bool] = lambda: True
     dressed: Callable[[str], str] = str
     of_the_law: Callable[[str], str] = str
+    passing: Callable[[str, int, str], str] = lambda kind, tick, text: text
 
 
 class _Lent:
@@ -67,6 +68,16 @@ def with_dynasty_words(sentence: str) -> str:
 def of_the_law(label: str) -> str:
     """A label of the law in the reader's language."""
     return _Lent.translator.of_the_law(label)
+
+
+def until(tick: int, text: str) -> str:
+    """`text`, which says how long it is until that tick, or what stands for it where it is to be said later."""
+    return _Lent.translator.passing("w", tick, text)
+
+
+def since(tick: int, text: str) -> str:
+    """`text`, which says how long it is since that tick, or what stands for it where it is to be said later."""
+    return _Lent.translator.passing("p", tick, text)
 
 
 class Labels(Mapping[str, str]):

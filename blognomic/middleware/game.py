@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from blognomic.accounts.whereabouts import browser_of, network_of
+from blognomic.api.middleware import is_api
 from blognomic.database.unhurried import in_haste
 from blognomic.i18n.dynasty_words import speaking
 from blognomic.server.clock import in_order
@@ -53,7 +54,7 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         player = request.user if request.user.is_authenticated else None
-        game = request.frame = Outlook(request.at, player)
+        game = request.frame = Outlook(request.at, player, in_plain_words=is_api(request))
         if game.game is not None:
             game.at = request.at = in_order(timezone.now(), game.latest)
         request.present = game.present

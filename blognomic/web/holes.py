@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 from django.utils.crypto import salted_hmac
 from django.utils.safestring import SafeString
 
-TIMES: Final = frozenset("adnu")
+TIMES: Final = frozenset("adnupw")
 """How long ago (`a`) and the time left (`d`), of an instant in microseconds; now, in ISO 8601 (`n`) and in words
-(`u`)."""
+(`u`); in hours and minutes, how long something has lasted (`p`) and is to wait for (`w`), of the judge's ticks."""
 TOKEN: Final = "t"
 """The token of a form."""
 LIVE: Final = "o"

@@ -15,7 +15,7 @@ from gamestate.frequency import Again, Taken, again, looks_back, refusal
 from gamestate.models import Entry, LimitedAction, Taking
 from gamestate.queries.rules import titles_of_rules
 from gamestate.queries.snapshot import emperor_counts
-from players.models import LIVELY, Player, Reign
+from players.models import Player, Reign, Topic
 from players.present import Present
 from ruleset.law.model import Frequency
 from ruleset.queries import law_at, law_now
@@ -58,7 +58,9 @@ def actions_now(at: datetime, present: Present | None) -> ActionsNow:
     """The same at `at` (UTC, now). At most two queries, or none."""
     if present is None:
         return _actions_now(at, None)
-    return present.kept("gamestate.actions", lambda: _actions_now(at, present), without=LIVELY)
+    return present.kept(
+        "gamestate.actions", lambda: _actions_now(at, present), without={Topic.POSTS, Topic.VALUES}
+    )
 
 
 def _actions_now(at: datetime, present: Present | None) -> ActionsNow:

@@ -54,7 +54,7 @@ def tracked_now(present: Present | None, *, pages: bool = False) -> Now:
         now = _now(defined, *together(*shown_now()))
         return replace(now, state=replace(now.state, pages=plain_pages())) if pages else now
     (defined,) = present.kept_rows(DEFINED)
-    stands = KeptRows("gamestate.now", shown_now, partial(_now, defined), {Topic.POSTS})
+    stands = KeptRows("gamestate.now", shown_now, partial(_now, defined), {Topic.POSTS, Topic.MINUTE})
     if not pages:
         (now,) = present.kept_rows(stands)
         return now
@@ -156,7 +156,7 @@ def _called(variable: Variable) -> str:
 def number_of_updates(present: Present | None) -> int:
     """How many updates the log has. One query, or none."""
     return (
-        present.kept("gamestate.updates", Update.objects.count, without={Topic.POSTS})
+        present.kept("gamestate.updates", Update.objects.count, without={Topic.POSTS, Topic.MINUTE})
         if present
         else Update.objects.count()
     )

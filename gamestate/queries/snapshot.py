@@ -134,7 +134,7 @@ def _plain_pages(pages: Iterable[Page]) -> dict[str, plain.Page]:
     return {str(each.pk): plain_page(each) for each in pages}
 
 
-PAGES = KeptRows("gamestate.page texts", _pages, _plain_pages, {Topic.POSTS})
+PAGES = KeptRows("gamestate.page texts", _pages, _plain_pages, {Topic.POSTS, Topic.MINUTE})
 
 
 def plain_cell(cell: Cell, variable: plain.Variable) -> plain.Cell:

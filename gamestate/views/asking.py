@@ -47,9 +47,9 @@ class Looked:
         if self.past:
             key = f"{name} then"  # a key, in English
             return self.present.few(
-                key, (self.past, self.log_seen_as), make, most=INSTANTS, without={Topic.POSTS}
+                key, (self.past, self.log_seen_as), make, most=INSTANTS, without={Topic.POSTS, Topic.MINUTE}
             )
-        return self.present.kept(f"{name} {self.seen_as}", make, without={Topic.POSTS})
+        return self.present.kept(f"{name} {self.seen_as}", make, without={Topic.POSTS, Topic.MINUTE})
 
     @property
     def suggestions(self) -> list[tuple[str, list[str]]]:
@@ -57,7 +57,7 @@ class Looked:
         if not self.may_edit or self.present is None:
             return []
         return self.present.kept(
-            "gamestate.suggestions", lambda: suggestions(self.state), without={Topic.POSTS}
+            "gamestate.suggestions", lambda: suggestions(self.state), without={Topic.POSTS, Topic.MINUTE}
         )
 
     @property
@@ -109,6 +109,6 @@ def _then(past: datetime, present: Present | None) -> Now:
         state = state_at(past)
         return Now(None, state, rules_of(state))
 
-    return (
-        present.few("gamestate.then", past, make, most=INSTANTS, without={Topic.POSTS}) if present else make()
-    )
+    if present is None:
+        return make()
+    return present.few("gamestate.then", past, make, most=INSTANTS, without={Topic.POSTS, Topic.MINUTE})

@@ -6,6 +6,7 @@ from players.models.mentoring import FOUR_WEEKS, MentoringRequest, MentorOffer, 
 from players.models.messages import SUBJECT_LENGTH, Block, Message, Order, Party, Thread, Turn
 from players.models.notices import Notice, NoticeSettings, Webhook, WebhookCall
 from players.models.roster import (
+    BESIDE_POSTS,
     LIVELY,
     METADYNASTY,
     NAME_LENGTH,
@@ -32,6 +33,7 @@ from players.models.tokens import Token
 
 __all__ = [
     "FOUR_WEEKS",
+    "BESIDE_POSTS",
     "LIVELY",
     "METADYNASTY",
     "NAME_LENGTH",

@@ -202,12 +202,14 @@ class RosterEvent(models.Model):
 
 class Topic(Enum):
     """What the game is made of, as far as one changes without the other: what is worked out from one topic is kept
-    while another changes. What time does is a topic of its own, which nobody writes."""
+    while another changes. What time does is a topic of its own, which nobody writes: at instants that are known before,
+    such as that at which a matter may be enacted, or with any minute."""
 
     POSTS = "posts"  # and their comments, votes and answers
     VALUES = "values"  # the gamestate, with its log and its dice
     REST = "rest"  # people, rules, law, and what the gamestate is made of: variables, tables, actions
     TIME = "time"
+    MINUTE = "minute"  # what is kept without `time` is kept without this, too
 
     @property
     def column(self) -> str:
@@ -216,8 +218,10 @@ class Topic(Enum):
 
 
 WRITTEN: Final = (Topic.POSTS, Topic.VALUES, Topic.REST)
-LIVELY: Final = frozenset({Topic.POSTS, Topic.VALUES})
+LIVELY: Final = frozenset({Topic.POSTS, Topic.VALUES, Topic.MINUTE})
 """What changes many times a day; the rest does a few times at most."""
+BESIDE_POSTS: Final = frozenset({Topic.VALUES, Topic.MINUTE})
+"""What changes many times a day and shows in no list of posts."""
 
 
 class Game(models.Model):

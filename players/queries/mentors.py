@@ -8,7 +8,6 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from blognomic.database.together import together
 from players.models import (
-    LIVELY,
     Ascension,
     Dynasty,
     MentoringRequest,
@@ -18,6 +17,7 @@ from players.models import (
     RosterEvent,
     Standing,
     Tenure,
+    Topic,
 )
 from players.present import Present
 from players.queries.reigns import emperor_at
@@ -127,7 +127,9 @@ class Board:
 def board(at: datetime, present: Present | None = None) -> Board:
     """The board at `at` (UTC). One query; none where the readers of the `present` have asked it already."""
     if present is not None:
-        return present.kept("players.queries.mentors", lambda: board(present.at), without=LIVELY)
+        return present.kept(
+            "players.queries.mentors", lambda: board(present.at), without={Topic.POSTS, Topic.VALUES}
+        )
     mentored = (
         Mentorship.objects.filter(ended_at__isnull=True).order_by("pk").values_list("mentee", flat=True)
     )

@@ -46,6 +46,30 @@
     return told(gettext("in %(span)s"), { span });
   }
 
+  function ago(milliseconds) {
+    const minutes = Math.floor(milliseconds / MINUTE);
+    const days = Math.floor(minutes / 1440);
+    if (minutes < 1) return gettext("just now");
+    const number = minutes < 60 ? minutes : days < 1 ? Math.floor(minutes / 60) : days < 60 ? days
+      : days < 730 ? Math.floor(days / 30.44) : Math.floor(days / 365.25);
+    const words = minutes < 60 ? ngettext("%(number)s minute ago", "%(number)s minutes ago", number)
+      : days < 1 ? ngettext("%(number)s hour ago", "%(number)s hours ago", number)
+        : days < 60 ? ngettext("%(number)s day ago", "%(number)s days ago", number)
+          : days < 730 ? ngettext("%(number)s month ago", "%(number)s months ago", number)
+            : ngettext("%(number)s year ago", "%(number)s years ago", number);
+    return told(words, { number });
+  }
+
+  // In hours and minutes, as the law counts: what has lasted so long, and what is to wait, of which the minute that has
+  // begun is the last.
+  function lasting(minutes, waits) {
+    const hours = Math.floor(minutes / 60);
+    const rest = minutes % 60;
+    return waits && hours && !rest ? hours + "\u00a0h" : hours + "\u00a0h " + rest + "\u00a0min";
+  }
+
+  const tell = (place, words) => { if (place.textContent !== words) place.textContent = words; };
+
   // What time alone changes has changed: the page is brought up to date, once a minute until the site agrees, for this
   // clock may be ahead of its own; where it cannot be, or never agrees, it says how.
   let lately = 0;
@@ -71,6 +95,16 @@
       clock.textContent = utc(now);
       clock.dateTime = now.toISOString();
       beside(clock, now);
+    }
+    for (const place of document.querySelectorAll("[data-ago]")) {
+      const past = now - Date.parse(place.dataset.ago || place.dateTime);
+      const words = past > 0 ? ago(past) : left(-past);
+      if (!Number.isNaN(past)) tell(place, place.dataset.ago ? "(" + words + ")" : words);
+    }
+    for (const place of document.querySelectorAll("[data-since], [data-until]")) {
+      const { since, until } = place.dataset;
+      const length = since ? Math.floor((now - Date.parse(since)) / MINUTE) : Math.ceil((Date.parse(until) - now) / MINUTE);
+      if (!Number.isNaN(length)) tell(place, lasting(Math.max(length, 0), !since));
     }
     for (const time of document.querySelectorAll("time[data-countdown]")) {
       const rest = Date.parse(time.dateTime) - now;

@@ -7,6 +7,7 @@ import pytest
 from django.utils.safestring import mark_safe
 
 from blognomic import display
+from blognomic.web import holes
 
 AT = datetime(2026, 11, 21, 13, 5, tzinfo=UTC)
 
@@ -75,13 +76,13 @@ def test_moments_are_time_elements():
     when = AT - timedelta(hours=3)
     assert display.moment_html(when, AT) == (
         '<time class="moment" datetime="2026-11-21T10:05:00Z">21 November 2026, 10:05 UTC '
-        '<span class="relative">(3 hours ago)</span></time>'
+        '<span class="relative" data-ago="2026-11-21T10:05:00Z">(3 hours ago)</span></time>'
     )
     assert display.moment_html(when, None) == (
         '<time class="moment" datetime="2026-11-21T10:05:00Z">21 November 2026, 10:05 UTC</time>'
     )
     assert display.ago_html(when, AT) == (
-        '<time datetime="2026-11-21T10:05:00Z" title="21 November 2026, 10:05 UTC">3 hours ago</time>'
+        '<time data-ago datetime="2026-11-21T10:05:00Z" title="21 November 2026, 10:05 UTC">3 hours ago</time>'
     )
     assert display.countdown_html(AT + timedelta(minutes=5), AT) == (
         '<time data-countdown datetime="2026-11-21T13:10:00Z" title="21 November 2026, 13:10 UTC">in 5 min</time>'
@@ -90,6 +91,23 @@ def test_moments_are_time_elements():
     assert [make(None, AT) for make in (display.moment_html, display.ago_html, display.countdown_html)] == [
         ""
     ] * 3
+
+
+@pytest.mark.parametrize("seconds", [0, 1, 59, 60, 61, 3599, 3600, 7199.5, 86400, 90061, 10**7, 10**8])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_hole_is_filled_with_what_would_be_said_at_once(seconds, sign):
+    when = AT + sign * timedelta(seconds=seconds)
+    for make in (display.moment_html, display.ago_html, display.countdown_html):
+        with holes.left_open(holes.EVERY, now=AT):
+            html = make(when, AT)
+        assert "\x02" in html
+        assert holes.filled(html, display.said_at(AT)) == make(when, AT)
+
+
+def test_a_distance_from_another_instant_than_now_is_said_at_once():
+    with holes.left_open(holes.EVERY, now=AT):
+        assert display.ago_html(AT, AT + timedelta(hours=2)) == display.ago_html(AT, AT + timedelta(hours=2))
+        assert "2 hours ago" in display.ago_html(AT, AT + timedelta(hours=2))
 
 
 def test_names_are_escaped_wherever_they_are_shown():

@@ -24,7 +24,7 @@ NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
 
 def line_of(post: Post, at) -> Timeline:
     case = next(case for case in queue_of(docket_at(at)) if case.post.pk == post.pk)
-    return timeline_of(case, comment_rows(case.docket.comments[post.pk], case, []))
+    return timeline_of(case, comment_rows(case.docket.comments[post.pk], case, []), at=at)
 
 
 def marks(line: Timeline) -> list[tuple[str, float]]:

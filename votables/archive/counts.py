@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from django.db.models import Count, Q, QuerySet, Subquery
 
 from blognomic.database.together import together
-from players.models import Dynasty, Topic
+from players.models import BESIDE_POSTS, Dynasty
 from players.present import Present
 from votables.models import STANDARD_LABELS, TAG, HasBracket, Month, Post, PostVersion, Resolution
 
@@ -85,7 +85,7 @@ def _kept(present: Present | None, name: str, make: Callable[[], Thing]) -> Thin
 
 def sign_of_all(present: Present | None) -> Hashable:
     """What `sign_of_posts` answers. One query, or none."""
-    return present.kept("votables.sign of posts", sign_of_posts, without={Topic.VALUES}) if present else None
+    return present.kept("votables.sign of posts", sign_of_posts, without=BESIDE_POSTS) if present else None
 
 
 def _made() -> ArchiveCounts:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
-from players.models import Dynasty, Player, Topic
+from players.models import BESIDE_POSTS, Dynasty, Player
 from players.present import KeptRows, Present
 from ruleset.law import Law
 from votables.models import Ballot, Comment, Post, PostQuerySet, Status
@@ -144,7 +144,7 @@ def kept_categories(law: Law | None) -> KeptRows:
         "votables.categories",
         lambda: [categories_posted()],
         lambda posted: _categories(law, with_labels(posted)),
-        {Topic.VALUES},
+        BESIDE_POSTS,
     )
 
 

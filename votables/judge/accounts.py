@@ -5,13 +5,13 @@ from datetime import datetime
 from functools import cached_property
 
 from blognomic.i18n.translation import gettext as _
-from blognomic.i18n.translation import ngettext
+from blognomic.i18n.translation import ngettext, since
 from ruleset.law.model import Condition, Way
 from ruleset.law.phrases import told
 
 from .comment_status import comment_states
 from .compiled_law import Moment, is_met
-from .instants import TICKS_PER_MINUTE, hours_and_minutes, instant
+from .instants import hours_and_minutes, instant
 from .kinds import several_of
 from .needs import needs_of
 from .queue import PendingMatter, Queue
@@ -31,17 +31,16 @@ class MatterAccount:
 
     @cached_property
     def sign(self) -> Hashable:
-        """What differs wherever anything is explained differently, but for comments, of the same matter with the same
-        roster, rules and law: it costs little, and to explain costs much."""
+        """What differs wherever anything is explained differently, but for comments and for lengths of time that go on,
+        of the same matter with the same roster, rules and law: it costs little, and to explain costs much."""
         pending, scene = self.pending, self.scene
         moment = pending.moment(self.now)
-        waits = sorted(tick - self.now for tick in pending.changes(self.plan.marks) if tick > self.now)
+        marks = sorted(tick for tick in pending.changes(self.plan.marks) if tick > self.now)
         return (
             self.plan.key(pending.facts, moment),
             (pending.count.tally, pending.count.whole_weight()),
             tuple(moment.hours.items()),
-            tuple([-(-wait // TICKS_PER_MINUTE) for wait in waits]),
-            moment.open // TICKS_PER_MINUTE if waits else None,
+            tuple(marks),
             self.queue.may(pending, self.now),
             tuple([still.name for still in scene.standing]),
             self.blocked_by,
@@ -53,7 +52,7 @@ class MatterAccount:
         tick = self.queue.next_change(self.pending)
         return None if tick is None else instant(tick)
 
-    @cached_property
+    @property
     def why(self) -> tuple[str, ...]:
         """Why it may be enacted or failed; or what blocks it, and what the likeliest way to enact it lacks."""
         moment = self.pending.moment(self.now)
@@ -92,7 +91,8 @@ class MatterAccount:
                 if mark.strict
                 else _("open for {time} of {needed}")
             )
-            return sentence.format(time=hours_and_minutes(moment.open), needed=needed)
+            lasted = since(self.pending.posted, hours_and_minutes(moment.open))
+            return sentence.format(time=lasted, needed=needed)
         return _("not so yet: {condition}").format(condition=told(condition.label))
 
     @cached_property
@@ -118,7 +118,7 @@ class MatterAccount:
             for way in outcome.ways
         )
 
-    @cached_property
+    @property
     def needs(self) -> Mapping[str, tuple[str, ...]]:
         return {"enact": needs_of(self.pending, "enact"), "fail": needs_of(self.pending, "fail")}
 

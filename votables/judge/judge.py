@@ -29,6 +29,7 @@ def judge(game: Game, *, law: Law, at: datetime) -> Verdict:
         matters=tuple([_verdict(queue, pending) for pending in queue.matters]),
         may_propose=_may_post(scene, "proposal", frozenset({"dynastic"})),
         may_declare_victory=_may_post(scene, "dov", frozenset()),
+        course=queue,
     )
 
 

@@ -7,7 +7,7 @@ of those that do.
 from dataclasses import replace
 
 from blognomic.i18n.translation import gettext as _
-from blognomic.i18n.translation import ngettext
+from blognomic.i18n.translation import ngettext, until
 
 from .instants import TICKS_PER_MINUTE, hours_and_minutes
 from .queue import HORIZON, PendingMatter
@@ -36,7 +36,7 @@ def needs_of(pending: PendingMatter, outcome: str) -> tuple[str, ...]:
             continue
         if votes == 0 and tick == now:
             return ()
-        ways.append(_words(_side(pending, outcome), votes, tick - now))
+        ways.append(_words(_side(pending, outcome), votes, now, tick))
         fewest = votes
         if votes == 0 or len(ways) == MOST_WAYS:
             break
@@ -120,9 +120,9 @@ def _side(pending: PendingMatter, outcome: str) -> str:
     return _("for {choice}").format(choice=pending.matter.choices[tally.leading[0]])
 
 
-def _words(side: str, votes: int, wait: int) -> str:
+def _words(side: str, votes: int, now: int, tick: int) -> str:
     more = ngettext("{number} more {side}", "{number} more {side}", votes).format(number=votes, side=side)
-    if not wait:
+    if tick == now:
         return more
-    time = hours_and_minutes(wait + TICKS_PER_MINUTE - 1)
+    time = until(tick, hours_and_minutes(tick - now + TICKS_PER_MINUTE - 1))
     return _("{votes} and {time}").format(votes=more, time=time) if votes else time

@@ -5,6 +5,7 @@ seasons change, so its state at any later tick is the law's expressions asked ag
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
 from functools import cached_property
 from operator import attrgetter
 
@@ -12,7 +13,7 @@ from ruleset.law.expressions import Fact, HourOfChange
 
 from .compiled_law import CompiledKind, Facts, Hours, MatterState, Moment, plan
 from .facts import Matter
-from .instants import TICKS_PER_DAY, ticks
+from .instants import TICKS_PER_DAY, instant, ticks
 from .situation import Scene
 from .verdict import Tally
 from .voting import Count, hear_all
@@ -150,6 +151,15 @@ class Queue:
         if kind.queue and not self.oldest(pending, tick):
             return False, state.free_fail
         return state.enactable, state.failable
+
+    @property
+    def next_moment(self) -> datetime | None:
+        """The first instant from now on at which time alone may change anything that is said of the matters, or of what
+        stands still."""
+        marks = {tick for pending in self.matters for tick in pending.changes(pending.plan.marks)}
+        marks.update(self.scene.season_changes())
+        later = [tick for tick in marks if tick > self.scene.tick]
+        return instant(min(later)) if later else None
 
     def next_change(self, pending: PendingMatter) -> int | None:
         """The first tick from now on, within 30 days, at which time alone changes what `may` says."""

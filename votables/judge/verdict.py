@@ -261,6 +261,13 @@ class MatterVerdict:
         return self.account.comments
 
 
+class Course(Protocol):
+    """How the matters go on while only time passes."""
+
+    @property
+    def next_moment(self) -> datetime | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How the game stands at an instant.
@@ -279,6 +286,13 @@ class Verdict:
     matters: tuple[MatterVerdict, ...]
     may_propose: Mapping[str, bool]
     may_declare_victory: Mapping[str, bool]
+    course: Course = field(repr=False, compare=False)
+
+    @property
+    def next_moment(self) -> datetime | None:
+        """The first instant from now on at which time alone may change what is said of any matter, or what stands
+        still. What may be posted may change before."""
+        return self.course.next_moment
 
     def matter(self, id: str) -> MatterVerdict:
         """The verdict on the pending matter `id`. Raises KeyError for another."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -176,8 +177,8 @@ class VoteButton:
     mark: Mark
 
 
-def vote_buttons(case: Case, player: Player) -> list[VoteButton]:
-    """The icons of the law for a pending matter, as `player` may use them now."""
+def vote_buttons(case: Case, player: Player, *, at: datetime) -> list[VoteButton]:
+    """The icons of the law for a pending matter, as `player` may use them at `at` (UTC, now)."""
     docket = case.docket
     matter = docket.matter(case.post)
     buttons = []
@@ -185,7 +186,7 @@ def vote_buttons(case: Case, player: Player) -> list[VoteButton]:
     codes = {icon.name: icon.codes[0] for icon in docket.law.icons.values() if icon.name in icons}
     for name in (*letters(len(case.post.choices)), *codes):
         leave = judge.may_use(
-            name, game=docket.game, law=docket.law, at=docket.at, matter=matter, author=player.name
+            name, game=docket.game, law=docket.law, at=at, matter=matter, author=player.name
         )
         mark, code = case.legend[name], codes.get(name) or code_of(name)
         buttons.append(VoteButton(name, mark.label, f":{code}:", leave.allowed, leave.reason, mark))

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from blognomic.database.together import together
 from gamestate.models import Table, Variable
-from players.models import LIVELY, Ascension, Dynasty, Player, Reign, RosterEvent, Standing, Topic
+from players.models import Ascension, Dynasty, Player, Reign, RosterEvent, Standing, Topic
 from players.present import Present
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import standing_at, tree_of
@@ -283,7 +283,9 @@ def whole_now(number: int, *, at: datetime, present: Present | None) -> DynastyP
         facts = facts_of_dynasty(number, at=at)
         return whole(facts, at=at) if facts else None
     known = present.kept(
-        f"votables.dynasty facts {number}", lambda: facts_of_dynasty(number, at=present.at), without=LIVELY
+        f"votables.dynasty facts {number}",
+        lambda: facts_of_dynasty(number, at=present.at),
+        without={Topic.POSTS, Topic.VALUES},
     )
     if known is None:
         return None

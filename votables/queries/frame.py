@@ -1,5 +1,6 @@
 """The game at an instant, as the frame of every page shows it to one reader."""
 
+from copy import copy
 from datetime import datetime
 from functools import cached_property
 
@@ -10,7 +11,7 @@ from blognomic.database.prepared import Prepared
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
 from gamestate.models import Update
-from players.models import LIVELY, Dynasty, Game, Player, Topic
+from players.models import BESIDE_POSTS, LIVELY, Dynasty, Game, Player, Topic
 from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
@@ -72,9 +73,12 @@ class Outlook:
     """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for. Views
     have it as `request.frame`, and of rooms below ask of it what `players.courier.Frame` says."""
 
-    def __init__(self, at: datetime, player: Player | None):
+    def __init__(self, at: datetime, player: Player | None, *, in_plain_words: bool = False):
+        """`in_plain_words`: for a program, which is told how long something lasts as it is now. What pages keep leaves
+        it open."""
         self.at = at
         self.player = player
+        self.in_plain_words = in_plain_words
 
     @cached_property
     def game(self) -> Game | None:
@@ -153,15 +157,21 @@ class Outlook:
         unsigned.game, unsigned.present = self.game, self.present
         return unsigned
 
-    @property
+    @cached_property
     def docket_or_none(self) -> Docket | None:
-        """The docket, or None when no game has been founded."""
+        """The docket at the instant of the page, or None when no game has been founded. What it says of the matters was
+        judged when something last changed, and holds until time changes it."""
         present = self.present
         if present is None:
             return None
-        return present.kept(
-            "votables.queries.judge_facts", lambda: self._judged(present), without={Topic.VALUES}
+        judged = present.kept(
+            "votables.queries.judge_facts", lambda: self._judged(present), without=BESIDE_POSTS
         )
+        mine = copy(judged)
+        mine.at = self.at
+        if self.in_plain_words:
+            mine.__dict__.pop("verdict")
+        return mine
 
     @property
     def shared(self) -> Present:
@@ -177,9 +187,8 @@ class Outlook:
 
     def _judged(self, present: Present) -> Docket:
         judged = docket_at(self.at, for_reader=True, shared=present)
-        for ruling in judged.verdict.matters:
-            if ruling.next_change is not None:
-                present.end(ruling.next_change)
+        if judged.verdict.next_moment is not None:
+            present.end(judged.verdict.next_moment)
         return judged
 
     @property
@@ -222,17 +231,19 @@ class Outlook:
     @property
     def queue(self) -> list[Case]:
         """The pending matters in the order of the queue."""
-        return (
-            self.present.kept("votables.queue", lambda: queue_of(self.docket), without={Topic.VALUES})
-            if self.present
-            else []
-        )
+        if self.present is None:
+            return []
+        if self.in_plain_words:
+            return self.present.kept(
+                "votables.queue in words", lambda: queue_of(self.docket), without={Topic.VALUES}
+            )
+        return self.present.kept("votables.queue", lambda: queue_of(self.docket), without=BESIDE_POSTS)
 
     @property
     def standstill(self) -> list[Banner]:
         return (
             self.present.kept(
-                "votables.queries.standstills", lambda: banners(self.docket), without={Topic.VALUES}
+                "votables.queries.standstills", lambda: banners(self.docket), without=BESIDE_POSTS
             )
             if self.present
             else []

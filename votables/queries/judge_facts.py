@@ -21,7 +21,7 @@ from blognomic.database.together import together
 from blognomic.web.errors import RuleBroken
 from gamestate.frequency import looks_back
 from gamestate.queries import values_at, values_of_players
-from players.models import LIVELY, Ascension, Player, Reign, RosterEvent, Standing, Topic
+from players.models import BESIDE_POSTS, LIVELY, Ascension, Player, Reign, RosterEvent, Standing, Topic
 from players.present import Present
 from players.queries.roster import IDLE, IDLE_IN_SHORT, PLAYING, idle_in_short, spells, told_in_short
 from ruleset.law import Law
@@ -120,7 +120,7 @@ def docket_at(
     if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
     unresolved = (
-        shared.kept(_PENDING, lambda: list(_pending(at)), without={Topic.VALUES})
+        shared.kept(_PENDING, lambda: list(_pending(at)), without=BESIDE_POSTS)
         if for_reader and shared
         else list(_pending(at))
     )
@@ -184,7 +184,7 @@ def begin(at: datetime, shared: Present) -> None:
         laws, dynasties, *idle, pending = together(*of_law_and_dynasty(at), *idle_in_short(), _pending(at))
         keep_law_and_dynasty([laws, dynasties], shared)
         shared.kept(IDLE_IN_SHORT.name, lambda: told_in_short(*idle), without=IDLE_IN_SHORT.without)
-        shared.kept(_PENDING, lambda: pending, without={Topic.VALUES})
+        shared.kept(_PENDING, lambda: pending, without=BESIDE_POSTS)
 
 
 def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:
@@ -195,7 +195,7 @@ def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:
 def lasting(shared: Present | None, name: str, sign: Hashable, make: Callable[[], Thing]) -> Thing:
     """What nobody changes by posting, editing or commenting (whatever resolves a matter changes the rest, too), but by
     what they ask of it, the `sign`."""
-    return shared.kept_while((shared.sign(LIVELY), sign), name, make) if shared else make()
+    return shared.kept_while((shared.sign(LIVELY | {Topic.TIME}), sign), name, make) if shared else make()
 
 
 def _people_among(whose: Q, *, since: datetime) -> QuerySet[Player]:

@@ -1,14 +1,15 @@
 """Pending matters as pages show them: how each stands, who voted, and how to say so. No queries of their own."""
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blognomic.web import holes
 from players.models import Player
 from players.present import digest
 from ruleset.law.choices import code_of, letters
@@ -19,6 +20,7 @@ from votables.queries.tally_text import lead_in_words, tally_in_words
 from .judge_facts import Docket
 from .vote_icons import Legend, legend_of
 
+Told = TypeVar("Told")
 WITHDRAWN = "withdrawn"  # as the documents of the law say it, in English
 STATE_LABELS = {
     "enactable": gettext_lazy("may be enacted"),
@@ -193,9 +195,23 @@ class Case:
             return _("may be decided")
         return str(STATE_LABELS[self.state])
 
-    @cached_property
+    @property
     def needs(self) -> list[str]:
         """What it still needs, in sentences: to be enacted, then to be failed."""
+        return self._told("needs", self._needs)
+
+    def _told(self, what: str, tell: Callable[[], Told]) -> Told:
+        """What is told of the case; once as the docket's instant has it, and once with lengths of time left open."""
+        key = what, holes.is_open("w")
+        if key not in self._texts:
+            self._texts[key] = tell()
+        return self._texts[key]
+
+    @cached_property
+    def _texts(self) -> dict[tuple[str, bool], Any]:
+        return {}
+
+    def _needs(self) -> list[str]:
         enact = _("To decide it: {ways}.") if self.bars else _("To enact it: {ways}.")
         sentences = {"enact": enact, "fail": _("To fail it: {ways}.")}
         return [
@@ -231,9 +247,12 @@ class Case:
             if state.cast and not state.counts and state.reason
         ]
 
-    @cached_property
+    @property
     def sentence(self) -> str:
         """The verdict in one sentence, first on the page."""
+        return self._told("sentence", self._sentence)
+
+    def _sentence(self) -> str:
         ruling = self.ruling
         if self.bars:
             return self._sentence_on_choices()

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypedDict
 from django.db.models import Count, F
 
 from blognomic.database.together import together
-from players.models import LIVELY, Bar, Player, Reign, RosterEvent, Topic
+from players.models import Bar, Player, Reign, RosterEvent, Topic
 from players.present import Present
 from players.queries.mentors import Mentoring, mentoring_of
 from players.services.fair_play import announced_others
@@ -93,7 +93,11 @@ def told_of(player: Player, present: Present | None) -> ToldProfile:
     """It, worked out once for all who look."""
     if present is None:
         return _told(player, facts_of_profile(player))
-    known = present.kept(f"votables.person {player.pk}", lambda: facts_of_profile(player), without=LIVELY)
+    known = present.kept(
+        f"votables.person {player.pk}",
+        lambda: facts_of_profile(player),
+        without={Topic.POSTS, Topic.VALUES},
+    )
     return present.kept(f"votables.profile {player.pk}", lambda: _told(player, known), without={Topic.VALUES})
 
 

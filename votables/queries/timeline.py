@@ -66,14 +66,14 @@ class Timeline:
         return sorted(ticks, key=lambda one: one.at)
 
 
-def timeline_of(case: Case, rows: Iterable[CommentRow]) -> Timeline:
-    """The line of a pending matter, as far as it has come and a little beyond."""
+def timeline_of(case: Case, rows: Iterable[CommentRow], *, at: datetime) -> Timeline:
+    """The line of a pending matter, as far as it has come at `at` (UTC, now) and a little beyond."""
     docket, matter = case.docket, case.ruling.matter
-    marks = judge.hour_marks(docket.game, law=docket.law, at=docket.at, matter=matter)
-    passed = sum(one.at <= docket.at for one in marks)
+    marks = judge.hour_marks(docket.game, law=docket.law, at=at, matter=matter)
+    passed = sum(one.at <= at for one in marks)
     shown = marks[: max(FIRST_MARKS, passed + 1)]
-    end = max([docket.at, *(one.at for one in shown)])
-    since = judge.possible_since(docket.game, law=docket.law, at=docket.at, matter=matter)
+    end = max([at, *(one.at for one in shown)])
+    since = judge.possible_since(docket.game, law=docket.law, at=at, matter=matter)
     can = "enacted" if case.ruling.enactable else "failed"
     counts = {name: vote.counts_as for name, vote in case.ruling.votes.items()}
     return _drawn(
@@ -86,7 +86,7 @@ def timeline_of(case: Case, rows: Iterable[CommentRow]) -> Timeline:
         law=docket.law,
         possible=since,
         can=can,
-        now=docket.at,
+        now=at,
     )
 
 

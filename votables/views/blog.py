@@ -1,7 +1,7 @@
 """Reading: the front page, one post, the queue."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from blognomic.text.differences import as_html, word_diff
 from blognomic.text.outside import is_key
 from blognomic.web.as_of import asked_instant
 from blognomic.web.live import shown_live, wants_parts
-from players.models import LIVELY, AdminAct, Topic
+from players.models import BESIDE_POSTS, LIVELY, AdminAct, Topic
 from players.present import Present, digest
 from ruleset.law.model import Icon
 from ruleset.queries import laws_lately
@@ -72,7 +72,7 @@ def home(request: HttpRequest) -> HttpResponse:
     page = (
         asked()
         if before or game.present is None
-        else game.present.kept("votables.front page", asked, without={Topic.VALUES})
+        else game.present.kept("votables.front page", asked, without=BESIDE_POSTS)
     )
     cases = {case.post.pk: case for case in game.queue}
     entries = [(post, cases.get(post.pk)) for post in page.posts]
@@ -156,6 +156,7 @@ def post_page(
         "proposed": _proposed(shown, game) if case else None,
         "may_carry": case is not None and carries(case.docket.law, shown.category),
         "legend": case.legend if case else how.legend if how else None,
+        "moved": (game.at - shown.matter_since) // LINE_MOVES_EVERY if case and shown.matter_since else 0,
         "line": partial(_line, shown, case, thread, game) if shown.is_matter else None,
         "would_have": thread.would_have,
         "box": box_of(shown, viewer=game.player, dynasty=game.dynasty, at=request.at),
@@ -164,13 +165,17 @@ def post_page(
         "form": form,
         "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],
         "open": not shown.is_matter or shown.is_pending,
-        "buttons": vote_buttons(case, request.user) if case and request.user.is_authenticated else [],
+        "buttons": vote_buttons(case, request.user, at=request.at)
+        if case and request.user.is_authenticated
+        else [],
         "own": _own(case, game) if case else None,
         "as_admin": request.user.is_authenticated and request.user.acts_as_admin,
         **author_leaves(request, shown, thread.comments, game),
         **extra,
     }
     context["alike"] = _alike(request, context) if shared else None
+    # What a matter would do is worked out each minute.
+    context["previewed"] = shared.sign() if shared and context["proposed"] else ""
     return shown_live(request, "votables/post.html", context, parts="live/post.html", status=status)
 
 
@@ -190,6 +195,7 @@ def _alike(request: HttpRequest, context: dict[str, Any]) -> tuple[object, ...] 
 
 
 THENS_KEPT = 50
+LINE_MOVES_EVERY = timedelta(minutes=15)  # of a matter's course, which is some days long
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +297,7 @@ def _part(rows: list[CommentRow], request: HttpRequest) -> Part:
 def _line(shown: Post, case: Case | None, thread: PostThread, game: Outlook) -> Timeline | None:
     """The course of the matter, when the part of the page that shows it is made."""
     if case is not None:
-        return timeline_of(case, thread.rows)
+        return timeline_of(case, thread.rows, at=game.at)
     if thread.settled is None:
         return None
     return timeline_settled(
