@@ -365,7 +365,7 @@ def _shown(html: str, context: template.Context) -> SafeString:
             return _OUT_OF_BAND if context.get("live") else ""
         return _FORMS_TOKEN.render(context) if told is None or kind == holes.TOKEN else told(kind, value)
 
-    return holes.filled(html, say)
+    return holes.filled(html, say, but=context.get("seen_parts") or ())
 
 
 _OUT_OF_BAND = ' hx-swap-oob="true"'
@@ -462,7 +462,7 @@ def kept_lately(parser: template.base.Parser, token: template.base.Token) -> Kep
 class PartNode(template.Node):
     """A part of a page that js/live.js brings up to date without reloading: an element with an id and a sign of what
     is in it, so that only what has changed is exchanged. That time passes is no change, and neither is a form's token.
-    Among parts alone (`live`) it says where it goes."""
+    Among parts alone (`live`) it says where it goes, and is left out where the reader has it (`seen_parts`)."""
 
     def __init__(
         self, names: list[template.base.FilterExpression], tag: str, style: str, nodelist: template.NodeList
@@ -477,7 +477,8 @@ class PartNode(template.Node):
         style = f' class="{self.style}"' if self.style else ""
         sign, goes = f"{crc32(within.encode()):08x}", holes.hole(holes.LIVE)
         opening = f'<{self.tag} id="part-{name}"{style} data-part="{sign}"{goes}>'
-        return _shown(f"{opening}{within}</{self.tag}>", context)
+        begin, end = holes.hole(holes.BEGIN, f"{name}:{sign}"), holes.hole(holes.END)
+        return _shown(f"{begin}{opening}{within}</{self.tag}>{end}", context)
 
 
 @register.tag

@@ -5,7 +5,7 @@ While holes of a kind are left open, whoever would say one writes a mark instead
 it. The mark is the same in all processes and cannot be guessed, so nobody writes it into a text.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Container, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
@@ -22,7 +22,9 @@ TOKEN: Final = "t"
 """The token of a form."""
 LIVE: Final = "o"
 """Where a part goes that is sent without its page."""
-EVERY: Final = TIMES | {TOKEN, LIVE}
+BEGIN, END = "b", "e"
+"""Where a part begins that may be left out, with its name and sign, and where it ends."""
+EVERY: Final = TIMES | {TOKEN, LIVE, BEGIN, END}
 
 
 class _Open(NamedTuple):
@@ -52,22 +54,31 @@ def is_open(kind: str, now: datetime | None = None) -> bool:
 
 
 def hole(kind: str, value: str = "") -> SafeString:
-    """The mark of a hole, with what is needed to say it (letters and digits)."""
+    """The mark of a hole, with what is needed to say it."""
     return SafeString(f"{_begin()}{kind}{value}{_END}")
 
 
-def filled(html: str, say: Callable[[str, str], str]) -> SafeString:
+def filled(html: str, say: Callable[[str, str], str], *, but: Container[str] = ()) -> SafeString:
     """The HTML with what `say` makes of each hole, by its kind and value, but for those of kinds that are left open
-    where it is put into."""
+    where it is put into, and without the parts of which the reader has those in `but`, by name and sign."""
     still = _open.get().kinds
     if still == EVERY:
         return SafeString(html)
     before, *others = html.split(_begin())
-    pieces = [before]
+    pieces, depth = [before], 0  # in how many parts that are left out
     for other in others:
         mark, _end, after = other.partition(_END)
         kind, value = mark[0], mark[1:]
-        pieces += (hole(kind, value) if kind in still else say(kind, value), after)
+        if kind in still:
+            pieces += (hole(kind, value), after)
+        elif kind == BEGIN:
+            depth += bool(depth or value in but)
+            pieces += () if depth else (after,)
+        elif kind == END:
+            depth -= bool(depth)
+            pieces += () if depth else (after,)
+        elif not depth:
+            pieces += (say(kind, value), after)
     return SafeString("".join(pieces))
 
 

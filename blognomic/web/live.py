@@ -1,7 +1,8 @@
 """Pages that stay up to date while they are open: the same page whole, or as the parts of it that change.
 
 Whoever asks with the header HX-Request (js/live.js, by htmx) gets parts, each an element that goes to the place of the
-one with its id. Everybody else gets the page.
+one with its id. Everybody else gets the page. A reader who says which parts their page has gets the others alone; all
+strangers get all parts, which are kept for them.
 """
 
 from typing import Any
@@ -11,6 +12,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
 HEADER = "HX-Request"
+SEEN = "X-Seen-Parts"  # names and signs, as "queue:0a1b2c3d entry-7:4e5f6a7b"
 # What a response that is made of parts says of itself, so that no other page is taken for one.
 MADE_OF_PARTS = "X-Parts"
 
@@ -24,7 +26,10 @@ def shown_live(
 ) -> HttpResponse:
     """The page, or its parts, whichever is asked for; no cache may take the one for the other."""
     if wants_parts(request):
-        response = render(request, parts, {**context, "live": True}, status=status)
+        seen = request.headers.get(SEEN, "").split() if request.user.is_authenticated else []
+        response = render(
+            request, parts, {**context, "live": True, "seen_parts": frozenset(seen)}, status=status
+        )
         response.headers[MADE_OF_PARTS] = "1"
     else:
         response = render(request, template, context, status=status)

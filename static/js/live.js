@@ -1,5 +1,5 @@
 // A page that stays open stays true: every quarter of a minute it asks whether the game has changed (a number, nothing
-// else), and when it has, has the parts that changed exchanged (htmx, out of band; see templates/live/). Comments are
+// else), and when it has, says which parts it has and has the others exchanged (htmx, out of band; see templates/live/). Comments are
 // sent in the same way. Without this script, or without htmx, forms and links do as they always did.
 "use strict";
 (function () {
@@ -44,7 +44,9 @@
   function refresh() {
     if (busy) return Promise.resolve();
     behind = false;
-    return window.htmx.ajax("GET", root.dataset.live, { source: root, target: root, swap: "none" });
+    const seen = [...document.querySelectorAll("[data-part]")].map((part) => part.id.replace("part-", "") + ":" + part.dataset.part);
+    const headers = { "X-Seen-Parts": seen.join(" ") };
+    return window.htmx.ajax("GET", root.dataset.live, { source: root, target: root, swap: "none", headers });
   }
   window.blognomic.refresh = refresh;
 

@@ -3,7 +3,9 @@
 import base64
 import hashlib
 import re
+from datetime import timedelta
 from pathlib import Path
+from time import process_time
 
 import pytest
 from django.conf import settings
@@ -13,12 +15,13 @@ from django.test.utils import CaptureQueriesContext
 from time_machine import travel
 
 from blognomic.cache import version
+from blognomic.templatetags.frame import KeptNode
 from players.models import Game, Player
 from tests.blognomic.cache.test_pages import with_the_cache
 from tests.blognomic.html import read
 from tests.blognomic.shown import page_shown
 
-from .table import noon, propose, say, seat
+from .table import join, noon, propose, say, seat
 
 pytestmark = pytest.mark.django_db
 PARTS = {"HTTP_HX_REQUEST": "true"}
@@ -160,3 +163,52 @@ def test_the_keys_are_told_and_can_be_switched_off(alice):
 
     assert re.findall(r"<kbd>(.)</kbd>", page) == list("/jknpfad?")
     assert "data-keys-switch" in page
+
+
+def known(page: str) -> dict[str, str]:
+    """What an open page says of its parts when it asks for those that changed."""
+    return {**PARTS, "HTTP_X_SEEN_PARTS": " ".join(f"{name}:{sign}" for name, sign in parts(page).items())}
+
+
+def test_an_open_page_gets_the_parts_that_changed_and_no_others(alice):
+    post = propose(alice, noon(1))
+    bobby, carol = (Player.objects.get(name=name) for name in ("Bobby", "Carol"))
+    reader = browser(bobby)
+    with travel(noon(1, hours=2), tick=False) as clock:
+        pages = {path: page_shown(reader.get(path)) for path in ("/", post.get_absolute_url())}
+        clock.shift(timedelta(minutes=3))
+        nothing = [parts(page_shown(reader.get(path, **known(page)))) for path, page in pages.items()]
+        say(post, carol, noon(1, hours=2), ":for:")
+        answers = {path: page_shown(reader.get(path, **known(page))) for path, page in pages.items()}
+        every = {path: parts(page_shown(reader.get(path, **PARTS))) for path in pages}
+    assert nothing == [{}, {}]
+    assert [set(parts(answer)) for answer in answers.values()] == [
+        {"queue", f"entry-{post.pk}"},
+        {"kicker", "standing", "verdict", "thread", "queue"},
+    ]
+    for path, answer in answers.items():
+        assert parts(answer).items() <= every[path].items()
+        assert {**parts(pages[path]), **parts(answer)}.items() >= every[path].items()
+        assert f'data-version="{Game.objects.get().version}"' in answer
+        read(f"<!DOCTYPE html><title>x</title><body>{answer}")
+
+
+def test_fifty_open_pages_and_a_vote_are_fifty_answers_within_a_second(alice, monkeypatch):
+    post = propose(alice, noon(1))
+    people = [alice, *(join(f"Reader {number}", at=noon(1)) for number in range(49))]
+    readers, made = [browser(player) for player in people], []
+    make = KeptNode._made
+    monkeypatch.setattr(KeptNode, "_made", lambda node, *args: made.append(node) or make(node, *args))
+    with travel(noon(1, hours=2), tick=False):
+        pages = [page_shown(reader.get("/")) for reader in readers]
+        say(post, people[7], noon(1, hours=2), ":for:")
+        made.clear()
+        begun = process_time()
+        answers = [reader.get("/", **known(page)) for reader, page in zip(readers, pages, strict=True)]
+        took = process_time() - begun
+    assert {frozenset(parts(page_shown(answer))) for answer in answers[8:]} == {
+        frozenset({"queue", f"entry-{post.pk}"})
+    }
+    assert took < 1
+    # Once for those who have voted, and once for those whom it waits for: not for each.
+    assert len(made) < 40
