@@ -222,12 +222,12 @@ def _left_as_it_is(shown: Post, request: HttpRequest) -> AdminAct | None:
         return None
     shared = request.frame.present if request.method != "POST" else None
 
-    def asked() -> tuple[AdminAct | None]:
+    def read() -> tuple[AdminAct | None]:
         return (nothing_to_do(shown, at=request.at),)
 
     if shared is None:
-        return asked()[0]
-    return shared.few("votables.nothing to do", shown.pk, asked, most=THREADS_KEPT, without=LIVELY)[0]
+        return read()[0]
+    return shared.few("votables.nothing to do", shown.pk, read, most=THREADS_KEPT, without=LIVELY)[0]
 
 
 def _own(case: Case, game: Outlook) -> Own | None:
@@ -263,13 +263,13 @@ def _post_and_last_word(pk: int, shared: Present | None, game: Outlook) -> tuple
     last = Subquery(Comment.objects.filter(post=OuterRef("pk")).order_by("-pk").values("pk")[:1])
     posts = Post.objects.select_related("author", "settled_by__by").annotate(last_word=last)
 
-    def asked() -> tuple[Post, int | None]:
-        found = get_object_or_404(posts, pk=pk)
-        return found, found.last_word
+    def read() -> tuple[Post, int | None]:
+        post = get_object_or_404(posts, pk=pk)
+        return post, post.last_word
 
     if shared is None:
-        return asked()
-    return shared.few("votables.posts", pk, asked, most=THREADS_KEPT, without={Topic.VALUES, Topic.TIME})
+        return read()
+    return shared.few("votables.posts", pk, read, most=THREADS_KEPT, without={Topic.VALUES, Topic.TIME})
 
 
 def _thread(shown: Post, case: Case | None) -> PostThread:
