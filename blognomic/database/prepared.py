@@ -30,9 +30,9 @@ class Prepared(Generic[Row]):
         mine = copy(compiler)
         mine.connection = connection  # each thread has its own
         mine.as_sql = lambda *_, **__: (sql, tuple(given.get(value, value) for value in params))
-        asked = written.all()
-        asked.query.get_compiler = lambda *_, **__: mine
-        return list(asked)
+        rows = written.all()
+        rows.query.get_compiler = lambda *_, **__: mine
+        return list(rows)
 
     @cached_property
     def _written(self) -> tuple[QuerySet[Row], SQLCompiler, str, tuple[Hashable, ...]]:
