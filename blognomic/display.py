@@ -180,11 +180,11 @@ def _length_text(kind: str, tick: int, at: datetime) -> str:
     now = 2 * ((at - BEGINNING) // MICROSECOND)
     length = max(tick - now, 0) + TICKS_PER_MINUTE - 1 if kind == "w" else max(now - tick, 0)
     hours, minutes = divmod(length // TICKS_PER_MINUTE, 60)
-    told = (
+    words = (
         f"{hours}\u00a0h" if kind == "w" and hours and not minutes else f"{hours}\u00a0h {minutes}\u00a0min"
     )
     name, when = "until" if kind == "w" else "since", BEGINNING + tick // 2 * MICROSECOND
-    return f'<span data-{name}="{iso(when)}">{told}</span>'
+    return f'<span data-{name}="{iso(when)}">{words}</span>'
 
 
 @lru_cache(maxsize=4096)

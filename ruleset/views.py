@@ -188,12 +188,12 @@ def revision(request: HttpRequest, pk: int) -> HttpResponse:
         rows = Revision.objects.select_related("by", "author").prefetch_related("undone_by")
         return get_object_or_404(rows, pk=pk), Revision.objects.filter(pk__lt=pk).order_by("-pk").first()
 
-    found, before = (
+    revision, before = (
         present.few("ruleset.revision", pk, asked, most=DIFFERENCES_KEPT, without=LIVELY | {Topic.TIME})
         if present
         else asked()
     )
-    return _difference(request, before, found, shown=found)
+    return _difference(request, before, revision, shown=revision)
 
 
 @require_safe

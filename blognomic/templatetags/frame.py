@@ -358,12 +358,14 @@ def bare_widget(field: BoundField, helped: str = "") -> SafeString:
 def _shown(html: str, context: template.Context) -> SafeString:
     """What was made with holes left open, as it is shown at the instant of the page's frame to its reader."""
     frame = context.get("frame")
-    told = None if frame is None else display.said_at(frame.at)
+    say_time = None if frame is None else display.said_at(frame.at)
 
     def say(kind: str, value: str) -> str:
         if kind == holes.LIVE:
             return _OUT_OF_BAND if context.get("live") else ""
-        return _FORMS_TOKEN.render(context) if told is None or kind == holes.TOKEN else told(kind, value)
+        return (
+            _FORMS_TOKEN.render(context) if say_time is None or kind == holes.TOKEN else say_time(kind, value)
+        )
 
     return holes.filled(html, say, but=context.get("seen_parts") or ())
 
