@@ -9,7 +9,7 @@ from pydantic import Field
 
 from blognomic.web.api import AsOf, Key, NumberOf, Room, Rows, Text, as_of, page_of, read, row_of, worked_out
 from blognomic.web.api.models import InEnglish, like
-from blognomic.web.api.paging import NO_CURSOR, Onward, Part, decode, encode
+from blognomic.web.api.paging import NO_CURSOR, InParts, Onward, decode, encode
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Variable
 from gamestate.queries.exporting import named_value
@@ -69,7 +69,7 @@ class PartOfTable(AsOf, Onward):
     """Which part of a table too long for one answer is asked for, and as of when."""
 
 
-class GridOut(Part):
+class GridOut(InParts):
     """A table, or a part of a long one."""
 
     key: str
@@ -113,9 +113,9 @@ def table(request: HttpRequest, key: Text, part: Query[PartOfTable]) -> dict[str
     for one in looked.state.tables.values():
         if one.key == key:
             grid = looked.tables.table(one)
-            lines = _grid(grid, looked, as_of(request, looked.past), cursor=part.cursor)
-            request.next_cursor = lines["next"]
-            return lines
+            shown = _grid(grid, looked, as_of(request, looked.past), cursor=part.cursor)
+            request.next_cursor = shown["next"]
+            return shown
     raise Http404
 
 

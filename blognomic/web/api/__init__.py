@@ -10,6 +10,7 @@ from .shapes import (
     Instant,
     Key,
     KeyOf,
+    KeysOf,
     Linked,
     Located,
     NumberOf,
@@ -29,7 +30,7 @@ from .shapes import (
 )
 
 __all__ = [
-    "AsOf", "Confirmed", "Day", "DoesNotFit", "Instant", "Key", "KeyOf", "Linked", "Located", "NumberOf",
+    "AsOf", "Confirmed", "Day", "DoesNotFit", "Instant", "Key", "KeyOf", "KeysOf", "Linked", "Located", "NumberOf",
     "OpenOr", "Page", "PathOf", "Refused", "Room", "Rows", "Seen", "Sent", "Shown", "Text", "ToldShape",
     "as_of", "fitting", "found_by", "one_of", "page_of", "read", "row_of", "url_of", "worked_out",
 ]  # fmt: skip

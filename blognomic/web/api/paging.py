@@ -41,13 +41,13 @@ class Paging(Onward):
     limit: int = Field(USUAL, ge=1, le=MOST, description="How many at most.")
 
 
-class Part(Schema):
+class InParts(Schema):
     """A part of a list, and where that goes on."""
 
     next: str | None = Field(None, description="The cursor of the next part; null at the end.")
 
 
-class Page(Part, Generic[Item]):
+class Page(InParts, Generic[Item]):
     """A part of a list. `next` is the cursor of the next part, and null at the end."""
 
     items: list[Item] = Field(description="What is in this part, in the order of the list.")

@@ -108,6 +108,8 @@ def url_of(path: str) -> str:
 
 KeyOf = Annotated[int | None, BeforeValidator(lambda row: getattr(row, "pk", row))]
 """The key of something that there may not be."""
+KeysOf = Annotated[list[int], BeforeValidator(lambda rows: [getattr(row, "pk", row) for row in rows])]
+"""The keys of rows."""
 NumberOf = Annotated[int | None, BeforeValidator(lambda row: getattr(row, "number", row))]
 """The number of a dynasty that there may not be."""
 OpenOr = Annotated[str, BeforeValidator(lambda outcome: outcome or "open")]

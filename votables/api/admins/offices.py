@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api import Key, Linked, Room, Sent, Text, ToldShape, read, row_of, worked_out
+from blognomic.web.api import Key, KeysOf, Linked, Room, Sent, Text, ToldShape, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
 from players.api import ADMIN, Who, by, founded, token
 from players.models import Player, RosterEvent
@@ -145,8 +145,8 @@ class DeskOut(ToldShape):
         lambda waits: [post.pk for post, _ in waits.desk.newcomers],
         "The keys of posts that may be made proposals for new players.",
     )
-    unwritten: list[int] = worked_out(
-        lambda waits: [post.pk for post in waits.desk.unwritten],
+    unwritten: KeysOf = read(
+        "desk.unwritten",
         "The keys of enacted matters that carried no changes, and that the rules do not show yet, until an"
         " admin says that there is nothing to do.",
     )

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import Instant, Room, ToldShape, read, worked_out
+from blognomic.web.api import Instant, KeysOf, Room, ToldShape, read, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.api.updates import viewing
 from players.api import PRIVATE, Who, founded, like, viewer
@@ -21,7 +21,6 @@ from .roster import EventOut
 
 router = Room("What is new")
 KINDS = ("posts", "talks", "resolutions", "revisions", "laws", "updates", "rolls", "events")
-Keys = Annotated[list[int], BeforeValidator(lambda rows: [row.pk for row in rows])]
 Updated = Annotated[list[int], BeforeValidator(lambda rows: [row.update.pk for row in rows])]
 Numbers = Annotated[list[int], BeforeValidator(lambda rows: [row.number for row in rows])]
 
@@ -42,7 +41,7 @@ class NewTalk(Schema):
 
     post: int = Field(description="The key of the post.")
     title: str
-    comments: Keys = Field(description="The keys of the comments, the first one first.")
+    comments: KeysOf = Field(description="The keys of the comments, the first one first.")
     votes: list[NewVote] = Field(description="The last vote among them of each who voted.")
 
 
@@ -61,8 +60,8 @@ class NewsOut(Schema):
     posts: list[NewPost] = read("news.posts.rows", "Posts.")
     talks: list[NewTalk] = read("news.talks.rows", "What was said, by post.")
     resolutions: list[NewOutcome] = read("news.resolutions.rows", "How matters came out.")
-    revisions: Keys = read("news.revisions.rows", "The keys of revisions of the ruleset.")
-    laws: Keys = read("news.laws.rows", "The keys of versions of the law.")
+    revisions: KeysOf = read("news.revisions.rows", "The keys of revisions of the ruleset.")
+    laws: KeysOf = read("news.laws.rows", "The keys of versions of the law.")
     updates: Updated = read("news.updates.rows", "The keys of updates of the gamestate.")
     rolls: Numbers = read("news.rolls.rows", "The numbers of rolls.")
     events: list[EventOut] = read("news.events.rows", "Changes of the roster.")
