@@ -94,9 +94,9 @@ def _vote(row: CommentRow, around: _Around) -> str:
 def _ignored(icons: Iterable[tuple[str, Any]], legend: Legend | None) -> list[str]:
     """The voting icons that stayed text."""
     sentence, sign = _("%(icon)s stayed text: %(reason)s"), picture("info")
-    told = [
+    sentences = [
         sentence
         % {"icon": conditional_escape(mark_of(icon, legend).label), "reason": conditional_escape(reason)}
         for icon, reason in icons
     ]
-    return [f'<p class="ignored">{sign} {words}</p>' for words in told]
+    return [f'<p class="ignored">{sign} {words}</p>' for words in sentences]
