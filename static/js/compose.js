@@ -109,7 +109,7 @@
       question.set("csrfmiddlewaretoken", form.elements.namedItem("csrfmiddlewaretoken").value);
       question.set("text", source.value);
       if (output.dataset.previewOutput) question.set(output.dataset.previewOutput, "on");
-      for (const name of ["category", "title"]) {
+      for (const name of ["category", "title", "post"]) {
         const field = form.elements.namedItem(name);
         if (field) question.set(name, field.value);
       }

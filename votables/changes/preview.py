@@ -219,14 +219,16 @@ class Proposed:
     `now`: on the rules as they are. `later`: if the queue ahead is enacted (None when that makes no difference), with
     the matters that are `ahead` and change something. `rivals`: other pending matters that touch the same rules. Of
     neither are those that fail as they stand.
-    `missing_tags`: those that its title lacks. `remarks`: what else it leads to. `foreseen`: the other pending
-    matters under the law as it would be; `law`: what else that leads to, None where the law stays as it is.
+    `touched`: the sections that it amends, as the law calls them. `missing_tags`: those that its title lacks.
+    `remarks`: what else it leads to. `foreseen`: the other pending matters under the law as it would be; `law`: what
+    else that leads to, None where the law stays as it is.
     """
 
     now: list[ShownEffect]
     later: list[ShownEffect] | None
     ahead: list[Post]
     rivals: list[Rival]
+    touched: frozenset[str]
     missing_tags: list[Tag]
     remarks: Remarks
     foreseen: list[Foreseen]
@@ -234,7 +236,8 @@ class Proposed:
 
 
 def proposed(post: Post, docket: Docket) -> Proposed | None:
-    """What `post`, a pending matter of the docket, would do; None when it carries no changes.
+    """What `post` would do, a pending matter of the docket, or one that is not stored and comes after all of them;
+    None when it carries no changes.
 
     The queries of `grounds_of`, however many changes and other pending matters there are.
     """
@@ -258,6 +261,7 @@ def proposed(post: Post, docket: Docket) -> Proposed | None:
             first=first_place(matter),
             kind=matter.category,
             submitted=submitted_at(matter),
+            is_draft=not matter.pk,
         )
 
     now = outcome(post, grounds)
@@ -285,6 +289,7 @@ def proposed(post: Post, docket: Docket) -> Proposed | None:
         later=None if _same(now, then) else shown_effects(then),
         ahead=ahead,
         rivals=rivals,
+        touched=now.touched,
         missing_tags=missing_tags(post.tags, now, docket.in_force),
         remarks=remarks(now, docket.in_force),
         foreseen=foreseen(now, docket, besides=post),

@@ -1,5 +1,6 @@
 """What a text will look like and what it does, shown while it is written."""
 
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,16 +9,18 @@ from django.utils.safestring import SafeString
 
 from blognomic.text.outside import keepable
 from blognomic.web.errors import RuleBroken
-from ruleset.text.references import Shared
+from ruleset.text.references import Shared, shared_in
 from votables.changes.change import read_changes
+from votables.changes.drafted import DraftedMatter, drafted
 from votables.changes.in_english import called_things, reading_of
 from votables.changes.marks import MarkedText, marked_prose, marked_text
-from votables.changes.outcome import outcome_of_changes
-from votables.changes.preview import shown_effects
 from votables.changes.remarks import shared_links
+from votables.models import Post, Status
 from votables.queries.kinds import carries
 from votables.queries.rendering import render_prose
 from votables.services import posting
+
+from .room_to_post import RoomToPost, room
 
 PREVIEW, INSTEAD = "preview", "instead"  # buttons of a form that ask for no more than another look
 PREFIX = "read-"
@@ -26,12 +29,15 @@ PREFIX = "read-"
 @dataclass(frozen=True, slots=True)
 class TextPreview:
     """A text as it will look (`html`), with titles in it that two rules have; of a matter that carries changes, how it
-    is read (`marked`), or why it is not (`refusal`)."""
+    is read (`marked`), or why it is not (`refusal`); what it would be among the others (`drafted`), and what room the
+    law leaves its author for a new one."""
 
     html: SafeString
     linked: list[Shared]
     marked: MarkedText | None = None
     refusal: RuleBroken | None = None
+    drafted: DraftedMatter | None = None
+    room: RoomToPost | None = None
 
     @property
     def prefix(self) -> str:
@@ -42,25 +48,38 @@ class TextPreview:
         return {"linked": self.linked}
 
 
-def previewed(request: HttpRequest, *, text: str, category: str, title: str) -> TextPreview:
-    """How a text will look, and what it does if it is that of a matter of the category. Nothing is saved and nothing is
-    rolled. Raises RuleBroken for a text that cannot be rendered."""
+def previewed(
+    request: HttpRequest, *, text: str, category: str, title: str, post: Post | None = None
+) -> TextPreview:
+    """How a text will look, and what it does if it is that of a matter of the category: of `post`, where it is another
+    version of that. Nothing is saved and nothing is rolled. Raises RuleBroken for a text that cannot be rendered."""
     text = keepable(text)[: posting.BODY_LENGTH]
-    html = render_prose(text, prefix="preview", at=request.at, preview=True)
-    linked = shared_links(text, at=request.at)
-    if not _is_read(request, category) or not text.strip():
-        return TextPreview(SafeString(html), linked)  # render_prose makes it safe
+    docket = request.frame.docket_or_none
+    in_force = docket.in_force if docket else None
+    html = render_prose(text, prefix="preview", at=request.at, preview=True, in_force=in_force)
+    if docket is None or not carries(docket.law, category) or not text.strip():
+        return TextPreview(SafeString(html), shared_links(text, at=request.at))  # render_prose makes it safe
+    things = called_things(at=request.at)
+    linked = shared_in(text, things.tree.placed())
     try:
-        things = called_things(at=request.at)
         marked = marked_text(reading_of(text, things), things)
         changes = read_changes([one.as_json() for one in marked.changes])
     except RuleBroken as broken:
         return TextPreview(SafeString(html), linked, refusal=broken)
-    outcome = outcome_of_changes(changes, at=request.at, unnamed=posting.subject_of(title), kind=category)
-    marked = marked.doing(shown_effects(outcome))
+    # to the docket, which may be some seconds old, nothing is posted later than it was made
+    blank = Post(author=request.user, category=category, status=Status.PENDING, posted_at=docket.at)
+    written = copy(post or blank)
+    written.title, written.body = title.strip(), text
+    written.matter_since = written.matter_since or docket.at
+    matter = drafted(written, changes, docket)
+    if matter.proposed is not None:
+        marked = marked.doing(matter.proposed.now)
     to = {one.number: f"{PREFIX}{one.number}" for one in marked.sentences}
     shown, sentences = marked_prose(html, marked.sentences, prefix="text-", to=to)
-    return TextPreview(shown, linked, replace(marked, sentences=tuple(sentences)))
+    marked = replace(marked, sentences=tuple(sentences))
+    is_new = post is None and request.user.is_playing
+    left = room(request, docket, category, matter.post.amends or ["dynastic"]) if is_new else None
+    return TextPreview(shown, linked, marked, drafted=matter, room=left)
 
 
 def _is_read(request: HttpRequest, category: str) -> bool:

@@ -30,13 +30,12 @@ from votables.changes.in_english import (
 )
 from votables.changes.law_prospects import check_prospects
 from votables.forms.posts import CategoryForm, EditForm, PostForm, lines_of
-from votables.judge import Leave, Limits, limits
+from votables.judge import Leave
 from votables.models import STANDARD_LABELS, Asks, Category, Draft, Post
 from votables.permissions import refuse_unless
 from votables.permissions.posting import leave_to_post
 from votables.queries.fair_play import check_edit, check_post
 from votables.queries.finding import find_post
-from votables.queries.frame import Outlook
 from votables.queries.kinds import carries, labels
 from votables.queries.requests import OPEN_TO
 from votables.services import posting
@@ -44,6 +43,7 @@ from votables.views.asking_once import FIELD, ask_once, is_warned
 
 from .pointing_out import point_out_shared
 from .previewing import TextPreview, asks_to_look, previewed, text_sent
+from .room_to_post import rooms
 
 
 def form_choices(request: HttpRequest) -> dict[str, Any]:
@@ -60,50 +60,6 @@ def form_choices(request: HttpRequest) -> dict[str, Any]:
         "with_choices": docket is not None and any(kind.choices for kind in docket.law.kinds.values()),
         "plays": request.user.is_playing,
     }
-
-
-@dataclass(frozen=True, slots=True)
-class RoomToPost:
-    """What the law leaves a writer in a category now: how far the limits are used up, and whether there is room."""
-
-    label: str
-    leave: Leave
-    used: str
-    title: str = ""
-
-
-def room(request: HttpRequest, game: Outlook) -> list[RoomToPost]:
-    """For each category that the law limits, what is left: shown before one writes."""
-    if game.docket_or_none is None or not request.user.is_playing:
-        return []
-    docket, amends = game.docket_or_none, ["dynastic"]
-    rooms = []
-    known = labels(docket.law)
-    for category in (*docket.law.kinds, Category.ASCENSION):
-        leave = leave_to_post(docket, by=request.user, category=category, amends=amends)
-        used = ""
-        if category in docket.law.kinds:
-            ask = {
-                "law": docket.law,
-                "at": docket.at,
-                "author": request.user.name,
-                "amends": frozenset(amends),
-            }
-            used = _used(limits(docket.game, kind=category, **ask))
-        if leave.allowed or category in docket.law.kinds:
-            form = docket.law.kinds[category].title if category in docket.law.kinds else None
-            rooms.append(RoomToPost(known[category], leave, used, form.label if form else ""))
-    return rooms
-
-
-def _used(use: Limits) -> str:
-    """ "1 of 2 pending, 2 of 3 today", or "" where there is no limit."""
-    parts = []
-    if use.pending_limit is not None:
-        parts.append(_("{number} of {limit} pending").format(number=use.pending, limit=use.pending_limit))
-    if use.daily_limit is not None:
-        parts.append(_("{number} of {limit} today").format(number=use.today, limit=use.daily_limit))
-    return ", ".join(parts)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -273,7 +229,7 @@ def _write_page(
         "joins": _joins(request, {"asks": form["asks"].value()} if "asks" in form.fields else {}),
         "about": _rule_named(request.POST if request.method == "POST" else request.GET),
         "draft": draft,
-        "room": room(request, request.frame),
+        "room": rooms(request),
         "matters": " ".join(request.frame.docket.law.kinds) if request.frame.docket_or_none else "",
         "refusal": refusal,
         "warned": is_warned(request, refusal),
@@ -282,13 +238,15 @@ def _write_page(
     return render(request, "votables/new.html", context, status=status)
 
 
-def _preview_of(request: HttpRequest, form: PostForm, category: str = "") -> TextPreview | None:
-    """How the text of a form looks and is read, beside it; None where there is nothing to show. `category`: that of a
-    post which has one already."""
+def _preview_of(request: HttpRequest, form: PostForm, post: Post | None = None) -> TextPreview | None:
+    """How the text of a form looks and is read, beside it; None where there is nothing to show. `post`: whose other
+    version it is."""
     text, title = (str(form[name].value() or "") for name in ("body", "title"))
-    category = category or str(form["category"].value() or "")
+    category = post.category if post else str(form["category"].value() or "")
+    if not text.strip():
+        return None
     try:
-        return previewed(request, text=text, category=category, title=title) if text.strip() else None
+        return previewed(request, text=text, category=category, title=title, post=post)
     except RuleBroken:  # a text that cannot be rendered: publishing says so
         return None
 
@@ -337,8 +295,16 @@ def preview(request: HttpRequest) -> HttpResponse:
     `writing`: it is sent by the form of a post, whose buttons put other sentences in place of those that are there.
     Nothing is saved and nothing is rolled."""
     sent = {name: request.POST.get(name, "") for name in ("text", "category", "title")}
-    context = {"look": previewed(request, **sent), "writing": "writing" in request.POST}
+    post = _own_pending(request, sent["category"])
+    context = {"look": previewed(request, **sent, post=post), "writing": "writing" in request.POST}
     return render(request, "votables/_preview.html", context)
+
+
+def _own_pending(request: HttpRequest, category: str) -> Post | None:
+    """The pending matter that a form says it is another version of, if it is the reader's."""
+    key, docket = request.POST.get("post", ""), request.frame.docket_or_none
+    post = docket.posts.get(int(key)) if docket is not None and is_key(key) else None
+    return post if post is not None and post.author == request.user and post.category == category else None
 
 
 def _check_leave(ask: Callable[..., Leave], request: HttpRequest, post: Post, **more: str) -> None:
@@ -411,7 +377,7 @@ def _edit_page(
         "refusal": refusal,
         "is_stale": isinstance(refusal, Stale),
         "warned": is_warned(request, refusal),
-        "look": _preview_of(request, form, post.category) if request.method == "POST" else None,
+        "look": _preview_of(request, form, post) if request.method == "POST" else None,
         "edit_until": None if typo else until,
     }
     return render(request, "votables/edit.html", context, status=status)

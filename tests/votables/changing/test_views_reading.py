@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from players.present import forget
+from tests.gamestate.tracker import define, track
 from votables.changes.change import MOST
 from votables.changes.in_english import LONGEST
 from votables.models import Draft, Post
@@ -106,12 +107,12 @@ def test_a_pending_matter_is_read_again_while_its_author_may_edit(keys):
 MARKED = f"I think so.\n\n{ASKED}\n\n{CLEAR}\n\nEach Player loses half of their Gold."
 
 
-def look_at(body: str, **more: object) -> str:
-    """The form of a new post once “Preview” or another of its buttons was pressed."""
+def look_at(body: str, posts: int = 0, **more: object) -> str:
+    """The form of a new post once “Preview” or another of its buttons was pressed; `posts` there are."""
     with at_time(noon(1)):
         sent = {"title": "Quieter", "body": body, "category": "proposal", **more}
         answer = browser("Bobby").post(reverse("votables:new"), sent)
-    assert (answer.status_code, Post.objects.count(), Draft.objects.count()) == (200, 0, 0)
+    assert (answer.status_code, Post.objects.count(), Draft.objects.count()) == (200, posts, 0)
     return sound(answer)
 
 
@@ -179,6 +180,83 @@ def test_whoever_edits_sees_how_it_is_read_too(keys):
     assert body_of(page_shown(answer)) == better
     post.refresh_from_db()
     assert (post.body, post.version) == (CLEAR, 1)
+
+
+# -- what it would mean as a matter
+
+HOWL = "In the rule “Cats”, change “purr” to “howl”."
+
+
+def test_beside_the_text_stands_what_the_law_asks_of_it(keys):
+    propose(who("Bobby"), noon(1), "Another")
+    forget()
+    page = look_at(CLEAR, preview="1", posts=1)
+    assert "What it means" in page
+    assert re.search(r"<li>Proposal: 1 of 2 pending", page)
+    assert "To enact it: 2 more FOR and 12 h" in page
+    assert "Its title lacks [Core]" in page
+    assert "Its title lacks" not in look_at(HOWL, preview="1", posts=1)
+
+
+def test_what_it_needs_is_known_some_seconds_after_the_queue_was_looked_at(keys):
+    client = browser("Bobby")
+    with at_time(noon(1)):
+        client.get(reverse("votables:new"))
+    with at_time(noon(1, seconds=20)):
+        sent = {"text": HOWL, "category": "proposal", "title": "Quieter", "writing": "on"}
+        assert "To enact it: 2 more FOR" in page_shown(client.post(reverse("votables:preview"), sent))
+
+
+def test_whoever_may_not_post_sees_it_while_they_write(keys):
+    for number in range(2):
+        propose(who("Bobby"), noon(1), f"Number {number}")
+    forget()
+    page = look_at(HOWL, preview="1", posts=2)
+    assert "You cannot publish it now." in page and "Proposal: 2 of 2 pending" in page
+
+
+def test_rivals_and_the_queue_ahead_stand_beside_a_text(keys):
+    propose(who("Carol"), noon(1), "Growling", changes=[edit(keys, "Cats growl. Dogs bark.")])
+    forget()
+    page = look_at(HOWL, preview="1", posts=1)
+    assert "Growling</a>, also pending, changes" in page
+    assert "Once it is enacted, this matter no longer fits." in page
+    assert "If the queue ahead is enacted (“Growling”), it would do this instead" in page
+    page = look_at("Rename the rule “Quorum” to “Quorums”.", preview="1", posts=1)
+    assert "Growling</a>, also pending" not in page
+    assert "It would do the same if the queue ahead is enacted: “Growling”." in page
+
+
+def test_another_version_of_a_matter_is_no_rival_of_itself_and_stands_in_its_place(keys):
+    publish(HOWL)
+    propose(who("Carol"), noon(1, hours=1), "Growling", changes=[edit(keys, "Cats growl. Dogs bark.")])
+    forget()
+    post = Post.objects.get(title="Quieter")
+    page = sound(save(post, CLEAR, preview="1"))
+    assert page.count("also pending, changes") == 1
+    assert "queue ahead" not in page and "of 2 pending" not in page
+    with at_time(noon(1, hours=2)):
+        sent = {"text": CLEAR, "category": "proposal", "title": "Quieter", "writing": "on", "post": post.pk}
+        assert "queue ahead" not in page_shown(browser("Bobby").post(reverse("votables:preview"), sent))
+        assert "queue ahead" in page_shown(browser("David").post(reverse("votables:preview"), sent))
+
+
+@pytest.mark.parametrize("others", [1, 3])
+def test_a_preview_asks_as_often_however_many_others_are_pending(keys, others, django_assert_max_num_queries):
+    for place, name in enumerate(("Carol", "David", "Ellen")[:others]):
+        growl = [edit(keys, f"Cats growl {place}. Dogs bark.")]
+        propose(who(name), noon(1), f"Growling {place}", changes=growl)
+    track(define("soot", default="5"), by=who("Alice"), at=noon(1))
+    forget()
+    address, client = reverse("votables:preview"), browser("Bobby")
+    text = f"{CLEAR}\n\nSee [[Cats]].\n\nSet each Player's Soot to 1."
+    sent = {"text": text, "category": "proposal", "title": "Quieter", "writing": "on"}
+    with at_time(noon(1)):
+        client.post(address, {"text": "Words."})
+        with django_assert_max_num_queries(12):
+            page = page_shown(client.post(address, sent))
+    assert page.count("also pending, changes") == others
+    assert page.count('tone-enacted" id="text-') == 3
 
 
 # -- published and edited
