@@ -129,7 +129,8 @@ def table(results: dict[str, Any], database: str) -> Table:
             f"{mix['rate']:.0f} requests a second, median {mix['median']:.0f} ms, 99th percentile {mix['p99']:.0f}"
             f" ms; {mix['number']} in all, of which {mix['writes']} wrote and {mix['failed']} failed",
             f"{mix['processor']:.1f} ms of a processor for a request, with server and database: signed out"
-            f" {mix['out']['cost']:.1f}, signed in {mix['in']['cost']:.1f} of the site alone",
+            f" {mix['out']['cost']:.1f}, signed in {mix['in']['cost']:.1f} of the site alone;"
+            f" {mix['megabytes']} MB of memory for the largest process",
             f"Made because the mix had made it cold: {made}",
         ]
     )

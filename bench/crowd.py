@@ -132,7 +132,8 @@ def browse(server: Server, mix: Mix, people: list[Person], *, seconds: float) ->
         raise problems[0]
     until = time.monotonic()
     measured = [one for one in answers if since <= one.came <= until]
-    return _summed_up(measured, seconds=until - since, taken=server.seconds() - taken)
+    summed_up = _summed_up(measured, seconds=until - since, taken=server.seconds() - taken)
+    return {**summed_up, "megabytes": server.largest()}
 
 
 def _acts(

@@ -1,6 +1,7 @@
 """The site in production over loopback, and what processes take of the processor."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -30,6 +31,12 @@ class Server:
     def seconds(self) -> float:
         """How many seconds of the processor all of them have taken by now."""
         return processor_seconds(self.process) + (processor_seconds(self.database) if self.database else 0.0)
+
+    def largest(self) -> int:
+        """How many megabytes the largest of the server's processes has taken at most."""
+        below = Path(f"/proc/{self.process}/task/{self.process}/children").read_text().split()
+        peaks = [re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{child}/status").read_text()) for child in below]
+        return max(int(peak[1]) for peak in peaks if peak) // 1024
 
 
 def processor_seconds(process: int) -> float:

@@ -4,6 +4,10 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+# Made once: the encoder that indents leaves behind, each time it is called, what only the collector of garbage frees.
+_in_a_line = json.JSONEncoder(ensure_ascii=False).encode
+_in_lines = json.JSONEncoder(ensure_ascii=False, indent=1).encode
+
 
 def pieces(value: Mapping[str, Any]) -> Iterator[str]:
     """The object as JSON that people can read, as `votables.judge.gamefile` writes it, with a line's end behind it.
@@ -18,12 +22,14 @@ def _value(value: Any, line: str) -> Iterator[str]:
         yield from _members((_value(each, f"{line} ") for each in value), line, "[]")
     elif isinstance(value, Mapping):
         yield from _object(value, line)
+    elif isinstance(value, list | tuple):
+        yield _in_lines(value).replace("\n", line)
     else:
-        yield json.dumps(value, ensure_ascii=False, indent=1).replace("\n", line)
+        yield _in_a_line(value)
 
 
 def _object(value: Mapping[str, Any], line: str) -> Iterator[str]:
-    named = ((json.dumps(name, ensure_ascii=False), _value(each, f"{line} ")) for name, each in value.items())
+    named = ((_in_a_line(name), _value(each, f"{line} ")) for name, each in value.items())
     yield from _members((_named(name, written) for name, written in named), line, "{}")
 
 
