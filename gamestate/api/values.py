@@ -17,7 +17,6 @@ from gamestate.queries.history import entries_of, history_in_words
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import plain_variable
 from gamestate.queries.tables import CellShown, Column, Grid, HolderLine
-from gamestate.values.state import State
 from gamestate.views.asking import Looked, look
 from players.api import Who, reader
 
@@ -25,44 +24,55 @@ from .steps import TOLD, VariableDefinition, renamed
 from .updates import viewing
 
 router = Room("Gamestate")
+KIND = "What it holds: `number`, `text`, `choice` and so on."
 VARIABLES = Variable.objects.select_related("table", "dynasty")
 
 
-class VariableOut(Schema):
+def _path(shown: Column | CellShown, context: dict[str, Any]) -> str:
+    return context["request"].shown_state.path_of(shown.variable)
+
+
+def _value(cell: CellShown, context: dict[str, Any]) -> object:
+    if cell.is_hidden:
+        return None
+    refers = cell.variable.definition.refers
+    return named_value(cell.kind, cell.value, context["request"].shown_state, refers=refers)
+
+
+class VariableOut(like(Column, "rule")):
     """Something that is tracked."""
 
-    id: int
-    path: str
-    name: str
-    kind: str = Field(description="What it holds: `number`, `text`, `choice` and so on.")
-    description: str
-    rule: str
-    hidden: bool = Field(description="Whether not everybody sees its values.")
+    id: int = read("variable.id")
+    path: str = worked_out(_path)
+    name: str = read("definition.name")
+    kind: str = read("definition.kind", KIND)
+    description: str = read("definition.description")
+    hidden: bool = read("is_hidden", "Whether not everybody sees its values.")
 
 
-class CellOut(Schema):
+class CellOut(
+    like(CellShown, "text", last="The entry that set it: to be sent back as `seen` by whoever changes it.")
+):
     """A value. Of a hidden one, nothing but that it is there."""
 
-    path: str
-    value: Any = Field(
-        description="The value itself: a number, a text, a list; null for a blank or hidden one."
+    path: str = worked_out(_path)
+    value: Any = worked_out(
+        _value, "The value itself, such as a number or a list; null for a blank or hidden one."
     )
-    text: str
-    last: int | None = Field(
-        description="The entry that set it: to be sent back as `seen` by whoever changes it."
-    )
-    hidden: bool = Field(description="Whether it is hidden from whoever asks.")
-    disputed: bool
+    hidden: bool = read("is_hidden", "Whether it is hidden from whoever asks.")
+    disputed: bool = read("is_disputed")
 
 
-class LineOut(Schema):
+class LineOut(like(HolderLine, "name", holder="What updates call it, such as `player:3`.")):
     """A player, a row or the game, with its values."""
 
-    holder: str = Field(description="What updates call it, such as `player:3`.")
-    name: str
-    idle: bool = Field(description="Whether it is a player who is idle.")
-    emperor: bool = Field(description="Whether it is the emperor.")
-    values: list[CellOut] = Field(description="Its values, one for each variable.")
+    idle: bool = worked_out(
+        lambda line: bool(line.person and line.person.idle), "Whether it is a player who is idle."
+    )
+    emperor: bool = worked_out(
+        lambda line: bool(line.person and line.person.is_emperor), "Whether it is the emperor."
+    )
+    values: list[CellOut] = worked_out(lambda line: list(line.cells), "Its values, one for each variable.")
 
 
 class PartOfTable(AsOf, Onward):
@@ -91,7 +101,7 @@ class StateOut(Schema):
 @router.get("/gamestate", "How it stands", StateOut)
 def gamestate(request: HttpRequest, part: Query[PartOfTable]) -> dict[str, Any]:
     """The players' table with idle players last, the game's own values, and the names of the other tables."""
-    looked = look(request, reader(request))
+    looked = _look(request)
     tables, at = looked.tables, as_of(request, looked.past)
     columns = tables.game()
     line = HolderLine("game", "The game", tuple(cell for _, cell in columns))
@@ -109,7 +119,7 @@ def gamestate(request: HttpRequest, part: Query[PartOfTable]) -> dict[str, Any]:
 @router.get("/gamestate/tables/{key}", "One table", GridOut)
 def table(request: HttpRequest, key: Text, part: Query[PartOfTable]) -> dict[str, Any]:
     """A table that the rules make."""
-    looked = look(request, reader(request))
+    looked = _look(request)
     for one in looked.state.tables.values():
         if one.key == key:
             grid = looked.tables.table(one)
@@ -119,10 +129,17 @@ def table(request: HttpRequest, key: Text, part: Query[PartOfTable]) -> dict[str
     raise Http404
 
 
+def _look(request: HttpRequest) -> Looked:
+    """What whoever asks sees; and its state, by which shapes say what it is called."""
+    looked = look(request, reader(request))
+    request.shown_state = looked.state
+    return looked
+
+
 def _grid(
     grid: Grid, looked: Looked, at: datetime, *, key: str = "", name: str = "", cursor: str = ""
 ) -> dict[str, Any]:
-    state, holders = looked.state, [line.holder for line in (*grid.lines, *grid.idle)]
+    holders = [line.holder for line in (*grid.lines, *grid.idle)]
     last = decode(cursor, [str])[0] if cursor else None
     if last is not None and last not in holders:
         raise RuleBroken(NO_CURSOR, status=400)
@@ -133,44 +150,9 @@ def _grid(
         "key": grid.table.key if grid.table else key,
         "name": grid.title or name,
         "at": at,
-        "variables": [_variable(column, state) for column in grid.columns],
-        "lines": [_line(line, state) for line in part],
+        "variables": grid.columns,
+        "lines": part,
         "next": encode([part[-1].holder]) if goes_on else None,
-    }
-
-
-def _line(line: HolderLine, state: State) -> dict[str, Any]:
-    return {
-        "holder": line.holder,
-        "name": line.name,
-        "idle": line.person is not None and line.person.idle,
-        "emperor": line.person is not None and line.person.is_emperor,
-        "values": [_cell(cell, state) for cell in line.cells],
-    }
-
-
-def _cell(cell: CellShown, state: State) -> dict[str, Any]:
-    refers = cell.variable.definition.refers
-    return {
-        "path": state.path_of(cell.variable),
-        "value": None if cell.is_hidden else named_value(cell.kind, cell.value, state, refers=refers),
-        "text": cell.text,
-        "last": cell.last,
-        "hidden": cell.is_hidden,
-        "disputed": cell.is_disputed,
-    }
-
-
-def _variable(column: Column, state: State) -> dict[str, Any]:
-    definition = column.definition
-    return {
-        "id": int(column.variable.id),
-        "path": state.path_of(column.variable),
-        "name": definition.name,
-        "kind": definition.kind,
-        "description": definition.description,
-        "rule": column.rule,
-        "hidden": column.is_hidden,
     }
 
 
@@ -179,7 +161,7 @@ class VariableShort(like(Variable, "id key scope made_at retired_at")):
 
     url: page_of("gamestate:variable") = read("pk")
     name: str = read("definition.name")
-    kind: str = read("definition.kind", "What it holds: `number`, `text`, `choice` and so on.")
+    kind: str = read("definition.kind", KIND)
     table: str | None = worked_out(
         lambda variable: variable.table.key if variable.table else None,
         "The key of the table whose rows it is of.",
