@@ -17,7 +17,7 @@ from blognomic.i18n.dynasty_words import speaking
 from blognomic.server.clock import in_order
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import naming
-from players.models import LIVELY, Player
+from players.models import BESIDE_PEOPLE, Player
 from players.sessions import note_use
 from ruleset.law.names import usual
 from ruleset.queries import words_of
@@ -79,7 +79,11 @@ def _names(game: Outlook) -> frozenset[str]:
         named = Player.objects.filter(Q(name__icontains=PLAIN.player) | Q(name__icontains=PLAIN.emperor))
         return cases.union(named.values_list("name", flat=True))
 
-    return game.present.kept("blognomic.names_kept", known, without=LIVELY) if game.present else frozenset()
+    return (
+        game.present.kept("blognomic.names_kept", known, without=BESIDE_PEOPLE)
+        if game.present
+        else frozenset()
+    )
 
 
 def _names_of_rules(game: Outlook) -> Mapping[str, str]:
@@ -89,7 +93,11 @@ def _names_of_rules(game: Outlook) -> Mapping[str, str]:
         in_force = next(iter(game.laws), None)
         return dict(in_force.law.rules.names if in_force else usual())
 
-    return game.present.kept("blognomic.names_of_rules", known, without=LIVELY) if game.present else usual()
+    return (
+        game.present.kept("blognomic.names_of_rules", known, without=BESIDE_PEOPLE)
+        if game.present
+        else usual()
+    )
 
 
 def visits(get_response: GetResponse) -> GetResponse:

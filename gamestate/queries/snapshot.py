@@ -15,7 +15,7 @@ from gamestate.queries.rules import titles_of
 from gamestate.values import state as plain
 from gamestate.values.definitions import narrowest, read_definition, read_table
 from gamestate.values.state import Person, State, people_in_order
-from players.models import LIVELY, Player, Reign, Standing, Topic
+from players.models import BESIDE_PEOPLE, LIVELY, Player, Reign, Standing, Topic
 from players.present import KeptRows, Present
 from players.queries.roster import grouped, standing_then
 from ruleset.models import LawVersion
@@ -212,7 +212,7 @@ def law_newest(present: Present | None = None) -> LawInForce | None:
     def newest() -> LawInForce | None:
         return law_at(_EVER)
 
-    return present.kept("gamestate.newest law", newest, without=LIVELY) if present else newest()
+    return present.kept("gamestate.newest law", newest, without=BESIDE_PEOPLE) if present else newest()
 
 
 def emperor_counts(in_force: LawInForce | None) -> bool:

@@ -6,6 +6,8 @@ from players.models.mentoring import FOUR_WEEKS, MentoringRequest, MentorOffer, 
 from players.models.messages import SUBJECT_LENGTH, Block, Message, Order, Party, Thread, Turn
 from players.models.notices import Notice, NoticeSettings, Webhook, WebhookCall
 from players.models.roster import (
+    BESIDE_MATTERS,
+    BESIDE_PEOPLE,
     BESIDE_POSTS,
     LIVELY,
     METADYNASTY,
@@ -32,8 +34,10 @@ from players.models.sessions import Session
 from players.models.tokens import Token
 
 __all__ = [
-    "FOUR_WEEKS",
+    "BESIDE_MATTERS",
+    "BESIDE_PEOPLE",
     "BESIDE_POSTS",
+    "FOUR_WEEKS",
     "LIVELY",
     "METADYNASTY",
     "NAME_LENGTH",

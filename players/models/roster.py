@@ -207,7 +207,8 @@ class Topic(Enum):
 
     POSTS = "posts"  # and their comments, votes and answers
     VALUES = "values"  # the gamestate, with its log and its dice
-    REST = "rest"  # people, rules, law, and what the gamestate is made of: variables, tables, actions
+    REST = "rest"  # rules, and what the gamestate is made of: variables, tables, actions
+    PEOPLE = "people"  # and dynasties, and the law: what every page's frame is made of besides posts
     TIME = "time"
     MINUTE = "minute"  # what is kept without `time` is kept without this, too
 
@@ -217,11 +218,15 @@ class Topic(Enum):
         return f"{self.value}_version"
 
 
-WRITTEN: Final = (Topic.POSTS, Topic.VALUES, Topic.REST)
+WRITTEN: Final = (Topic.POSTS, Topic.VALUES, Topic.REST, Topic.PEOPLE)
 LIVELY: Final = frozenset({Topic.POSTS, Topic.VALUES, Topic.MINUTE})
 """What changes many times a day; the rest does a few times at most."""
 BESIDE_POSTS: Final = frozenset({Topic.VALUES, Topic.MINUTE})
 """What changes many times a day and shows in no list of posts."""
+BESIDE_MATTERS: Final = BESIDE_POSTS | {Topic.REST}
+"""What shows in nothing of how pending matters stand, which is made of posts, people and the law."""
+BESIDE_PEOPLE: Final = LIVELY | {Topic.REST}
+"""What shows in nothing that is made of people, dynasties and the law alone."""
 
 
 class Game(models.Model):
@@ -237,6 +242,7 @@ class Game(models.Model):
     posts_version = models.PositiveBigIntegerField(default=0)
     values_version = models.PositiveBigIntegerField(default=0)
     rest_version = models.PositiveBigIntegerField(default=0)
+    people_version = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="one_game_a_site")]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 
 from blognomic.database.together import together
-from players.models import LIVELY, Dynasty, Player, Reign
+from players.models import BESIDE_PEOPLE, Dynasty, Player, Reign
 from players.present import Present
 
 Span = tuple[datetime, datetime | None]
@@ -92,7 +92,7 @@ class Throne:
 def throne(present: Present | None = None) -> Throne:
     """The same for whoever asks. One query; none where the readers of the `present` have asked it already."""
     if present is not None:
-        return present.kept("players.throne", lambda: _of(present), without=LIVELY)
+        return present.kept("players.throne", lambda: _of(present), without=BESIDE_PEOPLE)
     return throne_of(*together(*of_throne()))
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from players.models import LIVELY, Dynasty, Player, RosterEvent, Standing, Topic
+from players.models import BESIDE_PEOPLE, Dynasty, Player, RosterEvent, Standing, Topic
 from players.present import KeptRows, Present
 
 FEW_IDLE = 40  # whom there is room for beside every page
@@ -115,9 +115,9 @@ def told_in_short(counted: list[tuple[int]], few: list[Player]) -> IdleInShort:
     return IdleInShort(next((number for (number,) in counted), 0), few)
 
 
-IDLE_IN_SHORT = KeptRows("players.idle in short", idle_in_short, told_in_short, LIVELY | {Topic.TIME})
+IDLE_IN_SHORT = KeptRows("players.idle in short", idle_in_short, told_in_short, BESIDE_PEOPLE | {Topic.TIME})
 EVERYBODY_IDLE = KeptRows(
-    "players.idle", lambda: [Player.objects.idle().order_by("name_key")], list, LIVELY | {Topic.TIME}
+    "players.idle", lambda: [Player.objects.idle().order_by("name_key")], list, BESIDE_PEOPLE | {Topic.TIME}
 )
 
 
@@ -126,7 +126,7 @@ def newest_dynasties() -> QuerySet[Dynasty]:
     return Dynasty.objects.order_by("-started_at", "-number")
 
 
-DYNASTIES = KeptRows("players.dynasties", lambda: [Dynasty.objects.order_by("-number")], tuple, LIVELY)
+DYNASTIES = KeptRows("players.dynasties", lambda: [Dynasty.objects.order_by("-number")], tuple, BESIDE_PEOPLE)
 
 
 def dynasties_begun(present: Present) -> tuple[Dynasty, ...]:
@@ -145,7 +145,7 @@ def people_called(key: str, present: Present | None) -> list[Player]:
 
 def by_name(present: Present) -> list[Player]:
     """Whoever plays or has played, by name: of each the key, the name and the standing. One query, or none."""
-    return present.kept("players.by name", lambda: list(_by_name()), without=LIVELY)
+    return present.kept("players.by name", lambda: list(_by_name()), without=BESIDE_PEOPLE)
 
 
 def _by_name() -> QuerySet[Player]:

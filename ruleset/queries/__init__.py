@@ -19,7 +19,7 @@ from blognomic.search.indexes import Index, WordsSought, find
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
-from players.models import LIVELY, Dynasty, Topic
+from players.models import BESIDE_PEOPLE, LIVELY, Dynasty, Topic
 from players.present import Present
 from players.queries.roster import newest_dynasties
 from ruleset.law import Law, parse
@@ -109,13 +109,13 @@ class LawAndDynasty(NamedTuple):
 
 def law_and_dynasty(at: datetime, present: Present) -> LawAndDynasty:
     """The same at `at` (UTC, now). One query, or none."""
-    kept = present.known(LAW_AND_DYNASTY, without=LIVELY)
+    kept = present.known(LAW_AND_DYNASTY, without=BESIDE_PEOPLE)
     return kept or keep_law_and_dynasty(together(*of_law_and_dynasty(at)), present)
 
 
 def dynasty_now(present: Present) -> Dynasty | None:
     """The dynasty that began last, which no other follows by itself. One query, or none."""
-    return present.kept(DYNASTY, lambda: newest_dynasties().first(), without=LIVELY | {Topic.TIME})
+    return present.kept(DYNASTY, lambda: newest_dynasties().first(), without=BESIDE_PEOPLE | {Topic.TIME})
 
 
 def of_law_and_dynasty(at: datetime) -> tuple[QuerySet[LawVersion], QuerySet[Dynasty]]:
@@ -127,8 +127,8 @@ def keep_law_and_dynasty(rows: Sequence[list[Any]], present: Present) -> LawAndD
     """The same of what was found, kept for whoever asks for both or for one. No query."""
     laws, dynasties = rows
     made = LawAndDynasty([in_words(each) for each in laws], next(iter(dynasties), None))
-    present.kept(DYNASTY, lambda: made.dynasty, without=LIVELY | {Topic.TIME})
-    return present.kept(LAW_AND_DYNASTY, lambda: made, without=LIVELY)
+    present.kept(DYNASTY, lambda: made.dynasty, without=BESIDE_PEOPLE | {Topic.TIME})
+    return present.kept(LAW_AND_DYNASTY, lambda: made, without=BESIDE_PEOPLE)
 
 
 def law_now(at: datetime, present: Present | None) -> LawInForce | None:

@@ -40,6 +40,15 @@ SELDOM = {
     "votables_resolution",
     "votables_ballot",
 }
+# Who plays and reigns, and by which law: what every page's frame is made of.
+PEOPLE = {
+    "players_player",
+    "players_rosterevent",
+    "players_dynasty",
+    "players_reign",
+    "players_ascension",
+    "ruleset_lawversion",
+}
 _BEGIN = re.compile(r"\s*SAVEPOINT\b", re.IGNORECASE)
 _END = re.compile(r"\s*RELEASE SAVEPOINT\b", re.IGNORECASE)
 
@@ -47,11 +56,15 @@ _END = re.compile(r"\s*RELEASE SAVEPOINT\b", re.IGNORECASE)
 def topics_of_tables() -> dict[str, Topic]:
     """Of what topic each table of the game is, but for those that are free."""
     return {
-        model._meta.db_table: Topic.REST if model._meta.db_table in SELDOM else topic
+        model._meta.db_table: _topic_of(model._meta.db_table, topic)
         for room, topic in TOPICS.items()
         for model in apps.get_app_config(room).get_models()
         if model._meta.db_table not in FREE
     }
+
+
+def _topic_of(table: str, topic: Topic) -> Topic:
+    return Topic.PEOPLE if table in PEOPLE else Topic.REST if table in SELDOM else topic
 
 
 class Watch:

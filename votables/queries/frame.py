@@ -11,7 +11,7 @@ from blognomic.database.prepared import Prepared
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
 from gamestate.models import Update
-from players.models import BESIDE_POSTS, LIVELY, Dynasty, Game, Player, Topic
+from players.models import BESIDE_MATTERS, BESIDE_PEOPLE, LIVELY, Dynasty, Game, Player, Topic
 from players.notices import inbox
 from players.present import Present, present
 from players.queries.messages import unread_of
@@ -165,7 +165,7 @@ class Outlook:
         if present is None:
             return None
         judged = present.kept(
-            "votables.queries.judge_facts", lambda: self._judged(present), without=BESIDE_POSTS
+            "votables.queries.judge_facts", lambda: self._judged(present), without=BESIDE_MATTERS
         )
         mine = copy(judged)
         mine.at = self.at
@@ -200,7 +200,7 @@ class Outlook:
         """The emperor, if in the roster: nobody becomes it, or ceases to be it, by a post or a comment."""
         if self.present is None:
             return None
-        return self.present.kept("votables.emperor", lambda: self.docket.emperor, without=LIVELY)
+        return self.present.kept("votables.emperor", lambda: self.docket.emperor, without=BESIDE_PEOPLE)
 
     @property
     def roster(self) -> list[Player]:
@@ -235,15 +235,15 @@ class Outlook:
             return []
         if self.in_plain_words:
             return self.present.kept(
-                "votables.queue in words", lambda: queue_of(self.docket), without={Topic.VALUES}
+                "votables.queue in words", lambda: queue_of(self.docket), without={Topic.VALUES, Topic.REST}
             )
-        return self.present.kept("votables.queue", lambda: queue_of(self.docket), without=BESIDE_POSTS)
+        return self.present.kept("votables.queue", lambda: queue_of(self.docket), without=BESIDE_MATTERS)
 
     @property
     def standstill(self) -> list[Banner]:
         return (
             self.present.kept(
-                "votables.queries.standstills", lambda: banners(self.docket), without=BESIDE_POSTS
+                "votables.queries.standstills", lambda: banners(self.docket), without=BESIDE_MATTERS
             )
             if self.present
             else []

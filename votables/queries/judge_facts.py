@@ -21,7 +21,16 @@ from blognomic.database.together import together
 from blognomic.web.errors import RuleBroken
 from gamestate.frequency import looks_back
 from gamestate.queries import values_at, values_of_players
-from players.models import BESIDE_POSTS, LIVELY, Ascension, Player, Reign, RosterEvent, Standing, Topic
+from players.models import (
+    BESIDE_MATTERS,
+    BESIDE_PEOPLE,
+    Ascension,
+    Player,
+    Reign,
+    RosterEvent,
+    Standing,
+    Topic,
+)
 from players.present import Present
 from players.queries.roster import IDLE, IDLE_IN_SHORT, PLAYING, idle_in_short, spells, told_in_short
 from ruleset.law import Law
@@ -120,7 +129,7 @@ def docket_at(
     if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
     unresolved = (
-        shared.kept(_PENDING, lambda: list(_pending(at)), without=BESIDE_POSTS)
+        shared.kept(_PENDING, lambda: list(_pending(at)), without=BESIDE_MATTERS)
         if for_reader and shared
         else list(_pending(at))
     )
@@ -180,11 +189,11 @@ _PENDING = "votables.pending"
 def begin(at: datetime, shared: Present) -> None:
     """Ask at once for what every page asks for first, if nothing of it is known: the law, the dynasty, who is idle, and
     what is pending. One query, or none."""
-    if shared.known(LAW_AND_DYNASTY, without=LIVELY) is None:
+    if shared.known(LAW_AND_DYNASTY, without=BESIDE_PEOPLE) is None:
         laws, dynasties, *idle, pending = together(*of_law_and_dynasty(at), *idle_in_short(), _pending(at))
         keep_law_and_dynasty([laws, dynasties], shared)
         shared.kept(IDLE_IN_SHORT.name, lambda: told_in_short(*idle), without=IDLE_IN_SHORT.without)
-        shared.kept(_PENDING, lambda: pending, without=BESIDE_POSTS)
+        shared.kept(_PENDING, lambda: pending, without=BESIDE_MATTERS)
 
 
 def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:
@@ -193,9 +202,11 @@ def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:
 
 
 def lasting(shared: Present | None, name: str, sign: Hashable, make: Callable[[], Thing]) -> Thing:
-    """What nobody changes by posting, editing or commenting (whatever resolves a matter changes the rest, too), but by
-    what they ask of it, the `sign`."""
-    return shared.kept_while((shared.sign(LIVELY | {Topic.TIME}), sign), name, make) if shared else make()
+    """What is made of people and the law, and of nothing that somebody posts, but by what is asked of it, the
+    `sign`."""
+    return (
+        shared.kept_while((shared.sign(BESIDE_PEOPLE | {Topic.TIME}), sign), name, make) if shared else make()
+    )
 
 
 def _people_among(whose: Q, *, since: datetime) -> QuerySet[Player]:

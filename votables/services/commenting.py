@@ -15,7 +15,7 @@ from gamestate.leave import ASKED
 from gamestate.models import Roll
 from gamestate.permissions import may_roll
 from gamestate.services.rolling import roll_in
-from players.models import LIVELY, Player, RosterEvent, Topic
+from players.models import BESIDE_PEOPLE, Player, RosterEvent, Topic
 from players.present import Present
 from players.services.roster import as_shared, lock_game
 from ruleset.law import Law
@@ -128,7 +128,7 @@ def _last_roster_event(shared: Present | None) -> datetime | None:
     def last() -> datetime | None:
         return RosterEvent.objects.aggregate(at=Max("at"))["at"]
 
-    return shared.kept("votables.last_roster_event", last, without=LIVELY) if shared else last()
+    return shared.kept("votables.last_roster_event", last, without=BESIDE_PEOPLE) if shared else last()
 
 
 def weigh(

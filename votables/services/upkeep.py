@@ -21,7 +21,7 @@ from blognomic.text.differences import word_diff
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
-from players.models import Player
+from players.models import Player, Topic
 from players.services.roster import lock_game, log_act
 from ruleset.models import Confirmation, Revision, Rule
 from ruleset.queries import law_at, law_in_force, tree_after
@@ -450,8 +450,8 @@ def confirm_still_holds(
 
 
 def _begin(by: Player) -> None:
-    """Lock the game and see who acts."""
-    lock_game()
+    """Lock the game, of which nothing changes but rules and what is said of them, and see who acts."""
+    lock_game(Topic.REST)
     by.refresh_from_db()
 
 

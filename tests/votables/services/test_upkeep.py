@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, connections
 
 from blognomic.web.errors import RuleBroken, Stale
-from players.models import AdminAct
+from players.models import AdminAct, Game
 from ruleset.models import Confirmation, LawVersion, Revision, Rule
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
@@ -492,3 +492,37 @@ def test_two_corrections_at_once_lose_nothing(game):
     assert sorted(outcomes) == ["refused", "saved"]
     assert Revision.objects.filter(kind="typo").count() == 1
     connection.close()
+
+
+def test_a_rule_is_reworded_without_anything_else_and_a_special_case_switched_with_the_law(game):
+    """What pages keep of people and the law stays, unless the rules' words are the law's."""
+    (alice, *_), _keys = game
+    cases = Node("cases", "Special Case Rules", "", (Node("far", "Dynastic Distance [Active]", "Far."),))
+    tree = Tree((*standing().sections, cases))
+    revise(tree=tree, seen=latest(), kind="import", at=noon(0), by=None, why="A case")
+    node = standing().sections[-1].children[0]
+
+    def mended(day: int, **changes: str) -> tuple[int, int, int]:
+        was = Game.objects.get()
+        given = {"title": node.title, "text": node.text} | changes
+        upkeep.mend(
+            kind="correction",
+            rule=Rule(pk=int(node.key)),
+            amendments=upkeep.edits(standing().find(node.key), **given),
+            matter=None,
+            seen=latest(),
+            by=alice,
+            at=noon(day),
+            why="A test needs it.",
+        )
+        now = Game.objects.get()
+        return tuple(
+            getattr(now, f"{topic}_version") - getattr(was, f"{topic}_version")
+            for topic in ("posts", "rest", "people")
+        )
+
+    posts, rest, people = mended(1, text="Farther.")
+    assert (posts, people) == (0, 0) and rest > 0
+    posts, rest, people = mended(2, text="Farther.", title="Dynastic Distance [Inactive]")
+    assert posts == 0 and rest > 0 and people > 0
+    assert [law_at(noon(day)).special_cases.get("Dynastic Distance") for day in (1, 2)] == [None, False]
