@@ -368,7 +368,10 @@ class Resolution(models.Model):
     consequences = RecordField(default=list, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["post", "-at", "-id"], name="resolution_post")]
+        indexes = [
+            models.Index(fields=["post", "-at", "-id"], name="resolution_post"),
+            models.Index(fields=["at"], name="resolution_at"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.post}: {self.get_to_status_display()}"

@@ -142,9 +142,12 @@ def docket_at(
     known = lasting(shared, "votables.comments", None, Known)
     fetched: list[Comment] | None = None
     if heard is None and not known.comments_on[0]:
-        those = Q(post__in=[post.pk for post in unresolved])
-        those |= Q(post__in=others.filter(category__in=waiting).order_by().values("pk"))
-        rows, fetched = together(others, _comments_on(those, at))
+        # Apart, for asked for by one condition they would be looked for among all comments.
+        keys = [post.pk for post in unresolved]
+        settled = others.filter(category__in=waiting).exclude(pk__in=keys).order_by().values("pk")
+        on_pending, on_settled = Q(post__in=keys), Q(post__in=settled)
+        rows, *parts = together(others, _comments_on(on_pending, at), _comments_on(on_settled, at))
+        fetched = [comment for part in parts for comment in part]
     else:
         rows = list(others)
     posts = _in_order(unresolved, rows, laws)
