@@ -168,6 +168,10 @@ def said_at(at: datetime) -> Callable[[str, str], str]:
             return iso(at) if kind == "n" else utc_text(at)
         if kind in "pw":
             return _length_text(kind, int(value), at)
+        if kind in "xy":
+            begin, end = (EPOCH + int(part) * MICROSECOND for part in value.split(":"))
+            x = place_on_line(at, begin, end)
+            return str(x) if kind == "x" else anchor_on_line(x)
         delta = EPOCH + int(value) * MICROSECOND - at
         return _distance_text(kind, abs(delta) // MINUTE, delta <= timedelta(), get_language())
 
@@ -185,6 +189,26 @@ def _length_text(kind: str, tick: int, at: datetime) -> str:
     )
     name, when = "until" if kind == "w" else "since", BEGINNING + tick // 2 * MICROSECOND
     return f'<span data-{name}="{iso(when)}">{words}</span>'
+
+
+def place_on_line(when: datetime, begin: datetime, end: datetime) -> float:
+    """Where an instant is on a line from `begin` to `end`, in hundredths of its length."""
+    whole = max((end - begin).total_seconds(), 1.0)
+    return round(min(max((when - begin).total_seconds() / whole, 0.0), 1.0) * 100, 2)
+
+
+def anchor_on_line(x: float) -> str:
+    """At which end a word beside that place of a line begins, so that it stays within (`text-anchor` of SVG)."""
+    return "start" if x < 8 else "end" if x > 92 else "middle"
+
+
+def now_on_line(at: datetime, begin: datetime, end: datetime) -> tuple[SafeString, SafeString]:
+    """Where now (`at`, UTC) is on a line, and the anchor of a word beside it."""
+    if holes.is_open("x", at):
+        line = f"{(begin - EPOCH) // MICROSECOND}:{(end - EPOCH) // MICROSECOND}"
+        return holes.hole("x", line), holes.hole("y", line)
+    x = place_on_line(at, begin, end)
+    return SafeString(x), SafeString(anchor_on_line(x))
 
 
 @lru_cache(maxsize=4096)

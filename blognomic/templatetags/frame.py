@@ -71,6 +71,12 @@ def clock(context: template.Context) -> SafeString:
     return display.NOTHING if frame is None else display.clock_html(frame.at)
 
 
+@register.simple_tag(takes_context=True)
+def now_on(context: template.Context, line: Any) -> tuple[SafeString, SafeString]:
+    """{% now_on line as now %}: where now is on the line of a pending matter, in hundredths, and the anchor there."""
+    return display.now_on_line(context["frame"].at, line.posted.at, line.ends)
+
+
 @register.filter
 def day(when: date | None) -> SafeString:
     """{{ player.since|day }}: the day in UTC, "21 November 2026", with its instant on hover."""

@@ -15,9 +15,10 @@ from typing import Final, NamedTuple
 from django.utils.crypto import salted_hmac
 from django.utils.safestring import SafeString
 
-TIMES: Final = frozenset("adnupw")
+TIMES: Final = frozenset("adnupwxy")
 """How long ago (`a`) and the time left (`d`), of an instant in microseconds; now, in ISO 8601 (`n`) and in words
-(`u`); in hours and minutes, how long something has lasted (`p`) and is to wait for (`w`), of the judge's ticks."""
+(`u`); in hours and minutes, how long something has lasted (`p`) and is to wait for (`w`), of the judge's ticks; and
+where now is on a line (`x`), with the anchor of a word there (`y`), of the line's two instants."""
 TOKEN: Final = "t"
 """The token of a form."""
 LIVE: Final = "o"

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from blognomic.display import anchor_on_line, place_on_line
 from blognomic.i18n.dynasty_words import said
 from blognomic.text.lines import isolated
 from ruleset.law import Law
@@ -25,6 +26,8 @@ from .vote_icons import Legend, mark_of
 
 # How much of the line a label needs beside it, on a phone.
 LABEL = 13.0
+# How often the line of a matter is longer by that much, when all its marks have passed.
+GROWS_EVERY = timedelta(minutes=15)
 # How many marks of the law are shown at least, though they are still to come.
 FIRST_MARKS = 2
 SIDES = {"for": "up", "against": "down"}
@@ -57,6 +60,7 @@ class Timeline:
     possible: Tick | None
     now: Tick | None
     resolved: Tick | None
+    ends: datetime
 
     @property
     def events(self) -> list[Tick]:
@@ -72,7 +76,11 @@ def timeline_of(case: Case, rows: Iterable[CommentRow], *, at: datetime) -> Time
     marks = judge.hour_marks(docket.game, law=docket.law, at=at, matter=matter)
     passed = sum(one.at <= at for one in marks)
     shown = marks[: max(FIRST_MARKS, passed + 1)]
-    end = max([at, *(one.at for one in shown)])
+    # Beyond the last mark the line grows with the time, now and then.
+    end = max([mark.at for mark in shown], default=at)
+    if at >= end:
+        begin = case.post.matter_since or case.post.posted_at
+        end = begin + GROWS_EVERY * (1 + (at - begin) // GROWS_EVERY)
     since = judge.possible_since(docket.game, law=docket.law, at=at, matter=matter)
     can = "enacted" if case.ruling.enactable else "failed"
     counts = {name: vote.counts_as for name, vote in case.ruling.votes.items()}
@@ -137,11 +145,10 @@ def _drawn(
 ) -> Timeline:
     """The line from the posting to `end`. `counts`: what each voter's vote counts as."""
     rows, begin = list(rows), post.matter_since or post.posted_at
-    whole = max((end - begin).total_seconds(), 1.0)
 
     def tick(when: datetime, words: str, **more: Any) -> Tick:
-        x = round(min(max((when - begin).total_seconds() / whole, 0.0), 1.0) * 100, 2)
-        return Tick(x, when, words, anchor="start" if x < 8 else "end" if x > 92 else "middle", **more)
+        x = place_on_line(when, begin, end)
+        return Tick(x, when, words, anchor=anchor_on_line(x), **more)
 
     closed = _closed_at(post, rows, law)
     votes = []
@@ -165,6 +172,7 @@ def _drawn(
         possible=tick(possible, can_be, tone=can) if possible else None,
         now=tick(now, _("now")) if now else None,
         resolved=tick(end, outcome, tone=post.status) if outcome else None,
+        ends=end,
     )
 
 

@@ -1,7 +1,7 @@
 """Reading: the front page, one post, the queue."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -47,7 +47,7 @@ from votables.queries.kinds import carries
 from votables.queries.past_verdicts import possible_before
 from votables.queries.pending import Case, queue_of
 from votables.queries.requests import OPEN_TO
-from votables.queries.timeline import Timeline, timeline_of, timeline_settled
+from votables.queries.timeline import GROWS_EVERY, Timeline, timeline_of, timeline_settled
 from votables.queries.unwritten import nothing_to_do
 from votables.services.posting import facts_for_editing
 from votables.services.upkeep import can_be_reflected
@@ -156,7 +156,7 @@ def post_page(
         "proposed": _proposed(shown, game) if case else None,
         "may_carry": case is not None and carries(case.docket.law, shown.category),
         "legend": case.legend if case else how.legend if how else None,
-        "moved": (game.at - shown.matter_since) // LINE_MOVES_EVERY if case and shown.matter_since else 0,
+        "moved": (game.at - shown.matter_since) // GROWS_EVERY if case and shown.matter_since else 0,
         "line": partial(_line, shown, case, thread, game) if shown.is_matter else None,
         "would_have": thread.would_have,
         "box": box_of(shown, viewer=game.player, dynasty=game.dynasty, at=request.at),
@@ -195,7 +195,6 @@ def _alike(request: HttpRequest, context: dict[str, Any]) -> tuple[object, ...] 
 
 
 THENS_KEPT = 50
-LINE_MOVES_EVERY = timedelta(minutes=15)  # of a matter's course, which is some days long
 
 
 @dataclass(frozen=True, slots=True)
