@@ -9,12 +9,13 @@ the next.
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from itertools import chain
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from blognomic.database.together import together
+from blognomic.database.together import WrittenQuery, together, written
 from gamestate.models import PUBLIC, Entry, Showing
 from gamestate.values.definitions import Audience
 from gamestate.values.state import Variable, of_player
@@ -91,8 +92,9 @@ def eyes() -> Eyes:
     return _eyes(*together(*_of_eyes()))
 
 
-def _of_eyes() -> list[QuerySet[Any]]:
-    return [*of_throne(), Showing.objects.order_by("pk")]
+@cache
+def _of_eyes() -> list[WrittenQuery]:
+    return [*map(written, [*of_throne(), Showing.objects.order_by("pk")])]
 
 
 def _eyes(reigns: list[Any], dynasties: list[Any], showings: list[Showing]) -> Eyes:

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from django.db.models import QuerySet
 from django.utils.translation import get_language
 
-from blognomic.database.together import together
+from blognomic.database.together import WrittenQuery, together
 from players.models import WRITTEN, Game, Topic
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
@@ -79,7 +79,7 @@ class KeptRows:
     kept without."""
 
     name: str
-    ask: Callable[[], Sequence[QuerySet[Any]]]
+    ask: Callable[[], Sequence[QuerySet[Any] | WrittenQuery]]
     tell: Callable[..., Any]
     without: Collection[Topic] = ()
 

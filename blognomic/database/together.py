@@ -4,7 +4,9 @@ For what is asked together wherever it is asked, and where no question hangs on 
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
+from copy import copy
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -21,28 +23,46 @@ _ROWS = (
 )
 
 
-def together(*querysets: QuerySet[Any]) -> list[list[Any]]:
+@dataclass(frozen=True, slots=True)
+class WrittenQuery:
+    """A question as the database is asked it among others. Django takes longer to write it than the database to answer,
+    so what is asked often, and never otherwise but in its values, is written once. `compiler`: None where it finds
+    nothing for sure, and is not asked."""
+
+    queryset: QuerySet[Any]
+    compiler: SQLCompiler | None
+    sql: str
+    params: tuple[Hashable, ...]
+
+    def given(self, values: Mapping[Any, Hashable]) -> "WrittenQuery":
+        """The same with other values in the places of those that stood in for them."""
+        return replace(self, params=tuple(values.get(param, param) for param in self.params))
+
+
+def written(queryset: QuerySet[Any]) -> WrittenQuery:
+    """The question that a queryset asks, written for `together`. No query."""
+    compiler = queryset.query.get_compiler(using=connection.alias)
+    try:
+        sql, params = compiler.as_sql(with_col_aliases=True)
+    except EmptyResultSet:
+        return WrittenQuery(queryset, None, "", ())
+    part = _ROWS.format(columns=", ".join(_columns(compiler)), sql=sql)
+    return WrittenQuery(queryset, compiler, f"({part})", tuple(params))
+
+
+def together(*querysets: QuerySet[Any] | WrittenQuery) -> list[list[Any]]:
     """What each queryset finds, in its order, as `list` would give it. One query for all; what is to be prefetched is
     asked for besides. Their rows travel as JSON, which has no bytes."""
-    compilers: list[SQLCompiler | None] = []
-    parts: list[str] = []
-    values: list[Any] = []
-    clones = [queryset.all() for queryset in querysets]
-    for queryset in clones:
-        compiler = queryset.query.get_compiler(using=connection.alias)
-        try:
-            sql, params = compiler.as_sql(with_col_aliases=True)
-        except EmptyResultSet:  # what finds nothing for sure is not asked
-            compilers.append(None)
-            continue
-        compilers.append(compiler)
-        parts.append(f"({_ROWS.format(columns=', '.join(_columns(compiler)), sql=sql)})")
-        values += params
-    answers = iter(_answers(parts, values))
-    for queryset, compiler in zip(clones, compilers, strict=True):
-        if compiler is not None:
-            _answer(queryset, compiler, json.loads(next(answers)))
-    return [list(queryset) for queryset in clones]
+    questions = [one if isinstance(one, WrittenQuery) else written(one) for one in querysets]
+    asked = [one for one in questions if one.compiler is not None]
+    answers = iter(_answers([one.sql for one in asked], [param for one in asked for param in one.params]))
+    clones = [one.queryset.all() for one in questions]
+    for clone, one in zip(clones, questions, strict=True):
+        if one.compiler is not None:
+            compiler = copy(one.compiler)
+            compiler.connection = connection  # each thread has its own
+            _answer(clone, compiler, json.loads(next(answers)))
+    return [list(clone) for clone in clones]
 
 
 def _answers(parts: list[str], values: list[Any]) -> tuple[str, ...]:

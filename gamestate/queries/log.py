@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Value, Window
@@ -12,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
-from blognomic.database.together import together
+from blognomic.database.together import WrittenQuery, together, written
 from blognomic.i18n import dynasty_words
 from blognomic.i18n.translation import Labels
 from blognomic.text.differences import as_html, word_diff
@@ -27,6 +28,7 @@ from players.models import Player
 
 SHOWN = 8
 CUT = 160
+SIZES = (1, 30)  # for so many updates questions are written once: for one page of the log, or one of them
 RELATED = ("table", "row", "row__table", "page", "variable", "variable__table", "player")
 _PARTS: Mapping[str, str] = Labels(
     {
@@ -209,31 +211,10 @@ def shown_updates(
     values are not cut. `at` (UTC): as what became of them stood then. `known`: the names and variables that are. One
     query, however many updates, one where they are of things that are not known, and one for names."""
     shown = {row.pk: UpdateShown(row) for row in rows}
-    all_entries = Entry.objects.filter(update__in=shown)
-    entries = visible(all_entries, viewer).order_by("pk")
-    if most is not None:
-        entries = entries.annotate(place=Window(RowNumber(), partition_by=F("update"), order_by="pk")).filter(
-            place__lte=most
-        )
+    if not shown:
+        return []
+    entries, undoings, numbers, rolls, disputes, takings = together(*_asked([*shown], viewer, most, at))
     undone: dict[int, list[int]] = defaultdict(list)
-    undoings = Undoing.objects.filter(
-        Q(update__in=shown) | Q(entry__in=all_entries.values("pk"))  # each by its index
-    ).values_list("entry", "entry__update", "update")
-    if at:
-        undoings = undoings.filter(update__at__lte=at)
-    counted = (
-        all_entries.order_by()
-        .values_list("update")
-        .annotate(there=Count("pk"), seen=Count("pk", sight(viewer)))
-    )
-    entries, undoings, numbers, rolls, disputes, takings = together(
-        entries,
-        undoings,
-        counted,
-        Roll.objects.filter(update__in=shown).select_related("by").order_by("number"),
-        Dispute.objects.filter(update__in=shown).select_related("by", "settled_by").order_by("at", "pk"),
-        Taking.objects.filter(update__in=shown).select_related("action", "by").order_by("pk"),
-    )
     for entry, of, by in undoings:
         undone[entry].append(by)
         if of in shown and by not in shown[of].undone_by:
@@ -260,6 +241,59 @@ def shown_updates(
             taking.withdrawn_at = None
         shown[taking.update_id].takings.append(taking)
     return list(shown.values())
+
+
+def _asked(
+    keys: list[int], viewer: Viewer, most: int | None, at: datetime | None
+) -> Sequence[QuerySet[Any] | WrittenQuery]:
+    """What is asked for the updates of these keys; as many as a page has, or one, by questions that were written
+    once."""
+    size = next((size for size in SIZES if len(keys) <= size), None)
+    if size is None or at is not None:
+        return _questions(keys, viewer, most, at)
+    asked = dict(zip(_stand_ins(size), keys + keys[-1:] * (size - len(keys)), strict=True))
+    return [question.given(asked) for question in _written(viewer, most, size)]
+
+
+@lru_cache(maxsize=64)
+def _written(viewer: Viewer, most: int | None, size: int) -> tuple[WrittenQuery, ...]:
+    return tuple(written(one) for one in _questions(_stand_ins(size), viewer, most, None))
+
+
+def _stand_ins(size: int) -> list[int]:
+    """Keys that nothing has."""
+    return list(range(-size, 0))
+
+
+def _questions(
+    keys: Sequence[int], viewer: Viewer, most: int | None, at: datetime | None
+) -> list[QuerySet[Any]]:
+    """The entries of updates that the viewer may see, of each the first `most`; what undoes what; how many entries each
+    has, and how many of them the viewer may see; its rolls, its disputes and the actions taken with it."""
+    all_entries = Entry.objects.filter(update__in=keys)
+    entries = visible(all_entries, viewer).order_by("pk")
+    if most is not None:
+        entries = entries.annotate(place=Window(RowNumber(), partition_by=F("update"), order_by="pk")).filter(
+            place__lte=most
+        )
+    undoings = Undoing.objects.filter(
+        Q(update__in=keys) | Q(entry__in=all_entries.values("pk"))  # each by its index
+    ).values_list("entry", "entry__update", "update")
+    if at:
+        undoings = undoings.filter(update__at__lte=at)
+    counted = (
+        all_entries.order_by()
+        .values_list("update")
+        .annotate(there=Count("pk"), seen=Count("pk", sight(viewer)))
+    )
+    return [
+        entries,
+        undoings,
+        counted,
+        Roll.objects.filter(update__in=keys).select_related("by").order_by("number"),
+        Dispute.objects.filter(update__in=keys).select_related("by", "settled_by").order_by("at", "pk"),
+        Taking.objects.filter(update__in=keys).select_related("action", "by").order_by("pk"),
+    ]
 
 
 def _share_things(entries: Iterable[Entry], known: LogNames) -> None:

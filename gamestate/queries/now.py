@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from blognomic.database.together import together
+from blognomic.database.together import WrittenQuery, together, written
 from gamestate.hidden import Viewer, kept_eyes
 from gamestate.models import Entry, Update, Variable
 from gamestate.queries.log import LogNames
@@ -130,14 +130,16 @@ def names_now(present: Present | None, state: State | None = None) -> LogNames:
     return replace(log_choices(present).known if present else LogNames(), rows=rows)
 
 
-def _chosen_from() -> list[QuerySet[Any]]:
+@cache
+def _chosen_from() -> list[WrittenQuery]:
     ever = Entry.objects.filter(audience="holder")
     defined = Variable.objects.filter(definition__audience="holder")
-    return [
+    questions: list[QuerySet[Any]] = [
         Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name"),
         Variable.objects.select_related("table").order_by("-retired_at", "table", "key"),
         *(hidden.order_by().values_list("pk")[:1] for hidden in (ever, defined)),
     ]
+    return [*map(written, questions)]
 
 
 def _choices(players: list[tuple[int, str]], variables: list[Variable], *own: list[tuple[int]]) -> LogChoices:

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, cast
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
-from blognomic.database.together import together
+from blognomic.database.together import WrittenQuery, together, written
 from blognomic.web.site_rules import SiteRule
 from gamestate.models import Cell, Dispute, Entry, Page, Row, Table, Update, Variable
 from gamestate.queries.cells import cells_at, cells_now, holder_key, in_dispute, kept_back, latest
@@ -41,10 +42,11 @@ def defined_now() -> Definitions:
     return _defined(*together(*_defining()))
 
 
-def _defining() -> list[QuerySet[Any]]:
+@cache
+def _defining() -> list[WrittenQuery]:
     people = Player.objects.filter(standing__in=[Standing.ACTIVE, Standing.IDLE])
     # In an order that says nothing of what was changed last, as the database's own would.
-    return [
+    questions: list[QuerySet[Any]] = [
         Variable.objects.live().order_by("pk"),
         Table.objects.live().order_by("pk"),
         people.values_list("pk", "name", "standing"),
@@ -52,6 +54,7 @@ def _defining() -> list[QuerySet[Any]]:
         versions_in_words(_EVER)[:1],
         titles_of([defining.live() for defining in (Variable.objects, Table.objects)]),
     ]
+    return [*map(written, questions)]
 
 
 def _defined(
@@ -85,18 +88,21 @@ def state_now(*, pages: bool = False) -> State:
     return replace(state, pages=plain_pages()) if pages else state
 
 
-def shown_now() -> list[QuerySet[Any]]:
+@cache
+def shown_now() -> list[WrittenQuery]:
     """What `standing` makes a state of that is to be shown, for which it needs what is kept back: to be asked with
     others."""
-    return [*_what_stands(), kept_back()]
+    return [*_what_stands(), written(kept_back())]
 
 
-def _what_stands() -> list[QuerySet[Any]]:
-    return [
+@cache
+def _what_stands() -> list[WrittenQuery]:
+    questions: list[QuerySet[Any]] = [
         Row.objects.filter(table__retired_at__isnull=True).order_by("pk"),
         in_dispute(),
         newest_entries(),
     ]
+    return [*map(written, questions)]
 
 
 def standing(

@@ -7,10 +7,10 @@ from django.db import models
 from django.db.models import Count, Exists, OuterRef
 from django.db.models.functions import Lower
 
-from blognomic.database.together import together
+from blognomic.database.together import together, written
 from players.models import Dynasty, Player, RosterEvent
 from ruleset.models import LawVersion, RuleVersion
-from tests.votables.table import noon, propose, say, seat
+from tests.votables.table import noon, person, propose, say, seat
 from votables.models import Comment, Post
 
 pytestmark = pytest.mark.django_db
@@ -62,3 +62,17 @@ def test_what_is_asked_together_is_what_each_would_find(django_assert_num_querie
 def test_what_finds_nothing_for_sure_is_not_asked(django_assert_num_queries):
     with django_assert_num_queries(0):
         assert together(Player.objects.none(), Player.objects.filter(pk__in=[])) == [[], []]
+
+
+def test_a_question_that_was_written_once_is_asked_with_other_values_each_time(django_assert_num_queries):
+    alice, bobby, carol = (person(name) for name in ("Alice", "Bobby", "Carol"))
+    question = written(Player.objects.filter(pk__in=[-1, -2]).order_by("name").values_list("name", flat=True))
+    nothing = written(Player.objects.filter(pk__in=[]))
+
+    with django_assert_num_queries(2):
+        first = together(question.given({-1: alice.pk, -2: carol.pk}), nothing)
+        second = together(question.given({-1: bobby.pk, -2: bobby.pk}), Player.objects.filter(pk=carol.pk))
+
+    assert first == [["Alice", "Carol"], []]
+    assert second == [["Bobby"], [carol]]
+    assert list(question.queryset) == [], "what was written stays as it was"
