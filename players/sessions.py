@@ -21,9 +21,7 @@ from players.models.sessions import LastUse
 USED_EVERY = timedelta(minutes=5)
 
 
-_session: Prepared[Session] = Prepared(
-    lambda key: Session.objects.filter(session_key=key).select_related("player")[:1], "the key of a session"
-)
+_session = Prepared(lambda key: Session.objects.filter(session_key=key).select_related("player")[:1])
 
 
 class SessionStore(db.SessionStore):

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
+from blognomic.database.prepared import Prepared
+from blognomic.database.together import WrittenQuery
 from players.models import BESIDE_PEOPLE, Dynasty, Player, RosterEvent, Standing, Topic
 from players.present import KeptRows, Present
 
@@ -101,13 +103,22 @@ class IdleInShort(NamedTuple):
     few: list[Player]
 
 
-def idle_in_short() -> tuple[QuerySet[Any], QuerySet[Player]]:
+def idle_in_short() -> tuple[WrittenQuery, WrittenQuery]:
     """The rows of that, to be asked for with others."""
-    counted = (
-        Player.objects.idle().order_by().values("standing").annotate(number=Count("pk")).values_list("number")
-    )
-    few = Player.objects.idle().alias(number=Subquery(counted)).filter(number__lte=FEW_IDLE)
-    return counted, few.order_by("name_key").only("name", "name_key", "is_admin")
+    return _IDLE_COUNTED(), _FEW_IDLE()
+
+
+def _idle_counted() -> QuerySet[Any]:
+    idle = Player.objects.idle().order_by().values("standing")
+    return idle.annotate(number=Count("pk")).values_list("number")
+
+
+def _few_idle() -> QuerySet[Player]:
+    few = Player.objects.idle().alias(number=Subquery(_idle_counted())).filter(number__lte=FEW_IDLE)
+    return few.order_by("name_key").only("name", "name_key", "is_admin")
+
+
+_IDLE_COUNTED, _FEW_IDLE = Prepared(_idle_counted), Prepared(_few_idle)
 
 
 def told_in_short(counted: list[tuple[int]], few: list[Player]) -> IdleInShort:

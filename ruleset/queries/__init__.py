@@ -12,7 +12,8 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from blognomic.database.together import together
+from blognomic.database.prepared import Prepared
+from blognomic.database.together import WrittenQuery, together
 from blognomic.i18n.translation import is_the_games_language
 from blognomic.search.asking import SearchQuestion
 from blognomic.search.indexes import Index, WordsSought, find
@@ -118,9 +119,9 @@ def dynasty_now(present: Present) -> Dynasty | None:
     return present.kept(DYNASTY, lambda: newest_dynasties().first(), without=BESIDE_PEOPLE | {Topic.TIME})
 
 
-def of_law_and_dynasty(at: datetime) -> tuple[QuerySet[LawVersion], QuerySet[Dynasty]]:
+def of_law_and_dynasty(at: datetime) -> tuple[WrittenQuery, WrittenQuery]:
     """What that is made of, to be asked with others."""
-    return versions_in_words(at)[:LATELY], newest_dynasties()[:1]
+    return _LATEST_LAWS(at), _NEWEST_DYNASTY()
 
 
 def keep_law_and_dynasty(rows: Sequence[list[Any]], present: Present) -> LawAndDynasty:
@@ -141,6 +142,10 @@ def versions_in_words(at: datetime) -> QuerySet[LawVersion]:
     dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number")
     words = dynasty.values(words=_JOINED)[:1]
     return LawVersion.objects.at(at).annotate(words=Subquery(words))
+
+
+_LATEST_LAWS = Prepared(lambda at: versions_in_words(at)[:LATELY])
+_NEWEST_DYNASTY = Prepared(lambda: newest_dynasties()[:1])
 
 
 def _in_force(version: LawVersion, words: str | None) -> LawInForce:

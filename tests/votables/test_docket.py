@@ -7,6 +7,8 @@ from random import Random
 import pytest
 from django.db.models.signals import post_init
 
+from blognomic.database.prepared import Prepared
+from blognomic.database.together import together
 from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Player, Reign
 from ruleset.law import SHIPPED
@@ -14,6 +16,7 @@ from votables import judge
 from votables.judge.answer import answer
 from votables.judge.gamefile import read
 from votables.models import Category, Comment, Post
+from votables.queries.admin_desk import desk
 from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import Heard, docket_at, facts_of, facts_of_player
 from votables.services import commenting, posting, resolving, roster
@@ -115,6 +118,25 @@ def test_a_docket_takes_the_same_queries_at_two_sizes_of_game(
         held = docket_at(noon(3))
         assert len(held.verdict.roster) == players
         assert [len(ruling.comments) for ruling in held.verdict.matters] == [comments] * matters
+
+
+@pytest.mark.parametrize("law", SHIPPED)
+def test_what_is_put_together_once_is_asked_of_the_instant_that_is_meant(law, monkeypatch):
+    """What docket and desk reckon from an instant is handed in, not reckoned while a question is put together."""
+    called, ask = [], Prepared.__call__
+
+    def noted(self, *values):
+        called.append((self, values))
+        return ask(self, *values)
+
+    monkeypatch.setattr(Prepared, "__call__", noted)
+    busy(6, 2, 2, law)
+    for at in (noon(2, hours=1), noon(2, hours=7), noon(3), noon(9)):
+        desk(docket_at(at), None)
+    assert len({id(prepared) for prepared, _ in called}) > 10
+    for prepared, values in called:
+        found, meant = together(ask(prepared, *values))[0], list(prepared.build(*values))
+        assert sorted(map(repr, found)) == sorted(map(repr, meant)), prepared.build.__name__
 
 
 def test_the_games_numbers_are_looked_up_where_the_law_has_a_formula_for_them(django_assert_num_queries):

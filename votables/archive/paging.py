@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from django.db.models import Q, Subquery
 from django.utils.translation import gettext as _
 
+from blognomic.database.prepared import Prepared
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from votables.models import Post, PostQuerySet
+
+FRONT_PAGE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,4 +44,17 @@ def page_of(posts: PostQuerySet, *, before: str, size: int) -> PostsPage:
     rows = list(posts[: size + 1])
     if before and not rows and not start.exists():
         raise RuleBroken(_("There is no such page."), status=404)
-    return PostsPage(rows[:size], rows[size - 1].pk if len(rows) > size else None, newest=not before)
+    return _page_with(rows, size=size, newest=not before)
+
+
+_NEWEST = Prepared(lambda: Post.objects.for_front_page()[: FRONT_PAGE + 1])
+
+
+def front_page() -> PostsPage:
+    """The newest posts, as the weblog shows them. One query."""
+    return _page_with(_NEWEST.find(), size=FRONT_PAGE, newest=True)
+
+
+def _page_with(rows: list[Post], *, size: int, newest: bool) -> PostsPage:
+    """The page of the first of those posts, of which there is one more than it shows where another page follows."""
+    return PostsPage(rows[:size], rows[size - 1].pk if len(rows) > size else None, newest)

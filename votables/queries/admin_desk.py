@@ -14,7 +14,8 @@ from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
-from blognomic.database.together import together
+from blognomic.database.prepared import Prepared
+from blognomic.database.together import WrittenQuery, together
 from blognomic.text.lines import isolated
 from blognomic.text.prose import summary
 from players.models import Bar, Dynasty, Player, RosterEvent, Standing
@@ -58,13 +59,7 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Admin
         if request.at >= (player.standing_since or player.registered_at):
             requests_by_key[author].append(request)
 
-    posts, comments = together(
-        Post.objects.visible()
-        .filter(author__in=by_key, posted_at__lte=at)
-        .exclude(asks="")
-        .only("asks", "posted_at", "title", "body_html", "author"),
-        Comment.objects.filter(author__in=by_key, at__lte=at).exclude(asks="").select_related("post"),
-    )
+    posts, comments = together(_POSTS_THAT_ASK([*by_key], at), _COMMENTS_THAT_ASK([*by_key], at))
     for post in posts:
         words = f"{isolated(post.title)}: {summary(post.body_html, EXCERPT)}"
         keep(
@@ -84,6 +79,18 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Admin
     for theirs in requests_by_key.values():
         theirs.sort(key=lambda one: one.at, reverse=True)
     return requests_by_key
+
+
+def _posts_that_ask(authors: list[int], at: datetime) -> QuerySet[Post]:
+    asking = Post.objects.visible().filter(author__in=authors, posted_at__lte=at).exclude(asks="")
+    return asking.only("asks", "posted_at", "title", "body_html", "author")
+
+
+def _comments_that_ask(authors: list[int], at: datetime) -> QuerySet[Comment]:
+    return Comment.objects.filter(author__in=authors, at__lte=at).exclude(asks="").select_related("post")
+
+
+_POSTS_THAT_ASK, _COMMENTS_THAT_ASK = Prepared(_posts_that_ask), Prepared(_comments_that_ask)
 
 
 def wish_to_join(person: Player, *, at: datetime) -> Post | None:
@@ -120,20 +127,28 @@ def last_signs(players: Iterable[Player], *, law: Law, at: datetime) -> dict[int
     return _last_of(players, together(*_signs(players, law, at)))
 
 
-def _signs(players: list[Player], law: Law, at: datetime) -> tuple[QuerySet[Any], QuerySet[Any]]:
+def _signs(players: list[Player], law: Law, at: datetime) -> tuple[WrittenQuery, WrittenQuery]:
     """When each of them (by key) last posted, and last commented, as far as the law counts it."""
-    signs = law.roster.inactivity.signs
-    posts = Post.objects.filter(author__in=players, posted_at__lte=at)
-    comments = Comment.objects.filter(author__in=players, at__lte=at)
-    if "comment" not in signs:
-        comments = comments.exclude(cast="")
+    signs, keys = law.roster.inactivity.signs, [player.pk for player in players]
     return (
-        (posts if "post" in signs else posts.none())
-        .order_by()
-        .values_list("author")
-        .annotate(last=Max("posted_at")),
-        comments.order_by().values_list("author").annotate(last=Max("at")),
+        _LAST_POSTS(keys if "post" in signs else [], at),
+        _LAST_COMMENTS(keys, at, "comment" in signs),
     )
+
+
+def _last_posts(authors: list[int], at: datetime) -> QuerySet[Any]:
+    posts = Post.objects.filter(author__in=authors, posted_at__lte=at).order_by()
+    return posts.values_list("author").annotate(last=Max("posted_at"))
+
+
+def _last_comments(authors: list[int], at: datetime, of_any_kind: bool) -> QuerySet[Any]:
+    """The last comments, or, not `of_any_kind`, the last votes."""
+    comments = Comment.objects.filter(author__in=authors, at__lte=at)
+    heard = comments if of_any_kind else comments.exclude(cast="")
+    return heard.order_by().values_list("author").annotate(last=Max("at"))
+
+
+_LAST_POSTS, _LAST_COMMENTS = Prepared(_last_posts), Prepared(_last_comments)
 
 
 def _last_of(players: list[Player], signs: Iterable[list[tuple[int, datetime]]]) -> dict[int, datetime]:
@@ -282,10 +297,10 @@ def desk(docket: Docket, dynasty: Dynasty | None, shared: Present | None = None)
     vote, of which those who share the present say nothing new. `dynasty`: the one that lasts then."""
     law, at = docket.law, docket.at
     guests, idle, new, done, *sign_rows = together(
-        Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct(),
-        _idle_of_note(),
+        _ASKING_TO_JOIN(),
+        _IDLE_OF_NOTE(),
         _new_posts(docket),
-        _done_lately(at),
+        _DONE_LATELY(at - CLICK, at),
         *_signs(docket.roster, law, at),
     )
     requests_by_key = requests([*guests, *docket.roster, *idle], at=at)
@@ -324,9 +339,9 @@ def _idle_of_note() -> QuerySet[Player]:
     return Player.objects.idle().filter(reduce(or_, map(Exists, wishes), Q(is_admin=True)))
 
 
-def _done_lately(at: datetime) -> QuerySet[RosterEvent]:
-    """What admins did to the roster within the time for a click, the newest first."""
-    done = RosterEvent.objects.filter(at__gt=at - CLICK, at__lte=at, kind__in=PLACE | OFFICE)
+def _done_lately(since: datetime, at: datetime) -> QuerySet[RosterEvent]:
+    """What admins did to the roster since then, the newest first."""
+    done = RosterEvent.objects.filter(at__gt=since, at__lte=at, kind__in=PLACE | OFFICE)
     acted = done.filter(cause__in=(Cause.REQUEST, Cause.INACTIVITY, Cause.SELF), by__isnull=False)
     return acted.newest_first().select_related("player", "by")
 
@@ -337,18 +352,27 @@ def _last_ones(events: list[RosterEvent]) -> list[RosterEvent]:
     return [event for event in events if event.pk in last]
 
 
-def _new_posts(docket: Docket) -> QuerySet[Post]:
+def _new_posts(docket: Docket) -> WrittenQuery:
     """Posts without a category by players, for as long as the law lets them be made proposals."""
-    adoption = docket.law.posts.adoption
-    if adoption is None:
+    adoption, at = docket.law.posts.adoption, docket.at
+    return _WITHOUT_CATEGORY(at - timedelta(hours=adoption.hours) if adoption else None, at)
+
+
+def _without_category(since: datetime | None, at: datetime) -> QuerySet[Post]:
+    """Such posts since then; without an instant, none."""
+    if since is None:
         return Post.objects.none()
-    since = docket.at - timedelta(hours=adoption.hours)
     return (
         Post.objects.visible()
-        .filter(category=Category.NONE, posted_at__gt=since, posted_at__lte=docket.at, asks="")
+        .filter(category=Category.NONE, posted_at__gt=since, posted_at__lte=at, asks="")
         .filter(author__standing=Standing.ACTIVE)
         .select_related("author")
     )
+
+
+_ASKING_TO_JOIN = Prepared(lambda: Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
+_IDLE_OF_NOTE, _DONE_LATELY = Prepared(_idle_of_note), Prepared(_done_lately)
+_WITHOUT_CATEGORY = Prepared(_without_category)
 
 
 def _newcomers(docket: Docket, posts: Iterable[Post]) -> list[tuple[Post, Leave]]:

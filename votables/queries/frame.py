@@ -65,8 +65,8 @@ def _latest() -> dict[str, Subquery]:
     }
 
 
-_FOR_STRANGERS: Prepared[Game] = Prepared(_game)
-_FOR_ONE: Prepared[Game] = Prepared(_game_of, -1)
+_FOR_STRANGERS = Prepared(_game)
+_FOR_ONE = Prepared(_game_of)
 
 
 class Outlook:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.db.models import Q, QuerySet, Subquery
 from django.utils.translation import gettext
 
+from blognomic.database.prepared import Prepared
 from blognomic.database.together import together
 from blognomic.web.errors import RuleBroken
 from gamestate.frequency import looks_back
@@ -129,27 +130,26 @@ def docket_at(
     if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
     unresolved = (
-        shared.kept(_PENDING, lambda: list(_pending(at)), without=BESIDE_MATTERS)
+        shared.kept(_UNRESOLVED, lambda: _PENDING.find(at), without=BESIDE_MATTERS)
         if for_reader and shared
-        else list(_pending(at))
+        else _PENDING.find(at)
     )
     oldest = min([at, *(post.matter_since for post in unresolved)])
     versions = one_an_instant(laws_since(oldest, lately))
     law = versions[-1].law
     laws = tuple(dict.fromkeys(each.law for each in versions))
-    others = _others(at, laws, oldest=oldest)
+    looked_back = at, laws, oldest, *_instants_looked_back_to(law, at)
     waiting = {kind.name for kind in _waiting(law)}
     known = lasting(shared, "votables.comments", None, Known)
     fetched: list[Comment] | None = None
     if heard is None and not known.comments_on[0]:
         # Apart, for asked for by one condition they would be looked for among all comments.
         keys = [post.pk for post in unresolved]
-        settled = others.filter(category__in=waiting).exclude(pk__in=keys).order_by().values("pk")
-        on_pending, on_settled = Q(post__in=keys), Q(post__in=settled)
-        rows, *parts = together(others, _comments_on(on_pending, at), _comments_on(on_settled, at))
+        on_pending, on_settled = _COMMENTS_ON_PENDING(keys, at), _COMMENTS_ON_SETTLED(keys, *looked_back)
+        rows, *parts = together(_OTHERS(*looked_back), on_pending, on_settled)
         fetched = [comment for part in parts for comment in part]
     else:
-        rows = list(others)
+        rows = _OTHERS.find(*looked_back)
     posts = _in_order(unresolved, rows, laws)
     pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
     open_still = [post for post in posts if post.pk in pending or post.category in waiting]
@@ -186,17 +186,17 @@ def docket_at(
     return Docket(at, shown_versions[-1], game, pending, comments, {player.name: player for player in rows})
 
 
-_PENDING = "votables.pending"
+_UNRESOLVED = "votables.pending"
 
 
 def begin(at: datetime, shared: Present) -> None:
     """Ask at once for what every page asks for first, if nothing of it is known: the law, the dynasty, who is idle, and
     what is pending. One query, or none."""
     if shared.known(LAW_AND_DYNASTY, without=BESIDE_PEOPLE) is None:
-        laws, dynasties, *idle, pending = together(*of_law_and_dynasty(at), *idle_in_short(), _pending(at))
+        laws, dynasties, *idle, pending = together(*of_law_and_dynasty(at), *idle_in_short(), _PENDING(at))
         keep_law_and_dynasty([laws, dynasties], shared)
         shared.kept(IDLE_IN_SHORT.name, lambda: told_in_short(*idle), without=IDLE_IN_SHORT.without)
-        shared.kept(_PENDING, lambda: pending, without=BESIDE_MATTERS)
+        shared.kept(_UNRESOLVED, lambda: pending, without=BESIDE_MATTERS)
 
 
 def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:
@@ -260,6 +260,9 @@ def _pending(at: datetime) -> QuerySet[Post]:
     return Post.objects.filter(unresolved, there, matter_since__lte=at)
 
 
+_PENDING = Prepared(_pending)
+
+
 def _stops(laws: tuple[Law, ...]) -> set[tuple[str, str]]:
     """For matters of which kinds the game stands still by these laws, and on what of theirs."""
     return {(still.kind, still.cause) for each in laws for still in each.standstills if still.kind}
@@ -270,15 +273,39 @@ def _kinds_known(laws: tuple[Law, ...]) -> set[str]:
     return laws[-1].kinds.keys() | {kind for kind, _cause in _stops(laws)}
 
 
-def _others(at: datetime, laws: tuple[Law, ...], *, oldest: datetime) -> PostQuerySet:
+def _instants_looked_back_to(law: Law, at: datetime) -> list[datetime]:
+    """Since when a matter counts, of each kind after which authors wait, and then of each that is counted."""
+    waits = [_waited_since(kind, at) for kind in _waiting(law)]
+    return waits + [_counted_since(kind, at) for kind in _counted(law)]
+
+
+def _others(at: datetime, laws: tuple[Law, ...], oldest: datetime, *since: datetime) -> PostQuerySet:
     """The matters that count towards limits or after which their authors wait, and those for which the game stood still
-    since the `oldest` pending matter was posted. `laws` are those in force since then, the one of `at` last."""
-    reasons = list(_reasons(at, laws[-1], _stops(laws), oldest))
+    since the `oldest` pending matter was posted. `laws` are those in force since then, the one of `at` last; `since`:
+    `_instants_looked_back_to`."""
+    reasons = list(_reasons(laws[-1], _stops(laws), oldest, iter(since)))
     if not reasons:
         return Post.objects.none()
     return Post.objects.filter(
         reduce(or_, reasons), category__in=sorted(_kinds_known(laws)), matter_since__lte=at
     )
+
+
+def _comments_on_pending(keys: list[int], at: datetime) -> QuerySet[Comment]:
+    return _comments_on(Q(post__in=keys), at)
+
+
+def _comments_on_settled(
+    keys: list[int], at: datetime, laws: tuple[Law, ...], oldest: datetime, *since: datetime
+) -> QuerySet[Comment]:
+    """The comments on those of the others after which their authors wait, but for the matters of those keys."""
+    waiting = {kind.name for kind in _waiting(laws[-1])}
+    others = _others(at, laws, oldest, *since).filter(category__in=waiting).exclude(pk__in=keys)
+    return _comments_on(Q(post__in=others.order_by().values("pk")), at)
+
+
+_OTHERS = Prepared(_others)
+_COMMENTS_ON_PENDING, _COMMENTS_ON_SETTLED = Prepared(_comments_on_pending), Prepared(_comments_on_settled)
 
 
 def _in_order(pending: Iterable[Post], others: Iterable[Post], laws: tuple[Law, ...]) -> list[Post]:
@@ -290,8 +317,10 @@ def _in_order(pending: Iterable[Post], others: Iterable[Post], laws: tuple[Law, 
     return sorted(by_key.values(), key=lambda post: (post.matter_since, post.pk))
 
 
-def _reasons(at: datetime, law: Law, stops: set[tuple[str, str]], oldest: datetime) -> Iterator[Q]:
-    """Why a matter that is not pending at `at` is asked for, each reason answered by an index: the game has stood still
+def _reasons(
+    law: Law, stops: set[tuple[str, str]], oldest: datetime, since: Iterator[datetime]
+) -> Iterator[Q]:
+    """Why a matter that is not pending is asked for, each reason answered by an index: the game has stood still
     for it since the `oldest` that is (`stops`: of which kinds, and on what of theirs), its author waits after it, or it
     counts towards a limit."""
     if stops:
@@ -299,9 +328,9 @@ def _reasons(at: datetime, law: Law, stops: set[tuple[str, str]], oldest: dateti
         yield stopping & Q(resolved_at__gt=oldest)
         yield stopping & Q(removed_at__gt=oldest)
     for kind in _waiting(law):
-        yield Q(category=kind.name, resolved_at__gt=_waited_since(kind, at))
+        yield Q(category=kind.name, resolved_at__gt=next(since))
     for kind in _counted(law):
-        yield Q(category=kind.name, matter_since__gte=_counted_since(kind, at))
+        yield Q(category=kind.name, matter_since__gte=next(since))
     for stopped in sorted(kind for kind, cause in stops if cause == "enacted"):
         enacted = Post.objects.filter(category=stopped, status=Status.ENACTED, resolved_at__lte=oldest)
         yield Q(pk=Subquery(enacted.order_by("-resolved_at").values("pk")[:1]))
@@ -309,6 +338,14 @@ def _reasons(at: datetime, law: Law, stops: set[tuple[str, str]], oldest: dateti
 
 def _comments_on(those: Q, at: datetime) -> QuerySet[Comment]:
     return Comment.objects.filter(those, at__lte=at).order_by("at", "pk")
+
+
+def _new_comments(keys: Collection[int], at: datetime, after: int) -> QuerySet[Comment]:
+    """The comments on the matters of those keys that were made after those up to the key `after`."""
+    return _comments_on(Q(post__in=keys), at).filter(pk__gt=after)
+
+
+_NEW_COMMENTS = Prepared(_new_comments)
 
 
 def _comments(
@@ -322,9 +359,8 @@ def _comments(
     if fetched is not None:
         comments = tuple(comment for comment in fetched if comment.post_id in keys)
     elif keys:
-        new = _comments_on(Q(post__in=keys), at)
-        if comments:
-            new = new.filter(pk__gt=max(comment.pk for comment in comments))
+        last = max((comment.pk for comment in comments), default=0)
+        new = _NEW_COMMENTS.find(keys, at, last)
         comments = (*comments, *new)
     known.comments_on = of, comments
     by_post: dict[int, list[Comment]] = defaultdict(list)
@@ -380,18 +416,36 @@ class _People(NamedTuple):
     ascensions: tuple[datetime, ...]
 
 
+def _of_note(named: Collection[int], horizon: datetime, at: datetime) -> QuerySet[Player]:
+    """Everybody who plays, or has since the horizon, or has reigned since then, or is named."""
+    whose = Q(pk__in=named) | Q(pk__in=_reigning(horizon, at).values("player"))
+    return _people_among(whose, since=horizon)
+
+
+def _events(named: Collection[int], horizon: datetime, at: datetime) -> QuerySet[Any]:
+    theirs = _of_note(named, horizon, at).order_by().values("pk")
+    events = RosterEvent.objects.filter(player__in=theirs, at__lte=at).in_order()
+    return events.values_list("player_id", "at", "standing", "is_admin")
+
+
+def _reigning(horizon: datetime, at: datetime) -> QuerySet[Reign]:
+    lately = Q(until__isnull=True) | Q(until__gt=horizon)
+    reigns = Reign.objects.filter(lately, since__lte=at).order_by("pk")
+    return reigns.only("player_id", "since", "until")
+
+
+def _ascensions(at: datetime) -> QuerySet[Any]:
+    return Ascension.objects.filter(at__lte=at).order_by("at").values_list("at", flat=True)
+
+
+_OF_NOTE, _EVENTS = Prepared(_of_note), Prepared(_events)
+_REIGNING, _ASCENSIONS = Prepared(_reigning), Prepared(_ascensions)
+
+
 def _people(named: Collection[int], horizon: datetime, at: datetime) -> _People:
     """One query, because every page asks."""
-    lately = Q(until__isnull=True) | Q(until__gt=horizon)
-    reigning = Reign.objects.filter(lately, since__lte=at)
-    whose = Q(pk__in=named) | Q(pk__in=reigning.values("player"))
-    of_note = _people_among(whose, since=horizon)
-    events = RosterEvent.objects.filter(player__in=of_note.order_by().values("pk"), at__lte=at).in_order()
     rows, event_rows, reigns, ascensions = together(
-        of_note,
-        events.values_list("player_id", "at", "standing", "is_admin"),
-        reigning.order_by("pk").only("player_id", "since", "until"),
-        Ascension.objects.filter(at__lte=at).order_by("at").values_list("at", flat=True),
+        _OF_NOTE(named, horizon, at), _EVENTS(named, horizon, at), _REIGNING(horizon, at), _ASCENSIONS(at)
     )
     of_each: dict[int, list[_Event]] = defaultdict(list)
     for player, *event in event_rows:

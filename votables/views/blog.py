@@ -22,7 +22,7 @@ from players.models import BESIDE_POSTS, LIVELY, AdminAct, Topic
 from players.present import Present, digest
 from ruleset.law.model import Icon
 from ruleset.queries import laws_lately
-from votables.archive.paging import PostsPage, page_of
+from votables.archive.paging import FRONT_PAGE, front_page, page_of
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import Proposed, ShownEffect, proposed, shown_effects
 from votables.forms.posts import CommentForm
@@ -54,7 +54,6 @@ from votables.services.upkeep import can_be_reflected
 from votables.views.founding_links import founding_path, is_at_this_machine
 from votables.views.guides import first_steps
 
-FRONT_PAGE = 10
 THREADS_KEPT = 40
 # Comments of a long thread on a page, and how few more do not make another.
 A_PART, A_FEW_MORE = 200, 100
@@ -66,13 +65,10 @@ def home(request: HttpRequest) -> HttpResponse:
     """The weblog, newest first; pending matters with their state."""
     game, before = request.frame, request.GET.get("before", "")
 
-    def asked() -> PostsPage:
-        return page_of(Post.objects.for_front_page(), before=before, size=FRONT_PAGE)
-
     page = (
-        asked()
+        page_of(Post.objects.for_front_page(), before=before, size=FRONT_PAGE)
         if before or game.present is None
-        else game.present.kept("votables.front page", asked, without=BESIDE_POSTS)
+        else game.present.kept("votables.front page", front_page, without=BESIDE_POSTS)
     )
     cases = {case.post.pk: case for case in game.queue}
     entries = [(post, cases.get(post.pk)) for post in page.posts]
