@@ -14,6 +14,7 @@ from django.utils.http import http_date
 
 from blognomic.cache.pages import SHELF, KeptPage, Key, Shelf, bytes_held
 from blognomic.reach.database import _Known
+from blognomic.templatetags.frame import KeptNode
 from tests.votables.seating import played_once
 from tests.votables.table import make_admin, noon, propose, seat, vote
 from votables.models import Post
@@ -271,3 +272,21 @@ def test_while_the_database_is_away_kept_pages_go_on_and_all_else_is_refused_at_
         assert said[what]["Retry-After"] == "10"
         assert "The database does not answer. Nothing that you sent was stored" in said[what].content.decode()
     assert said["ready"].content.decode().startswith("The database does not answer.")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/queue/", "post", "/archive/", "/rules/", "/rules/history/", "/gamestate/", "/gamestate/log/"],
+)
+def test_the_minute_that_passes_makes_nothing_anew(game, clock, path, monkeypatch):
+    reader, made = signed_in(game[3]), []
+    path = Post.objects.get(title="Cats").get_absolute_url() if path == "post" else path
+    for browser in (reader, Client()):
+        get(path, browser)
+    make = KeptNode._made
+    monkeypatch.setattr(KeptNode, "_made", lambda node, *rest: made.append(node) or make(node, *rest))
+    clock.shift(timedelta(seconds=61))
+    asked = [get(path, browser).asked for browser in (reader, Client())]
+    assert made == []
+    # The session and the game, and a newcomer's first steps; its version, and the game.
+    assert asked == [3 if path == "/" else 2, 2]
