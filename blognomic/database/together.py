@@ -54,8 +54,10 @@ def together(*querysets: QuerySet[Any] | WrittenQuery) -> list[list[Any]]:
     """What each queryset finds, in its order, as `list` would give it. One query for all; what is to be prefetched is
     asked for besides. Their rows travel as JSON, which has no bytes."""
     questions = [one if isinstance(one, WrittenQuery) else written(one) for one in querysets]
-    asked = [one for one in questions if one.compiler is not None]
-    answers = iter(_answers([one.sql for one in asked], [param for one in asked for param in one.params]))
+    with_answers = [one for one in questions if one.compiler is not None]
+    answers = iter(
+        _answers([one.sql for one in with_answers], [param for one in with_answers for param in one.params])
+    )
     clones = [one.queryset.all() for one in questions]
     for clone, one in zip(clones, questions, strict=True):
         if one.compiler is not None:

@@ -251,8 +251,8 @@ def _asked(
     size = next((size for size in SIZES if len(keys) <= size), None)
     if size is None or at is not None:
         return _questions(keys, viewer, most, at)
-    asked = dict(zip(_stand_ins(size), keys + keys[-1:] * (size - len(keys)), strict=True))
-    return [question.given(asked) for question in _written(viewer, most, size)]
+    values = dict(zip(_stand_ins(size), keys + keys[-1:] * (size - len(keys)), strict=True))
+    return [question.given(values) for question in _written(viewer, most, size)]
 
 
 @lru_cache(maxsize=64)
