@@ -27,6 +27,7 @@ from blognomic.web import holes
 
 EPOCH, MICROSECOND = datetime.fromtimestamp(0, UTC), timedelta(microseconds=1)
 BEGINNING, TICKS_PER_MINUTE = datetime(1, 1, 1, tzinfo=UTC), 2 * 60 * 1_000_000
+_MINUTE = 60 * 1_000_000  # microseconds
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 NOTHING = SafeString("")
 HOURS_UP_TO = 4 * DAY  # the law counts in hours; beyond this, days are easier to read
@@ -162,18 +163,19 @@ def _time(when: datetime, words: str, more: str = "") -> SafeString:
 
 def said_at(at: datetime) -> Callable[[str, str], str]:
     """What says, as of `at` (UTC), the holes of times that were left open (`blognomic.web.holes`)."""
+    now, language = (at - EPOCH) // MICROSECOND, get_language()
 
     def say(kind: str, value: str) -> str:
+        if kind in "ad":
+            ahead = int(value) - now
+            return _distance_text(kind, abs(ahead) // _MINUTE, ahead <= 0, language)
         if kind in "nu":
             return iso(at) if kind == "n" else utc_text(at)
         if kind in "pw":
             return _length_text(kind, int(value), at)
-        if kind in "xy":
-            begin, end = (EPOCH + int(part) * MICROSECOND for part in value.split(":"))
-            x = place_on_line(at, begin, end)
-            return str(x) if kind == "x" else anchor_on_line(x)
-        delta = EPOCH + int(value) * MICROSECOND - at
-        return _distance_text(kind, abs(delta) // MINUTE, delta <= timedelta(), get_language())
+        begin, end = (EPOCH + int(part) * MICROSECOND for part in value.split(":"))
+        x = place_on_line(at, begin, end)
+        return str(x) if kind == "x" else anchor_on_line(x)
 
     return say
 

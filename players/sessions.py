@@ -82,9 +82,14 @@ def _owner(request: HttpRequest) -> Player | None:
     return player
 
 
+def is_due(row: LastUse, at: datetime) -> bool:
+    """Whether it is to be noted that the row lets somebody in at `at` (UTC)."""
+    return row.last_used_at is None or row.last_used_at + USED_EVERY <= at
+
+
 def note_use(row: LastUse, *, at: datetime, network: str, browser: str) -> None:
     """Remember that the row lets somebody in at `at` (UTC), unless it was noted some minutes ago. One query at most."""
-    if row.last_used_at is None or row.last_used_at + USED_EVERY <= at:
+    if is_due(row, at):
         row.last_used_at, row.last_network, row.last_browser = at, network, browser
         noted = {field.attname: getattr(row, field.attname) for field in LastUse._meta.fields}
         type(row).objects.filter(pk=row.pk).update(**noted)

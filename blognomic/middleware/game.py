@@ -18,6 +18,7 @@ from blognomic.server.clock import in_order
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import naming
 from players.models import BESIDE_PEOPLE, Player
+from players.sessions import is_due as is_use_due
 from players.sessions import note_use
 from ruleset.law.names import usual
 from ruleset.queries import words_of
@@ -128,7 +129,7 @@ def whereabouts(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
             row = getattr(request.session, "row", None)
-            if row is not None and row.pk == request.session.session_key:
+            if row is not None and row.pk == request.session.session_key and is_use_due(row, request.at):
                 try:
                     with in_haste():
                         note_use(row, at=request.at, network=network_of(request), browser=browser_of(request))
