@@ -152,7 +152,7 @@ def test_what_is_not_clear_is_settled_where_it_is_written(five, tab, clock, how)
     window.says("1 Not clear", "2 Not clear", "There is no rule “Kats”.").fits()
     window.press("In the rule “Cats”, change “purr” to “howl”.").says("1 Read", "2 Not clear")
     window.press("Leave it to the admin, by hand").says("2 By hand").says_not("Not clear")
-    window.page.locator("#text-1").click()  # by touch, too, it leads to what it does
+    window.page.locator("#sentence-1").click()  # by touch, too, it leads to what it does
     assert window.page.url.endswith("#read-1")
     window.press("Publish").says("Published, with 2 changes.")
     assert [one["op"] for one in Post.objects.get(title="Howling").changes] == ["edit", "step"]

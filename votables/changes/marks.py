@@ -7,16 +7,19 @@ from typing import Final
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from blognomic.display import Sign, picture, sign
 from blognomic.text.marking import MarkedPassage, with_marks
-from players.present import digest
+from blognomic.web.errors import RuleBroken
+from players.present import Present, digest
 from votables.english.orders import CalledThings, Unsayable, say
 from votables.english.shapes import Span
+from votables.models import Post
 
 from .by_hand import LENGTH
 from .change import Change
-from .in_english import ReadAs, TextReading, TextSentence
+from .in_english import ReadAs, TextReading, TextSentence, called_things, reading_of
 from .preview import ShownEffect
 
 SIGNED: Final = 12  # letters of the sign by which a sentence is known again
@@ -122,6 +125,48 @@ def marked_text(reading: TextReading, things: CalledThings) -> MarkedText:
         )
     on_the_whole = tuple(dict.fromkeys(question.why for question in whole))
     return MarkedText(reading.text, tuple(sentences), tuple(changes), on_the_whole, reading.orders_nothing)
+
+
+@dataclass(frozen=True, slots=True)
+class MatterMarks:
+    """The text of a matter as its page shows it (`html`): each sentence that was read is marked, and leads to the
+    first of the changes that it makes (`change-0`). `sentences`: those sentences."""
+
+    html: SafeString
+    sentences: tuple[MarkedSentence, ...]
+
+    def on(self, effects: Iterable[ShownEffect]) -> list[ShownEffect]:
+        """The effects of the matter's changes, each with its sentence."""
+        by_place = {place: one for one in self.sentences for place in one.places}
+        return [replace(one, sentence=by_place.get(one.effect.place)) for one in effects]
+
+
+def marks_on(post: Post) -> MatterMarks | None:
+    """The marks on the text of a matter, in the reader's language; None where its changes are not those that the text
+    made when it was posted or edited last, such as those that were attached by hand. A query for each of the two."""
+    for at in dict.fromkeys((post.edited_at, post.matter_since)):
+        if at is None or not post.changes or not post.body:
+            continue
+        things = called_things(at=at)
+        try:
+            marked = marked_text(reading_of(post.body, things), things)
+        except RuleBroken:  # too long to be read
+            return None
+        if marked.is_clear and [one.as_json() for one in marked.changes] == post.changes:
+            making = [one for one in marked.sentences if one.places]
+            to = {one.number: f"change-{one.places[0]}" for one in making}
+            html, sentences = marked_prose(post.body_html, making, prefix="sentence-", to=to)
+            return MatterMarks(html, tuple(sentences))
+    return None
+
+
+def known_marks(post: Post, present: Present | None) -> MatterMarks | None:
+    """What `marks_on` answers, read once in each language for all who look: what a text said when it was posted
+    stays."""
+    if present is None:
+        return marks_on(post)
+    name = f"votables.marks {post.pk} {get_language()}"
+    return present.kept_while(post.sign, name, lambda: marks_on(post))
 
 
 def _better(

@@ -86,7 +86,8 @@ class ShownDifference:
 @dataclass(frozen=True, slots=True)
 class ShownEffect:
     """One change as a page shows it. `shown` is what its kind shows besides the rules that differ; `meant` are the
-    words that its author changed, where it no longer fits; `settled` and `ticked` are what an admin has decided about
+    words that its author changed, where it no longer fits; `sentence` is that of the text which says it, where it is
+    known (a `votables.changes.marks.MarkedSentence`); `settled` and `ticked` are what an admin has decided about
     it and sent; `places` are those to choose from, where the rule that it puts another below is gone; `about` is what
     one that no longer fits is about."""
 
@@ -98,6 +99,7 @@ class ShownEffect:
     ticked: bool = False
     places: tuple[Any, ...] = ()
     about: str = ""
+    sentence: Any = None
 
     @property
     def kind(self) -> ChangeKind:

@@ -1,6 +1,6 @@
 """Reading: the front page, one post, the queue."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -23,6 +23,7 @@ from players.present import Present, digest
 from ruleset.law.model import Icon
 from ruleset.queries import laws_lately
 from votables.archive.paging import FRONT_PAGE, front_page, page_of
+from votables.changes.marks import MatterMarks, known_marks
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import Proposed, ShownEffect, proposed, shown_effects
 from votables.forms.posts import CommentForm
@@ -141,6 +142,7 @@ def post_page(
     else:
         sign, thread = "", _thread(shown, case)
     how, part = thread.settled, _part(thread.rows, request)
+    marks = known_marks(shown, game.present) if case else None
     context = {
         "post": shown,
         "case": case,
@@ -149,7 +151,8 @@ def post_page(
         "rows": thread.rows,
         "page": part,
         "part": f"?page={part.number}" if any(name in request.GET for name in PARTS) else "",
-        "proposed": _proposed(shown, game) if case else None,
+        "proposed": _proposed(shown, game, marks) if case else None,
+        "marks": marks,
         "may_carry": case is not None and carries(case.docket.law, shown.category),
         "legend": case.legend if case else how.legend if how else None,
         "moved": (game.at - shown.matter_since) // GROWS_EVERY if case and shown.matter_since else 0,
@@ -310,9 +313,11 @@ def _possible(shown: Post, how: Settled, game: Outlook) -> datetime | None:
     )
 
 
-def _proposed(shown: Post, game: Outlook) -> Proposed | None:
-    """What a pending matter would do now, worked out once for all who look."""
-    return game.shared.kept(f"votables.changes.preview {shown.pk}", lambda: proposed(shown, game.docket))
+def _proposed(shown: Post, game: Outlook, marks: MatterMarks | None) -> Proposed | None:
+    """What a pending matter would do now, worked out once for all who look, with the sentences of its text that say
+    it."""
+    would = game.shared.kept(f"votables.changes.preview {shown.pk}", lambda: proposed(shown, game.docket))
+    return replace(would, now=marks.on(would.now)) if would and marks else would
 
 
 def would_have(shown: Post) -> list[ShownEffect]:

@@ -75,7 +75,7 @@ def previewed(
     if matter.proposed is not None:
         marked = marked.doing(matter.proposed.now)
     to = {one.number: f"{PREFIX}{one.number}" for one in marked.sentences}
-    shown, sentences = marked_prose(html, marked.sentences, prefix="text-", to=to)
+    shown, sentences = marked_prose(html, marked.sentences, prefix="sentence-", to=to)
     marked = replace(marked, sentences=tuple(sentences))
     is_new = post is None and request.user.is_playing
     left = room(request, docket, category, matter.post.amends or ["dynastic"]) if is_new else None

@@ -22,6 +22,7 @@ from ruleset.services import TITLE_LENGTH
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
 from votables.changes.kinds import maker_of
+from votables.changes.marks import known_marks
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import missing_tags, shown_effects
 from votables.changes.remarks import remarks
@@ -67,12 +68,15 @@ def decisions(sent: QueryDict) -> dict[str, Any]:
 
 
 def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, Any]) -> dict[str, Any]:
-    """What enacting the matter does, with what the admin has decided so far, and the tags that its title lacks."""
+    """What enacting the matter does, with what the admin has decided so far and the sentences that say it, and the tags
+    that its title lacks."""
     if not post.changes:
         return {}
     outcome, docket = outcome_of(post, at=request.at), request.frame.docket_or_none
+    marks, effects = known_marks(post, request.present), shown_effects(outcome, **decided)
     return {
-        "effects": shown_effects(outcome, **decided),
+        "marks": marks,
+        "effects": marks.on(effects) if marks else effects,
         "missing_tags": missing_tags(post.tags, outcome, docket.in_force if docket else None),
         "remarks": remarks(outcome, docket.in_force if docket else None),
     }

@@ -14,7 +14,7 @@ from votables.models import Draft, Post
 from votables.services.posting import save_draft
 
 from ..table import noon, propose
-from .browsing import at_time, browser, edit, page_shown, sound, who
+from .browsing import CATS, at_time, browser, edit, enact, page_shown, sound, supported, who
 
 pytestmark = pytest.mark.django_db
 
@@ -130,8 +130,8 @@ def body_of(page: str) -> str:
 
 def test_a_look_marks_each_sentence_beside_what_it_does(keys):
     page = look_at(MARKED, preview="1")
-    assert re.findall(r'<a class="badge tone-\w+" href="#text-(\d)">', page) == ["1", "2", "3", "4", "5"]
-    marks = re.findall(r'class="sentence-mark tone-(\w+)" id="text-(\d)" href="#read-(\d)"', page)
+    assert re.findall(r'<a class="badge tone-\w+" href="#sentence-(\d)">', page) == ["1", "2", "3", "4", "5"]
+    marks = re.findall(r'class="sentence-mark tone-(\w+)" id="sentence-(\d)" href="#read-(\d)"', page)
     assert marks == [
         ("plain", "1", "1"), ("pending", "2", "2"), ("enacted", "3", "3"), ("enacted", "4", "4"),
         ("deferential", "5", "5"),
@@ -256,7 +256,89 @@ def test_a_preview_asks_as_often_however_many_others_are_pending(keys, others, d
         with django_assert_max_num_queries(12):
             page = page_shown(client.post(address, sent))
     assert page.count("also pending, changes") == others
-    assert page.count('tone-enacted" id="text-') == 3
+    assert page.count('tone-enacted" id="sentence-') == 3
+
+
+# -- for voters, and for the admin
+
+LINKED = [(f"sentence-{number}", f"change-{number - 2}") for number in (2, 3, 4, 5)]
+
+
+def marked_in(page: str) -> list[tuple[str, str]]:
+    """The marks on the text of a page, by the changes to which they lead; each change leads back to its mark."""
+    marks = re.findall(r'<a class="sentence-mark tone-\w+" id="([\w-]+)" href="#([\w-]+)"', page)
+    for mark, change in marks:
+        assert f'id="{change}"' in page and f'href="#{mark}"' in page
+    return marks
+
+
+def published(body: str = MARKED.replace(ASKED, "Rename the rule “Votes” to “Ballots”.")) -> Post:
+    publish(body)
+    return Post.objects.get(title="Quieter")
+
+
+def test_on_the_page_of_a_matter_its_text_leads_to_what_it_does_and_back(keys):
+    post = published()
+    with at_time(noon(1, hours=1)):
+        page = sound(browser("Carol").get(post.get_absolute_url()))
+    assert marked_in(page) == LINKED
+    assert page.index('id="sentence-2"') < page.index('id="change-0"')
+
+
+def test_marks_stay_when_the_rules_change(keys):
+    longer = propose(who("Carol"), noon(1), "Longer", changes=[edit(keys, f"{CATS} Birds sing.")])
+    supported(longer)
+    with at_time(noon(1, hours=2)):
+        forget()
+        sent = {"title": "Quieter", "body": CLEAR, "category": "proposal"}
+        browser("Bobby").post(reverse("votables:new"), sent)
+    enact(longer, noon(2))
+    with at_time(noon(2, hours=1)):
+        page = sound(browser("Carol").get(Post.objects.get(title="Quieter").get_absolute_url()))
+    assert len(marked_in(page)) == 2 and "Birds sing." in page
+
+
+def test_marks_follow_the_text_when_it_is_edited(keys):
+    publish(CLEAR)
+    post = Post.objects.get(title="Quieter")
+    with at_time(noon(1)):
+        assert len(marked_in(sound(browser("Carol").get(post.get_absolute_url())))) == 2
+        save(post, CLEAR.split("\n")[-1])
+        assert marked_in(sound(browser("Carol").get(post.get_absolute_url()))) == [("sentence-1", "change-0")]
+
+
+def test_changes_that_the_text_does_not_make_are_nobodys_sentence(keys):
+    by_hand = [edit(keys, "Cats growl. Dogs bark.")]
+    post = propose(who("Bobby"), noon(1), "Quieter", body=CLEAR, changes=by_hand)
+    forget()
+    with at_time(noon(1)):
+        assert marked_in(sound(browser("Carol").get(post.get_absolute_url()))) == []
+
+
+@pytest.mark.parametrize("way", ["dashboard", "queue", "verdict"])
+def test_whoever_enacts_sees_the_text_beside_what_it_does_on_every_way(keys, way):
+    post = supported(published(CLEAR))
+    with at_time(noon(2)):
+        admin = browser("Alice")
+        address = reverse("votables:resolve", args=[post.pk, "enacted"])
+        if way == "dashboard":
+            assert f'href="{address}?dashboard"' in page_shown(admin.get(reverse("dashboard")))
+            address += "?dashboard"
+        elif way == "queue":  # which leads to the matter
+            assert f'href="{post.get_absolute_url()}"' in page_shown(admin.get(reverse("votables:queue")))
+            assert f'href="{address}"' in page_shown(admin.get(post.get_absolute_url()))
+        else:
+            address = reverse("votables:overrule", args=[post.pk])
+        page = sound(admin.get(address))
+    assert len(marked_in(page)) == 2
+    assert page.index("The text that was voted on") < page.index("What enacting it does")
+
+
+def test_a_matter_without_changes_shows_its_text_to_who_decides_too(keys):
+    post = supported(propose(who("Bobby"), noon(1), "Quieter", body="I *think* so."))
+    with at_time(noon(2)):
+        page = sound(browser("Alice").get(reverse("votables:resolve", args=[post.pk, "enacted"])))
+    assert "I <em>think</em> so." in page and "What enacting it does" not in page
 
 
 # -- published and edited
