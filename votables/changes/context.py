@@ -61,7 +61,8 @@ def grounds_of(
     tracked, and those of the `gather` of each kind among them.
     """
     changes = list(changes)
-    revision, in_force = revision_at(at), law_at(at)
+    in_force = docket.in_force if docket is not None and docket.at == at else law_at(at)
+    revision = revision_at(at)
     seen = revision.pk if revision else None
     keys = {change.when.post for change in changes if change.when is not None and change.when.post}
     matters = Post.objects.filter(pk__in=keys).only("title", "status") if keys else ()

@@ -275,4 +275,4 @@ def test_what_a_matter_tracks_is_told_in_the_same_number_of_queries_however_much
         with CaptureQueriesContext(connection) as captured:
             proposed(post, held)
         counted.append(len(captured))
-    assert counted == [8, 8]
+    assert counted == [7, 7]
