@@ -9,7 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
+from django.db.models import QuerySet
+
+from blognomic.database.prepared import Prepared
 from blognomic.database.together import together
 from blognomic.text.differences import as_html, word_diff
 from ruleset.law import Law
@@ -71,8 +75,7 @@ def carried(in_force: LawInForce, *, only: int | None = None) -> list[Carried]:
         for name, clause_texts in by_rule(law).items()
         if only in (None, rules.get(name))
     }
-    histories = _histories(rules[name] for name in labels if name in rules)
-    confirmations = _confirmations(histories)
+    histories, confirmations = _told_of([rules[name] for name in labels if name in rules])
     since = _in_force_since(in_force, [name for name in labels if _amended(histories.get(rules.get(name)))])
     rules_carried = []
     for name, clause_texts in labels.items():
@@ -143,33 +146,38 @@ def _rules_named(law: Law, at: datetime) -> dict[str, int]:
             if name is not None:
                 rules.setdefault(name, rule)
 
-    for rows in together(
-        *(
-            versions.order_by("rule").values_list("rule", "title")
-            for versions in (RuleVersion.objects.filter(until=None), standing_at(at))
-        )
-    ):
+    for rows in together(_TITLES_NOW(), _TITLES_AT(at)):
         look(rows)
     return rules
 
 
-def _histories(rules: Iterable[int]) -> dict[int | None, list[RuleVersion]]:
-    """All versions of those rules, the oldest first. One query."""
+def _named(versions: QuerySet[RuleVersion]) -> QuerySet[Any]:
+    return versions.order_by("rule").values_list("rule", "title")
+
+
+_TITLES_NOW = Prepared(lambda: _named(RuleVersion.objects.filter(until=None)))
+_TITLES_AT = Prepared(lambda at: _named(standing_at(at)))
+
+
+def _told_of(rules: list[int]) -> tuple[dict[int | None, list[RuleVersion]], dict[int, Confirmation]]:
+    """All versions of those rules, the oldest first, and the last confirmation of each. One query."""
+    versions, confirmations = together(_VERSIONS(rules), _CONFIRMATIONS(rules))
     histories: dict[int | None, list[RuleVersion]] = defaultdict(list)
-    for row in (
-        RuleVersion.objects.filter(rule__in=list(rules))
-        .select_related("revision__by", "until__by")
-        .defer("html")
-        .order_by("revision")
-    ):
+    for row in versions:
         histories[row.rule_id].append(row)
-    return dict(histories)
+    return dict(histories), {row.rule_id: row for row in confirmations}
 
 
-def _confirmations(rules: Iterable[int | None]) -> dict[int, Confirmation]:
-    """The last confirmation of each rule. One query."""
-    rows = Confirmation.objects.filter(rule__in=[rule for rule in rules if rule]).select_related("by")
-    return {row.rule_id: row for row in rows.order_by("at", "pk")}
+def _versions(rules: list[int]) -> QuerySet[RuleVersion]:
+    versions = RuleVersion.objects.filter(rule__in=rules).select_related("revision__by", "until__by")
+    return versions.defer("html").order_by("revision")
+
+
+def _confirmations(rules: list[int]) -> QuerySet[Confirmation]:
+    return Confirmation.objects.filter(rule__in=rules).select_related("by").order_by("at", "pk")
+
+
+_VERSIONS, _CONFIRMATIONS = Prepared(_versions), Prepared(_confirmations)
 
 
 def _amended(history: list[RuleVersion] | None) -> bool:
@@ -246,8 +254,7 @@ def _in_force_since(in_force: LawInForce, names: list[str]) -> dict[str, datetim
     present, words = clauses(in_force.law), in_force.law.words
     since = dict.fromkeys(names, in_force.version.at)
     open_names = set(names)
-    earlier = LawVersion.objects.at(in_force.version.at).exclude(pk=in_force.version.pk)[:VERSIONS]
-    for version in earlier:
+    for version in _EARLIER_LAWS.find(in_force.version.at, in_force.version.pk):
         old_clauses = clauses(read(version.document))
         keys = {name: plain(name, words) for name in open_names}
         open_names = {name for name, key in keys.items() if old_clauses.get(key) == present.get(key)}
@@ -255,6 +262,9 @@ def _in_force_since(in_force: LawInForce, names: list[str]) -> dict[str, datetim
             break
         since |= dict.fromkeys(open_names, version.at)
     return since
+
+
+_EARLIER_LAWS = Prepared(lambda at, but: LawVersion.objects.at(at).exclude(pk=but)[:VERSIONS])
 
 
 @lru_cache(maxsize=64)

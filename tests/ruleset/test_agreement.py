@@ -169,7 +169,7 @@ def test_the_number_of_queries_does_not_grow_with_the_doubts(game):
     confirm(6, "Quorum", person("Alice"))
     with CaptureQueriesContext(connection) as many:
         carried(in_force)
-    assert (len(few), len(many)) == (4, 4)
+    assert (len(few), len(many)) == (3, 3)
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -45,11 +45,13 @@ class Reasons:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A tick of a matter: how long it has been open, whether there is a hiatus, the hours of the law."""
+    """A tick of a matter: how long it has been open, whether there is a hiatus, the hours of the law, and which of the
+    marks of its kind it has passed."""
 
     open: int
     hiatus: bool
     hours: Hours
+    passed: tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +89,14 @@ class CompiledKind:
             ) * TICKS_PER_HOUR
         return ticks_by_name
 
+    def moment(self, open_for: int, hiatus: bool, hours: Hours) -> Moment:
+        """The tick at which a matter has been open for so long."""
+        passed = [open_for > hours[m.hours] if m.strict else open_for >= hours[m.hours] for m in self.marks]
+        return Moment(open_for, hiatus, hours, tuple(passed))
+
     def key(self, facts: Facts, moment: Moment) -> Key:
         """What everything the law says of a matter depends on."""
-        open_for, hours = moment.open, moment.hours
-        passed = [open_for > hours[m.hours] if m.strict else open_for >= hours[m.hours] for m in self.marks]
-        return facts, moment.hiatus, tuple(passed)
+        return facts, moment.hiatus, moment.passed
 
     def state(self, facts: Facts, moment: Moment) -> MatterState:
         key = self.key(facts, moment)

@@ -13,7 +13,7 @@ from ruleset.law.expressions import TICKS_PER_HOUR, Fact, Value
 from ruleset.law.model import LawNumber, Limit, MatterKind, Standstill
 from ruleset.law.phrases import told, told_as_a_sentence
 
-from .compiled_law import Moment, plan
+from .compiled_law import plan
 from .eras import special_states
 from .facts import Game, Matter
 from .instants import in_words, instant, ticks
@@ -193,7 +193,7 @@ class PostingLimits:
             }
         compiled, hiatus = plan(now.law, self.kind.name), bool(facts["hiatus"])
         known = tuple([facts[name] for name in compiled.names])
-        moment = Moment(then.tick - pending.posted, hiatus, compiled.hours(known, hiatus))
+        moment = compiled.moment(then.tick - pending.posted, hiatus, compiled.hours(known, hiatus))
         return self.kind.wait.when.when.holds_for(facts | dict(compiled.state(known, moment).terms))
 
     def leave(self, author: str) -> Leave:

@@ -91,7 +91,7 @@ class PendingMatter:
 
     def moment(self, tick: int) -> Moment:
         hiatus = self.plan.asks_hiatus and self.scene.hiatus_at_tick(tick)
-        return Moment(tick - self.posted, hiatus, self.hours(hiatus))
+        return self.plan.moment(tick - self.posted, hiatus, self.hours(hiatus))
 
     def hours(self, hiatus: bool) -> Hours:
         """The hours of the law, in hiatus or out of it."""

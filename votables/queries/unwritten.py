@@ -8,6 +8,7 @@ from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery, Va
 from django.db.models.functions import Cast, Coalesce, Concat
 from django.urls import reverse
 
+from blognomic.database.prepared import Prepared
 from players.models import AdminAct
 from ruleset.models import Revision
 from votables.models import Annals, Category, Post, Status
@@ -24,22 +25,29 @@ def unwritten(docket: Docket) -> list[Post]:
     or of which an admin said at the docket's instant or before that there is nothing to do. Left out are those whose
     authors said that they change nothing, or something beside the rules, judgements of which nobody said what they
     change, and matters of a table of the past, whose rules came with it. One query."""
-    kinds = [kind.name for kind in docket.law.kinds.values() if kind.carries]
+    kinds = tuple(kind.name for kind in docket.law.kinds.values() if kind.carries)
+    of_rules = [post for post in _UNWRITTEN.find(docket.at, kinds) if _is_of_rules(post)]
+    return sorted(of_rules, key=attrgetter("resolved_at", "pk"))
+
+
+def _without_changes(at: datetime, kinds: tuple[str, ...]) -> QuerySet[Post]:
+    """What was enacted up to `at` without changes, and neither reflected nor said to need nothing."""
     before, after = reverse("votables:post", args=[0]).split("0")
-    revisions = Revision.objects.filter(at__lte=docket.at, undone_by=None).exclude(link="")
-    posts = (
+    revisions = Revision.objects.filter(at__lte=at, undone_by=None).exclude(link="")
+    return (
         Post.objects.visible()
-        .filter(status=Status.ENACTED, resolved_at__lte=docket.at, category__in=kinds)
+        .filter(status=Status.ENACTED, resolved_at__lte=at, category__in=kinds)
         .filter(changes=[], changes_nothing=False)
         .annotate(path=Concat(Value(before), Cast("pk", CharField()), Value(after)))
         .exclude(path__in=revisions.values("link"))
-        .exclude(Exists(_settled(docket.at).filter(link=OuterRef("path"))))
+        .exclude(Exists(_settled(at).filter(link=OuterRef("path"))))
         .filter(pk__gt=Coalesce(Subquery(Annals.objects.values("rows")[:1]), 0))
         .select_related("author")
         .order_by()  # sorted by the database, all that was ever enacted would be looked at
     )
-    of_rules = [post for post in posts if _is_of_rules(post)]
-    return sorted(of_rules, key=attrgetter("resolved_at", "pk"))
+
+
+_UNWRITTEN = Prepared(_without_changes)
 
 
 def nothing_to_do(post: Post, *, at: datetime) -> AdminAct | None:
