@@ -180,7 +180,7 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "drafts": ("/drafts/", "-", 4, 4, 7, 7),
     "new": ("/posts/new/", "-", 3, 3, 6, 7),
     "edit": ("/posts/{own}/edit/", "-", 5, "-", 8, 8),
-    "changes": ("/drafts/{draft}/changes/", "-", 7, "-", 10, 11),
+    "changes": ("/drafts/{draft}/changes/", "-", 8, "-", 11, 12),
     "add a change": ("/drafts/{draft}/changes/add/?op=add", "-", 7, "-", 10, 11),
     "add a change of the roster": ("/drafts/{draft}/changes/add/?op=roster.bar", "-", 5, "-", 8, 8),
     "reflect": ("/posts/{done}/reflect/", "-", 6, 6, 9, 9),

@@ -19,12 +19,12 @@ from gamestate.queries.snapshot import emperor_counts
 from gamestate.values.definitions import NUMBERS
 from players.models import Player, Reign, Standing
 from players.queries.roster import newest_dynasties
+from ruleset.law import Law
 from ruleset.queries import in_words, law_in_force, standing_at, tree_of, versions_in_words, words_of
 from votables.english.orders import CalledThings, say_all
 from votables.english.reading import is_only_talk, names_of, read
 from votables.english.sentences import sentences
 from votables.english.shapes import AuthorQuestion, ReadStep, Span, TrackedGame
-from votables.models import Post
 from votables.post_types.models import OfficialType
 from votables.queries.kinds import carries
 
@@ -89,23 +89,28 @@ def changes_of_text(text: str, *, category: str, at: datetime, may_be_unclear: b
     law = law_in_force(at)
     if len(text) > LONGEST or not carries(law, category):
         return []
-    reading = reading_of(text, called_things(at=at))
-    stored = [change.as_json() for change in reading.changes]
-    try:
-        check_kinds(read_changes(stored), kind=category, law=law)
-    except RuleBroken as refused:
-        reading = replace(reading, questions=(AuthorQuestion((0, len(text)), str(refused)),))
-    if reading.questions and not (may_be_unclear or reading.orders_nothing):
+    reading = reading_in(text, called_things(at=at), law=law, category=category)
+    if not may_be_unclear:
+        check_is_clear(reading)
+    return [change.as_json() for change in reading.changes]
+
+
+def check_is_clear(reading: TextReading) -> None:
+    """Raises TextNotClear where something must be asked about a text that orders anything."""
+    if reading.questions and not reading.orders_nothing:
         raise TextNotClear(reading)
-    return [] if reading.questions else stored
 
 
-def changes_of_other_text(post: Post, text: str, *, at: datetime, may_be_unclear: bool) -> Stored | None:
-    """The same of another text of a post, where it carries what its text says so far; None: what it carries stays."""
-    now = {"category": post.category, "at": at}
-    if text == post.body or post.changes != changes_of_text(post.body, may_be_unclear=True, **now):
-        return None
-    return changes_of_text(text, may_be_unclear=may_be_unclear, **now)
+def reading_in(text: str, things: CalledThings, *, law: Law, category: str) -> TextReading:
+    """How the text of a matter of the category reads: asked about, too, where no such matter may do what it says. No
+    query but those of `read_changes`. Raises RuleBroken (400) for a text that is too long."""
+    reading = reading_of(text, things)
+    try:
+        changes = read_changes([change.as_json() for change in reading.changes])
+        check_kinds(changes, kind=category, law=law)
+    except RuleBroken as refused:
+        return replace(reading, questions=(AuthorQuestion((0, len(text)), str(refused)),))
+    return reading
 
 
 def called_things(*, at: datetime) -> CalledThings:

@@ -21,6 +21,7 @@ from .apply import OF_ITSELF, ChangesOutcome, Effect, Settlement
 from .change import stored_changes
 from .conditions import MatterAsked
 from .context import Grounds, grounds_of
+from .in_text import unsaid_of
 from .kind import LONG_WORDS, ChangeKind
 from .law_preview import Foreseen, after_switching
 from .law_prospects import LawProspects, prospects
@@ -89,7 +90,7 @@ class ShownEffect:
     words that its author changed, where it no longer fits; `sentence` is that of the text which says it, where it is
     known (a `votables.changes.marks.MarkedSentence`); `settled` and `ticked` are what an admin has decided about
     it and sent; `places` are those to choose from, where the rule that it puts another below is gone; `about` is what
-    one that no longer fits is about."""
+    one that no longer fits is about; `unsaid`: the text of its matter does not say it."""
 
     effect: Effect
     differences: list[ShownDifference]
@@ -100,6 +101,7 @@ class ShownEffect:
     places: tuple[Any, ...] = ()
     about: str = ""
     sentence: Any = None
+    unsaid: bool = False
 
     @property
     def kind(self) -> ChangeKind:
@@ -160,8 +162,10 @@ def shown_effects(
     *,
     settlements: Mapping[int, Settlement] | None = None,
     ticked: Collection[int] = (),
+    unsaid: Collection[int] = (),
 ) -> list[ShownEffect]:
-    """The effects of all changes, in their order, with what an admin has decided about them so far."""
+    """The effects of all changes, in their order, with what an admin has decided about them so far; `unsaid` are the
+    places of those that the text does not say."""
     return [
         ShownEffect(
             _told(effect),
@@ -179,6 +183,7 @@ def shown_effects(
             ticked=effect.place in ticked,
             places=effect.change.kind.places(effect, outcome),
             about=_about(effect, outcome),
+            unsaid=effect.place in unsaid,
         )
         for effect in outcome.effects
     ]
@@ -286,9 +291,10 @@ def proposed(post: Post, docket: Docket) -> Proposed | None:
             ahead.append(other)
             later = _after(outcome(other, later), other)
     then = outcome(post, later) if ahead else now
+    unsaid = unsaid_of(post, at=held.at)
     return Proposed(
-        now=shown_effects(now),
-        later=None if _same(now, then) else shown_effects(then),
+        now=shown_effects(now, unsaid=unsaid),
+        later=None if _same(now, then) else shown_effects(then, unsaid=unsaid),
         ahead=ahead,
         rivals=rivals,
         touched=now.touched,

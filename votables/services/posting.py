@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -23,6 +24,12 @@ from ruleset.law.vocabulary import AMENDS
 from ruleset.queries import law_at, law_in_force
 from votables.changes.change import Change, check_kinds, read_changes, stored_changes
 from votables.changes.in_english import changes_of_text
+from votables.changes.in_text import (
+    TextAndChanges,
+    changes_of_other_text,
+    put_into_text,
+    unsaid_in,
+)
 from votables.changes.outcome import outcome_of_changes
 from votables.judge import posting as law_of_posts
 from votables.models import (
@@ -106,7 +113,8 @@ def publish(
     draft: Draft | None = None,
     ascension: Address | None = None,
 ) -> Post:
-    """Publish a post, dated by the server, and throw its draft away. What its changes touch counts as amended.
+    """Publish a post, dated by the server, and throw its draft away. What its changes touch counts as amended. Those
+    that the text does not say get their sentences put into it, and it carries all that the text makes then.
 
     Raises RuleBroken when the law does not let this person post this now: anybody with an account may post without
     a category, players in the others, within the limits, and when the game does not stand still; nobody asks to join
@@ -123,7 +131,9 @@ def publish(
     check_text(title=title, body=body, commentary=commentary, category=category, law=law)
     if asks == Asks.JOIN:
         check_is_not_barred(by, law=law, at=at)
-    carried = check_changes(law, category, changes)
+    carried, whole = _joined(law, category, body, changes, at=at)
+    if whole.body != body:
+        check_text(title=title, body=whole.body, commentary=commentary, category=category, law=law)
     named = check_choices(law, category, choices)
     amends = check_amends([*amends, *touched_by(carried, at)])
     if category != Category.NONE:
@@ -135,7 +145,7 @@ def publish(
         category=category,
         label=_label_to_keep(law, category),
         title=title.strip(),
-        body=body,
+        body=whole.body,
         commentary=commentary,
         body_html="",
         commentary_html="",
@@ -146,6 +156,7 @@ def publish(
         amends=amends if is_matter else [],
         changes_nothing=changes_nothing and is_matter and not carried,
         changes=[change.as_json() for change in carried] if is_matter else [],
+        unsaid=list(whole.unsaid),
         choices=named,
     )
     render_post(post)
@@ -169,6 +180,22 @@ def check_changes(law: Law, category: str, values: Sequence[Mapping[str, object]
     carried = read_changes(values)
     check_kinds(carried, kind=category, law=law)
     return carried
+
+
+def _joined(
+    law: Law,
+    category: str,
+    body: str,
+    values: Sequence[Mapping[str, object]],
+    *,
+    at: datetime,
+    so_far: Sequence[Mapping[str, object]] = (),
+) -> tuple[list[Change], TextAndChanges]:
+    """The changes that a post in the category is to carry, with what its text adds to them, and that text, in which
+    they are said; `so_far` is what this text has gone with until now. Raises RuleBroken as `check_changes` does."""
+    sent = [change.as_json() for change in check_changes(law, category, values)]
+    whole = put_into_text(body, sent, at=at, so_far=[dict(one) for one in so_far])
+    return check_changes(law, category, whole.changes), whole
 
 
 def touched_by(changes: list[Change], at: datetime) -> frozenset[str]:
@@ -257,8 +284,9 @@ def edit(
     choices: Sequence[str] | None = None,
     typo: bool = False,
 ) -> Post:
-    """Change the text of one's own post, the changes it carries or the choices it names (None: as they are), while the
-    law allows it; what stood before is kept.
+    """Change the text of one's own post, the changes it carries (None: those that the text makes now) or the choices it
+    names (None: as they are), while the law allows it; what stood before is kept. Changes that the text does not say
+    get their sentences put into it; where the text is as it was, those that go are taken out of it.
 
     `seen` is the version that the author edited: raises Stale when there is a newer one. With `typo`, the law's leave
     to correct obvious typographical mistakes is asked for instead of the one to edit. Raises RuleBroken otherwise.
@@ -274,11 +302,23 @@ def edit(
             _("This post has been changed since you opened it. Nothing was saved; here is what you wrote.")
         )
     check_may_edit(post, law=law, by=by, at=at, typo=typo)
+    old_body, old_changes = post.body, post.changes
     post.title, post.body, post.commentary = title.strip(), body, commentary
+    if post.is_matter and carries(law, post.category) and changes is None and not typo:
+        changes = changes_of_other_text(
+            old_body, old_changes, body, category=post.category, at=at, may_be_unclear=True
+        )
+    if post.is_matter and changes is not None:
+        so_far = old_changes if body == old_body else ()
+        carried, whole = _joined(law, post.category, body, changes, at=at, so_far=so_far)
+        check_text(title=title, body=whole.body, commentary=commentary, category=post.category, law=law)
+        post.body, post.changes = whole.body, [change.as_json() for change in carried]
+        post.unsaid = list(whole.unsaid)
+    elif post.is_matter and body != old_body:
+        post.unsaid = list(unsaid_in(body, post.changes, at=at))
     if post.is_matter and not typo:
-        carried = check_changes(law, post.category, post.changes if changes is None else changes)
+        carried = check_changes(law, post.category, post.changes)
         _rename_choices(post, law, choices)
-        post.changes = [change.as_json() for change in carried]
         post.amends = check_amends([*amends, *touched_by(carried, at)])
         post.changes_nothing = changes_nothing and not carried
     post = _save_version(post, kind=PostVersion.Kind.TYPO if typo else PostVersion.Kind.EDIT, by=by, at=at)
@@ -420,6 +460,7 @@ def _move(
     if carries(law, to):
         if not (post.is_matter or changes_nothing):
             post.changes = changes_of_text(post.body, category=to, at=at, may_be_unclear=True)
+            post.unsaid = []
             amends = [*amends, *touched_by(stored_changes(post.changes), at)]
         check_kinds(stored_changes(post.changes), kind=to, law=law)
     if to != Category.NONE:
@@ -439,8 +480,9 @@ def _move(
 
 
 @transaction.atomic
-def save_draft(*, by: Player, at: datetime, draft: Draft | None = None, **fields: object) -> Draft:
-    """Keep what somebody is writing. `fields` are those of a draft; nothing is checked but their length.
+def save_draft(*, by: Player, at: datetime, draft: Draft | None = None, **fields: Any) -> Draft:
+    """Keep what somebody is writing. `fields` are those of a draft; nothing is checked but their length. Its changes
+    are said by its text, as those of a post are.
 
     Raises RuleBroken when a new draft would be one too many.
     """
@@ -452,6 +494,7 @@ def save_draft(*, by: Player, at: datetime, draft: Draft | None = None, **fields
         draft = Draft(author=by)
     for name, length in (("title", TITLE_LENGTH), ("body", BODY_LENGTH), ("commentary", BODY_LENGTH)):
         fields[name] = keepable(str(fields.get(name, "")))[:length]
+    _join_in_draft(draft, fields, at=at)
     if "category" in fields and (in_force := law_at(at)) is not None:
         fields["label"] = _label_to_keep(in_force.law, str(fields["category"]))
     for name, value in fields.items():
@@ -459,3 +502,26 @@ def save_draft(*, by: Player, at: datetime, draft: Draft | None = None, **fields
     draft.saved_at = at
     draft.save()
     return draft
+
+
+def _join_in_draft(draft: Draft, fields: dict[str, Any], *, at: datetime) -> None:
+    """Put the changes of a draft into its text; or, where only the text is another, let its changes go with it."""
+    body, changes = fields["body"], fields.get("changes")
+    if changes is None and draft.changes and body != draft.body:
+        changes = changes_of_other_text(
+            draft.body,
+            draft.changes,
+            body,
+            category=fields.get("category", draft.category),
+            at=at,
+            may_be_unclear=True,
+        )
+    if changes is None:
+        return
+    so_far = draft.changes if body == draft.body else []
+    whole = put_into_text(body, changes, at=at, so_far=so_far)
+    if len(whole.body) > BODY_LENGTH:
+        raise RuleBroken(
+            _("A post has at most {most} characters.").format(most=thousands(BODY_LENGTH)), status=400
+        )
+    fields |= {"body": whole.body, "changes": whole.changes}

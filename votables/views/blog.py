@@ -324,7 +324,7 @@ def would_have(shown: Post) -> list[ShownEffect]:
     """What the changes of a matter that came to nothing would have done when it was resolved."""
     if shown.status not in (Status.FAILED, Status.ILLEGAL) or not shown.changes:
         return []
-    return shown_effects(outcome_of(shown, at=shown.resolved_at, then=True))
+    return shown_effects(outcome_of(shown, at=shown.resolved_at, then=True), unsaid=shown.unsaid or ())
 
 
 def author_leaves(

@@ -23,6 +23,7 @@ from ruleset.queries import LawInForce, law_at, placed_now, ruleset_now
 from votables.changes.apply import ChangesOutcome
 from votables.changes.change import check_kinds, read_change, stored_changes, without
 from votables.changes.in_english import called_things, reading_of
+from votables.changes.in_text import unsaid_in, unsaid_of
 from votables.changes.kind import ChangeKind
 from votables.changes.kinds import KINDS, kind_offering
 from votables.changes.law import LAW
@@ -152,7 +153,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         "holder": holder,
         "is_draft": not is_post,
         "misplaced": bool(holder.changes) and docket is not None and not carries(docket.law, holder.category),
-        "effects": shown_effects(outcome),
+        "effects": shown_effects(outcome, unsaid=_unsaid(request, holder)),
         "missing_tags": missing_tags(TAG.findall(holder.title), outcome, docket.in_force if docket else None),
         "remarks": remarks(outcome, docket.in_force if docket else None),
         "foreseen": foreseen(outcome, docket, besides=holder if is_post else None) if docket else [],
@@ -177,6 +178,13 @@ def _outcome(
         kind=holder.category,
         submitted=submitted_at(holder) if isinstance(holder, Post) else None,
     )
+
+
+def _unsaid(request: HttpRequest, holder: Holder) -> tuple[int, ...]:
+    """The places of the changes that the text does not say."""
+    if isinstance(holder, Post):
+        return unsaid_of(holder, at=request.at)
+    return unsaid_in(holder.body, holder.changes, at=request.at)
 
 
 def _take_away(request: HttpRequest, holder: Holder) -> None:

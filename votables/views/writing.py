@@ -25,9 +25,9 @@ from ruleset.law import Law
 from ruleset.law.vocabulary import AMENDS
 from ruleset.queries import law_in_force
 from votables.changes.in_english import (
-    changes_of_other_text,
     changes_of_text,
 )
+from votables.changes.in_text import changes_of_other_text
 from votables.changes.law_prospects import check_prospects
 from votables.forms.posts import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave
@@ -95,7 +95,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     try:
         ask_once(request, _check_category, data=form.cleaned_data)
         ask_once(request, check_post, **_texts(form))
-        carried = draft.changes if draft and draft.changes else _changes_of_text(request, form)
+        carried = _changes_of_draft(draft, form, request.at) or _changes_of_text(request, form)
         ask_once(request, _check_law, changes=carried)
         post = posting.publish(
             by=request.user, at=request.at, draft=draft, changes=carried, **form.cleaned_data
@@ -136,6 +136,16 @@ def _changes_of_text(request: HttpRequest, form: PostForm) -> list[dict[str, obj
     refuse_unless(leave_to_post(docket, by=request.user, category=data["category"], amends=amends))
     unclear = {"may_be_unclear": FIELD in request.POST}
     return changes_of_text(data["body"], category=data["category"], at=request.at, **unclear)
+
+
+def _changes_of_draft(draft: Draft | None, form: PostForm, at: datetime) -> list[dict[str, object]]:
+    """The changes of a draft, which go with the text as it is sent; none where it has none."""
+    if draft is None or not draft.changes:
+        return []
+    data = form.cleaned_data
+    ask = {"category": data["category"], "at": at, "may_be_unclear": True}
+    changes = changes_of_other_text(draft.body, draft.changes, data["body"], **ask)
+    return draft.changes if changes is None else changes
 
 
 def _published(post: Post) -> str:
@@ -346,8 +356,12 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         ask_once(request, check_edit, post=post, **_texts(form))
         data = form.cleaned_data
         unclear = {"may_be_unclear": FIELD in request.POST}
-        changes = None if typo else changes_of_other_text(post, data["body"], at=request.at, **unclear)
-        posting.edit(post=post, by=request.user, at=request.at, changes=changes, **data)
+        if not typo:
+            ask = {"category": post.category, "at": request.at, **unclear}
+            changes_of_other_text(
+                post.body, post.changes, data["body"], **ask
+            )  # asked about before it is kept
+        posting.edit(post=post, by=request.user, at=request.at, **data)
     except RuleBroken as broken:
         post.refresh_from_db()
         if isinstance(broken, Stale):

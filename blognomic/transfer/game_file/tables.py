@@ -422,7 +422,11 @@ TABLES = (
     FileTable("sealings", gamestate.Sealing, keyed=True, left_out=frozenset({"html"})),
     FileTable("sealed_orders", gamestate.SealedOrder, shown=private.sealed_orders),
     FileTable(
-        "posts", Post, keyed=True, left_out=frozenset({"body_html", "commentary_html"}), shown=private.posts
+        "posts",
+        Post,
+        keyed=True,
+        left_out=frozenset({"body_html", "commentary_html", "unsaid"}),
+        shown=private.posts,
     ),
     FileTable("post_versions", PostVersion, order=("post_id", "number"), shown=private.post_versions),
     FileTable(

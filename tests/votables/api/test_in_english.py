@@ -125,7 +125,21 @@ def test_what_the_law_refuses_is_said_before_anything_is_asked(stage: Stage, tok
     assert ask("POST", "/posts", proposal(UNCLEAR, strict=True), token=other).status_code == 403
 
 
-def test_whoever_sends_no_changes_at_all_or_others_has_their_way(stage: Stage, other: str) -> None:
-    for changes in ([], [{"op": "step", "text": "Clap.", "condition": None}]):
-        made = ask("POST", "/posts", proposal(CLEAR, changes=changes), token=other)
-        assert (made.status_code, made.json()["changes"]) == (201, changes)
+def test_whoever_sends_no_changes_at_all_has_their_way(stage: Stage, other: str) -> None:
+    made = ask("POST", "/posts", proposal(CLEAR, changes=[]), token=other)
+    assert (made.status_code, made.json()["changes"], made.json()["body"]) == (201, [], CLEAR)
+
+
+def test_changes_that_are_sent_are_said_by_the_text_and_taken_out_of_it(stage: Stage, other: str) -> None:
+    clap = {"op": "step", "text": "Clap.", "condition": None}
+    made = ask("POST", "/posts", proposal(CLEAR, changes=[clap]), token=other).json()
+    assert [one["op"] for one in made["changes"]] == ["edit", "step", "step"]
+    assert made["changes"][-1] == clap
+    assert made["body"] == f"{CLEAR}\n\nLet the admin do this by hand: “Clap.”."
+    sent = {"seen": 1, "changes": [*made["changes"][:2], {"op": "step", "text": "Dance."}]}
+    edited = ask("PATCH", f"/posts/{made['id']}", sent, token=other).json()
+    assert edited["body"] == made["body"].replace("Clap", "Dance")
+    fewer = {"seen": 2, "changes": edited["changes"][:1]}
+    less = ask("PATCH", f"/posts/{made['id']}", fewer, token=other).json()
+    assert [one["op"] for one in less["changes"]] == ["edit"]
+    assert less["body"] == CLEAR.split("\n\nEach ")[0]

@@ -12,6 +12,7 @@ from tests.leaves import GIVEN
 from tests.votables.table import join, noon, propose
 from votables.changes.change import read_change
 from votables.changes.in_english import called_things, reading_of, text_of
+from votables.changes.in_text import put_into_text
 from votables.changes.kinds import KINDS
 from votables.english.orders import CalledThings
 from votables.post_types.models import OfficialType
@@ -124,6 +125,18 @@ def test_every_change_is_said_and_read_as_the_same(things: tuple[CalledThings, d
         if reading.questions or reading.changes != [change]:
             wrong.append((said, reading))
     assert wrong == []
+
+
+def test_every_change_is_put_into_a_text_and_taken_out_of_it(
+    things: tuple[CalledThings, dict[str, str]],
+) -> None:
+    called, keys = things
+    for value in [*of_rules(keys, called), *of_the_rest(called)]:
+        change = read_change(value).as_json()
+        whole = put_into_text("Hello.", [change], at=noon(2))
+        assert (whole.changes, whole.unsaid) == ([change], ())
+        bare = put_into_text(whole.body, [], at=noon(2), so_far=whole.changes)
+        assert (bare.body.strip(), bare.changes) == ("Hello.", [])
 
 
 def test_changes_hang_on_the_same_conditions(things: tuple[CalledThings, dict[str, str]]) -> None:

@@ -41,7 +41,11 @@ def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
             "Its title lacks [Core]: without it each change of Core Rules has to name their section" in page
         )
         assert '<a href="/law/#rule-tags">Tags</a>' in page
-        published = {"title": "Quieter Cats", "body": "Amend it.", "category": "proposal"}
+        draft.refresh_from_db()
+        assert draft.body.startswith(
+            "Amend it.\n\nChange the text of the rule “Cats” to read:\n\n> Cats sleep."
+        )
+        published = {"title": "Quieter Cats", "body": draft.body, "category": "proposal"}
         client.post(reverse("votables:draft", args=[draft.pk]), published)
         post = Post.objects.get(title="Quieter Cats")
         assert [change["op"] for change in post.changes] == ["edit", "add", "rename", "step"]
@@ -169,8 +173,9 @@ def test_one_number_of_the_law_is_changed_and_judges_the_next_proposal(keys):
         page = sound(client.get(address))
         assert "value = <del>12</del><ins>6</ins>" in page
         assert f">{young.title}</a></td><td>stays pending</td><td><b>may be enacted</b></td>" in page
-        client.post(reverse("votables:draft", args=[Draft.objects.get().pk]),
-                    {"title": "Six Hours", "body": "Six.", "category": "proposal"})  # fmt: skip
+        draft = Draft.objects.get()
+        client.post(reverse("votables:draft", args=[draft.pk]),
+                    {"title": "Six Hours", "body": draft.body, "category": "proposal"})  # fmt: skip
         post = Post.objects.get(title="Six Hours")
         page = sound(browser(None).get(post.get_absolute_url()))
         assert f">{young.title}</a></td><td>stays pending</td><td><b>may be enacted</b></td>" in page

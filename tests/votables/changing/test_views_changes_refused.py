@@ -53,7 +53,7 @@ def test_somebody_who_does_not_play_cannot_publish_what_they_drafted(keys):
         by=who("Frank"), at=noon(1), title="Mine", changes=[{"op": "step", "text": "x"}]
     )
     with at_time(noon(1)):
-        sent = {"title": "Mine", "body": "x", "category": ""}
+        sent = {"title": "Mine", "body": draft.body, "category": ""}
         answer = browser("Frank").post(reverse("votables:draft", args=[draft.pk]), sent)
     assert (answer.status_code, "Only a Proposal or a Call for Judgement carries" in sound(answer)) == (
         400,

@@ -414,9 +414,9 @@ def test_whoever_may_not_post_is_told_so_before_anything_is_asked(keys):
     assert "Not all of the text is clear." not in page_shown(answer)
 
 
-def test_changes_that_were_attached_stay_whatever_the_text_says(keys):
+def test_changes_that_were_attached_stay_beside_what_is_not_clear(keys):
     draft = draft_of(ASKED, changes=[edit(keys, "Cats growl. Dogs bark.")])
-    publish(ASKED, draft=draft.pk)
+    publish(draft.body, draft=draft.pk)
     assert Post.objects.get(title="Quieter").changes == draft.changes
 
 
@@ -476,3 +476,42 @@ def test_the_preview_of_a_matter_shows_what_its_text_does(
         assert (asked.status_code, Draft.objects.count()) == (200, 0)
         long = client.post(address, {"text": "Cats purr. " * (LONGEST // 11 + 1), "category": category})
         assert ("is not read" in page_shown(long)) == does
+
+
+MARK = "The text does not say this. It was attached beside it."
+
+
+def test_of_an_older_matter_its_pages_say_what_the_text_does_not(keys):
+    changes = [edit(keys, "Cats sleep. Dogs bark."), {"op": "step", "text": "Clap."}]
+    post = propose(who("Bobby"), noon(1), "Old", body="I like cats.", changes=changes)
+    assert (post.unsaid, [one["op"] for one in post.changes]) == ([], ["edit", "step"])
+    resolve = reverse("votables:resolve", args=[post.pk, "enacted"])
+    supported(post)
+
+    def marks() -> list[int]:
+        with at_time(noon(2)):
+            pages = [browser("Bobby").get(post.get_absolute_url()), browser("Alice").get(resolve)]
+            return [sound(page).count(MARK) for page in pages]
+
+    assert marks() == [0, 0]
+    half = post.body.replace("Let the admin do this by hand: “Clap.”.", "")
+    Post.objects.filter(pk=post.pk).update(body=half, unsaid=None, version=2)
+    assert marks() == [1, 1]
+
+
+def test_a_draft_says_which_of_its_changes_its_text_does_not_say(keys):
+    draft = draft_of("I like cats.", changes=[edit(keys, "Cats sleep. Dogs bark.")])
+    page = reverse("votables:draft_changes", args=[draft.pk])
+    with at_time(noon(1)):
+        assert MARK not in sound(browser("Bobby").get(page))
+        Draft.objects.update(body="I like cats.")
+        assert MARK in sound(browser("Bobby").get(page))
+
+
+def test_a_change_that_is_taken_away_goes_out_of_the_text(keys):
+    post = propose(who("Bobby"), noon(1), "Old", body=CLEAR, changes=[{"op": "step", "text": "Clap."}])
+    page = reverse("votables:post_changes", args=[post.pk])
+    with at_time(noon(1)):
+        browser("Bobby").post(page, {"remove": str(len(post.changes) - 1), "seen": post.version})
+    post.refresh_from_db()
+    assert (post.body.strip(), post.version, post.versions.count()) == (CLEAR, 2, 2)

@@ -60,7 +60,14 @@ def test_a_change_is_written_anew_where_it_stands(keys, draft):
         sent |= {"text": "Cats nap. Dogs growl.", "instead": "1", "when": ""}
         assert client.post(f"{address}add/", sent).url == address
         first, last = draft.changes[0], draft.changes[2]
-        assert Draft.objects.get().changes == [first, edit(keys, "Cats nap. Dogs growl."), last]
+        assert Draft.objects.get().changes == [
+            first,
+            {
+                **edit(keys, "Cats nap. Dogs growl."),
+                "base": "Cats purr. Dogs growl.",
+            },  # as the first leaves it
+            last,
+        ]
         assert "Written anew. Here is what it does." in sound(client.get(address))
 
 

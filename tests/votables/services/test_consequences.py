@@ -195,7 +195,7 @@ def test_a_change_of_every_kind_is_named_even_when_it_is_left_out(players):
 
 def test_several_rows_of_one_table_are_one_counted_sentence(players):
     post = enact(players, islands())
-    told = [one for one in paragraphs(post) if one.startswith(("Make", "Add a row", "Track"))]
+    told = [one for one in paragraphs(post) if one.startswith(("Make the", "Add a row", "Track Trees"))]
     assert told == ["Make the table Islands: 2 rows.", "Track Trees."]
     rows = [tracks("add-row", "places", name=f"Place {number}") for number in range(5)]
     gone = [tracks("retire-row", "places", of=[f"row={name}"]) for name in ("Town", "Forest")]

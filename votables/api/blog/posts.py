@@ -11,7 +11,8 @@ from players.api import ANY, POSTS, by, founded, like
 from ruleset.queries import law_in_force
 from votables.archive.page import archive
 from votables.changes.change import MOST
-from votables.changes.in_english import changes_of_other_text, changes_of_text
+from votables.changes.in_english import changes_of_text
+from votables.changes.in_text import changes_of_other_text
 from votables.changes.law_prospects import check_prospects
 from votables.changes.preview import Proposed, proposed
 from votables.forms.posts import BODY_LENGTH
@@ -156,8 +157,8 @@ def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     else:
         if sent.strict:
             posting.check_may_edit(post, law=law_in_force(request.at), **by(request))
-        unclear = {"may_be_unclear": not sent.strict}
-        changes = clearly(lambda: changes_of_other_text(post, words["body"], at=request.at, **unclear))
+        ask = {"category": post.category, "at": request.at, "may_be_unclear": not sent.strict}
+        changes = clearly(lambda: changes_of_other_text(post.body, post.changes, words["body"], **ask))
     if not sent.confirmed:
         check_edit(post=post, **by(request), body=words["body"], commentary=words["commentary"])
         check_prospects(changes or (), at=request.at)

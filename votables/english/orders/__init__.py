@@ -6,7 +6,7 @@ is read. `slots` has what can stand in a pattern, `things` what the game calls i
 """
 
 from .hearing import order_in
-from .saying import Unsayable, say, say_all
+from .saying import Unsayable, after, say, say_all
 from .things import CalledThings
 
-__all__ = ["CalledThings", "Unsayable", "order_in", "say", "say_all"]
+__all__ = ["CalledThings", "Unsayable", "after", "order_in", "say", "say_all"]

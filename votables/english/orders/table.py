@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from .laws import LAW_PATTERNS
 from .patterns import OrderPattern
 from .slots import (
     HoldersSlot,
@@ -116,6 +117,7 @@ _RULES: Final = [
     OrderPattern("repeal", "Repeal {} with all its subrules", (RULE,), {"with_subrules": True}),
     OrderPattern("repeal", "Repeal {} but keep its subrules", (RULE,), {"with_subrules": False}),
     OrderPattern("status", "Set the status of {} to {}", (RULE, STATUS)),  # in English
+    *LAW_PATTERNS,
     OrderPattern("law", "Change the law so that its document reads{}", (TEXT,), {}, {"base": _law}),  # in English
     OrderPattern("revert", "Return the rules to revision {}", (NumberSlot("revision"),)),  # in English
 ]  # fmt: skip

@@ -1,0 +1,320 @@
+"""Text and changes kept together: what a matter carries is said by its text, sentence by sentence. Whoever attaches,
+alters or removes a change gets its sentence put into the text, or taken out of it; whoever edits the text gets the
+changes that it makes then."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from blognomic.text.merging import merge
+from blognomic.web.errors import RuleBroken
+from ruleset.queries import law_in_force
+from ruleset.text.amending import new_key
+from ruleset.text.tree import Tree
+from votables.english.orders import CalledThings, Unsayable, after, say
+from votables.english.shapes import Span
+from votables.models import Post
+from votables.queries.kinds import carries
+
+from .change import read_change
+from .in_english import (
+    LONGEST,
+    Stored,
+    TextReading,
+    called_things,
+    check_is_clear,
+    reading_in,
+    reading_of,
+)
+from .kind import NEW_RULE
+
+_BARE_MARK = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*")
+_NAMES_RULES = ("rule", "parent", "after")
+
+
+@dataclass(frozen=True, slots=True)
+class TextAndChanges:
+    """A text and the changes that go with it, as they are stored, and the places of those that it does not say."""
+
+    body: str
+    changes: Stored
+    unsaid: tuple[int, ...] = ()
+
+
+def put_into_text(
+    body: str, changes: Iterable[Mapping[str, object]], *, at: datetime, so_far: Stored | None = None
+) -> TextAndChanges:
+    """The text with a sentence for each of the changes that it does not say yet, and what it makes then: the changes,
+    and what else it says. `so_far`: what went with this very text until now; what of it is not among the changes any
+    more is taken out of the text. A change that has no sentence, or whose sentence is not read beside the rest, goes
+    with the text without being said. Two readings at most, and one query. Raises RuleBroken for what is no change."""
+    wanted = [read_change(one).as_json() for one in changes]
+    if not wanted and not so_far:
+        return TextAndChanges(body, wanted)
+    things = called_things(at=at)
+    reading = _read(body, things)
+    spoken = _spoken(reading)
+    said = [change for _span, change in spoken]
+    matches = _matches(wanted, said)
+    gone = set(_matches(so_far or [], said).values()) - set(matches.values())
+    if reading is None or not (gone or _unmatched(wanted, matches)):
+        return _whole(body, reading, wanted, _unmatched(wanted, matches))
+    dropped = {spoken[there][0] for there in gone}
+    for cut in (dropped, dropped | {spoken[there][0] for there in matches.values()}):
+        text = _rewritten(body, spoken, wanted, matches, cut, things)
+        again = _read(text.body, things)
+        if again is None or _asks(again) > _asks(reading):
+            continue
+        if [change for _span, change in _spoken(again)] == text.made:
+            return _whole(text.body, again, wanted, tuple(text.silent))
+    if gone:
+        sentence = _("The rest of the text builds on the sentence that says this. Edit the text instead.")
+        raise RuleBroken(sentence, status=409)
+    return _whole(body, None, wanted, _unmatched(wanted, matches))
+
+
+def _whole(body: str, reading: TextReading | None, wanted: Stored, unsaid: tuple[int, ...]) -> TextAndChanges:
+    """A text with all that it says; while it is not clear, or does not say all, with what is wanted."""
+    if reading is None or reading.questions or unsaid:
+        return TextAndChanges(body, wanted, unsaid)
+    return TextAndChanges(body, [change.as_json() for change in reading.changes])
+
+
+def unsaid_in(body: str, changes: Stored, *, at: datetime) -> tuple[int, ...]:
+    """The places of the changes that a text does not say, read in the game at `at` (UTC, now). One query, or none."""
+    if not changes:
+        return ()
+    spoken = _spoken(_read(body, called_things(at=at)))
+    return _unmatched(changes, _matches(changes, [one for _span, one in spoken]))
+
+
+def unsaid_of(post: Post, *, at: datetime) -> tuple[int, ...]:
+    """The places of the changes of a matter that its text does not say. It is known of what was written since texts are
+    read; of an older matter that is pending it is found out by one query."""
+    if post.unsaid is not None or not (post.is_pending and post.changes):
+        return tuple(post.unsaid or ())
+    return unsaid_in(post.body, post.changes, at=at)
+
+
+def changes_of_other_text(
+    body: str, changes: Stored, text: str, *, category: str, at: datetime, may_be_unclear: bool
+) -> Stored | None:
+    """What goes with another text of a matter or draft of the category, whose `body` has gone with these changes so
+    far: what the text says then, and what no sentence of the old one said; of a text that is not clear, what it still
+    says of them. None: the changes stay, since the old text said what they do not do, or the new one is too long to be
+    read. Raises TextNotClear where it is not clear and that may not be."""
+    if text == body or max(len(body), len(text)) > LONGEST:
+        return None
+    law = law_in_force(at)
+    if not (changes or carries(law, category)):
+        return None
+    things = called_things(at=at)
+    old = reading_of(body, things)
+    said_so_far = [one for _span, one in _spoken(old)]
+    matches = _matches(changes, said_so_far)
+    if len(matches) < len(said_so_far) and (changes or not old.questions):
+        return None
+    is_matter = carries(law, category)
+    new = reading_in(text, things, law=law, category=category) if is_matter else reading_of(text, things)
+    if not may_be_unclear:
+        check_is_clear(new)
+    said_now = [one for _span, one in _spoken(new)]
+    still = _matches(changes, said_now)
+    unsaid = _unmatched(changes, matches)
+    if new.questions:
+        return _renumbered(changes, [*sorted({*still, *unsaid})], {}, 0)
+    of_rest = _renumbered(changes, unsaid, still, len(said_now))
+    return None if of_rest is None else [*said_now, *of_rest]
+
+
+def _asks(reading: TextReading) -> int:
+    """How many questions there are about a text that orders something."""
+    return 0 if reading.orders_nothing else len(reading.questions)
+
+
+def _read(body: str, things: CalledThings) -> TextReading | None:
+    """How a text reads; None for one that is too long to be read."""
+    return reading_of(body, things) if len(body) <= LONGEST else None
+
+
+def _spoken(reading: TextReading | None) -> list[tuple[Span, dict[str, object]]]:
+    """The changes that the sentences of a text say, each with the span of its sentence."""
+    some = reading.sentences if reading is not None else ()
+    return [(one.span, change.as_json()) for one in some for change in one.changes]
+
+
+def _matches(
+    changes: Sequence[Mapping[str, object]], spoken: Sequence[Mapping[str, object]]
+) -> dict[int, int]:
+    """Which of the spoken changes each change is, by their places: those that build on others on the same."""
+    matches: dict[int, int] = {}
+    left = dict(enumerate(spoken))
+    for place, change in enumerate(changes):
+        moved = _moved(change, matches)
+        same = next((there for there, one in left.items() if one == moved), None)
+        if same is not None:
+            matches[place] = same
+            del left[same]
+    return matches
+
+
+def _unmatched(changes: Sequence[Any], matches: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(place for place in range(len(changes)) if place not in matches)
+
+
+def _moved(change: Mapping[str, object], places: Mapping[int, int]) -> dict[str, object] | None:
+    """A change that speaks of the new rules of others where those stand now; None where one has no place."""
+    moved = dict(change)
+    for name in _NAMES_RULES:
+        key = moved.get(name)
+        if isinstance(key, str) and (new := NEW_RULE.fullmatch(key)):
+            if int(new[1]) not in places:
+                return None
+            moved[name] = new_key(places[int(new[1])])
+    return moved
+
+
+def _renumbered(
+    changes: Stored, places: Iterable[int], known: Mapping[int, int], first: int
+) -> Stored | None:
+    """The changes at some places, which come to stand from `first` on; None where one builds on what is gone."""
+    new_places, kept = dict(known), Stored()
+    for place in places:
+        moved = _moved(changes[place], new_places)
+        if moved is None:
+            return None
+        new_places[place] = first + len(kept)
+        kept.append(moved)
+    return kept
+
+
+@dataclass(slots=True)
+class _Rewriting:
+    """A text that is put together anew, sentence by sentence: the changes that it makes so far, what the game is called
+    after them, and the places of those that no sentence says."""
+
+    things: CalledThings
+    made: Stored = field(default_factory=list)
+    silent: list[int] = field(default_factory=list)
+    body: str = ""
+
+    def take(self, change: Mapping[str, object]) -> int:
+        """Goes on after a change that is said. Answers its place."""
+        self.things = replace(self.things, tree=after(change, self.things, len(self.made)))
+        self.made.append(dict(change))
+        return len(self.made) - 1
+
+    def say(self, change: Mapping[str, object]) -> str:
+        """The sentence of one more change. Raises Unsayable."""
+        as_said = _as_said(change, self.things.tree)
+        sentence = say(as_said, self.things)
+        self.take(as_said)
+        return sentence
+
+
+def _as_said(change: Mapping[str, object], tree: Tree) -> dict[str, Any]:
+    """A change as a sentence can say it: without empty lines around its words, and made on what stands by then."""
+    plain: dict[str, Any] = dict(change)
+    if plain["op"] != "law" and isinstance(words := plain.get("text"), str):
+        plain["text"] = words.replace("\r\n", "\n").strip("\n")
+    rule = tree.find(plain["rule"]) if plain["op"] == "edit" else None
+    if rule is not None and rule.text != plain["base"]:
+        merged = merge(base=plain["base"], now=rule.text, target=plain["text"])
+        if merged.is_clean:
+            plain |= {"base": rule.text, "text": merged.text}
+    return plain
+
+
+def _rewritten(
+    body: str,
+    spoken: Sequence[tuple[Span, dict[str, object]]],
+    wanted: Stored,
+    matches: Mapping[int, int],
+    cut: Collection[Span],
+    things: CalledThings,
+) -> _Rewriting:
+    """The text without the sentences that are cut, and with one for each change that is wanted and said by none of the
+    others: where one was cut before it, there, else at the end."""
+    text = _Rewriting(things)
+    said = {place: there for place, there in matches.items() if spoken[there][0] not in cut}
+    spots = _spots(wanted, said, [one for one, _change in spoken], cut)
+    known, places = (
+        dict[int, int](),
+        dict[int, int](),
+    )  # where the changes of the old text and the wanted ones stand
+
+    def new_sentences(span: Span | None) -> str:
+        sentences = []
+        for place in spots.get(span, ()):
+            moved = _moved(wanted[place], places)
+            try:
+                if moved is None:
+                    raise Unsayable(str(wanted[place]))
+                sentences.append(text.say(moved))
+            except Unsayable:
+                text.silent.append(place)
+            else:
+                places[place] = len(text.made) - 1
+        return "\n\n".join(sentences)
+
+    at, whole = 0, ""
+    for span in dict.fromkeys(one for one, _change in spoken):
+        whole += body[at : span[0]]
+        at = span[1]
+        if span in cut:
+            whole, rest = _without_gap(whole, new_sentences(span), body[at:])
+            at = len(body) - len(rest)
+            continue
+        whole += body[slice(*span)]
+        for there, (one, change) in enumerate(spoken):
+            if one == span:
+                known[there] = text.take(_moved(change, known) or change)
+                places |= {place: known[there] for place, it in said.items() if it == there}
+    whole += body[at:]
+    added = new_sentences(None)
+    whole = whole.rstrip() if added or cut else whole
+    text.body = f"{whole}\n\n{added}".lstrip("\n") if added else whole
+    text.silent.sort()
+    return text
+
+
+def _spots(
+    wanted: Stored, said: Mapping[int, int], spans: Sequence[Span], cut: Collection[Span]
+) -> dict[Span | None, list[int]]:
+    """Where each change that no sentence says is to be said: in place of a sentence that is cut, in the order of the
+    changes, or at the end (None)."""
+    spots: dict[Span | None, list[int]] = {}
+    last = -1
+    for place in range(len(wanted)):
+        if place in said:
+            last = max(last, said[place])
+            continue
+        until = min((there for one, there in said.items() if one > place), default=len(spans))
+        free = [there for there in range(last + 1, until) if spans[there] in cut]
+        unused = [there for there in free if spans[there] not in spots]
+        spot = spans[(unused or free)[0]] if free else None
+        spots.setdefault(spot, []).append(place)
+    return spots
+
+
+def _without_gap(before: str, new: str, behind: str) -> tuple[str, str]:
+    """What stands before a sentence that is cut, with what comes in its place, and what stands behind it: without the
+    mark of an item that is left empty, and without two empty lines where one is enough."""
+    line_before, line_behind = before[before.rfind("\n") + 1 :], behind.split("\n", 1)[0]
+    if new:
+        if "\n" in new and line_before.strip() and not _BARE_MARK.fullmatch(line_before):
+            new = f"\n\n{new}"
+        if "\n" in new and line_behind.strip():
+            behind = f"\n\n{behind.lstrip()}"
+        return before + new, behind
+    if _BARE_MARK.fullmatch(line_before) and not line_behind.strip():
+        before = before[: len(before) - len(line_before)]
+        behind = behind[len(line_behind) :].removeprefix("\n")
+        if not before or before.endswith("\n\n"):
+            behind = behind.lstrip("\n")
+        return before, behind
+    return before, behind.lstrip(" ") if not line_before.strip() or before.endswith(" ") else behind
