@@ -175,6 +175,7 @@ def test_too_long_a_correction_is_refused_with_its_rule_above_the_form(game):
         ("add", {"title": "Kittens", "text": "Small.", "after": ""}, ["Cats", "Kittens", "Void"]),
         ("move", {"parent": "{Core Rules}", "after": ""}, ["Void"]),
         ("repeal", {"with_subrules": "on"}, ["Void"]),
+        ("say", {"said": "Rename the rule “Void” to “Nothing”. Repeal the rule “Cats”."}, ["Nothing"]),
     ],
 )
 def test_a_player_updates_the_rules_in_the_browser(game, act, sent, titles):

@@ -17,6 +17,7 @@ from gamestate.views.asking import shared
 from players.api import POSTS, by, founded, like, person_of
 from ruleset.queries import words_of
 from ruleset.text.synonyms import Words, plural
+from ruleset.text.tree import Tree
 from votables.forms.ascension import with_depth
 from votables.models import TITLE_LENGTH, Category, Post
 from votables.permissions import refuse_unless
@@ -24,6 +25,7 @@ from votables.permissions.posting import leave_to_post
 from votables.post_types.models import OfficialType
 from votables.queries.fair_play import check_post
 from votables.services import ascending, mantle, posting
+from votables.services.address_text import PARTS, reading_of_address, with_text
 from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
 from votables.views.ascending import foreseen, pending_after, to_keep
@@ -104,7 +106,8 @@ class WordsIn(Sent):
 
 
 class AddressIn(Confirmed):
-    """An Ascension Address, with all that it carries. `GET /ascension` says what there is to keep."""
+    """An Ascension Address, with all that it carries. `GET /ascension` says what there is to keep. What is left out is
+    as the text says it, where it says it."""
 
     title: Text = Field(min_length=1, max_length=TITLE_LENGTH)
     body: Text = Field(min_length=1, max_length=BODY_LENGTH)
@@ -163,7 +166,7 @@ class MantleIn(Confirmed):
     body: Text = Field("", max_length=MANTLE_LENGTH, description="Markdown. What you say about it.")
 
 
-def _to_keep(request: HttpRequest) -> tuple[dict[str, Any], list[OfficialType]]:
+def _to_keep(request: HttpRequest) -> tuple[dict[str, Any], list[OfficialType], Tree]:
     """What there is to keep now, for whoever may post an Ascension Address. Raises RuleBroken for others."""
     docket = founded(request).docket
     refuse_unless(leave_to_post(docket, by=request.user, category=Category.ASCENSION))
@@ -182,8 +185,9 @@ def _tracked(state: State) -> dict[str, dict[str, str]]:
 
 
 def _address(request: HttpRequest, sent: AddressIn) -> tuple[Address, dict[str, Any]]:
-    """What was sent, and what there is to keep. Raises RuleBroken (400) for what there is not."""
-    parts, lasting = _to_keep(request)
+    """What was sent, with what its text says of what was left out, and what there is to keep. Raises RuleBroken (400)
+    for what there is not, and AddressNotClear, unless it is confirmed."""
+    parts, lasting, tree = _to_keep(request)
     all_stay, words = parts["keeps"] == "all", sent.words
     defaults = {rule.name: rule.default_is_active for rule in parts["cases"]}
     types = [one.pk for one in lasting] if sent.keep_types is None and not all_stay else sent.keep_types
@@ -205,7 +209,10 @@ def _address(request: HttpRequest, sent: AddressIn) -> tuple[Address, dict[str, 
         keep_types=_kept(types, [one.pk for one in parts["types"]], all_stay=all_stay),
         pages=[title.strip() for title in sent.pages],
     )
-    return address, parts
+    words, text = parts["words"], sent.body
+    reading = reading_of_address(text, tree=tree, words=words, keeps=parts["keeps"], state=parts["state"])
+    given = {part for part in PARTS if part in sent.model_fields_set and getattr(sent, part) is not None}
+    return with_text(address, text, reading, given=given, words=words, sure=sent.confirmed), parts
 
 
 def _kept(sent: Iterable[Any] | None, known: Iterable[Any], *, all_stay: bool) -> frozenset[Any]:
@@ -220,7 +227,7 @@ def _kept(sent: Iterable[Any] | None, known: Iterable[Any], *, all_stay: bool) -
 @router.get("/ascension", "What an Ascension Address decides on", AscensionChoices, POSTS)
 def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     """For whoever may begin the next dynasty: the rules, special cases and everything tracked that may stay."""
-    parts, lasting = _to_keep(request)
+    parts, lasting, _tree = _to_keep(request)
     return {
         **{name: parts[name] for name in ("keeps", "words", "actions")},
         "rules": [

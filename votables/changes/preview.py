@@ -291,7 +291,7 @@ def proposed(post: Post, docket: Docket) -> Proposed | None:
             ahead.append(other)
             later = _after(outcome(other, later), other)
     then = outcome(post, later) if ahead else now
-    unsaid = unsaid_of(post, at=held.at)
+    unsaid = unsaid_of(post, at=docket.at)
     return Proposed(
         now=shown_effects(now, unsaid=unsaid),
         later=None if _same(now, then) else shown_effects(then, unsaid=unsaid),

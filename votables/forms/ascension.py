@@ -151,6 +151,14 @@ class AscensionForm(forms.Form):
         return [self[name] for name in self.cases]
 
     @property
+    def given(self) -> set[str]:
+        """The parts of the address (see `votables.services.address_text`) whose fields were changed."""
+        changed = set(self.changed_data)
+        parts = {"words": {"player", "players", "emperor", "emperors"}, "special_cases": set(self.cases)}
+        parts |= {name: {name} for name in ("keep", "keep_tracked", "pages")}
+        return {part for part, names in parts.items() if names & changed}
+
+    @property
     def address(self) -> Address:
         """What a valid form says."""
         data, old = self.cleaned_data, self.words

@@ -12,6 +12,7 @@ from ruleset.models import Revision
 from ruleset.queries import PlacedRule
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text.amending import FIRST
+from votables.changes.in_english import LONGEST
 from votables.models import Post
 from votables.services.upkeep import TYPO_LENGTH, WHY_LENGTH, matters_to_reflect
 
@@ -23,6 +24,7 @@ ACTS = {
     "add": _("Add a rule below it"),
     "move": _("Move it"),
     "repeal": _("Take it out"),
+    "say": _("Say it in English"),
 }
 # A section stands below no rule, so that adding one is about none.
 ADD_SECTION = "section"
@@ -33,6 +35,7 @@ ACT_FIELDS = {
     "add": ("after", "title", "text"),
     "move": ("parent", "after"),
     "repeal": ("with_subrules",),
+    "say": ("said",),
 }
 
 
@@ -117,6 +120,12 @@ class MendForm(_Previewed):
         help_text=_("The whole text of the rule, in Markdown, as the rules or an enacted matter have it."),
     )
     with_subrules = forms.BooleanField(required=False, initial=True, label=_("With its subrules"))
+    said = forms.CharField(
+        label=_("What is to be done"),
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text=_("As a proposal says it, of any rule: In the rule “Quorum”, change “half” to “a third”."),
+    )
     why = forms.CharField(
         max_length=2000,
         label=_("Why"),

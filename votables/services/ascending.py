@@ -21,9 +21,10 @@ from players.queries.roster import dynasty_at
 from players.services.roster import begin_dynasty
 from ruleset.models import Revision
 from ruleset.queries import LawInForce, law_at, revision_at, tree_after, words_of
-from ruleset.services import revise
+from ruleset.services import TEXT_LENGTH, TITLE_LENGTH, revise
+from ruleset.text.amending import Amendment, apply
 from ruleset.text.synonyms import RULE, Words, ascended, objections
-from ruleset.text.tree import Node, Tree, kind_of
+from ruleset.text.tree import DYNASTIC, Node, Tree, kind_of
 from votables.models import Post
 from votables.post_types.models import OfficialType
 
@@ -43,7 +44,8 @@ class Address:
     no rule, and the law in force says whether all stay or none).
     `special_cases`: the status of those that are not to have their default, by their names in the ruleset.
     `keep_tracked`: the keys of variables, tables and pages that stay, `keep_actions` those of limited actions,
-    `keep_types` those of types of official posts; `pages`: titles of new tracking pages.
+    `keep_types` those of types of official posts; `pages`: titles of new tracking pages;
+    `rules`: new dynastic rules, title and text, in the new words.
     """
 
     theme: str = ""
@@ -54,6 +56,7 @@ class Address:
     keep_actions: frozenset[str] = frozenset()
     keep_types: frozenset[int] = frozenset()
     pages: Sequence[str] = ()
+    rules: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +114,17 @@ def prospect(address: Address, *, at: datetime) -> Prospect:
     statuses = address.special_cases if _has_statuses(in_force) else None
     keep = kept_unnamed(in_force, before) if address.keep is None else address.keep
     bare = ascended(before, old=old, new=old, keep=keep, statuses=statuses)
-    after = ascended(before, old=old, new=new, keep=keep, statuses=statuses)
+    after = _with_rules(ascended(before, old=old, new=new, keep=keep, statuses=statuses), address.rules)
     return Prospect(before, after, bare, old, new, objections(bare, old, new), in_force)
+
+
+def _with_rules(tree: Tree, rules: Sequence[tuple[str, str]]) -> Tree:
+    """The ruleset with new dynastic rules. Raises RuleBroken where it has no place for them."""
+    section = next((section.key for section in tree.sections if kind_of(section) == DYNASTIC), "")
+    added = [Amendment("add", parent=section, title=title, text=text) for title, text in rules]
+    if added and not section:
+        raise RuleBroken(_("There is no section of dynastic rules for a new rule."), status=400)
+    return apply(tree, added).tree
 
 
 def _has_statuses(in_force: LawInForce | None) -> bool:
@@ -131,7 +143,9 @@ def check(address: Address, foreseen: Prospect) -> None:
                 ).format(most=WORD_LENGTH),
                 status=400,
             )
-    check_line(address.theme, *address.pages)
+    check_line(address.theme, *address.pages, *(title for title, _text in address.rules))
+    if any(len(title) > TITLE_LENGTH or len(text) > TEXT_LENGTH for title, text in address.rules):
+        raise RuleBroken(_("A new rule of the address is too long."), status=400)
     if len(address.theme) > THEME_LENGTH:
         raise RuleBroken(_("A theme has at most {most} characters.").format(most=THEME_LENGTH), status=400)
     # Words that mix player and emperor up are objected to first, whatever the rules say.

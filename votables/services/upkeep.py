@@ -32,6 +32,7 @@ from ruleset.text.amending import Amendment
 from ruleset.text.comparing import Difference, compare
 from ruleset.text.tree import Node, Tree, kind_of
 from votables.changes import outcome, rules
+from votables.changes.in_english import called_things, reading_of
 from votables.models import Category, Post, Status
 from votables.permissions.upkeep import check_is_in_roster, check_may_correct_typos, check_may_mend
 from votables.services.instants import not_before
@@ -242,21 +243,46 @@ def can_be_reflected(post: Post) -> bool:
     return post.status == Status.ENACTED or post.category == Category.ASCENSION
 
 
+def amendments_of(text: str, *, at: datetime) -> list[Amendment]:
+    """The amendments that a text in English makes of the rules as they stand at `at` (UTC, now). One query. Raises
+    RuleBroken (400) for a text that is not clear, and for what it does besides."""
+    reading = reading_of(text, called_things(at=at))
+    for words, question in reading.asked:
+        sentence = _("“{words}” is not clear: {why}")
+        raise RuleBroken(sentence.format(words=words[:WHY_LENGTH], why=question.why), status=400)
+    for one in reading.sentences:
+        if any(change.kind is not rules.RULES or change.when is not None for change in one.changes):
+            sentence = _("“{words}” is no change of the rules alone.")
+            raise RuleBroken(sentence.format(words=one.words.strip()[:WHY_LENGTH]), status=400)
+    return [change.payload for change in reading.changes]
+
+
+def _check_all_seen(amendments: Sequence[Amendment], *, seen: int, last: Revision, tree: Tree) -> None:
+    """Raises RuleChanged when a rule that is amended said something else after the revision `seen`."""
+    keys = [key for key in dict.fromkeys(step.rule for step in amendments) if key.isdecimal()]
+    known = Rule.objects.in_bulk([int(key) for key in keys])
+    for key in keys:
+        repealed = any(step.op == "repeal" and step.rule == key for step in amendments)
+        _check_seen(known[int(key)], seen=seen, last=last, tree=tree, with_subrules=repealed)
+
+
 def plan_mending(
     *,
     kind: str,
     rule: Rule | None,
-    amendments: Sequence[Amendment],
+    amendments: Sequence[Amendment] = (),
     matter: Post | None,
     seen: int,
     by: Player,
     at: datetime,
     why: str = "",
+    text: str = "",
 ) -> UpkeepPlan:
     """Update the ruleset to what was legally enacted (`upkeep`: by any player, naming the matter), or put right an
     amendment that was applied wrongly (`correction`: by an admin).
 
-    `amendments` are about `rule`, or add one below it; without a rule they add a section. Raises RuleBroken for
+    `amendments` are about `rule`, or add one below it; without a rule they add a section. In their place a `text` says
+    in English what is done, to whatever rules. Raises RuleBroken for
     somebody who may not, for a matter that was not enacted, and for amendments that cannot be applied; RuleChanged as
     `plan_typo` does.
     """
@@ -274,7 +300,10 @@ def plan_mending(
         raise RuleBroken(sentence, rule=SiteRule.GAMESTATE, status=400)
     last, tree, at = _now(at)
     repeals = any(step.op == "repeal" for step in amendments)
-    if rule is not None:
+    if text:
+        amendments = amendments_of(text, at=at)
+        _check_all_seen(amendments, seen=seen, last=last, tree=tree)
+    elif rule is not None:
         _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=repeals)
     elif any(step.op != "add" for step in amendments):
         raise RuleBroken(_("Choose a rule."), status=400)
@@ -290,12 +319,13 @@ def mend(
     *,
     kind: str,
     rule: Rule | None,
-    amendments: Sequence[Amendment],
+    amendments: Sequence[Amendment] = (),
     matter: Post | None,
     seen: int,
     by: Player,
     at: datetime,
     why: str,
+    text: str = "",
 ) -> Revision:
     """Carry out what `plan_mending` plans; an admin's correction goes into the admin log, too."""
     _begin(by)
@@ -308,10 +338,11 @@ def mend(
         by=by,
         at=at,
         why=check_reason(why),
+        text=text,
     )
     made = _carry_out(plan, by=by)
     if kind == Kind.CORRECTION:
-        known = plan.before.find(str(rule.pk)) if rule is not None else None
+        known = plan.before.find(str(rule.pk)) if rule is not None and not text else None
         name = known.name if known else plan.differences[0].placed.node.name
         log_act(
             by=by,

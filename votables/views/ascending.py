@@ -22,6 +22,7 @@ from players.queries.roster import dynasty_at
 from ruleset.queries import revision_at, tree_after, words_of
 from ruleset.text.comparing import compare
 from ruleset.text.synonyms import Words
+from ruleset.text.tree import Tree
 from votables.changes.law_preview import Foreseen, after_switching
 from votables.changes.preview import MANY, ShownDifference
 from votables.changes.words import words_between
@@ -34,7 +35,8 @@ from votables.queries.fair_play import check_post
 from votables.queries.judge_facts import Docket, docket_at
 from votables.queries.rendering import render_prose
 from votables.services import ascending, mantle, posting
-from votables.views.asking_once import ask_once, is_warned
+from votables.services.address_text import AddressNotClear, reading_of_address, with_text
+from votables.views.asking_once import FIELD, ask_once, is_warned
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,22 +49,22 @@ def ascend(request: HttpRequest) -> HttpResponse:
     leave = leave_to_post(game.docket_or_none, by=request.user, category=Category.ASCENSION)
     if not leave.allowed:
         return render(request, "votables/ascend.html", {"leave": leave}, status=403)
-    parts, lasting = to_keep(
+    parts, lasting, tree = to_keep(
         game.docket_or_none, state_now(pages=True), words_of(dynasty_at(request.at)), at=request.at
     )
     to_pass = mantle.leave_to_pass(game.docket_or_none, by=request.user)
-    if request.method != "POST":
-        form = AscensionForm(initial={"keep_types": [str(one.pk) for one in lasting]}, **parts)
-        if parts["keeps"] == "all":
-            form.tick_all()
+    sent = request.POST if request.method == "POST" else None
+    form = AscensionForm(sent, initial={"keep_types": [str(one.pk) for one in lasting]}, **parts)
+    if parts["keeps"] == "all":
+        form.tick_all()
+    if sent is None:
         return render(request, "votables/ascend.html", {"leave": leave, "form": form, "to_pass": to_pass})
-    form = AscensionForm(request.POST, **parts)
     context: dict[str, Any] = {"leave": leave, "form": form, "to_pass": to_pass}
     status = 400
     if form.is_valid():
-        address = form.address
-        prospect = ascending.prospect(address, at=request.at)
         try:
+            address = _with_text(request, form, tree, parts)
+            prospect = ascending.prospect(address, at=request.at)
             ascending.check(address, prospect)
             # What it would do stays in sight when something is asked about it.
             context |= foreseen(prospect, address, parts)
@@ -86,15 +88,28 @@ def ascend(request: HttpRequest) -> HttpResponse:
             context["refusal"], status = broken, broken.status
         else:
             status = 200
-    context["warned"] = is_warned(request, context.get("refusal"))
+    refusal = context.get("refusal")
+    context["warned"] = is_warned(request, refusal)
+    context["reading"] = refusal.reading if isinstance(refusal, AddressNotClear) else None
     return render(request, "votables/ascend.html", context, status=status)
+
+
+def _with_text(
+    request: HttpRequest, form: AscensionForm, tree: Tree, parts: Mapping[str, Any]
+) -> ascending.Address:
+    """What a valid form says, and what the text says of what it leaves as it was. Raises AddressNotClear, once."""
+    words, text = parts["words"], form.cleaned_data["body"]
+    ask = {"tree": tree, "words": words, "keeps": parts["keeps"], "state": parts["state"]}
+    reading = reading_of_address(text, **ask)
+    sure = FIELD in request.POST
+    return with_text(form.address, text, reading, given=form.given, words=words, sure=sure)
 
 
 def to_keep(
     docket: Docket, state: State, words: Words, *, at: datetime
-) -> tuple[dict[str, Any], list[OfficialType]]:
-    """What an address may keep at `at` (UTC, now), as the form takes it; and the types of official posts that outlast
-    any address. Four queries."""
+) -> tuple[dict[str, Any], list[OfficialType], Tree]:
+    """What an address may keep at `at` (UTC, now), as the form takes it; the types of official posts that outlast any
+    address; and the rules. Four queries."""
     last = revision_at(at)
     tree = tree_after(last.pk if last else None)
     types = list(OfficialType.objects.filter(retired_at__isnull=True))
@@ -107,7 +122,7 @@ def to_keep(
         "keeps": docket.law.ascension.keeps,
         "words": words,
     }
-    return parts, ascending.outlasting(types, tree)
+    return parts, ascending.outlasting(types, tree), tree
 
 
 def foreseen(

@@ -177,6 +177,8 @@ def _mended(
 
     def words(values: Values) -> Values:
         fields = {name: values[name] for name in ("kind", "matter", "seen", "why")}
+        if act == "say":
+            return {**fields, "rule": rule, "text": values["said"], "by": request.user, "at": request.at}
         steps = _amendments(act, placed, values)
         return {**fields, "rule": rule, "amendments": steps, "by": request.user, "at": request.at}
 
@@ -189,7 +191,7 @@ def _mended(
     return _previewed(
         request,
         new_form=lambda *args, **more: MendForm(*args, **options, admin=request.user.acts_as_admin, **more),
-        initial={**initial, **why, "matter": matter},
+        initial={**initial, **why, "matter": matter, "said": enacted.body if enacted else ""},
         plan=lambda values: upkeep.plan_mending(**words(values)),
         act=lambda values: upkeep.mend(**words(values)),
         context={

@@ -1,5 +1,6 @@
 """What people do to the rules between votes: who may, how far, and how it is undone."""
 
+import re
 import threading
 
 import pytest
@@ -526,3 +527,62 @@ def test_a_rule_is_reworded_without_anything_else_and_a_special_case_switched_wi
     posts, rest, people = mended(2, text="Farther.", title="Dynastic Distance [Inactive]")
     assert posts == 0 and rest > 0 and people > 0
     assert [law_at(noon(day)).special_cases.get("Dynastic Distance") for day in (1, 2)] == [None, False]
+
+
+SAID = "In the rule “Cats”, change “prur” to “purr”. Repeal the rule “Void”.\n\nRename the rule “Quorum” to “Half”."
+
+
+def said(by, words, *, kind="correction", matter=None, seen=None):
+    more = {"rule": None, "matter": matter, "seen": seen or latest(), "why": "Wrong.", "text": words}
+    return upkeep.mend(kind=kind, by=by, at=noon(1), **more)
+
+
+def test_a_correction_is_said_in_english(game):
+    people, keys = game
+    alice = people[0]
+    made = said(alice, SAID)
+    assert (made.kind, [node.title for node in standing().walk()]) == (
+        "correction",
+        ["Core Rules", "Half", "Dynastic Rules", "Cats"],
+    )
+    assert text(keys["Cats"]).startswith("Cats purr at")
+    assert AdminAct.objects.latest("pk").act == "correct_amendment"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("In the rule “Kats”, change “prur” to “purr”.", "is not clear: There is no rule “Kats”"),
+        ("I like cats.", "is not clear"),
+        ("Make “Bobby” an admin.", "is no change of the rules alone."),
+        (
+            "If matter 7 is failed, repeal the rule “Void” with all its subrules.",
+            "is no change of the rules alone.",
+        ),
+    ],
+)
+def test_what_is_not_clear_or_no_amendment_corrects_nothing(game, words, why):
+    people, _keys = game
+    before = standing()
+    with pytest.raises(RuleBroken, match=re.escape(why)):
+        said(people[0], words)
+    assert standing() == before
+
+
+def test_a_rule_that_another_changed_meanwhile_is_shown_first(game):
+    people, keys = game
+    alice, bobby, *_ = people
+    seen = latest()
+    typo(keys, bobby, CATS.replace("teh", "the"))
+    with pytest.raises(RuleChanged):
+        said(alice, SAID, seen=seen)
+    assert "prur" in text(keys["Cats"])
+
+
+def test_a_player_who_is_no_admin_says_what_was_enacted(game):
+    people, _keys = game
+    bobby = people[1]
+    with pytest.raises(RuleBroken):
+        said(bobby, SAID)
+    matter = enacted(people[0], noon(0), "Decided")
+    assert said(bobby, SAID, kind="upkeep", matter=matter).kind == "upkeep"

@@ -17,6 +17,7 @@ from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text.amending import Amendment, AmendmentError
 from ruleset.text.amending import read as read_amendment
 from votables.api.blog.changes import Mending, stored_change
+from votables.changes.in_english import LONGEST
 from votables.models import Post
 from votables.permissions.upkeep import check_may_correct_typos, check_may_mend
 from votables.services import upkeep
@@ -43,7 +44,8 @@ class MendIn(Sent):
     kind: Literal["upkeep", "correction"] = "upkeep"
     seen: Seen
     matter: Key | None = Field(None, description="The enacted matter that the rules do not show.")
-    amendments: list[Mending] = Field(min_length=1, max_length=20, description="What is done to the rules.")
+    amendments: list[Mending] = Field([], max_length=20, description="What is done to the rules.")
+    text: Text = Field("", max_length=LONGEST, description="The same in English, in place of `amendments`.")
     why: Why = ""
 
 
@@ -75,6 +77,9 @@ def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
 def mend(request: HttpRequest, sent: MendIn) -> Revision:
     """Update the rules to what was enacted and does not stand there, or not rightly."""
     check_may_mend(sent.kind, request.user, request.at, as_admin="admin" in request.token.scopes)
+    if bool(sent.amendments) is bool(sent.text.strip()):
+        said = "Say what is done to the rules: by `amendments` or by a `text`."
+        raise DoesNotFit(said, [("body.amendments", said)])
     amendments = [_amendment(one, place) for place, one in enumerate(sent.amendments)]
     matter = get_object_or_404(Post, pk=sent.matter, removed_at__isnull=True) if sent.matter else None
     return upkeep.mend(
@@ -82,7 +87,7 @@ def mend(request: HttpRequest, sent: MendIn) -> Revision:
         rule=_about(amendments),
         amendments=amendments,
         matter=matter,
-        **sent.dict(include={"kind", "seen", "why"}),
+        **sent.dict(include={"kind", "seen", "why", "text"}),
     )
 
 
