@@ -52,35 +52,37 @@ def put_into_text(
     and what else it says. `so_far`: what went with this very text until now; what of it is not among the changes any
     more is taken out of the text. A change that has no sentence, or whose sentence is not read beside the rest, goes
     with the text without being said. Two readings at most, and one query. Raises RuleBroken for what is no change."""
-    wanted = [read_change(one).as_json() for one in changes]
-    if not wanted and not so_far:
-        return TextAndChanges(body, wanted)
+    carried = [read_change(one).as_json() for one in changes]
+    if not carried and not so_far:
+        return TextAndChanges(body, carried)
     things = called_things(at=at)
     reading = _read(body, things)
     spoken = _spoken(reading)
-    said = [change for _span, change in spoken]
-    matches = _matches(wanted, said)
-    gone = set(_matches(so_far or [], said).values()) - set(matches.values())
-    if reading is None or not (gone or _unmatched(wanted, matches)):
-        return _whole(body, reading, wanted, _unmatched(wanted, matches))
+    of_text = [change for _span, change in spoken]
+    matches = _matches(carried, of_text)
+    gone = set(_matches(so_far or [], of_text).values()) - set(matches.values())
+    if reading is None or not (gone or _unmatched(carried, matches)):
+        return _whole(body, reading, carried, _unmatched(carried, matches))
     dropped = {spoken[there][0] for there in gone}
     for cut in (dropped, dropped | {spoken[there][0] for there in matches.values()}):
-        text = _rewritten(body, spoken, wanted, matches, cut, things)
+        text = _rewritten(body, spoken, carried, matches, cut, things)
         again = _read(text.body, things)
         if again is None or _asks(again) > _asks(reading):
             continue
         if [change for _span, change in _spoken(again)] == text.made:
-            return _whole(text.body, again, wanted, tuple(text.silent))
+            return _whole(text.body, again, carried, tuple(text.silent))
     if gone:
         sentence = _("The rest of the text builds on the sentence that says this. Edit the text instead.")
         raise RuleBroken(sentence, status=409)
-    return _whole(body, None, wanted, _unmatched(wanted, matches))
+    return _whole(body, None, carried, _unmatched(carried, matches))
 
 
-def _whole(body: str, reading: TextReading | None, wanted: Stored, unsaid: tuple[int, ...]) -> TextAndChanges:
-    """A text with all that it says; while it is not clear, or does not say all, with what is wanted."""
+def _whole(
+    body: str, reading: TextReading | None, carried: Stored, unsaid: tuple[int, ...]
+) -> TextAndChanges:
+    """A text with all that it says; while it is not clear, or does not say all, with what is carried."""
     if reading is None or reading.questions or unsaid:
-        return TextAndChanges(body, wanted, unsaid)
+        return TextAndChanges(body, carried, unsaid)
     return TextAndChanges(body, [change.as_json() for change in reading.changes])
 
 
@@ -232,28 +234,28 @@ def _as_said(change: Mapping[str, object], tree: Tree) -> dict[str, Any]:
 def _rewritten(
     body: str,
     spoken: Sequence[tuple[Span, dict[str, object]]],
-    wanted: Stored,
+    carried: Stored,
     matches: Mapping[int, int],
     cut: Collection[Span],
     things: CalledThings,
 ) -> _Rewriting:
-    """The text without the sentences that are cut, and with one for each change that is wanted and said by none of the
+    """The text without the sentences that are cut, and with one for each change that is carried and said by none of the
     others: where one was cut before it, there, else at the end."""
     text = _Rewriting(things)
-    said = {place: there for place, there in matches.items() if spoken[there][0] not in cut}
-    spots = _spots(wanted, said, [one for one, _change in spoken], cut)
+    kept_places = {place: there for place, there in matches.items() if spoken[there][0] not in cut}
+    spots = _spots(carried, kept_places, [one for one, _change in spoken], cut)
     known, places = (
         dict[int, int](),
         dict[int, int](),
-    )  # where the changes of the old text and the wanted ones stand
+    )  # where the changes of the old text and the carried ones stand
 
     def new_sentences(span: Span | None) -> str:
         sentences = []
         for place in spots.get(span, ()):
-            moved = _moved(wanted[place], places)
+            moved = _moved(carried[place], places)
             try:
                 if moved is None:
-                    raise Unsayable(str(wanted[place]))
+                    raise Unsayable(str(carried[place]))
                 sentences.append(text.say(moved))
             except Unsayable:
                 text.silent.append(place)
@@ -273,7 +275,7 @@ def _rewritten(
         for there, (one, change) in enumerate(spoken):
             if one == span:
                 known[there] = text.take(_moved(change, known) or change)
-                places |= {place: known[there] for place, it in said.items() if it == there}
+                places |= {place: known[there] for place, it in kept_places.items() if it == there}
     whole += body[at:]
     added = new_sentences(None)
     whole = whole.rstrip() if added or cut else whole
@@ -283,17 +285,17 @@ def _rewritten(
 
 
 def _spots(
-    wanted: Stored, said: Mapping[int, int], spans: Sequence[Span], cut: Collection[Span]
+    carried: Stored, kept_places: Mapping[int, int], spans: Sequence[Span], cut: Collection[Span]
 ) -> dict[Span | None, list[int]]:
     """Where each change that no sentence says is to be said: in place of a sentence that is cut, in the order of the
     changes, or at the end (None)."""
     spots: dict[Span | None, list[int]] = {}
     last = -1
-    for place in range(len(wanted)):
-        if place in said:
-            last = max(last, said[place])
+    for place in range(len(carried)):
+        if place in kept_places:
+            last = max(last, kept_places[place])
             continue
-        until = min((there for one, there in said.items() if one > place), default=len(spans))
+        until = min((there for one, there in kept_places.items() if one > place), default=len(spans))
         free = [there for there in range(last + 1, until) if spans[there] in cut]
         unused = [there for there in free if spans[there] not in spots]
         spot = spans[(unused or free)[0]] if free else None

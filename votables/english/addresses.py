@@ -95,8 +95,8 @@ _PATTERNS: Final = [
     (name, re.compile(f"{_NEVERTHELESS}(?:{pattern})"))
     for name, pattern in (
         ("repeal all", rf"{_REPEAL} {_ALL} {_RULES}(?:{_BUT})?"),
-        ("repeal all", rf"{_ALL} {_RULES}(?:{_BUT}(?: ,)?)? {_BE} repealed"),
-        ("repeal all", rf"{_ALL} {_RULES} {_BE} repealed{_BUT}"),
+        ("repeal all", rf"{_ALL} {_RULES}(?:{_BUT}(?: ,)?)? {_BE} repealed"),  # in English
+        ("repeal all", rf"{_ALL} {_RULES} {_BE} repealed{_BUT}"),  # in English
         ("keep all", rf"{_KEEP} {_ALL} {_RULES}"),
         ("keep all", rf"{_ALL} {_RULES} (?:stay|remain|{_BE} (?:kept|retained))"),
         ("keep all", rf"(?:{_REPEAL} no {_RULES}|no {_RULES} {_BE} repealed)"),
@@ -104,11 +104,11 @@ _PATTERNS: Final = [
             "keep only",
             rf"{_KEEP}(?: only)? (?P<kept>{_LIST})(?: ,)? and {_REPEAL} {_OTHERS}",
         ),
-        ("keep only", rf"{_KEEP} only (?P<kept>{_LIST})"),
+        ("keep only", rf"{_KEEP} only (?P<kept>{_LIST})"),  # in English
         ("keep", rf"{_KEEP} (?P<kept>{_LIST})"),
         ("keep", rf"(?P<kept>{_LIST}) (?:stays?|remains?|{_BE} (?:kept|retained))"),
-        ("track on", rf"{_KEEP} tracking (?P<kept>{_LIST})"),
-        ("track on", rf"{_KEEP} the (?:variables?|tables?|pages?|values of) (?P<kept>{_LIST})"),
+        ("track on", rf"{_KEEP} tracking (?P<kept>{_LIST})"),  # in English
+        ("track on", rf"{_KEEP} the (?:variables?|tables?|pages?|values of) (?P<kept>{_LIST})"),  # in English
         ("repeal", rf"{_REPEAL} (?P<gone>{_LIST})"),
         ("words", rf"(?:replace|change|rename) {_PAIRS}{_IN_RULES}"),
         ("words", rf"{_NAMED}(?:(?: , and| ,| and| ;) {_NAMED})*"),

@@ -75,8 +75,10 @@ def with_text(
     differ = [part for part in PARTS if part in given and of_text[part] not in (None, getattr(address, part))]
     if differ and not sure:
         raise AddressNotClear(text, reading, [_names()[part] for part in differ])
-    said = {part: of_text[part] for part in PARTS if part not in given and of_text[part] is not None}
-    return replace(address, **said, rules=reading.rules)
+    open_parts: dict[str, Any] = {
+        part: of_text[part] for part in PARTS if part not in given and of_text[part] is not None
+    }
+    return replace(address, **open_parts, rules=reading.rules)
 
 
 def _names() -> dict[str, str]:

@@ -78,8 +78,8 @@ def mend(request: HttpRequest, sent: MendIn) -> Revision:
     """Update the rules to what was enacted and does not stand there, or not rightly."""
     check_may_mend(sent.kind, request.user, request.at, as_admin="admin" in request.token.scopes)
     if bool(sent.amendments) is bool(sent.text.strip()):
-        said = "Say what is done to the rules: by `amendments` or by a `text`."
-        raise DoesNotFit(said, [("body.amendments", said)])
+        sentence = "Say what is done to the rules: by `amendments` or by a `text`."
+        raise DoesNotFit(sentence, [("body.amendments", sentence)])
     amendments = [_amendment(one, place) for place, one in enumerate(sent.amendments)]
     matter = get_object_or_404(Post, pk=sent.matter, removed_at__isnull=True) if sent.matter else None
     return upkeep.mend(
