@@ -143,21 +143,21 @@ class MatterMarks:
 
 def marks_on(post: Post) -> MatterMarks | None:
     """The marks on the text of a matter, in the reader's language; None where its changes are not those that the text
-    made when it was posted or edited last, such as those that were attached by hand. A query for each of the two."""
-    for at in dict.fromkeys((post.edited_at, post.matter_since)):
-        if at is None or not post.changes or not post.body:
-            continue
-        things = called_things(at=at)
-        try:
-            marked = marked_text(reading_of(post.body, things), things)
-        except RuleBroken:  # too long to be read
-            return None
-        if marked.is_clear and [one.as_json() for one in marked.changes] == post.changes:
-            making = [one for one in marked.sentences if one.places]
-            to = {one.number: f"change-{one.places[0]}" for one in making}
-            html, sentences = marked_prose(post.body_html, making, prefix="sentence-", to=to)
-            return MatterMarks(html, tuple(sentences))
-    return None
+    made when it was posted or edited last, such as those that were attached by hand. One query, or none."""
+    at = post.edited_at or post.matter_since
+    if at is None or not post.changes:
+        return None
+    things = called_things(at=at)
+    try:
+        marked = marked_text(reading_of(post.body, things), things)
+    except RuleBroken:  # too long to be read
+        return None
+    if not marked.is_clear or [one.as_json() for one in marked.changes] != post.changes:
+        return None
+    making = [one for one in marked.sentences if one.places]
+    to = {one.number: f"change-{one.places[0]}" for one in making}
+    html, sentences = marked_prose(post.body_html, making, prefix="sentence-", to=to)
+    return MatterMarks(html, tuple(sentences))
 
 
 def known_marks(post: Post, present: Present | None) -> MatterMarks | None:
