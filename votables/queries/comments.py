@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from blognomic.database.together import together
+from blognomic.database.prepared import Prepared
+from blognomic.database.together import WrittenQuery, together
 from gamestate.models import Roll
 from gamestate.queries.rolling import rolls_in
 from players.models import Player
@@ -124,13 +124,18 @@ class Settled:
 
 def settled(post: Post) -> Settled:
     """How a matter was resolved. One query."""
-    return _settled(post, *together(*_settling(post)))
+    return _settled(post, *together(_RESOLUTIONS(post.pk), _BALLOTS(post.settled_by_id)))
 
 
 def settled_with_comments(post: Post) -> tuple[Settled, list[Comment]]:
     """The same with all that is asked of it, and what was said on it, in order. One query."""
-    revisions = Revision.objects.filter(link=post.get_absolute_url()).values_list("pk")[:1]
-    comments, authors, came_of_it, *rows = together(*_said_on(post), revisions, *_settling(post))
+    comments, authors, came_of_it, resolutions, ballots = together(
+        *_said_on(post),
+        _AMENDING(post.get_absolute_url()),
+        _RESOLUTIONS(post.pk),
+        _BALLOTS(post.settled_by_id),
+    )
+    rows = resolutions, ballots
     return replace(_settled(post, *rows), amended=bool(came_of_it)), _by(authors, comments)
 
 
@@ -140,10 +145,17 @@ def said_on(post: Post) -> list[Comment]:
     return _by(authors, comments)
 
 
-def _said_on(post: Post) -> tuple[QuerySet[Comment], QuerySet[Player]]:
+def _said_on(post: Post) -> tuple[WrittenQuery, WrittenQuery]:
     """The rows of that. Who said much is read once."""
-    authors = Player.objects.filter(pk__in=post.comments.order_by().values("author"))
-    return post.comments.order_by("at", "pk"), authors
+    return _COMMENTS(post.pk), _AUTHORS(post.pk)
+
+
+def _comments(post: int) -> QuerySet[Comment]:
+    return Comment.objects.filter(post=post).order_by("at", "pk")
+
+
+def _authors(post: int) -> QuerySet[Player]:
+    return Player.objects.filter(pk__in=Comment.objects.filter(post=post).order_by().values("author"))
 
 
 def _by(authors: list[Player], comments: list[Comment]) -> list[Comment]:
@@ -154,11 +166,17 @@ def _by(authors: list[Player], comments: list[Comment]) -> list[Comment]:
     return comments
 
 
-def _settling(post: Post) -> tuple[QuerySet[Any], ...]:
-    return (
-        post.resolutions.select_related("by", "law").order_by("at", "pk"),
-        Ballot.objects.filter(resolution=post.settled_by_id).select_related("player").order_by("pk"),
-    )
+def _resolutions(post: int) -> QuerySet[Resolution]:
+    return Resolution.objects.filter(post=post).select_related("by", "law").order_by("at", "pk")
+
+
+def _ballots(resolution: int | None) -> QuerySet[Ballot]:
+    return Ballot.objects.filter(resolution=resolution).select_related("player").order_by("pk")
+
+
+_COMMENTS, _AUTHORS = Prepared(_comments), Prepared(_authors)
+_RESOLUTIONS, _BALLOTS = Prepared(_resolutions), Prepared(_ballots)
+_AMENDING = Prepared(lambda link: Revision.objects.filter(link=link).values_list("pk")[:1])
 
 
 def _settled(post: Post, resolutions: list[Resolution], ballots: list[Ballot]) -> Settled:
