@@ -205,7 +205,7 @@ def test_columns_left_out_are_those_that_are_private_or_made_from_others():
         "pages": ["html", "last"],
         "updates": ["html"],
         "sealings": ["html"],
-        "posts": ["body_html", "commentary_html"],
+        "posts": ["body_html", "commentary_html", "unsaid"],
         "comments": ["html"],
     }
     for table in TABLES:
@@ -245,10 +245,13 @@ def test_export_does_not_say_twice_what_the_matters_say(exported):
     whole = json.loads(exported)
     post = Post.objects.get(title="[Core] Ties: Broken")
     history = whole["history"]
+    assert post.body.startswith(
+        "Add a rule called Cats.\n\nLet the admin do this by hand: “Wave to everybody.”."
+    )
     assert [row for row in history["posts"] if row["id"] == post.pk] == [
         {
             "id": post.pk,
-            "body": "Add a rule called Cats.",
+            "body": post.body,
             "commentary": "*At last.*",
             "changes": [
                 {"op": "step", "text": "Wave to everybody."},
