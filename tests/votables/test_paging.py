@@ -1,6 +1,7 @@
 """Pages of posts follow each other."""
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -8,7 +9,7 @@ from blognomic.web.errors import RuleBroken
 from votables.archive.paging import page_of
 from votables.models import Post
 
-from .table import noon, seat, write
+from .table import noon, propose, seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -50,3 +51,17 @@ def test_a_page_begins_in_the_index_where_the_one_before_ended():
         cursor.execute(f"EXPLAIN QUERY PLAN {queries.captured_queries[0]['sql']}")
         plan = [row[-1] for row in cursor.fetchall()]
     assert "SEARCH votables_post USING INDEX post_newest (posted_at<?)" in plan
+
+
+def test_the_front_page_shows_what_each_post_says(client):
+    alice, bobby, *_ = seat(*FIVE)
+    write(alice, noon(1), "Cats", "Nine lives.")
+    propose(bobby, noon(1), "Dogs", body="Add a rule about dogs.")
+    shown = []
+    for reader in (None, alice):
+        if reader is not None:
+            client.force_login(reader)
+        with time_machine.travel(noon(1, hours=1), tick=False):
+            page = client.get("/").content.decode()
+        shown.append([words in page for words in ("<p>Nine lives.</p>", "<p>Add a rule about dogs.</p>")])
+    assert shown == [[True, True], [True, True]]

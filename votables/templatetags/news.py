@@ -65,7 +65,7 @@ def marks_of_queue(context: template.Context) -> MarksOfMany:
 
 @register.simple_tag(takes_context=True)
 def marks_of(context: template.Context, posts: Iterable[Any]) -> MarksOfMany:
-    """{% marks_of page.posts as marks %}: the same for a list of posts, with their new comments."""
+    """{% marks_of page.posts as new_marks %}: the same for a list of posts, with their new comments."""
     frame = context.get("frame")
     if frame is None or frame.player is None:
         return MarksOfMany({})
