@@ -388,13 +388,13 @@ def test_post_page_asks_no_more_for_more_changes_and_rivals(keys, django_assert_
     with at_time(noon(1)):
         browser(None).get(address)
         forget()
-        with django_assert_num_queries(12):
+        with django_assert_num_queries(11):
             browser(None).get(address)
         for number in (3, 4):
             matter(number, 9)
         first.changes = first.changes * 4
         first.save()
-        with django_assert_num_queries(12):
+        with django_assert_num_queries(11):
             browser(None).get(address)
 
 
