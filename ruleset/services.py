@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text import prose
 from blognomic.web.errors import RuleBroken, Stale
-from players.models import Player, Topic
+from players.models import Game, Player, Topic
 from players.services.roster import lock_game
 from ruleset.law import Law, LawError, parse
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
@@ -162,7 +162,10 @@ def _switch_special_cases(tree: Tree, revision: Revision) -> None:
         return
     states = not_by_default(in_force.law, tree, in_force.special_cases)
     if states != in_force.special_cases:
-        lock_game(Topic.PEOPLE)  # the law is theirs; whoever changes rules alone has not said so
+        if (
+            Game.objects.exists()
+        ):  # what is kept of people is kept of their law, too; before the founding nothing is
+            lock_game(Topic.PEOPLE)
         enact_law(
             document=in_force.law.text,
             special_cases=states,

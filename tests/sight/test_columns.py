@@ -64,7 +64,7 @@ CODES = {
     "votables.Ballot": "cast counts_as",
     "votables.Comment": "icons ignored cast",
     "votables.Draft": "category label amends",
-    "votables.Post": "category label amends tally",
+    "votables.Post": "category label amends tally unsaid",
     "votables.PostVersion": "category label amends",
 }
 

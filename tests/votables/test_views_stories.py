@@ -99,7 +99,7 @@ def test_a_stranger_registers_joins_votes_and_sees_a_proposal_enacted(five):
         window.go("/queue/mine/").says("You have voted on everything")
         for name in ("Carol", "David"):
             Window(name).send(f"/posts/{post.pk}/comment/", icon=":for:")
-        window.go(f"/posts/{post.pk}/").says("Not yet: to be enacted it needs 11 h.", "4 FOR")
+        window.go(f"/posts/{post.pk}/").says("Not yet: to be enacted it needs 11 h .", "4 FOR")
     with at(noon(1, hours=13)):
         admin.go("/dashboard/").says("An admin may enact it now.")
         assert f'href="/posts/{post.pk}/resolve/enacted/?dashboard"' in admin.page
