@@ -24,9 +24,9 @@ from ruleset.queries import names_at, tree_after
 from ruleset.services import revise
 from ruleset.text.synonyms import Words
 from ruleset.text.tree import Tree, with_status
+from votables.changes.in_english import changes_of_text
 from votables.demo import accounts, company
 from votables.demo.lookup import person, titled
-from votables.demo.scribe import changes_in
 from votables.demo.story import Story, StoryStep, read
 from votables.models import Category
 from votables.services import posting, resolving, roster, upkeep
@@ -130,8 +130,7 @@ class _Telling:
         self.steps[step.do](by=person(step.by), at=self.now - step.ago, **step.details, **extra)
 
     def publish(self, *, by: Player, at: datetime, category: str = "", **texts: object) -> None:
-        if category == Category.PROPOSAL:
-            texts["changes"] = changes_in(str(texts["body"]), ruleset()[1])
+        texts["changes"] = _changes_in(str(texts["body"]), category=category, at=at) or []
         if category == Category.ASCENSION:
             texts["ascension"] = self.address()
         post = posting.publish(by=by, at=at, category=category, **texts)
@@ -152,7 +151,11 @@ class _Telling:
         self.check(written.at, at, f"{by}'s comment on “{post}”")
 
     def resolve(self, *, by: Player, at: datetime, post: str, to: str) -> None:
-        resolution = resolving.resolve(post=titled(post), to=to, by=by, at=at)
+        matter = titled(post)
+        # What its text leaves to people is done by whoever enacts it.
+        resolution = resolving.resolve(
+            post=matter, to=to, by=by, at=at, ticked=range(len(matter.changes)) if to == "enacted" else ()
+        )
         self.check(resolution.at, at, f"the resolution of “{post}”")
 
     def overrule(self, *, by: Player, at: datetime, post: str, to: str, reason: str) -> None:
@@ -178,7 +181,6 @@ class _Telling:
             commentary=old.commentary,
             amends=old.amends,
             changes_nothing=old.changes_nothing,
-            changes=changes_in(body, ruleset()[1]) if old.category == Category.PROPOSAL else None,
             typo=typo,
         )
 
@@ -269,3 +271,10 @@ def ruleset() -> tuple[int, Tree]:
 def holder(whose: str) -> str:
     """Whose value a step of the story changes: "game", a row by its name, or a person."""
     return whose if whose == "game" or whose.startswith("row=") else f"player:{person(whose).pk}"
+
+
+def _changes_in(body: str, *, category: str, at: datetime) -> list[dict[str, object]] | None:
+    """What a proposal's text makes, as it is read for people, too; None for another post."""
+    if category != Category.PROPOSAL:
+        return None
+    return changes_of_text(body, category=category, at=at, may_be_unclear=True)
