@@ -187,7 +187,9 @@ def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, c
     bobby.follow("Back to the draft").press("Publish").says("Published, with 1 change.", "What it would do")
     post = Post.objects.get(title="Louder cats")
     # Nobody has commented yet, so that its author may still edit both.
-    bobby.follow("Edit", within="main").fill(body="Thank you all for the kind words. In the rule “Cats”, replace “purr” with “purr very loudly”.")
+    bobby.follow("Edit", within="main").fill(
+        body="Thank you all for the kind words. In the rule “Cats”, replace “purr” with “purr very loudly”."
+    )
     bobby.press("Save").says("very loudly")
     bobby.follow("Edit its changes").press("Take it away").says("No changes yet")
     bobby.choose(op="edit")
