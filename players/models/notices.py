@@ -43,7 +43,8 @@ class WorkerSending(models.Model):
 
 class Notice(WorkerSending):
     """One thing that a person is told. `key` names the event: nobody is told of the same one twice. `letter` says
-    whether it goes by e-mail too, each or in the daily digest."""
+    whether it goes by e-mail too, each or in the daily digest; `times`, how often it had happened by then since the
+    person last looked: a busy thread is one notice."""
 
     to = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=12, choices=KIND_CHOICES)
@@ -53,6 +54,7 @@ class Notice(WorkerSending):
     link = models.CharField(max_length=LINK_LENGTH, help_text="A path of this site.")
     read_at = models.DateTimeField(null=True, blank=True)
     letter = models.CharField(max_length=5, choices=LETTER_CHOICES, blank=True, default="")
+    times = models.PositiveIntegerField(default=1)
 
     class Meta:
         indexes = [

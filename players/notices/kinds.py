@@ -16,8 +16,15 @@ class Kind(StrEnum):
     VICTORY = "victory"
     MESSAGE = "message"
     MENTION = "mention"
+    REPLY = "reply"
+    COMMENT = "comment"
     IDLING = "idling"
     MENTEE = "mentee"
+    FATE = "fate"
+    RULE = "rule"
+    ORDER = "order"
+    REQUEST = "request"
+    DRIFT = "drift"
 
 
 class How(StrEnum):
@@ -56,13 +63,24 @@ class KindWords:
 
 KINDS: Mapping[str, KindWords] = {
     Kind.RESOLVED: KindWords(gettext_noop("A matter of mine was resolved"), How.SITE),
-    Kind.VOTE: KindWords(gettext_noop("A matter needs my vote"), How.SITE),
-    Kind.RESOLVABLE: KindWords(gettext_noop("A matter may be resolved"), How.SITE, admins_only=True),
+    Kind.FATE: KindWords(gettext_noop("A matter of mine can soon be enacted or failed"), How.SITE),
+    Kind.RULE: KindWords(gettext_noop("A rule that I wrote may change"), How.SITE),
+    Kind.VOTE: KindWords(gettext_noop("A matter needs my vote"), How.DAILY),
+    Kind.RESOLVABLE: KindWords(gettext_noop("A matter may be resolved"), How.DAILY, admins_only=True),
+    Kind.REQUEST: KindWords(
+        gettext_noop("Somebody asks to join, to be idled or unidled, or to leave"), How.SITE, admins_only=True
+    ),
+    Kind.DRIFT: KindWords(
+        gettext_noop("A rule no longer says what the law does"), How.SITE, admins_only=True
+    ),
     Kind.VICTORY: KindWords(
         gettext_noop("A declaration of victory, a new emperor or a new dynasty"), How.SITE
     ),
     Kind.MESSAGE: KindWords(gettext_noop("Somebody wrote to me in private"), How.EACH),
+    Kind.COMMENT: KindWords(gettext_noop("Somebody commented on my post"), How.SITE),
+    Kind.REPLY: KindWords(gettext_noop("Somebody replied to my comment or quoted it"), How.SITE),
     Kind.MENTION: KindWords(gettext_noop("Somebody mentioned me in a post or comment"), How.SITE),
+    Kind.ORDER: KindWords(gettext_noop("Orders are asked for; as emperor, an order has come in"), How.SITE),
     Kind.IDLING: KindWords(gettext_noop("I was let into the game, or am about to be idled"), How.EACH),
     Kind.MENTEE: KindWords(
         gettext_noop("My mentee posted, had a matter resolved, or is about to be idled"), How.SITE

@@ -3,12 +3,13 @@
 Nothing is sent here: the worker does that when the transaction is done (see `sending`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
 from django.conf import settings as django_settings
 from django.db import transaction
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -17,7 +18,7 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.lines import closed
 from blognomic.web.errors import RuleBroken
-from players.models import Notice, NoticeSettings, Player, Thread, Webhook, WebhookCall
+from players.models import Notice, NoticeSettings, Player, Thread, Turn, Webhook, WebhookCall
 from players.models.roster import SENTENCE_LENGTH
 from players.notices.kinds import BY_LETTER, KINDS, PUBLIC, How, Kind, how_of
 from players.notices.waiting import next_digest
@@ -57,6 +58,40 @@ def tell(
             )
         )
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def tell_of_thread(
+    to: Player,
+    *,
+    kind: Kind,
+    key: str,
+    at: datetime,
+    once: StoredMessage,
+    often: Callable[[int], StoredMessage],
+    link: str,
+    page: str,
+) -> None:
+    """Tell a person of something in a place where much may happen: `page` is what all links to it begin with. What they
+    have not read of the same kind there becomes one notice with it: it leads to the first of them, says by `often` how
+    many there are, and sends no second letter. Otherwise as `tell`. At most five queries."""
+    if Notice.objects.filter(to=to, key=key).exists():
+        return
+    unread = Notice.objects.filter(to=to, kind=kind, read_at=None, link__startswith=page).first()
+    if unread is None:
+        tell([to], kind=kind, key=key, at=at, sentence=once, link=link)
+        return
+    Notice.objects.create(
+        to=to,
+        kind=kind,
+        key=key,
+        at=at,
+        sentence=often(unread.times + 1),
+        link=unread.link,
+        letter=unread.letter if unread.due_at else "",
+        due_at=unread.due_at,
+        times=unread.times + 1,
+    )
+    unread.delete()
 
 
 DIGEST_HOUR = NoticeSettings._meta.get_field("digest_hour").default
@@ -99,12 +134,58 @@ def notify_message(to: Iterable[Player], *, by: Player, at: datetime, thread: Th
     )
 
 
+def notify_order(to: Player, *, by: Player, at: datetime, turn: Turn) -> None:
+    """Tell the emperor that orders of the turn have come in: one notice, until they look."""
+    link = f"{reverse('players:orders')}?turn={turn.number}"
+    tell_of_thread(
+        to,
+        kind=Kind.ORDER,
+        key=f"order:{turn.pk}:{by.pk}:{at.timestamp()}",
+        at=at,
+        once=StoredMessage(gettext_noop("{name} sent you an order for {turn}"), name=by, turn=_named(turn)),
+        often=lambda number: StoredMessage(
+            gettext_noop("{number} orders for {turn} have come in, the last from {name}"),
+            number=number,
+            turn=_named(turn),
+            name=by,
+        ),
+        link=link,
+        page=link,
+    )
+
+
+def notify_orders_due(to: Iterable[Player], *, by: Player, at: datetime, turn: Turn) -> None:
+    """Tell players until when the emperor asks for their orders."""
+    assert turn.due_at is not None, "there is something to tell"
+    tell(
+        [one for one in to if one.pk != by.pk],
+        kind=Kind.ORDER,
+        key=f"orders-due:{turn.pk}:{turn.due_at.timestamp():.0f}",
+        at=at,
+        sentence=StoredMessage(
+            gettext_noop("{name} asks for your orders for {turn} by {instant}"),
+            name=by,
+            turn=_named(turn),
+            instant=turn.due_at,
+        ),
+        link=reverse("players:orders"),
+    )
+
+
+def _named(turn: Turn) -> StoredMessage:
+    return StoredMessage(gettext_noop("turn {number}"), number=turn.number)
+
+
 def untell(*, link: str) -> None:
     """Take back what people and channels were told of a page that is gone, and of anything on it: what it said is read
     nowhere any more, and what waits is not sent. Two queries."""
-    of_the_page = Q(link=link) | Q(link__startswith=f"{link}#") | Q(link__startswith=f"{link}?")
-    Notice.objects.filter(of_the_page).delete()
-    WebhookCall.objects.filter(of_the_page).delete()
+    Notice.objects.filter(_of_page(link)).delete()
+    WebhookCall.objects.filter(_of_page(link)).delete()
+
+
+def _of_page(link: str) -> Q:
+    """What leads to a page, or to anything on it."""
+    return Q(link=link) | Q(link__startswith=f"{link}#") | Q(link__startswith=f"{link}?")
 
 
 # -- what people do with it
@@ -121,13 +202,15 @@ def open_notice(*, notice: int, by: Player, at: datetime) -> Notice:
 
 
 def saw(*, by: Player, link: str, at: datetime) -> None:
-    """Mark as read what leads to a page that its owner is looking at."""
-    Notice.objects.filter(to=by, read_at=None, link=link).update(read_at=at)
+    """Mark as read what leads to a page that its owner is looking at, and to anything on it."""
+    Notice.objects.filter(_of_page(link), to=by, read_at=None).update(read_at=at)
 
 
 def settled(*, key: str, kind: Kind, at: datetime) -> None:
-    """What was told of an event under this kind asks nothing of anybody any more, so it counts as read."""
-    Notice.objects.filter(key=key, kind=kind, read_at=None).update(read_at=at)
+    """What was told of an event under this kind asks nothing of anybody any more, so it counts as read. A `key` that
+    ends with ":" is that of all events whose keys begin with it."""
+    keys = {"key__startswith": key} if key.endswith(":") else {"key": key}
+    Notice.objects.filter(kind=kind, read_at=None, **keys).update(read_at=at)
 
 
 def read_all(*, by: Player, at: datetime, up_to: int) -> int:

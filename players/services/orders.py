@@ -20,6 +20,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from players.courier import Courier
 from players.models import Dynasty, Order, Player, Turn
+from players.notices.telling import notify_order, notify_orders_due
 from players.permissions import check_may_lead_turns, check_may_order
 from players.queries.reigns import emperor_at
 from players.queries.roster import dynasty_at
@@ -70,6 +71,7 @@ def send_order(*, by: Player, at: datetime, text: str, seen: int, courier: Couri
     order = Order.objects.create(turn=turn, player=by, at=at, text=text, html="")
     order.html = courier.render(text, prefix=f"o{order.pk}", at=at)
     order.save(update_fields=["html"])
+    notify_order(emperor, by=by, at=at, turn=turn)
     return order
 
 
@@ -128,7 +130,9 @@ def close_turn(
     turn = _turn_for_emperor(by, at, seen, due_at)
     turn.closed_at, turn.closed_by = at, by
     turn.save(update_fields=["closed_at", "closed_by"])
-    return Turn.objects.create(dynasty=turn.dynasty, number=turn.number + 1, begun_at=at, due_at=due_at)
+    begun = Turn.objects.create(dynasty=turn.dynasty, number=turn.number + 1, begun_at=at, due_at=due_at)
+    _ask_for_orders(begun, by=by, at=at)
+    return begun
 
 
 @transaction.atomic
@@ -138,7 +142,13 @@ def set_due(*, by: Player, at: datetime, seen: int, due_at: datetime | None, cou
     turn = _turn_for_emperor(by, at, seen, due_at)
     turn.due_at = due_at
     turn.save(update_fields=["due_at"])
+    _ask_for_orders(turn, by=by, at=at)
     return turn
+
+
+def _ask_for_orders(turn: Turn, *, by: Player, at: datetime) -> None:
+    if turn.due_at is not None:
+        notify_orders_due(Player.objects.active(), by=by, at=at, turn=turn)
 
 
 def _turn_for_emperor(by: Player, at: datetime, seen: int, due_at: datetime | None) -> Turn:

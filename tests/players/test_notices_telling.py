@@ -4,10 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
 from players.notices import telling
-from players.notices.kinds import KINDS, Kind
+from players.notices.kinds import KINDS, PUBLIC, Kind
 from players.notices.letters import read_token, stop_path
 from tests.votables.table import person
 
@@ -53,7 +54,7 @@ def test_each_hears_as_they_chose(alice, bobby):
     assert rows("to", "letter", "due_at") == [
         (alice.pk, "each", AT),
         (bobby.pk, "daily", AT + timedelta(hours=15)),
-        (david.pk, "", None),
+        (david.pk, "daily", AT + timedelta(hours=20)),
     ]
 
 
@@ -102,7 +103,7 @@ def test_looking_at_a_page_reads_what_leads_to_it(alice):
 
 
 def test_what_is_as_usual_is_not_kept_as_a_choice(alice):
-    choose(alice, vote="site", mention="none")
+    choose(alice, vote="daily", comment="site", mention="none")
     assert alice.notice_settings.choices == {"mention": "none"}
 
 
@@ -129,8 +130,8 @@ def test_letters_to_go_follow_the_choice(alice):
     ("of", "left"),
     [
         ("vote", {"vote": "site", "mention": "each", "victory": "daily"}),
-        ("daily", {"vote": "each", "mention": "each", "victory": "site"}),
-        ("all", {"vote": "site", "mention": "site", "victory": "site", "message": "site", "idling": "site"}),
+        ("daily", {"vote": "each", "mention": "each", "victory": "site", "resolvable": "site"}),
+        ("all", dict.fromkeys(("vote", "mention", "victory", "resolvable", "message", "idling"), "site")),
     ],
 )
 def test_stopping_letters_leaves_the_site(alice, of, left):
@@ -146,7 +147,62 @@ def test_stopping_letters_leaves_what_is_not_heard_at_all(alice):
     choose(alice, message="none")
     telling.stop_letters(player=alice.pk, of="all", at=AT)
     alice.notice_settings.refresh_from_db()
-    assert alice.notice_settings.choices == {"message": "none", "idling": "site"}
+    assert alice.notice_settings.choices == {
+        "message": "none",
+        **dict.fromkeys(("idling", "vote", "resolvable"), "site"),
+    }
+
+
+def comment(to: Player, number: int, page: str = "/posts/1/") -> None:
+    telling.tell_of_thread(
+        to,
+        kind=Kind.COMMENT,
+        key=f"comment:{number}",
+        at=AT + timedelta(minutes=number),
+        once=StoredMessage("A comment"),
+        often=lambda times: StoredMessage("{times} comments", times=times),
+        link=f"{page}?comment={number}#comment-{number}",
+        page=f"{page}?",
+    )
+
+
+def test_busy_thread_is_one_notice_which_leads_to_the_first_of_them(alice):
+    for number in (3, 4, 4, 5):
+        comment(alice, number)
+    comment(alice, 6, page="/posts/12/")
+    assert rows("key", "at", "link", "times") == [
+        ("comment:5", AT + timedelta(minutes=5), "/posts/1/?comment=3#comment-3", 3),
+        ("comment:6", AT + timedelta(minutes=6), "/posts/12/?comment=6#comment-6", 1),
+    ]
+    assert str(alice.notices.first().sentence) == "3 comments"
+    telling.saw(by=alice, link="/posts/1/", at=AT)
+    comment(alice, 7)
+    assert [str(one.sentence) for one in alice.notices.filter(read_at=None)] == ["A comment", "A comment"]
+
+
+def test_busy_thread_sends_one_letter_until_it_is_read(alice):
+    choose(alice, comment="each")
+    comment(alice, 3)
+    Notice.objects.update(sent_at=AT, due_at=None)
+    comment(alice, 4)
+    assert rows("times", "letter", "due_at") == [(2, "", None)]
+    choose(alice, comment="daily")
+    comment(alice, 5, page="/posts/2/")
+    comment(alice, 6, page="/posts/2/")
+    assert rows("times", "letter", "due_at")[1] == (2, "daily", AT + timedelta(hours=20))
+
+
+def test_one_event_is_told_once_of_a_thread_too(alice):
+    tell(alice, key="comment:3", kind=Kind.MENTION)
+    comment(alice, 3)
+    assert rows("key", "kind") == [("comment:3", "mention")]
+
+
+def test_what_was_asked_in_several_ways_is_settled_together(alice):
+    for key in ("asks:7:join:1", "asks:7:idle:2", "asks:71:join:1"):
+        tell(alice, key=key, kind=Kind.REQUEST)
+    telling.settled(key="asks:7:", kind=Kind.REQUEST, at=AT)
+    assert set(Notice.objects.filter(read_at=None).values_list("key", flat=True)) == {"asks:71:join:1"}
 
 
 def test_stopping_letters_of_nobody_does_nothing():
@@ -178,7 +234,7 @@ def test_channels_hear_what_they_want_once(alice):
     assert list(WebhookCall.objects.values_list("webhook", "key", "due_at")) == [(wants.pk, "posted:1", AT)]
 
 
-@pytest.mark.parametrize("kind", [Kind.MESSAGE, Kind.MENTION, Kind.IDLING, Kind.MENTEE])
+@pytest.mark.parametrize("kind", sorted(KINDS.keys() - PUBLIC.keys()))
 def test_channels_never_hear_what_is_for_one_person(kind):
     with pytest.raises(ValueError, match="not for channels"):
         telling.call_channels(kind=kind, key="k", at=AT, sentence="A secret", link="/")

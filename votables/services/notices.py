@@ -21,14 +21,23 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from players.models import Game, Mentorship, Player
 from players.notices.kinds import Kind
-from players.notices.telling import call_channels, saw, settled, tell, untell
+from players.notices.telling import call_channels, saw, settled, tell, tell_of_thread, untell
+from ruleset.models import Revision
+from ruleset.queries import law_at
+from ruleset.queries.agreement import doubts
+from ruleset.queries.lives import brought_by
+from votables.changes.change import stored_changes
+from votables.changes.outcome import outcome_of_changes
+from votables.judge import judge
+from votables.judge.milestones import JUST_AFTER
 from votables.judge.roster import inactive_at
 from votables.judge.verdict import MatterVerdict
-from votables.models import Category, Comment, Post, Resolution, Status
+from votables.models import Asks, Category, Comment, Post, Resolution, Status
 from votables.queries.admin_desk import last_signs
 from votables.queries.judge_facts import Docket, docket_at
 
 MENTIONS = 20
+NEAR = timedelta(hours=6)  # before a matter's fate its author is told of it
 FOR_EVERYBODY = (Category.DOV, Category.ASCENSION)
 
 
@@ -38,6 +47,14 @@ def mentioned_in(*htmls: str) -> list[Player]:
     mentions = [int(key) for html in htmls for key in re.findall(f'<a href="{profile}"', html)]
     keys = list(dict.fromkeys(mentions))[:MENTIONS]
     return list(Player.objects.filter(pk__in=keys)) if keys else []
+
+
+def answered_in(html: str) -> list[Player]:
+    """Who wrote the comments to which a rendered text links, the first twenty of them. One query, or none."""
+    anchors = re.findall(r'<a href="([^"]*)#comment-(\d{1,15})"', html)
+    here = [int(key) for page, key in anchors if page.startswith(("/", settings.SITE_URL)) or not page]
+    keys = list(dict.fromkeys(here))[:MENTIONS]
+    return list(Player.objects.filter(comments__in=keys).distinct()) if keys else []
 
 
 def mentors_of(players: Iterable[Player]) -> dict[int, Player]:
@@ -78,6 +95,8 @@ def posted(post: Post, *, at: datetime) -> None:
     mentor = mentors_of([author]).get(author.pk)
     of_mentee = StoredMessage(_("Your mentee {said}"), said=named)
     tell([mentor] if mentor else [], kind=Kind.MENTEE, sentence=of_mentee, **facts)
+    _ask(author, post.asks, at=at, link=link)
+    _warn_authors(post, at=at)
     if post.is_matter:
         voters = _but(Player.objects.active(), author)
         needs_vote = StoredMessage(_("{said}. It needs your vote"), said=named)
@@ -86,8 +105,34 @@ def posted(post: Post, *, at: datetime) -> None:
         call_channels(kind=Kind.VOTE, sentence=named, **facts)
 
 
+def _warn_authors(post: Post, *, at: datetime) -> None:
+    """Those who brought the rules that a matter would change are told so. Two queries, besides those that work out what
+    it would change."""
+    if not post.changes:
+        return
+    outcome = outcome_of_changes(stored_changes(post.changes), at=at, kind=post.category)
+    after = {rule.key: (rule.title, rule.text) for rule in outcome.after.tree.walk()}
+    changed = {
+        int(rule.key): rule.name
+        for rule in outcome.before.tree.walk()
+        if after.get(rule.key) != (rule.title, rule.text)
+    }
+    if not changed:
+        return
+    titles: dict[int, list[str]] = {}
+    for rule, author in brought_by(changed).items():
+        titles.setdefault(author, []).append(changed[rule])
+    for one in _but(Player.objects.filter(pk__in=titles), post.author):
+        words = _("{name} proposes to change your rule “{rule}”: “{title}”")
+        rules = "”, “".join(titles[one.pk])
+        sentence = StoredMessage(words, name=post.author, rule=rules, title=post.subject)
+        link = post.get_absolute_url()
+        tell([one], kind=Kind.RULE, key=_posting(post), at=at, sentence=sentence, link=link)
+
+
 def edited(post: Post, *, at: datetime) -> None:
     """A post was edited: those it mentions are told, unless they were told of it before."""
+    _warn_authors(post, at=at)
     _mention(
         _but(mentioned_in(post.body_html, post.commentary_html), post.author),
         key=_posting(post),
@@ -97,25 +142,76 @@ def edited(post: Post, *, at: datetime) -> None:
     )
 
 
+ASKS: Mapping[str, str] = {
+    Asks.JOIN: _("{name} asks to join"),
+    Asks.IDLE: _("{name} asks to be idled"),
+    Asks.UNIDLE: _("{name} asks to be unidled"),
+    Asks.LEAVE: _("{name} asks to leave the game"),
+}
+
+
+def _ask(player: Player, asks: str, *, at: datetime, link: str) -> None:
+    """Admins are told what somebody asks of them, until it is done."""
+    if asks:
+        key = f"{_asking(player)}{asks}:{at:%Y%m%d%H%M%S%f}"
+        words = StoredMessage(ASKS[asks], name=player)
+        tell(_but(_admins(), player), kind=Kind.REQUEST, key=key, at=at, sentence=words, link=link)
+
+
+def _asking(player: Player) -> str:
+    """What the keys of all that a person asks of admins begin with."""
+    return f"asks:{player.pk}:"
+
+
+def answered(player: Player, *, at: datetime) -> None:
+    """What somebody asked of the admins has been done, by one of them or otherwise: it waits for nobody any more."""
+    settled(key=_asking(player), kind=Kind.REQUEST, at=at)
+
+
 def removed(post: Post) -> None:
     """A post was removed: what anybody was told of it, and of what was said on it, goes with it."""
     untell(link=post.get_absolute_url())
 
 
 def commented(comment: Comment, *, at: datetime) -> None:
-    """A comment was written: those it mentions are told, and its author has seen the post."""
-    saw(by=comment.author, link=comment.post.get_absolute_url(), at=at)
+    """A comment was written: those it mentions, those whose comments it quotes or links to, and the post's author, if
+    it says more than a vote, are told; admins, of what it asks for. Its author has seen the post."""
+    post, name = comment.post, comment.author
+    page, link = post.get_absolute_url(), comment.get_absolute_url()
+    saw(by=name, link=page, at=at)
+    title = {"name": name, "title": post.subject}
+    facts: dict[str, Any] = {"key": f"comment:{comment.pk}", "at": at, "link": link}
+    _ask(name, comment.asks, at=at, link=link)
     _mention(
-        _but(mentioned_in(comment.html), comment.author),
-        key=f"comment:{comment.pk}",
-        at=at,
-        sentence=StoredMessage(
-            _("{name} mentioned you in a comment on “{title}”"),
-            name=comment.author,
-            title=comment.post.subject,
-        ),
-        link=comment.get_absolute_url(),
+        _but(mentioned_in(comment.html), name),
+        sentence=StoredMessage(_("{name} mentioned you in a comment on “{title}”"), **title),
+        **facts,
     )
+    tell(
+        _but(answered_in(comment.html), name),
+        kind=Kind.REPLY,
+        sentence=StoredMessage(_("{name} replied to you on “{title}”"), **title),
+        **facts,
+    )
+    if post.author_id != name.pk and _says_something(comment):
+        tell_of_thread(
+            post.author,
+            kind=Kind.COMMENT,
+            once=StoredMessage(_("{name} commented on “{title}”"), **title),
+            often=lambda number: StoredMessage(
+                _("{number} comments on “{title}”, the last by {name}"), number=number, **title
+            ),
+            page=f"{page}?",
+            **facts,
+        )
+
+
+_VOTES = re.compile(r":[A-Za-z]+:")
+
+
+def _says_something(comment: Comment) -> bool:
+    """Whether there are words in it besides voting icons."""
+    return not comment.icons or any(map(str.isalnum, _VOTES.sub("", comment.text)))
 
 
 def _mention(people: Iterable[Player], **facts: Any) -> None:
@@ -216,8 +312,9 @@ def admitted(player: Player, *, by: Player, at: datetime) -> None:
 
 
 def look_around(*, at: datetime) -> None:
-    """Tell of what time alone has brought about at `at` (UTC): matters that may be resolved, players who are about to
-    be idled. Whatever was told before is not told again. Does nothing where no game has been founded.
+    """Tell of what time alone has brought about at `at` (UTC): matters that may be resolved, or soon can be, players
+    who are about to be idled, rules that no longer say what the law does. Whatever was told before is not told again.
+    Does nothing where no game has been founded.
 
     The game is locked, in the version that it has: what is found out in several looks is of one state, and is so still
     when it is told.
@@ -227,7 +324,9 @@ def look_around(*, at: datetime) -> None:
             return
         docket = docket_at(at)
         resolvable(docket)
+        fate_near(docket)
         about_to_idle(docket)
+        rules_in_doubt(docket)
 
 
 def resolvable(docket: Docket) -> None:
@@ -242,7 +341,7 @@ def resolvable(docket: Docket) -> None:
         .annotate(number=Count("pk"))
         .order_by()
     )
-    admins = [one for one in Player.objects.admins() if docket.law.resolving.idle_admins or one.is_playing]
+    admins = _admins(idle=docket.law.resolving.idle_admins)
     for ruling in rulings:
         post = docket.posts[int(ruling.matter.id)]
         ways = [way for way, may in (("enacted", ruling.may_enact), ("failed", ruling.may_fail)) if may]
@@ -256,6 +355,58 @@ def resolvable(docket: Docket) -> None:
         }
         tell(admins, kind=Kind.RESOLVABLE, **facts)
         call_channels(kind=Kind.RESOLVABLE, **facts)
+
+
+def _admins(*, idle: bool = True) -> list[Player]:
+    """Those who act as admins; without the `idle` ones, where the law does not let them. One query."""
+    return [one for one in Player.objects.admins() if idle or one.is_playing]
+
+
+def fate_near(docket: Docket) -> None:
+    """Tell authors some hours before time alone lets their matters be enacted or failed, if votes stay as they are."""
+    ahead = docket.at + NEAR
+    for ruling in docket.verdict.matters:
+        turns = ruling.next_change
+        if turns is None or turns > ahead or ruling.enactable or ruling.failable:
+            continue
+        then = judge(docket.game, law=docket.law, at=turns + JUST_AFTER).matters
+        later = next((one for one in then if one.matter.id == ruling.matter.id), None)
+        if later is None or not (later.enactable or later.failable):
+            continue
+        words = _("Your {kind} “{title}” can be enacted at {instant}, unless votes change")
+        if not later.enactable:
+            words = _("Your {kind} “{title}” can be failed at {instant}, unless votes change")
+        post = docket.posts[int(ruling.matter.id)]
+        tell(
+            [post.author],
+            kind=Kind.FATE,
+            key=f"fate:{post.pk}:{turns:%Y%m%d%H%M%S}:{later.enactable:d}",
+            at=docket.at,
+            sentence=StoredMessage(words, kind=_kind(post), title=post.subject, instant=turns),
+            link=post.get_absolute_url(),
+        )
+
+
+def rules_in_doubt(docket: Docket) -> None:
+    """Tell admins of the rules that were changed in the last day while the law still does what they said before. One
+    query on a day without, else those of `doubts`."""
+    lately = Revision.objects.filter(at__gt=docket.at - timedelta(days=1), at__lte=docket.at)
+    in_force = law_at(docket.at) if lately.exists() else None
+    if in_force is None:
+        return
+    for one in {carried.name: carried for carried in doubts(in_force).values()}.values():
+        if one.doubt is None or one.doubt.revision.at <= docket.at - timedelta(days=1):
+            continue
+        tell(
+            _admins(),
+            kind=Kind.DRIFT,
+            key=f"doubt:{one.rule}:{one.doubt.revision.pk}",
+            at=docket.at,
+            sentence=StoredMessage(
+                _("The rule “{rule}” has changed, but the law still does what it said before"), rule=one.name
+            ),
+            link=f"{reverse('ruleset:law')}#{one.anchor}",
+        )
 
 
 def about_to_idle(docket: Docket) -> None:

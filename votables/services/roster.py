@@ -102,6 +102,7 @@ def admit(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     tracked.joined(leave=ROSTER_CHANGE, player=player, by=by, at=at, link=event.link)
     sentence = StoredMessage(gettext_noop("admitted {name} to the game"), name=player)
     log_act(by=by, at=at, act="admit", sentence=sentence, link=event.link)
+    notices.answered(player, at=at)
     notices.admitted(player, by=by, at=at)
     return event
 
@@ -143,6 +144,7 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
     sealing.roster_changed(leave=ROSTER_CHANGE, at=at)
     sentence = StoredMessage(gettext_noop("idled {name}: {why}"), name=player, why=why)
     log_act(by=by, at=at, act="idle", sentence=sentence, link=link)
+    notices.answered(player, at=at)
     return event
 
 
@@ -191,6 +193,7 @@ def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     tracked.returned(leave=ROSTER_CHANGE, player=player, idled_at=idled_at, by=by, at=at, link=link)
     sentence = StoredMessage(gettext_noop("brought {name} back from idle: {why}"), name=player, why=why)
     log_act(by=by, at=at, act="unidle", sentence=sentence, link=link)
+    notices.answered(player, at=at)
     return event
 
 
@@ -215,6 +218,7 @@ def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     sealing.roster_changed(leave=ROSTER_CHANGE, at=at)
     sentence = StoredMessage(gettext_noop("took {name} off the roster: {why}"), name=player, why=why)
     log_act(by=by, at=at, act="leave", sentence=sentence, link=link)
+    notices.answered(player, at=at)
     return event
 
 

@@ -8,6 +8,8 @@ from players.notices.kinds import PUBLIC
 from players.notices.telling import choose
 from players.services import messages
 from ruleset.models import LawVersion
+from ruleset.queries import standing_at
+from ruleset.text.tree import Node, Tree
 from tests.votables.table import (
     Cause,
     Kind,
@@ -278,7 +280,127 @@ def test_mentor_is_told_what_the_mentee_posted_and_how_it_went(table, mentor):
     ]
 
 
+def test_author_is_told_of_comments_that_say_something_as_of_one_thread(table):
+    bobby, carol, david = (table[name] for name in ("Bobby", "Carol", "David"))
+    post = propose(bobby, noon(1))
+    say(post, carol, noon(1), ":for:")
+    say(post, bobby, noon(1), "My own words.")
+    assert told("comment") == {}
+    say(post, carol, noon(1, hours=1), ":for: With joy.")
+    say(post, david, noon(1, hours=2), "Why?")
+    assert told("comment") == {"Bobby": ["2 comments on “Cats”, the last by David"]}
+    say(post, bobby, noon(1, hours=3), "Because.")
+    say(post, david, noon(1, hours=4), "I see.")
+    assert told("comment")["Bobby"][1:] == ["David commented on “Cats”"]
+
+
+def test_whoever_is_quoted_or_linked_to_is_told_and_the_author_is_told_once(table):
+    bobby, carol, david = (table[name] for name in ("Bobby", "Carol", "David"))
+    post = propose(bobby, noon(1))
+    first = say(post, carol, noon(1), "A thought.")
+    by_bobby = say(post, bobby, noon(1), "Mine.")
+    forget()
+    link = "[>]({})".format
+    answer = say(
+        post,
+        david,
+        noon(2),
+        f"{link(first.get_absolute_url())} {link(by_bobby.get_absolute_url())} {link('https://x.test/#comment-1')}",
+    )
+    assert told() == dict.fromkeys(["Bobby", "Carol"], ["David replied to you on “Cats”"])
+    assert set(Notice.objects.values_list("kind", "link")) == {("reply", answer.get_absolute_url())}
+
+
+def test_admins_are_told_of_requests_until_they_are_done(table):
+    make_admin(table["Carol"])
+    post = write(table["Gregory"], noon(1), "Hello", asks=Asks.JOIN)
+    words = ["Gregory asks to join"]
+    assert told("request") == {"Alice": words, "Carol": words}
+    assert set(Notice.objects.filter(kind="request").values_list("link", flat=True)) == {
+        post.get_absolute_url()
+    }
+    roster.admit(player=table["Gregory"], by=table["Alice"], at=noon(2))
+    assert not Notice.objects.filter(kind="request", read_at=None).exists()
+    hello = write(table["Bobby"], noon(3))
+    say(hello, table["David"], noon(3), "Please idle me.")
+    assert told("request")["Alice"] == [*words, "David asks to be idled"]
+    roster.idle(player=table["David"], by=table["Carol"], at=noon(4))
+    assert not Notice.objects.filter(kind="request", read_at=None).exists()
+
+
+RULES = Tree(
+    (
+        Node("core", "Core Rules", "", (Node("idle", "Idle Players", "They rest."),)),
+        Node("dyn", "Dynastic Rules"),
+    )
+)
+
+
+def key_of(title: str) -> str:
+    return str(standing_at(noon(9)).get(title=title).rule_id)
+
+
+@pytest.fixture
+def with_rules() -> dict[str, Player]:
+    """The same people, with a ruleset."""
+    return {one.name: one for one in seat("Alice", "Bobby", "Carol", "David", "Ellen", ruleset=RULES)}
+
+
+def test_whoever_brought_a_rule_is_told_that_it_may_change(with_rules):
+    table = with_rules
+    bobby, carol, david = (table[name] for name in ("Bobby", "Carol", "David"))
+    dynastic = key_of("Dynastic Rules")
+    kettle = {"op": "add", "parent": dynastic, "after": "", "title": "Kettle", "text": "It is warm."}
+    post = propose(bobby, noon(1), changes=[kettle])
+    by = {"by": table["Alice"], "reason": "Test."}
+    resolving.resolve_against_verdict(post=post, to="enacted", at=noon(2), **by)
+    rule = key_of("Kettle")
+    forget()
+    edit = {"op": "edit", "rule": rule, "base": "It is warm.", "text": "It is hot."}
+    propose(carol, noon(3), "Hotter", changes=[edit])
+    assert told("rule") == {"Bobby": ["Carol proposes to change your rule “Kettle”: “Hotter”"]}
+    propose(bobby, noon(3), "Hotter still", changes=[edit])
+    beside = {**kettle, "title": "Lid"}
+    propose(david, noon(3), "Lid", changes=[beside])
+    assert len(told("rule")["Bobby"]) == 1
+
+
 # What the worker finds
+
+
+def test_author_is_told_once_hours_before_time_alone_decides(table):
+    post = propose(table["Bobby"], noon(1))
+    vote(post, noon(1), **{"for": [table["Alice"]], "against": [table["Carol"], table["David"]]})
+    forget()
+    notices.look_around(at=noon(3, hours=-7))
+    assert told("fate") == {}
+    for hours in (-6, -5, -1):
+        notices.look_around(at=noon(3, hours=hours))
+    words = "Your Proposal “Cats” can be failed at 5 March 2026, 12:00 UTC, unless votes change"
+    assert told("fate") == {"Bobby": [words]}
+    vote(post, noon(3, hours=-1), **{"for": [table["David"], table["Ellen"]]})
+    notices.look_around(at=noon(3, hours=-1))
+    assert told("fate") == {"Bobby": [words]}
+
+
+def test_admins_are_told_once_of_a_rule_that_the_law_no_longer_follows(with_rules):
+    table = with_rules
+    notices.look_around(at=noon(2))
+    assert told("drift") == {}
+    edit = {
+        "op": "edit",
+        "rule": key_of("Idle Players"),
+        "base": "They rest.",
+        "text": "They sleep.",
+    }
+    post = propose(table["Bobby"], noon(1), changes=[edit])
+    by = {"by": table["Alice"], "reason": "Test."}
+    resolving.resolve_against_verdict(post=post, to="enacted", at=noon(2), **by)
+    for hours in (1, 2, 30):
+        notices.look_around(at=noon(2, hours=hours))
+    words = "The rule “Idle Players” has changed, but the law still does what it said before"
+    assert told("drift") == {"Alice": [words]}
+    assert Notice.objects.get(kind="drift").link == "/law/#rule-idle-players"
 
 
 def matter(table) -> Post:
