@@ -13,12 +13,16 @@ from blognomic.i18n.translation import gettext as _
 from blognomic.text.merging import Clash, merge, undone
 
 from .inserting import AT_AN_END, BESIDE, PLACES, NoPlace, inserted
+from .replacing import COUNTS, places_of, replaced
 from .tree import UNNAMED, Node, Placed, Tree, kind_of, with_status
 
 # Where a new section stands: below nothing, among the sections.
 TOP = "top"
 # Before all others below its parent, where an amendment says after which of them a rule stands.
 FIRST = "first"
+# Where words are replaced: in the text of a rule, or of all rules and their titles (""); in a rule and all below it;
+# in the texts of all rules.
+SCOPES = ("", "subrules", "texts")
 OPERATIONS = ("edit", "insert", "replace", "add", "rename", "move", "repeal", "status")
 
 
@@ -32,7 +36,8 @@ class Amendment:
 
     edit      rule, text (as it shall be), base (the text that its author saw)
     insert    rule, text (what comes in), place (of `inserting.PLACES`), anchor (words that stand there once, or "")
-    replace   rule ("" for the whole ruleset), find, text (what comes instead)
+    replace   rule ("" for the whole ruleset), find, text (what comes instead), scope (of SCOPES), count (of
+              `replacing.COUNTS`), whole (whole words, whatever their white space and quotation marks)
     add       parent (TOP for a section), after (a sibling, FIRST, or "" for last), title, text
     rename    rule, title, base (the title that its author saw)
     move      rule, parent, after
@@ -51,18 +56,27 @@ class Amendment:
     place: str = ""
     anchor: str = ""
     with_subrules: bool = True
+    scope: str = ""
+    count: str = "every"
+    whole: bool = False
 
     def as_json(self) -> dict[str, object]:
-        """The amendment as it is stored, without what it does not use."""
+        """The amendment as it is stored, without what it does not use, and what is as usual (`USUAL`)."""
         values = {name: getattr(self, name) for name in _FIELDS}
-        return {"op": self.op, **{name: value for name, value in values.items() if name in _USED[self.op]}}
+        used = {name: value for name, value in values.items() if name in _USED[self.op]}
+        return {"op": self.op, **{name: one for name, one in used.items() if one != USUAL.get(name)}}
 
 
-_FIELDS = ("rule", "parent", "after", "title", "text", "base", "find", "place", "anchor", "with_subrules")
+USUAL: Mapping[str, object] = {"scope": "", "count": "every", "whole": False}
+_FIELDS = (
+    *("rule", "parent", "after", "title", "text", "base", "find", "place", "anchor", "with_subrules"),
+    *("scope", "count", "whole"),
+)
+_FLAGS = ("with_subrules", "whole")
 _USED = {
     "edit": {"rule", "text", "base"},
     "insert": {"rule", "text", "place", "anchor"},
-    "replace": {"rule", "find", "text"},
+    "replace": {"rule", "find", "text", "scope", "count", "whole"},
     "add": {"parent", "after", "title", "text"},
     "rename": {"rule", "title", "base"},
     "move": {"rule", "parent", "after"},
@@ -79,15 +93,15 @@ def read(value: Mapping[str, object]) -> Amendment:
     if unknown := set(value) - _USED[op] - {"op"}:
         raise AmendmentError(_("An amendment of this kind has no “{name}”.").format(name=sorted(unknown)[0]))
     for name, item in value.items():
-        if not isinstance(item, bool if name == "with_subrules" else str):
+        if not isinstance(item, bool if name in _FLAGS else str):
             raise AmendmentError(_("“{name}” is not of the right type.").format(name=name))
     amendment = Amendment(**cast(dict[str, Any], value))
     if op != "add" and op != "replace" and not amendment.rule:
         raise AmendmentError(_("Choose a rule."))
     if op in ("add", "move") and not amendment.parent:
         raise AmendmentError(_("Choose where it shall stand."))
-    if op == "replace" and not amendment.find:
-        raise AmendmentError(_("Say which words to replace."))
+    if op == "replace":
+        _check_replacement(amendment)
     if op == "insert":
         _check_insertion(amendment)
     if op == "rename" and not amendment.title.strip():
@@ -95,6 +109,17 @@ def read(value: Mapping[str, object]) -> Amendment:
     if op == "status" and amendment.text not in ("Active", "Inactive"):
         raise AmendmentError(_("A special case is Active or Inactive."))
     return amendment
+
+
+def _check_replacement(amendment: Amendment) -> None:
+    if not amendment.find or (amendment.whole and not amendment.find.strip()):
+        raise AmendmentError(_("Say which words to replace."))
+    if amendment.count not in COUNTS:
+        raise AmendmentError(_("Choose how often the words are replaced."))
+    if amendment.scope not in SCOPES or (
+        amendment.scope and (amendment.scope == "texts") is bool(amendment.rule)
+    ):
+        raise AmendmentError(_("Choose where the words are replaced."))
 
 
 def _check_insertion(amendment: Amendment) -> None:
@@ -192,19 +217,39 @@ def _apply(tree: Tree, step: Amendment, place: int, unnamed: str) -> tuple[Tree,
 
 
 def _replace(tree: Tree, step: Amendment, place: int, rule: Node | None) -> tuple[Tree, bool] | Misfit:
-    nodes = [rule] if rule is not None else list(tree.walk())
-    change = {
-        node.key: replace(
-            node,
-            text=node.text.replace(step.find, step.text),
-            title=node.title if rule is not None else node.title.replace(step.find, step.text),
-        )
+    """Words replaced in titles, where those are meant, and texts, in the order of reading."""
+    nodes = [*tree.walk()] if rule is None else [*rule.walk()] if step.scope else [rule]
+    parts = ("title", "text") if rule is None and not step.scope else ("text",)
+    places = {
+        (node.key, part): places_of(step.find, getattr(node, part), whole=step.whole)
         for node in nodes
-        if step.find in node.text or (rule is None and step.find in node.title)
+        for part in parts
     }
-    if not change:
-        return Misfit(place, _("“{words}” is not there.").format(words=step.find))
-    return tree.mapped(change), False
+    places = {where: some for where, some in places.items() if some}
+    if not places:
+        return _no_place(place, _("“{words}” is not there."), step, rule)
+    if step.count == "one" and sum(map(len, places.values())) > 1:
+        return _no_place(place, _("“{words}” is there more than once."), step, rule)
+    if step.count == "first":
+        where, some = next(iter(places.items()))
+        places = {where: some[:1]}
+    changes: dict[str, Node] = {}
+    for node in nodes:
+        words = {
+            part: replaced(getattr(node, part), places[node.key, part], step.text, whole=step.whole)
+            for part in parts
+            if (node.key, part) in places
+        }
+        if words:
+            changes[node.key] = replace(
+                node, title=words.get("title", node.title), text=words.get("text", node.text)
+            )
+    return tree.mapped(changes), False
+
+
+def _no_place(place: int, reason: str, step: Amendment, rule: Node | None) -> Misfit:
+    now = rule.text if rule is not None and not step.scope else ""
+    return Misfit(place, reason.format(words=step.find), (), now, now)
 
 
 def _insert(tree: Tree, node: Node, step: Amendment, place: int) -> tuple[Tree, bool] | Misfit:

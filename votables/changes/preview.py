@@ -143,9 +143,7 @@ class ShownEffect:
         if (
             misfit is not None and misfit.now and misfit.now == misfit.wanted
         ):  # the admin puts it into the whole
-            return _("With “{words}” put in, the rule shall say").format(
-                words=self.effect.change.words
-            ), LONG_WORDS
+            return self.kind.whole(self.payload), LONG_WORDS
         return self.kind.field(self.payload)
 
     @property

@@ -42,6 +42,17 @@ WHERE: Final = {
     "after-block": gettext_lazy("after a paragraph, list or table"),
     "before-block": gettext_lazy("before a paragraph, list or table"),
 }
+# Where words are replaced, and how often, as a form asks.
+SCOPES: Final = {
+    "": gettext_lazy("in that rule; of the whole ruleset also in titles"),
+    "subrules": gettext_lazy("in that rule and all below it"),
+    "texts": gettext_lazy("in the text of every rule"),
+}
+COUNTS: Final = {
+    "one": gettext_lazy("once: they must stand there once"),
+    "first": gettext_lazy("only the first time"),
+    "every": gettext_lazy("everywhere"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +90,7 @@ class Amendments(ChangeKind):
     fields = {
         "edit": ["rule", "text"],
         "insert": ["rule", "place", "anchor", "text"],
-        "replace": ["rule", "find", "text"],
+        "replace": ["rule", "scope", "find", "text", "count", "whole"],
         "add": ["parent", "after", "title", "text"],
         "rename": ["rule", "title"],
         "move": ["rule", "parent", "after"],
@@ -128,6 +139,10 @@ class Amendments(ChangeKind):
             fields["text"].label = _("Become")
             fields["text"].help_text = _("Left empty, the words are taken out.")
             fields["text"].widget = forms.Textarea(attrs={"rows": 3})
+            fields["scope"].choices = [*SCOPES.items()]
+            fields["count"].choices = [*COUNTS.items()]
+            if not form.is_bound and "find" in initial:  # written before, without what is as usual
+                form.initial = {**amending.USUAL, **initial}
         if op == "insert":
             fields["place"].choices = [*WHERE.items()]
             fields["text"].label = _("Put in")
@@ -209,6 +224,14 @@ class Amendments(ChangeKind):
         if payload.op == "replace":
             label = _("“{words}” becomes").format(words=payload.find)
         return label, SHORT_WORDS if payload.op in ("insert", "rename", "replace") else LONG_WORDS
+
+    def whole(self, payload: Amendment) -> str:
+        if payload.op != "replace":
+            return super().whole(payload)
+        if not payload.text.strip():
+            return _("Without “{words}”, the rule shall say").format(words=payload.find)
+        sentence = _("With “{words}” replaced by “{new}”, the rule shall say")
+        return sentence.format(words=payload.find, new=payload.text)
 
     def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         return super().about(effect, outcome) or _rule_of(effect.change.payload, outcome)
@@ -317,7 +340,8 @@ def _placed(tree: Tree, key: str) -> Placed:
 def _corrected(step: Amendment, settled: Settlement, tree: Tree) -> Amendment:
     """The amendment as the admin corrected it, made on what stands now."""
     rule, text = tree.find(step.rule), settled.text or ""
-    if step.op == "insert" and amending.apply(tree, [step]).misfits:
+    in_one = step.op in ("insert", "replace") and rule is not None and not step.scope
+    if in_one and amending.apply(tree, [step]).misfits:
         return Amendment("edit", rule=step.rule, text=text, base=rule.text if rule else "")
     if step.op == "rename":
         return replace(step, title=text, base=rule.title if rule else step.base)

@@ -6,6 +6,7 @@ from blognomic.i18n.translation import gettext as _
 from ruleset.text import amending
 from ruleset.text.amending import Amendment
 from ruleset.text.inserting import IN_A_LIST, Span, put_beside
+from ruleset.text.replacing import as_replacement
 from ruleset.text.tree import Node, Tree
 
 from .clauses import VerbClause
@@ -48,9 +49,21 @@ class Amender:
         if node.text.find(anchor) == node.text.rfind(anchor) or not anchor:
             self.amend(Amendment("insert", rule=node.key, text=words, place=place, anchor=anchor))
         elif span and place not in IN_A_LIST:
-            self.edit(node.key, put_beside(node.text, span, words, place))
+            self.reword(node.key, put_beside(node.text, span, words, place))
         else:
             raise Unclear(_("Say to which list."))
+
+    def reword(self, key: str, text: str, span: Span | None = None) -> None:
+        """Let a rule say `text`, which differs from what it says between both ends of `span`: by words replaced there,
+        where some tell the place, so that what others change in the rule meanwhile stays."""
+        node = self.rule(key)
+        words = as_replacement(node.text, text, span)
+        if words is None:
+            self.edit(key, text)
+            return
+        find, new = words
+        self.amend(Amendment("replace", rule=key, find=find, text=new, count="one", whole=True))
+        self.context = key
 
     def edit(self, key: str, text: str) -> None:
         """Let a rule say `text`."""

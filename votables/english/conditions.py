@@ -1,10 +1,10 @@
 """On what a sentence hangs: whether the rules have a rule, or a rule some words. Pure."""
 
 from blognomic.i18n.translation import gettext as _
+from ruleset.text.finding import spans
 
 from .amender import Amender
 from .clauses import VerbClause
-from .finding import spans
 from .grammar import Phrase, Word
 from .naming import find, rules_of
 from .passages import UNITS

@@ -4,9 +4,9 @@ import difflib
 import re
 
 from blognomic.i18n.translation import gettext as _
+from ruleset.text.finding import flat
 from ruleset.text.tree import DYNASTIC, Node, Tree, bare, kind_of
 
-from .finding import flat
 from .grammar import Phrase
 from .shapes import Unclear
 

@@ -5,9 +5,9 @@ import re
 from collections.abc import Sequence
 
 from blognomic.i18n.translation import gettext as _
+from ruleset.text.finding import flat, spans
 from ruleset.text.inserting import MARK, pieces
 
-from .finding import flat, spans
 from .grammar import Phrase
 from .shapes import Span, Unclear
 
@@ -180,27 +180,3 @@ def quoted(words: str, text: str, within: Span) -> list[Span]:
     """Where words stand between two places of a text."""
     places, _parts = spans(words, text[slice(*within)])
     return [(start + within[0], end + within[0]) for start, end in places]
-
-
-def without(text: str, span: Span) -> str:
-    """The text without what stands there, and without the white space, blank line or empty item that would be left."""
-    start, end = span
-    before, after = text[:start], text[end:]
-    if not before.strip() or before.endswith("\n") or MARK.fullmatch(before[before.rfind("\n") + 1 :]):
-        line = before.rfind("\n") + 1
-        if not after or after.startswith("\n"):
-            ahead, behind = before[:line].rstrip("\n"), after.lstrip("\n")
-            tight = _is_item(before[:line].rstrip("\n")) and _is_item(behind)
-            return (f"{ahead}\n{behind}" if tight else f"{ahead}\n\n{behind}").strip("\n")
-        return before + after.lstrip(" ")
-    if after[:1] in ("", "\n"):
-        return before.rstrip(" ") + after
-    if before.endswith(" ") and (after.startswith(" ") or after[:1] in ".,;:!?)"):
-        return before[:-1] + after
-    return before + after
-
-
-def _is_item(text: str) -> bool:
-    line = text.lstrip("\n").split("\n")[0] if text else ""
-    last = text.rstrip("\n").rsplit("\n", 1)[-1] if text else ""
-    return bool(MARK.match(line) or MARK.match(last))

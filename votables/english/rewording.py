@@ -1,17 +1,21 @@
 """Words of rules replaced and removed. Pure."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 
 from blognomic.i18n.translation import gettext as _
+from ruleset.text import amending
 from ruleset.text.amending import Amendment
+from ruleset.text.finding import spans
 from ruleset.text.inserting import marked_as
+from ruleset.text.replacing import replaced
 from ruleset.text.tree import Node
 
 from .amender import Amender, Parts, is_announcement, not_understood
-from .finding import spans
 from .grammar import Phrase
 from .naming import find, rules_of
-from .passages import ORDINALS, UNITS, cells, located, quoted, without
+from .passages import ORDINALS, UNITS, cells, located, quoted
 from .scopes import Scope, missing, occurs, regions, rules_in, scope
 from .shapes import Span, Unclear
 
@@ -81,20 +85,20 @@ def _replace_cell(parts: Parts, amender: Amender) -> bool:
     before = [part.number or part.text for part in old]
     if before and [node.text[start:end]] != before:
         raise Unclear(_("The table says “{words}” there.").format(words=node.text[start:end]))
-    amender.edit(node.key, node.text[:start] + (new[0].number or new[0].text or "") + node.text[end:])
+    amender.reword(
+        node.key, node.text[:start] + (new[0].number or new[0].text or "") + node.text[end:], (start, end)
+    )
     return True
 
 
 def _turned_round(some: list[Phrase]) -> list[Phrase]:
     """ "Substitute “b” for “a”" as "a with b"."""
-    from dataclasses import replace as with_
-
     turned = []
     for part in some:
         if part.role == "in" and part.role_words == "for" and part.text is not None:
-            turned.append(with_(part, role=""))
+            turned.append(replace_fields(part, role=""))
         elif not part.role and part.text is not None:
-            turned.append(with_(part, role="with"))
+            turned.append(replace_fields(part, role="with"))
         else:
             turned.append(part)
     return sorted(turned, key=lambda one: one.role == "with" and one.text is not None)
@@ -231,7 +235,7 @@ def _reword(target: Phrase, where: Scope, new: str, amender: Amender, *, whole_r
     start, end = some[0][0], some[-1][1]
     if target.noun == "item":
         new = marked_as(new, node.text[start:end])
-    amender.edit(node.key, node.text[:start] + new + node.text[end:])
+    amender.reword(node.key, node.text[:start] + new + node.text[end:], (start, end))
 
 
 def _spans(target: Phrase, node: Node, region: Span, amender: Amender, whole_region: bool) -> list[Span]:
@@ -263,13 +267,56 @@ def _replace_words(target: Phrase, where: Scope, new: str, moods: set[str], amen
         places = _the_one(target, words, places, where)
     if every:
         _check_no_parts(words, rules_in(where, amender))
-    for key, some in places.items():
-        text = amender.rule(key).text
-        for start, end in reversed(some):
-            text = text[:start] + new + text[end:] if new else without(text, (start, end))
-        amender.edit(key, text)
+    _put_instead(words, new, places, where, amender, every)
     if not every and len(places) == 1:
         amender.unit = new
+
+
+def _put_instead(
+    words: str, new: str, places: dict[str, list[Span]], where: Scope, amender: Amender, every: bool
+) -> None:
+    """Words replaced in these places: all that stand where the clause works, by one change; else each rule by its
+    own."""
+    texts = {key: replaced(amender.rule(key).text, some, new, whole=True) for key, some in places.items()}
+    if every and (change := _throughout(words, new, where, amender)) and _makes(change, texts, amender):
+        amender.amend(change)
+        return
+    for key, some in places.items():
+        text, first = amender.rule(key).text, some[0]
+        change = Amendment(
+            "replace",
+            rule=key,
+            find=text[slice(*first)],
+            text=new,
+            count="every" if every else "one",
+            whole=True,
+        )
+        if not _makes(change, {key: texts[key]}, amender):
+            change = replace_fields(change, count="first")
+        if _makes(change, {key: texts[key]}, amender):
+            amender.amend(change)
+            amender.context = key
+        else:
+            amender.reword(key, texts[key], first if len(some) == 1 else None)
+
+
+def _throughout(words: str, new: str, where: Scope, amender: Amender) -> Amendment | None:
+    """Words replaced by one change in more than one rule: in all, or in all of a section."""
+    change = Amendment("replace", find=words.strip(), text=new, whole=True)
+    if where.everywhere and not where.keys:
+        return replace_fields(change, scope="texts")
+    for section in amender.tree.sections:
+        below = [node.key for node in section.walk() if node.key != section.key]
+        if len(below) > 1 and set(below) == set(where.keys):
+            return replace_fields(change, rule=section.key, scope="subrules")
+    return None
+
+
+def _makes(change: Amendment, texts: Mapping[str, str], amender: Amender) -> bool:
+    """Whether a change lets the rules say these texts, and nothing else."""
+    applied = amending.apply(amender.tree, [change])
+    nodes = {key: replace_fields(amender.rule(key), text=text) for key, text in texts.items()}
+    return not applied.misfits and applied.tree == amender.tree.mapped(nodes)
 
 
 def _places_of(words: str, rules: list[Node], where: Scope, amender: Amender) -> dict[str, list[Span]]:
@@ -361,7 +408,5 @@ def _remove_unit(target: Phrase, where: Scope, amender: Amender) -> None:
     keys = {node.key for node, _span in places}
     if len(keys) != 1:
         raise Unclear(_("Say which rule."))
-    text = places[0][0].text
-    for _node, span in reversed(places):
-        text = without(text, span)
-    amender.edit(places[0][0].key, text)
+    node, some = places[0][0], [span for _node, span in places]
+    amender.reword(node.key, replaced(node.text, some, "", whole=True), some[0] if len(some) == 1 else None)

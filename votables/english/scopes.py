@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from blognomic.i18n.translation import gettext as _
+from ruleset.text.finding import nearest, spans
 from ruleset.text.tree import Node
 
 from .amender import Amender, Parts
-from .finding import nearest, spans
 from .grammar import Phrase
 from .naming import find, rules_of
 from .passages import UNITS, located, quoted

@@ -131,6 +131,14 @@ class ChangeForm(ConditionForm):
     find = forms.CharField(
         max_length=1000, strip=False, label=_("These words"), help_text=_("As they stand in the rule now.")
     )
+    scope = forms.ChoiceField(required=False, label=_("Where"))
+    count = forms.ChoiceField(initial="every", label=_("How often"))
+    whole = forms.BooleanField(
+        required=False,
+        initial=True,
+        label=_("Whole words only"),
+        help_text=_("Quotation marks, spaces and ends of lines need not match."),
+    )
     place = forms.ChoiceField(label=_("Where"))
     anchor = forms.CharField(
         max_length=1000,

@@ -50,6 +50,68 @@ def test_a_clash_is_shown_from_both_sides_and_not_applied():
     )
 
 
+def changed(**parts) -> Tree:
+    applied = apply(RULES, [Amendment("replace", **parts)])
+    assert applied.misfits == ()
+    return applied.tree
+
+
+@pytest.mark.parametrize(
+    ("parts", "lines"),
+    [
+        ({"rule": "1", "scope": "subrules", "find": "Small"}, {"1.1.1 Kittens: New."}),
+        ({"scope": "texts", "find": "Cats"}, {"1.1 Cats: New purr.", "2.1 Dogs: Dogs bark. New flee."}),
+        ({"find": "Cats", "count": "first"}, {"1.1 New: Cats purr."}),
+        ({"rule": "5", "find": "a", "count": "first"}, {"2.1 Dogs: Dogs bNewrk. Cats flee."}),
+        ({"rule": "5", "find": "flee", "count": "one", "whole": True}, {"2.1 Dogs: Dogs bark. Cats New."}),
+        (
+            {"scope": "texts", "find": "Dogs\nbark", "count": "one", "whole": True},
+            {"2.1 Dogs: New. Cats flee."},
+        ),
+    ],
+)
+def test_words_are_replaced_where_and_as_often_as_is_said(parts, lines):
+    assert {*outline(changed(text="New", **parts))} - {*outline(RULES)} == lines
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        ({"rule": "5", "find": "s", "count": "one"}, "“s” is there more than once."),
+        ({"rule": "5", "find": "Cat", "whole": True}, "“Cat” is not there."),
+        ({"rule": "2", "find": "Small"}, "“Small” is not there."),
+    ],
+)
+def test_words_without_their_one_place_are_a_question_with_what_the_rule_says(parts, reason):
+    (misfit,) = apply(RULES, [Amendment("replace", text="New", **parts)]).misfits
+    now = RULES.find(parts["rule"]).text
+    assert misfit == Misfit(0, reason, (), now, now)
+
+
+def test_what_is_as_usual_is_not_stored():
+    plain = {"op": "replace", "rule": "2", "find": "a", "text": "b"}
+    assert read(plain).as_json() == plain
+    assert read({**plain, "scope": "", "count": "every", "whole": False}).as_json() == plain
+    told = {**plain, "scope": "subrules", "count": "one", "whole": True}
+    assert read(told).as_json() == told
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        ({"count": "twice"}, "how often"),
+        ({"scope": "everywhere"}, "Choose where"),
+        ({"scope": "texts"}, "Choose where"),
+        ({"rule": "", "scope": "subrules"}, "Choose where"),
+        ({"find": " ", "whole": True}, "which words"),
+        ({"whole": "yes"}, "not of the right type"),
+    ],
+)
+def test_a_replacement_that_makes_no_sense_is_refused(parts, reason):
+    with pytest.raises(AmendmentError, match=reason):
+        read({"op": "replace", "rule": "2", "find": "a", "text": "b", **parts})
+
+
 def test_words_are_replaced_everywhere_or_in_one_rule():
     everywhere = apply(RULES, [Amendment("replace", find="Cats", text="Lions")])
     assert outline(everywhere.tree)[1] == "1.1 Lions: Lions purr."

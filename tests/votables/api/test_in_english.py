@@ -15,7 +15,15 @@ from votables.models import Draft, Post
 pytestmark = pytest.mark.django_db
 CLEAR = "I think that this is better.\n\nIn the rule “Cats”, change “purr” to “meow”.\n\nEach player gains 2 Gold."
 UNCLEAR = f"{CLEAR}\n\nRepeal the rule “Mice”."
-EDIT = {"op": "edit", "text": "Cats meow.", "seen": "Cats purr.", "condition": None}
+REPLACE = {
+    "op": "replace",
+    "find": "purr",
+    "text": "meow",
+    "scope": "",
+    "count": "one",
+    "whole": True,
+    "condition": None,
+}
 QUERIES = 14  # twelve, and two for the token
 
 
@@ -33,7 +41,7 @@ def test_a_clear_text_is_told_with_its_changes(stage: Stage, token: str) -> None
     assert all(CLEAR[one["start"] : one["end"]].strip() == one["words"].strip() for one in told["sentences"])
     changes = [change for one in told["sentences"] for change in one["changes"]]
     assert changes == [
-        EDIT | {"rule": str(stage.key("rule"))},
+        REPLACE | {"rule": str(stage.key("rule"))},
         {"op": "step", "text": "Each player gains 2 Gold.", "condition": None},
     ]
 
@@ -96,10 +104,10 @@ def proposal(body: str, **more: object) -> dict[str, object]:
 
 def test_a_post_that_is_sent_with_its_text_alone_carries_what_that_says(stage: Stage, other: str) -> None:
     made = ask("POST", "/posts", proposal(CLEAR), token=other)
-    assert (made.status_code, [one["op"] for one in made.json()["changes"]]) == (201, ["edit", "step"])
+    assert (made.status_code, [one["op"] for one in made.json()["changes"]]) == (201, ["replace", "step"])
     address, body = f"/posts/{made.json()['id']}", CLEAR.replace("meow", "hiss")
     edited = ask("PATCH", address, {"seen": 1, "body": body}, token=other)
-    assert (edited.status_code, edited.json()["changes"][0]["text"]) == (200, "Cats hiss.")
+    assert (edited.status_code, edited.json()["changes"][0]["text"]) == (200, "hiss")
     slip = ask("PATCH", address, {"seen": 2, "body": CLEAR, "typo": True}, token=other)
     assert slip.status_code != 200 or slip.json()["changes"] == edited.json()["changes"]
 
@@ -133,7 +141,7 @@ def test_whoever_sends_no_changes_at_all_has_their_way(stage: Stage, other: str)
 def test_changes_that_are_sent_are_said_by_the_text_and_taken_out_of_it(stage: Stage, other: str) -> None:
     clap = {"op": "step", "text": "Clap.", "condition": None}
     made = ask("POST", "/posts", proposal(CLEAR, changes=[clap]), token=other).json()
-    assert [one["op"] for one in made["changes"]] == ["edit", "step", "step"]
+    assert [one["op"] for one in made["changes"]] == ["replace", "step", "step"]
     assert made["changes"][-1] == clap
     assert made["body"] == f"{CLEAR}\n\nLet the admin do this by hand: “Clap.”."
     sent = {"seen": 1, "changes": [*made["changes"][:2], {"op": "step", "text": "Dance."}]}
@@ -141,5 +149,5 @@ def test_changes_that_are_sent_are_said_by_the_text_and_taken_out_of_it(stage: S
     assert edited["body"] == made["body"].replace("Clap", "Dance")
     fewer = {"seen": 2, "changes": edited["changes"][:1]}
     less = ask("PATCH", f"/posts/{made['id']}", fewer, token=other).json()
-    assert [one["op"] for one in less["changes"]] == ["edit"]
+    assert [one["op"] for one in less["changes"]] == ["replace"]
     assert less["body"] == CLEAR.split("\n\nEach ")[0]

@@ -38,7 +38,7 @@ def test_what_the_text_says_goes_with_it_too(keys: dict[str, str]) -> None:
     assert whole.body == (
         "In the rule “Cats”, change “purr” to “meow”.\n\nSet “Soot” of every player to “1”."
     )
-    assert [one["op"] for one in whole.changes] == ["edit", "track"]
+    assert [one["op"] for one in whole.changes] == ["replace", "track"]
 
 
 def test_what_is_removed_goes_out_of_the_text(keys: dict[str, str]) -> None:

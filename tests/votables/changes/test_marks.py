@@ -31,7 +31,7 @@ def told(marked: MarkedText) -> list[tuple[str, tuple[int, ...]]]:
 def test_each_sentence_has_the_places_of_its_changes(mark):
     marked = mark(f"I think so. {TWO}")
     assert told(marked) == [("no instruction", ()), ("read", (0,)), ("read", (1,))]
-    assert [change.op for change in marked.changes] == ["edit", "rename"]
+    assert [change.op for change in marked.changes] == ["replace", "rename"]
     assert marked.is_clear
 
 

@@ -43,7 +43,7 @@ def test_a_text_becomes_changes_in_one_click_and_is_published_with_them(keys):
     assert CHANGED in page
     assert "was “Quorum”" in page
     draft = Draft.objects.get()
-    assert [one["op"] for one in draft.changes] == ["edit", "rename"]
+    assert [one["op"] for one in draft.changes] == ["replace", "rename"]
     with at_time(noon(1)):
         published = {"title": "Quieter", "body": CLEAR, "category": "proposal"}
         browser("Bobby").post(reverse("votables:draft", args=[draft.pk]), published)
@@ -99,7 +99,7 @@ def test_a_pending_matter_is_read_again_while_its_author_may_edit(keys):
         page = client.post(address, {"read": "1", "seen": post.version}, follow=True)
     assert CHANGED in sound(page)
     post.refresh_from_db()
-    assert [one["op"] for one in post.changes] == ["edit", "rename"]
+    assert [one["op"] for one in post.changes] == ["replace", "rename"]
 
 
 # -- marked, sentence by sentence, without scripts
@@ -153,7 +153,7 @@ def test_a_sentence_is_left_to_the_admin_and_the_others_are_carried_out(keys):
     assert body_of(page) == MARKED.replace(ASKED, by_hand)
     assert "not clear" not in page
     publish(body_of(page))
-    assert ops() == ["step", "edit", "rename", "step"]
+    assert ops() == ["step", "replace", "rename", "step"]
     assert Post.objects.get(title="Quieter").changes[0]["text"] == ASKED
 
 
@@ -357,7 +357,7 @@ def ops() -> list[str]:
 def test_what_is_published_carries_what_its_text_says(keys):
     assert "Published, with 2 changes." in sound(publish(CLEAR))
     post = Post.objects.get(title="Quieter")
-    assert (ops(), post.amends) == (["edit", "rename"], ["core", "dynastic"])
+    assert (ops(), post.amends) == (["replace", "rename"], ["core", "dynastic"])
 
 
 def test_publishing_asks_once_about_what_is_not_clear(keys):
@@ -431,7 +431,7 @@ def test_another_text_is_read_again_and_text_and_changes_cannot_disagree(keys):
     post = Post.objects.get(title="Quieter")
     save(post, CLEAR.replace("sleep", "gain 1 Soot"))
     post.refresh_from_db()
-    assert [one["text"] for one in post.changes if one["op"] == "edit"] == ["Cats gain 1 Soot. Dogs bark."]
+    assert [one["text"] for one in post.changes if one["op"] == "replace"] == ["gain 1 Soot"]
     answer = save(post, ASKED)
     assert answer.status_code == 409 and f"<q>{ASKED}</q>" in page_shown(answer)
     assert len(ops()) == 2

@@ -47,10 +47,12 @@ def test_as_many_changes_as_may_be_and_a_status_that_is_so_already():
     [
         ("3.2", "Two loaves.", "after", "insert", "One loaf. Two loaves. So. Three loaves. Four loaves."),
         ("3.2", None, "end", "insert", "One loaf. Two loaves. Three loaves. Four loaves. So."),
-        ("3.2", "loaves", "after", "edit", "One loaf. Two loaves So.. Three loaves. Four loaves."),
+        ("3.2", "loaves", "after", "replace", "One loaf. Two loaves So.. Three loaves. Four loaves."),
     ],
 )
-def test_words_are_put_beside_what_stands_there_once_else_the_text_is_written(key, anchor, place, op, text):
+def test_words_are_put_beside_what_stands_there_once_else_replaced_with_those_around(
+    key, anchor, place, op, text
+):
     amender = Amender(TREE, 0)
     node = amender.rule(key)
     span = (node.text.index(anchor), node.text.index(anchor) + len(anchor)) if anchor else None
@@ -69,6 +71,20 @@ def test_the_rule_that_was_edited_is_spoken_of():
     amender = Amender(TREE, 0)
     amender.edit("3.2", "None.")
     assert (amender.context, amender.changes) == ("3.2", [EDIT])
+
+
+def test_a_rule_is_reworded_by_as_few_words_as_tell_the_place():
+    amender = Amender(TREE, 0)
+    text = amender.rule("3.2").text
+    amender.reword("3.2", text.replace("Three loaves", "Three buns"))
+    amender.edit("1.1", "")
+    amender.reword("1.1", "Written anew.")
+    assert [one.as_json() for one in amender.changes] == [
+        {"op": "replace", "rule": "3.2", "find": "Three loaves.", "text": "Three buns.", "count": "one", "whole": True},
+        {"op": "edit", "rule": "1.1", "text": "", "base": TREE.find("1.1").text},
+        {"op": "edit", "rule": "1.1", "text": "Written anew.", "base": ""},
+    ]  # fmt: skip
+    assert amender.context == "1.1"
 
 
 def test_rules_and_their_places():

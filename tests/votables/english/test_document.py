@@ -31,7 +31,7 @@ def test_rules_and_values_are_changed_by_one_instruction(instruction):
     assert {
         (instruction[slice(*one["sentence"])].rstrip("."), one["change"]["op"]) for one in said["steps"]
     } == {
-        (AMENDMENT.rstrip("."), "edit"),
+        (AMENDMENT.rstrip("."), "replace"),
         (STEP.rstrip("."), "track"),
     }
 
@@ -54,7 +54,7 @@ def test_what_belongs_to_a_part_that_was_not_given_is_by_hand():
     steps = answer({**BAKERY, "instruction": text})["steps"]
     assert [one["change"]["op"] for one in steps] == ["track", "by_hand"]
     rules = answer({"rules": RULES, "instruction": f"{AMENDMENT} Set every Baker’s Flour to 8."})["steps"]
-    assert [one["change"]["op"] for one in rules] == ["edit", "by_hand"]
+    assert [one["change"]["op"] for one in rules] == ["replace", "by_hand"]
 
 
 def test_an_amendment_alone_without_rules_is_asked_about():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from votables.english.passages import candidates, cells, located, named_parts, quoted, sentences_in, without
+from votables.english.passages import candidates, cells, located, named_parts, quoted, sentences_in
 from votables.english.shapes import Unclear
 
 from .rulebook import phrase
@@ -119,25 +119,3 @@ def test_a_sentence_is_told_by_its_ends():
 def test_words_are_found_between_two_places():
     assert quoted("loaves", LOAVES, (12, 46)) == [(14, 20), (39, 45)]
     assert quoted("loaf", LOAVES, (12, 46)) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "words", "rest"),
-    [
-        ("One two three.", "two", "One three."),
-        ("One two, three.", "two", "One, three."),
-        ("One two.", "One", "two."),
-        ("One. Two.", "Two.", "One."),
-        ("One. Two.\n\nSo.", "Two.", "One.\n\nSo."),
-        ("One.\n\nTwo.\n\nSo.", "Two.", "One.\n\nSo."),
-        ("One.\n\nTwo.", "One.", "Two."),
-        ("* a\n* b\n* c", "* b", "* a\n* c"),
-        ("* a\n* b\n* c", "b", "* a\n* c"),
-        ("So:\n\n* a\n* b", "* a", "So:\n\n* b"),
-        ("ab(c)d", "(c)", "abd"),
-        ("One", "One", ""),
-    ],
-)
-def test_what_is_taken_out_leaves_no_gap(text, words, rest):
-    at = text.index(words)
-    assert without(text, (at, at + len(words))) == rest

@@ -36,7 +36,14 @@ def test_an_instruction_that_is_clear() -> None:
         "steps": [
             {
                 "sentence": [0, 34],
-                "change": {"op": "edit", "rule": "1.1", "text": "Six loaves.", "base": "Two loaves."},
+                "change": {
+                    "op": "replace",
+                    "rule": "1.1",
+                    "find": "Two",
+                    "text": "Six",
+                    "count": "one",
+                    "whole": True,
+                },
             }
         ],
     }

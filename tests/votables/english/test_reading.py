@@ -147,7 +147,7 @@ def test_without_rules_the_steps_are_read_alone():
 
 def test_steps_and_amendments_are_told_in_the_order_of_the_text():
     reading = read(f"{STEP} {AMENDMENT} {STEP.replace('Ada', 'Bo')}", tree=RULES, game=GAME)
-    assert (ops(reading), reading.does_something) == (["track", "edit"], True)
+    assert (ops(reading), reading.does_something) == (["track", "replace"], True)
     assert reading.values["players"]["Ada"]["Flour"] == 7
 
 

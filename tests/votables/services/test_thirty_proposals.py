@@ -73,6 +73,21 @@ CHAINS = {
         "Add a paragraph to the end of “Fruit”:\n\n> Two.",
         "There are kinds of fruit:\n\n* Apples\n\nThey are eaten.\n\nOne.\n\nTwo.",
     ),
+    "words of one rule replaced": (
+        "In “Fruit”, replace “kinds” with “sorts”.",
+        "In “Fruit”, change “eaten” to “cooked” and remove “There”.",
+        "are sorts of fruit:\n\n* Apples\n\nThey are cooked.",
+    ),
+    "words throughout, and one of the new ones": (
+        "Throughout the ruleset, replace “kinds” with “sorts”.",
+        "Add this item to the list in “Fruit”:\n\n> * Other kinds",
+        "There are sorts of fruit:\n\n* Apples\n* Other kinds\n\nThey are eaten.",
+    ),
+    "an item goes, another comes": (
+        "Delete the item “Apples” from “Fruit”.",
+        "In “Fruit”, change “eaten” to “cooked”.",
+        "There are kinds of fruit:\n\nThey are cooked.",
+    ),
     "after one item": (
         "After the item “Apples” in “Fruit”, add this item:\n\n> * One",
         "After the item “Apples” in “Fruit”, add this item:\n\n> * Two",
@@ -93,6 +108,39 @@ def test_of_two_that_put_something_into_one_rule_both_go_in(game, chain):
     for post in posts:
         enact(post, players, noon(3))
     assert text(3) == then
+
+
+COOKED = "In “Fruit”, replace “are eaten” with “are cooked”."
+
+
+@pytest.mark.parametrize(
+    ("text_before", "why"),
+    [
+        ("In “Fruit”, replace “eaten” with “peeled”.", "“are eaten” is not there."),
+        (
+            "Add a paragraph to the end of “Fruit”:\n\n> Some are eaten.",
+            "“are eaten” is there more than once.",
+        ),
+        ("Repeal the rule “Fruit”.", "The rule does not exist any more."),
+    ],
+)
+def test_words_that_are_gone_or_there_twice_are_a_question_for_the_admin(game, text_before, why):
+    players, text = game
+    first, second = by_text(players[1], 1, text_before), by_text(players[2], 2, COOKED)
+    enact(first, players, noon(3))
+    with pytest.raises(NeedsSettling, match=why):
+        enact(second, players, noon(3))
+    if "Repeal" in text_before:
+        return
+    (shown,) = shown_effects(outcome_of(second, at=noon(3)))
+    assert (shown.field[0], shown.wanted) == (
+        "With “are eaten” replaced by “are cooked”, the rule shall say",
+        text(3),
+    )
+    then = text(3).replace("They are", "They are cooked, not")
+    settled = {0: Settlement(text=then, why="Meant so.")}
+    resolving.resolve(post=second, to="enacted", by=players[0], at=noon(3), settlements=settled)
+    assert text(4) == then
 
 
 RAW = "In “Fruit”, after “eaten”, insert “raw”."

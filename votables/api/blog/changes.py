@@ -12,7 +12,9 @@ from blognomic.i18n.dynasty_words import said
 from blognomic.web.api import DoesNotFit, Instant, Key, Sent, Text, ToldShape, fitting, one_of, worked_out
 from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
+from ruleset.text.amending import SCOPES, USUAL
 from ruleset.text.inserting import PLACES
+from ruleset.text.replacing import COUNTS
 from votables.api.blog.definitions import DefinitionIn
 from votables.changes import by_hand, post_types
 from votables.changes import roster_steps as roster
@@ -100,7 +102,7 @@ ENROLLING = one_of("Enrolling", ROSTER_STEPS.values())
 DEFINING = one_of("DefiningTypes", TYPE_STEPS.values())
 _SEEN = (Words, "The text that its author saw: what others change meanwhile is merged with it.")
 _TITLE = (Annotated[Text, Field(max_length=TITLE_LENGTH)], "What the rule is called.")
-_FREE = {"after", "anchor", "with_subrules", "condition"}
+_FREE = {"after", "anchor", "with_subrules", "scope", "count", "whole", "condition"}
 # The parts of a change of each kind, as clients call them.
 _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
     "edit": {"rule": (Rule, RULE), "text": (Words, "The text as it shall be."), "seen": _SEEN},
@@ -117,6 +119,16 @@ _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
         "rule": (Annotated[Text, Field(max_length=40)], "The key of a rule; empty for the whole ruleset."),
         "find": (Annotated[Words, Field(min_length=1)], "The words that go."),
         "text": (Words, "The words that come instead."),
+        "scope": (
+            Literal[SCOPES],
+            "Left out: that rule, or the whole ruleset with its titles; `subrules`: that rule and all below it; "
+            "`texts`: the text of every rule.",
+        ),
+        "count": (
+            Literal[COUNTS],
+            "Left out: `every`; `one`: they must stand there once when it is enacted; `first`: the first of them.",
+        ),
+        "whole": (bool, "Whether only whole words, whatever their white space and quotation marks."),
     },
     "add": {
         "parent": (Rule, "The key of the rule below which it stands; `top`: it is a section."),
@@ -178,7 +190,8 @@ def told_change(stored: Mapping[str, Any]) -> dict[str, Any]:
         given = {name: value for name, value in step.items() if name != "until" or value}
         parts = {"step": renamed(given, TOLD)}
     else:
-        parts = {TOLD.get(name, name): value for name, value in change.items()}
+        parts = dict(USUAL) if op == "replace" else {}
+        parts |= {TOLD.get(name, name): value for name, value in change.items()}
     return {"op": op, **parts, **({"condition": condition} if condition else {})}
 
 
@@ -209,7 +222,7 @@ def stored_change(change: Schema) -> dict[str, Any]:
         parts = {"step": step} if op == "track" else step
     else:
         sent = change.dict(exclude={"op", "condition", "step"}, exclude_unset=True, exclude_none=True)
-        parts = {STORED.get(name, name): value for name, value in sent.items()}
+        parts = {STORED.get(name, name): value for name, value in sent.items() if value != USUAL.get(name)}
     condition = getattr(change, "condition", None)
     return {"op": op, **parts, **({"when": condition.dict()} if condition else {})}
 

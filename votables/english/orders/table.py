@@ -1,6 +1,6 @@
 """The patterns of all orders, by what they do. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from .laws import LAW_PATTERNS
@@ -88,6 +88,35 @@ def _either(
     return [OrderPattern(op, words, slots, fixed or {}), OrderPattern(op, words, blocks, fixed or {})]
 
 
+# Where words are replaced, as a change keeps it and as an order says it, with the slots of it.
+_SCOPES: Final[Sequence[tuple[Mapping[str, Any], str, tuple[OrderSlot, ...]]]] = (
+    ({}, "the text of {}", (RULE,)),
+    ({"scope": "subrules"}, "the texts of {} and all below it", (RULE,)),  # in English
+    ({"rule": ""}, "the ruleset and its titles", ()),
+    ({"rule": "", "scope": "texts"}, "the text of every rule", ()),
+)
+_COUNTS: Final[Sequence[tuple[Mapping[str, Any], str]]] = (
+    ({}, "Throughout {}, replace the {} {{}} with {{}}"),  # in English
+    ({"count": "one"}, "In {}, replace the {} {{}} with {{}}"),  # in English
+    ({"count": "first"}, "In {}, replace the first of the {} {{}} with {{}}"),  # in English
+)
+_UNITS: Final[Sequence[tuple[Mapping[str, Any], str]]] = (({}, "letters"), ({"whole": True}, "words"))
+
+
+def _replacing() -> list[OrderPattern]:
+    """Words replaced: where, how often, and whether as whole words or letter by letter."""
+    find, text = LineSlot("find"), LineSlot("text")
+    return [
+        pattern
+        for scope, where, slots in _SCOPES
+        for count, words in _COUNTS
+        for whole, unit in _UNITS
+        for pattern in _either(
+            "replace", words.format(where, unit), *slots, find, text, fixed={**scope, **count, **whole}
+        )
+    ]
+
+
 def _done(op: str, do: str, words: str, *slots: OrderSlot, **fixed: Any) -> OrderPattern:
     return OrderPattern(op, words, slots, {"do": do, **fixed})
 
@@ -103,14 +132,7 @@ _RULES: Final = [
             RULE, *anchor, LineSlot("text"), fixed={"place": place, **fixed},
         )
     ),
-    *_either(
-        "replace", "Throughout the text of {}, replace the letters {} with {}",  # in English
-        RULE, LineSlot("find"), LineSlot("text"),
-    ),
-    *_either(
-        "replace", "Throughout the ruleset and its titles, replace the letters {} with {}",  # in English
-        LineSlot("find"), LineSlot("text"), fixed={"rule": ""},
-    ),
+    *_replacing(),
     OrderPattern("add", "Add a rule called {} {}, saying{}", (LineSlot("title"), PLACE, TEXT)),
     OrderPattern("rename", "Rename {} to {}", (RULE, LineSlot("title")), {}, {"base": _title_of}),
     OrderPattern("move", "Move {} so that it stands {}", (RULE, PLACE)),

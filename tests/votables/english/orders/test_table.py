@@ -9,6 +9,7 @@ from hypothesis import strategies as some
 from gamestate.values.steps import GROUPS, INVALID
 from ruleset.text.amending import OPERATIONS
 from ruleset.text.inserting import AT_AN_END, BESIDE, PLACES
+from ruleset.text.replacing import COUNTS
 from ruleset.text.tree import Node, Tree
 from votables.changes import post_types, roster_steps
 from votables.changes.change import read_change
@@ -98,7 +99,14 @@ def amendment(draw: Any, op: str, things: CalledThings) -> dict[str, Any]:
             if text.strip()
             else LINE
         )
-        return {"rule": where, "find": find, "text": draw(TEXT)}
+        return {
+            "rule": where,
+            "find": find,
+            "text": draw(TEXT),
+            "scope": draw(some.sampled_from(["", "subrules" if where else "texts"])),
+            "count": draw(some.sampled_from(COUNTS)),
+            "whole": draw(some.booleans()) and bool(find.strip()),
+        }
     if op in ("add", "move"):
         below = {node.key for node in here.node.walk()} if op == "move" else set()
         parent = draw(

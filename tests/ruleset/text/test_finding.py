@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from votables.english.finding import Flat, flat, nearest, spans
+from ruleset.text.finding import Flat, flat, nearest, spans
 
 
 @given(st.text(alphabet=" \n\t\u00a0\u2003ab“”’`«\x1c", max_size=60))
