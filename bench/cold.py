@@ -34,6 +34,7 @@ from bench.servers import ROOT, postgres_process, seconds_below
 TIMES = 7
 STATES = ("new", "nothing", "shown", "change", "kept")
 OURS = ("players.", "ruleset.", "gamestate.", "votables.", "blognomic.")
+FORMS = "k4yobif7jnrqx4lcxx5whf51brsodmci"  # the secret of its forms that a browser has been given before
 Ask = Callable[..., bytes]
 
 
@@ -125,7 +126,7 @@ def asking(application: Callable[..., Any]) -> Ask:
             "HTTP_USER_AGENT": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
         }
         if session:
-            environ["HTTP_COOKIE"] = f"sessionid={session}"
+            environ["HTTP_COOKIE"] = f"sessionid={session}; csrftoken={FORMS}"
         if sent is not None:
             environ |= sending(sent, environ)
         statuses: list[str] = []
@@ -145,12 +146,13 @@ def sending(fields: dict[str, str], environ: dict[str, Any]) -> dict[str, Any]:
     from django.middleware.csrf import get_token
 
     page = HttpRequest()
+    page.META["CSRF_COOKIE"] = FORMS
     body = urlencode({"csrfmiddlewaretoken": get_token(page), **fields}).encode()
     return {
         "REQUEST_METHOD": "POST",
         "CONTENT_TYPE": "application/x-www-form-urlencoded",
         "CONTENT_LENGTH": str(len(body)),
-        "HTTP_COOKIE": f"{environ['HTTP_COOKIE']}; csrftoken={page.META['CSRF_COOKIE']}",
+        "HTTP_COOKIE": environ["HTTP_COOKIE"],
         "wsgi.input": io.BytesIO(body),
     }
 
