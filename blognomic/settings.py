@@ -117,7 +117,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "blognomic.context.frame",
             ],
-            "builtins": ["blognomic.templatetags.frame"],
+            "builtins": ["blognomic.templatetags.frame", "votables.templatetags.own"],
         },
     },
 ]

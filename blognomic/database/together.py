@@ -48,7 +48,9 @@ def written(queryset: QuerySet[Any]) -> WrittenQuery:
         return WrittenQuery(queryset, None, "", ())
     part = _ROWS.format(columns=", ".join(_columns(compiler)), sql=sql)
     # Looked for once: to find what reads each column takes Django longer than to read a few rows.
-    readers = compiler.get_converters([shown for shown, _sql, _alias in compiler.select[: compiler.col_count]])
+    readers = compiler.get_converters(
+        [shown for shown, _sql, _alias in compiler.select[: compiler.col_count]]
+    )
     compiler.get_converters = lambda _expressions: readers
     return WrittenQuery(queryset, compiler, f"({part})", tuple(params))
 

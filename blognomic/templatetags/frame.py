@@ -30,6 +30,7 @@ from ruleset.law.model import Icon
 from ruleset.queries.agreement import Carried
 from votables.queries.command_palette import goals, words_of_path
 from votables.queries.vote_icons import Mark, mark_of
+from votables.templatetags.own import said as said_to_reader
 
 register = template.Library()
 NEAR = 5  # things that somebody may have looked for
@@ -367,6 +368,8 @@ def _shown(html: str, context: template.Context) -> SafeString:
     say_time = None if frame is None else display.said_at(frame.at)
 
     def say(kind: str, value: str) -> str:
+        if kind == holes.OWN:
+            return said_to_reader(frame, value)
         if kind == holes.LIVE:
             return _OUT_OF_BAND if context.get("live") else ""
         return (
@@ -469,7 +472,8 @@ def kept_lately(parser: template.base.Parser, token: template.base.Token) -> Kep
 
 class PartNode(template.Node):
     """A part of a page that js/live.js brings up to date without reloading: an element with an id and a sign of what
-    is in it, so that only what has changed is exchanged. That time passes is no change, and neither is a form's token.
+    is in it for its reader, so that only what has changed is exchanged. That time passes is no change, and neither is a
+    form's token.
     Among parts alone (`live`) it says where it goes, and is left out where the reader has it (`seen_parts`)."""
 
     def __init__(
@@ -484,7 +488,7 @@ class PartNode(template.Node):
         name = "-".join(str(one.resolve(context)) for one in self.names)
         style = f' class="{self.style}"' if self.style else ""
         sign, goes = f"{crc32(within.encode()):08x}", holes.hole(holes.LIVE)
-        opening = f'<{self.tag} id="part-{name}"{style} data-part="{sign}"{goes}>'
+        opening = f'<{self.tag} id="part-{name}"{style} data-part="{holes.hole(holes.SIGN)}"{goes}>'
         begin, end = holes.hole(holes.BEGIN, f"{name}:{sign}"), holes.hole(holes.END)
         return _shown(f"{begin}{opening}{within}</{self.tag}>{end}", context)
 

@@ -21,6 +21,10 @@ FREE = {
     ("votables.first week", "votables_post"): "nothing is posted earlier than what is there",
     ("gamestate.has own", "gamestate_entry"): "a value is its holder's own where its variable was so before",
     ("votables.emperor", "votables.queries.judge_facts"): "nobody becomes emperor by a post or a comment",
+    (
+        "votables.roster",
+        "votables.queries.judge_facts",
+    ): "nobody joins or leaves the roster by a post or a comment",
 }
 
 

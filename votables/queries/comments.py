@@ -198,14 +198,11 @@ class VoteButton:
 def vote_buttons(case: Case, player: Player, *, at: datetime) -> list[VoteButton]:
     """The icons of the law for a pending matter, as `player` may use them at `at` (UTC, now)."""
     docket = case.docket
-    matter = docket.matter(case.post)
     buttons = []
     icons = docket.law.kinds[case.post.category].icons
     codes = {icon.name: icon.codes[0] for icon in docket.law.icons.values() if icon.name in icons}
     for name in (*letters(len(case.post.choices)), *codes):
-        leave = judge.may_use(
-            name, game=docket.game, law=docket.law, at=at, matter=matter, author=player.name
-        )
+        leave = judge.leave_in(case.hearing, name, player.name, at)
         mark, code = case.legend[name], codes.get(name) or code_of(name)
         buttons.append(VoteButton(name, mark.label, f":{code}:", leave.allowed, leave.reason, mark))
     return buttons

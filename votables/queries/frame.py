@@ -204,7 +204,10 @@ class Outlook:
 
     @property
     def roster(self) -> list[Player]:
-        return self.docket_or_none.roster if self.docket_or_none else []
+        """The players of the roster, which nobody joins or leaves by a post or a comment."""
+        if self.present is None:
+            return []
+        return self.present.kept("votables.roster", lambda: self.docket.roster, without=BESIDE_PEOPLE)
 
     @property
     def idle_in_short(self) -> IdleInShort:

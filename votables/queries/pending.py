@@ -112,6 +112,13 @@ class Case:
             )
         )
 
+    @cached_property
+    def hearing(self) -> judge.Hearing:
+        """What has been said on it, for whoever may say more."""
+        return judge.heard(
+            self.docket.game, law=self.docket.law, at=self.docket.at, matter=self.ruling.matter
+        )
+
     def __getattr__(self, name: str) -> Any:
         """What the case does not say itself (next_change, vetoed, clauses…), the judge's ruling or its tally says."""
         if name in ("f", "a", "x"):

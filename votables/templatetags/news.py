@@ -1,8 +1,7 @@
 """What is new to the reader, marked where they read it: outside of what is kept for all, and without a query of its own
 but for the latest comments, which all readers share."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -19,14 +18,13 @@ UNMARKED = Marks()
 
 
 @register.simple_tag(takes_context=True)
-def marks_on(context: template.Context, post: Any, comments: bool = True) -> Marks:
-    """{% marks_on post as mine %}: .needs_vote, .is_new, .comments and .first, .sign. A list keeps each post by its
-    sign, so that readers for whom it looks the same share it. `comments`: whether new ones are told there."""
+def marks_on(context: template.Context, post: Any) -> Marks:
+    """{% marks_on post as mine %}: .needs_vote, .is_new, .comments and .first."""
     frame = context["frame"]
     if frame.player is None:
         return UNMARKED
     since = frame.new_since
-    new = frame.unread_comments.get(post.pk, ()) if since and comments else ()
+    new = frame.unread_comments.get(post.pk, ()) if since else ()
     return Marks(
         needs_vote=post.pk in frame.needs_vote,
         is_new=bool(
@@ -35,47 +33,6 @@ def marks_on(context: template.Context, post: Any, comments: bool = True) -> Mar
         comments=len(new),
         first=new[0].pk if new else 0,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class MarksOfMany:
-    """What posts in a list have for a reader alone, by their keys."""
-
-    by_post: Mapping[int, Marks]
-
-    @property
-    def waiting(self) -> int:
-        """How many of them wait for the reader's vote."""
-        return sum(mark.needs_vote for mark in self.by_post.values())
-
-    @property
-    def sign(self) -> str:
-        """The same for all readers for whom they look the same, as long as these are the posts."""
-        return ",".join(mark.sign for mark in self.by_post.values())
-
-
-@register.simple_tag(takes_context=True)
-def marks_of_queue(context: template.Context) -> MarksOfMany:
-    """{% marks_of_queue as of_queue %}: what a part that shows the queue is kept by: .sign, and .waiting."""
-    frame = context.get("frame")
-    if frame is None or frame.player is None:
-        return MarksOfMany({})
-    return MarksOfMany({case.post.pk: marks_on(context, case.post, comments=False) for case in frame.queue})
-
-
-@register.simple_tag(takes_context=True)
-def marks_of(context: template.Context, posts: Iterable[Any]) -> MarksOfMany:
-    """{% marks_of page.posts as new_marks %}: the same for a list of posts, with their new comments."""
-    frame = context.get("frame")
-    if frame is None or frame.player is None:
-        return MarksOfMany({})
-    return MarksOfMany({post.pk: marks_on(context, post) for post in posts})
-
-
-@register.simple_tag
-def mark_in(marks: MarksOfMany, post: Any) -> Marks:
-    """{% mark_in of_queue item.post as mine %}"""
-    return marks.by_post.get(post.pk, UNMARKED)
 
 
 @register.simple_tag(takes_context=True)

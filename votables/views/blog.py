@@ -115,11 +115,11 @@ def beside(request: HttpRequest) -> HttpResponse:
 @require_safe
 def post(request: HttpRequest, pk: int) -> HttpResponse:
     """One post with its comments and, for a matter, how it stands or how it came out."""
-    return post_page(request, pk, form=CommentForm())
+    return post_page(request, pk)
 
 
 def post_page(
-    request: HttpRequest, pk: int, *, form: CommentForm, status: int = 200, **extra: object
+    request: HttpRequest, pk: int, *, form: CommentForm | None = None, status: int = 200, **extra: object
 ) -> HttpResponse:
     """The page of one post, with the comment form as it was sent when something is wrong with it."""
     game = request.frame
@@ -143,6 +143,7 @@ def post_page(
         sign, thread = "", _thread(shown, case)
     how, part = thread.settled, _part(thread.rows, request)
     marks = known_marks(shown, game.present) if case else None
+    buttons = vote_buttons(case, game.player, at=request.at) if case and game.player else []
     context = {
         "post": shown,
         "case": case,
@@ -161,13 +162,14 @@ def post_page(
         "box": box_of(shown, viewer=game.player, dynasty=game.dynasty, at=request.at),
         "may_reflect": can_be_reflected(shown) and may_mend(request.user) and _bears_on_rules(shown, game),
         "left_as_it_is": _left_as_it_is(shown, request),
-        "form": form,
+        "form": form or CommentForm,  # which the template makes where an empty one is not kept
+        "was_sent": form is not None,
         "asks": [(asks.value, asks.label) for asks in OPEN_TO.get(getattr(request.user, "standing", ""), ())],
         "open": not shown.is_matter or shown.is_pending,
-        "buttons": vote_buttons(case, request.user, at=request.at)
-        if case and request.user.is_authenticated
-        else [],
+        "buttons": buttons,
+        "may_cast": " ".join(f"{one.icon} {one.allowed} {one.reason}" for one in buttons),
         "own": _own(case, game) if case else None,
+        "needs_vote": pk in game.needs_vote,
         "as_admin": request.user.is_authenticated and request.user.acts_as_admin,
         **author_leaves(request, shown, thread.comments, game),
         **extra,
@@ -179,8 +181,8 @@ def post_page(
 
 
 def _alike(request: HttpRequest, context: dict[str, Any]) -> tuple[object, ...] | None:
-    """The same for all for whom the page is, but for its comments and the marks of its post; None for its author, and
-    of a post with a box, which is another for each reader."""
+    """The same for all for whom the page is, but for its comments and what is filled in for each; None for its author,
+    and of a post with a box, which is another for each reader."""
     if context["box"] or request.user == context["post"].author:
         return None
     own, act = context["own"], context["left_as_it_is"]
@@ -189,6 +191,7 @@ def _alike(request: HttpRequest, context: dict[str, Any]) -> tuple[object, ...] 
         context["may_reflect"],
         act.pk if act else None,
         bool(context["buttons"]),
+        context["needs_vote"],
         own is not None and own.is_implied,
     )
 

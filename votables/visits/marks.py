@@ -17,11 +17,6 @@ class Marks:
     comments: int = 0
     first: int = 0
 
-    @property
-    def sign(self) -> str:
-        """The same for all readers for whom the post looks the same."""
-        return f"{self.needs_vote:d}{self.is_new:d} {self.comments} {self.first}"
-
 
 @dataclass(frozen=True, slots=True)
 class Fresh:

@@ -1,0 +1,115 @@
+"""What a page has for its reader alone, within what all readers share: how many things wait for them, what is new to
+them. It is left open there (`blognomic.web.holes`), and said where it is shown."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from django import template
+from django.template.loader import get_template
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from blognomic.display import EPOCH, MICROSECOND, NOTHING
+from blognomic.web import holes
+from blognomic.web.addresses import address_of
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def own(context: template.Context, name: str) -> SafeString:
+    """{% own "notices" %}: what SAYERS says under that name."""
+    return _left_open_or_said(context, name)
+
+
+@register.simple_tag(takes_context=True)
+def own_marks(context: template.Context, post: Any) -> SafeString:
+    """{% own_marks post %}: whether it waits for the vote of its reader, and is new to them."""
+    since = ((post.matter_since or post.posted_at) - EPOCH) // MICROSECOND
+    return _left_open_or_said(context, f"marks {post.pk} {post.author_id} {since}")
+
+
+@register.simple_tag(takes_context=True)
+def own_news(context: template.Context, post: Any) -> SafeString:
+    """{% own_news post %}: how many comments on it are new to its reader, as a link to the first."""
+    return _left_open_or_said(context, f"news {post.pk}")
+
+
+def _left_open_or_said(context: template.Context, value: str) -> SafeString:
+    return holes.hole(holes.OWN, value) if holes.is_open(holes.OWN) else said(context.get("frame"), value)
+
+
+def said(frame: Any, value: str) -> SafeString:
+    """What the reader of that frame has under the name that `value` begins with; nothing for strangers."""
+    if frame is None or frame.player is None:
+        return NOTHING
+    name, _, about = value.partition(" ")
+    return SAYERS[name](frame, about)
+
+
+def _marks(frame: Any, about: str) -> SafeString:
+    post, author, since = map(int, about.split())
+    needs_vote = post in frame.needs_vote
+    is_new = (
+        frame.new_since is not None
+        and author != frame.player.pk
+        and since > (frame.new_since - EPOCH) // MICROSECOND
+    )
+    if not needs_vote and not is_new:
+        return NOTHING
+    return _drawn("marks", get_language(), needs_vote=needs_vote, is_new=is_new)
+
+
+def _news(frame: Any, about: str) -> SafeString:
+    post = int(about)
+    comments = frame.unread_comments.get(post)
+    if not comments:
+        return NOTHING
+    address = address_of("votables:post", post)
+    return _drawn("news", get_language(), address=address, number=len(comments), first=comments[0].pk)
+
+
+def _counted(name: str, count: Callable[[Any], int]) -> Callable[[Any, str], SafeString]:
+    """What says a number by the template of that name; nothing where it is 0."""
+
+    def say(frame: Any, about: str) -> SafeString:
+        number = count(frame)
+        return _drawn(name, get_language(), number=number) if number else NOTHING
+
+    return say
+
+
+def _notices(frame: Any) -> int:
+    return frame.notices
+
+
+def _unread(frame: Any) -> int:
+    return frame.unread
+
+
+def _waiting(frame: Any) -> int:
+    return len(frame.needs_vote)
+
+
+SAYERS: dict[str, Callable[[Any, str], SafeString]] = {
+    "marks": _marks,
+    "news": _news,
+    "name": lambda frame, about: escape(frame.player.name),
+    "profile": lambda frame, about: SafeString(address_of("players:profile", frame.player.pk)),
+    "letters": _counted("letters", _unread),
+    "unread-letters": _counted("unread", _unread),
+    "notices": _counted("notices", _notices),
+    "unread-notices": _counted("unread", _notices),
+    "waiting": _counted("waiting", _waiting),
+    "call": _counted("call", _waiting),
+    "errands": _counted("errands", lambda frame: frame.pending_admin),
+}
+
+
+@lru_cache(maxsize=500)
+def _drawn(name: str, language: str, **values: Any) -> SafeString:
+    return SafeString(
+        get_template(f"parts/own/_{name}.html").template.render(template.Context(values)).strip()
+    )
