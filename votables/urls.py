@@ -70,6 +70,7 @@ urlpatterns = [
     path("posts/<int:pk>/versions/", blog.versions, name="versions"),
     path("posts/<int:pk>/judged.json", blog.judged, name="judged"),
     path("posts/<int:pk>/comment/", voting.add_comment, name="comment"),
+    path("vote/<str:token>/", voting.by_letter, name="vote_by_letter"),
     path("posts/<int:pk>/changes/", changing.changes, name="post_changes"),
     path("posts/<int:pk>/changes/add/", changing.add_change, name="add_post_change"),
     path("posts/<int:pk>/edit/", writing.edit, name="edit"),

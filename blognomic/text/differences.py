@@ -67,6 +67,26 @@ def as_html(pieces: Sequence[Piece]) -> str:
     return "".join(written)
 
 
+def around_changes(pieces: Sequence[Piece], *, context: int) -> list[Piece]:
+    """The pieces with no more than so many characters of what stays beside each of what changed, cut between words, and
+    “…” for the rest."""
+    shown: list[Piece] = []
+    for place, piece in enumerate(pieces):
+        text, first, last = piece.text, place == 0, place == len(pieces) - 1
+        if piece.kind == "same" and len(text) > context * (2 - first - last):
+            before = "" if first else text[:context].rpartition(" ")[0].rstrip() + " "
+            after = "" if last else " " + text[-context:].partition(" ")[2].lstrip()
+            text = f"{before}…{after}"
+        shown.append(Piece(piece.kind, text))
+    return shown
+
+
+def as_plain(pieces: Sequence[Piece]) -> str:
+    """The pieces for where nothing is set in other type: [-what went-] and {+what came+}."""
+    marks = {"old": "[-{}-]", "new": "{{+{}+}}", "same": "{}"}
+    return "".join(marks[piece.kind].format(piece.text) for piece in pieces)
+
+
 def rows(pieces: Sequence[Piece]) -> list[LinePair]:
     """The pieces as lines side by side, without their line ends. Where both texts end a line, both sides do."""
     sides: list[LinePair] = []

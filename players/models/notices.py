@@ -78,12 +78,13 @@ class Notice(WorkerSending):
 class NoticeSettings(models.Model):
     """How a person hears of things: `choices` says it by kind where they have chosen (see `players.notices.kinds`),
     `digest_hour` at which hour (UTC) their daily e-mail goes, `language` in which language e-mails are written: the
-    game's where it is empty."""
+    game's where it is empty, `votes_by_letter` whether e-mails hold links by which they vote."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="notice_settings")
     choices = models.JSONField(default=dict, blank=True)
     digest_hour = models.PositiveSmallIntegerField(default=8, validators=[MaxValueValidator(23)])
     language = models.CharField(max_length=10, blank=True)
+    votes_by_letter = models.BooleanField(default=False)
 
     class Meta:
         verbose_name_plural = "notice settings"

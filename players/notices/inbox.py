@@ -27,12 +27,13 @@ def inbox_of(player: Player, *, unread_only: bool) -> QuerySet[Notice]:
 @dataclass(frozen=True, slots=True)
 class NoticeChoices:
     """How a person hears of each kind, at which hour their daily e-mail goes, in which language e-mails are written,
-    and the latest notice whose letter was given up, if it was not long ago."""
+    the latest notice whose letter was given up, if it was not long ago, and whether e-mails hold links that vote."""
 
     by_kind: dict[str, How]
     digest_hour: int
     language: str
     trouble: Notice | None
+    votes_by_letter: bool
 
 
 def choices_of(player: Player) -> NoticeChoices:
@@ -40,7 +41,11 @@ def choices_of(player: Player) -> NoticeChoices:
     own = NoticeSettings.objects.filter(player=player).first() or NoticeSettings(player=player)
     trouble = Notice.objects.filter(to=player).exclude(problem="").order_by("-at", "-pk").first()
     return NoticeChoices(
-        {kind: how_of(own.choices, kind) for kind in KINDS}, own.digest_hour, own.spoken, trouble
+        {kind: how_of(own.choices, kind) for kind in KINDS},
+        own.digest_hour,
+        own.spoken,
+        trouble,
+        own.votes_by_letter,
     )
 
 

@@ -7,7 +7,7 @@ the letter's Message-ID is then the same, so that mail programs show it once.
 
 import logging
 import smtplib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
 from datetime import datetime, timedelta
 from threading import Thread
@@ -36,6 +36,8 @@ from players.notices.waiting import next_try
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
+# What letters say of the pages to which notices lead, by the notices' keys: whoever knows those pages hands it in.
+Describe = Callable[[Sequence[Notice]], Mapping[int, wording.PageInLetter]]
 LEASE = timedelta(minutes=10)
 LETTERS_AT_MOST = 60.0
 NO_ADDRESS = gettext_noop("There is no confirmed e-mail address.")
@@ -75,17 +77,25 @@ def _failed(rows: QuerySet[Row], failures: int, at: datetime, problem: StoredMes
     )
 
 
-def send_all(*, clock: Clock) -> Mapping[str, int]:
+def _of_nothing(notices: Sequence[Notice]) -> Mapping[int, wording.PageInLetter]:
+    return {}
+
+
+def send_all(*, clock: Clock, describe: Describe = _of_nothing) -> Mapping[str, int]:
     """Send the letters and make the calls that are due, side by side: a server of mail that hangs keeps no channel
     waiting, and a channel no letter. A call has its own bound (`outside.AT_MOST`), and the letters altogether have
     LETTERS_AT_MOST seconds: what has not ended by then goes on beside the next runs, which begin no other before it
     has. Within a transaction, of which another connection sees nothing, one goes after the other. Answers how many of
     each went out; what one of them raises is raised when both have ended."""
     if connection.in_atomic_block:
-        return {"e-mails": send_letters(clock=clock), "webhook calls": call_webhooks(clock=clock)}
+        return {
+            "e-mails": send_letters(clock=clock, describe=describe),
+            "webhook calls": call_webhooks(clock=clock),
+        }
     if _Letters.going is None:
         _Letters.going = Future()
-        Thread(target=_send_apart, args=[_Letters.going, clock], name="letters", daemon=True).start()
+        apart = [_Letters.going, clock, describe]
+        Thread(target=_send_apart, args=apart, name="letters", daemon=True).start()
     calls = call_webhooks(clock=clock)
     wait([going := _Letters.going], timeout=LETTERS_AT_MOST)
     if not going.done():
@@ -101,10 +111,10 @@ class _Letters:
     going: "Future[int] | None" = None
 
 
-def _send_apart(sent: "Future[int]", clock: Clock) -> None:
+def _send_apart(sent: "Future[int]", clock: Clock, describe: Describe) -> None:
     """Send the letters that are due, in a thread with a connection of its own."""
     try:
-        sent.set_result(send_letters(clock=clock))
+        sent.set_result(send_letters(clock=clock, describe=describe))
     except BaseException as error:  # raised where the result is asked for
         sent.set_exception(error)
     finally:
@@ -114,7 +124,7 @@ def _send_apart(sent: "Future[int]", clock: Clock) -> None:
 # -- letters
 
 
-def send_letters(*, clock: Clock) -> int:
+def send_letters(*, clock: Clock, describe: Describe = _of_nothing) -> int:
     """Send every letter that is due. Answers how many went out; those that did not are tried again later. Where the
     server of mail does not answer, one letter has waited for it, and the others are left for the next time."""
     sent = 0
@@ -129,7 +139,7 @@ def send_letters(*, clock: Clock) -> int:
         claim, claimed = _claim(rows, at)
         if claimed:
             try:
-                sent += _send(claimed, claim, clock)
+                sent += _send(claimed, claim, clock, describe)
             except NoServerError:
                 return sent
 
@@ -138,7 +148,7 @@ class NoServerError(Exception):
     """The server of mail does not answer, whatever is to be sent."""
 
 
-def _send(claimed: list[Notice], claim: str, clock: Clock) -> int:
+def _send(claimed: list[Notice], claim: str, clock: Clock, describe: Describe) -> int:
     """Send one letter about notices that were claimed together; answers whether one went out, as 1 or 0. Raises
     NoServerError, with the letter put off, when there is nobody to take it."""
     mine = Notice.objects.filter(claim=claim)
@@ -152,7 +162,7 @@ def _send(claimed: list[Notice], claim: str, clock: Clock) -> int:
     language = (NoticeSettings.objects.filter(player=reader).first() or NoticeSettings()).spoken
     try:
         with translation.override(language):
-            letter = _write(unread, address, language)
+            letter = _write(unread, address, language, _described(describe, unread))
         letter.send()
     except (smtplib.SMTPException, OSError, ValueError) as error:
         log.warning("A letter could not be sent: %s", type(error).__name__)
@@ -173,17 +183,34 @@ def _is_no_server(error: Exception) -> bool:
     return isinstance(error, OSError)
 
 
-def _write(notices: list[Notice], address: str, language: str) -> EmailMultiAlternatives:
+def _described(describe: Describe, notices: list[Notice]) -> Mapping[int, wording.PageInLetter]:
+    """What the letter says of their pages; nothing where that cannot be found out, since what happened is news too."""
+    try:
+        with transaction.atomic():
+            return describe(notices)
+    except Exception:
+        log.exception("What a letter is about could not be found out; it goes without.")
+        return {}
+
+
+def _write(
+    notices: list[Notice], address: str, language: str, about: Mapping[int, wording.PageInLetter]
+) -> EmailMultiAlternatives:
     """The letter about the notices in a language, which is active, with the headers of RFC 8058 by which a mail program
-    stops such letters."""
+    stops such letters, and those by which it files all that is about one page together (RFC 5322 and RFC 2919)."""
     first, game = notices[0], str(Game.objects.first() or "BlogNomic")
     daily = first.letter == How.DAILY
     stop = absolute(stop_path(first.to_id, "daily" if daily else first.kind))
-    items = [wording.Item(one.told, absolute(one.link)) for one in notices]
+    items = [
+        wording.Item(one.told, absolute(one.link), about.get(one.pk, wording.PageInLetter()))
+        for one in notices
+    ]
     by = wording.Sender(game, language, absolute(reverse("notices:settings")), stop)
     inbox = absolute(reverse("notices:inbox"))
     letter = wording.digest(items, by=by, inbox=inbox) if daily else wording.one(items[0], by=by)
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
+    threads = {item.about.thread for item in items}
+    thread = f"<{threads.pop()}@{host}>" if len(threads) == 1 and "" not in threads else ""
     message = EmailMultiAlternatives(
         subject=letter.subject,
         body=letter.text,
@@ -193,6 +220,8 @@ def _write(notices: list[Notice], address: str, language: str) -> EmailMultiAlte
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Message-ID": f"<notice-{notices[-1].pk}.{len(notices)}@{host}>",
             "Auto-Submitted": "auto-generated",
+            "List-Id": f"<notices.{host}>",
+            **({"References": thread, "In-Reply-To": thread} if thread else {}),
         },
     )
     message.attach_alternative(letter.html, "text/html")

@@ -226,10 +226,11 @@ def choose(
     choices: Mapping[str, str],
     digest_hour: int | None = None,
     language: str | None = None,
+    votes_by_letter: bool | None = None,
 ) -> NoticeSettings:
-    """Choose how to hear of kinds of things, at which hour (UTC) the daily e-mail goes, and in which language e-mails
-    are written; what is left out stays as it is. Letters that are still to go follow the choice. Raises RuleBroken
-    (400) for what is no kind, no way, no hour and no language of the site."""
+    """Choose how to hear of kinds of things, at which hour (UTC) the daily e-mail goes, in which language e-mails are
+    written, and whether they hold links that vote; what is left out stays as it is. Letters that are still to go follow
+    the choice. Raises RuleBroken (400) for what is no kind, no way, no hour and no language of the site."""
     if set(choices) - KINDS.keys() or set(choices.values()) - {how.value for how in How}:
         raise RuleBroken(_("Choose how to hear of each kind of thing."), status=400)
     if digest_hour is not None and not 0 <= digest_hour <= 23:
@@ -243,7 +244,9 @@ def choose(
     }
     settings.digest_hour = settings.digest_hour if digest_hour is None else digest_hour
     settings.language = settings.language if language is None else language
-    settings.save(update_fields=["choices", "digest_hour", "language"])
+    if votes_by_letter is not None:
+        settings.votes_by_letter = votes_by_letter
+    settings.save(update_fields=["choices", "digest_hour", "language", "votes_by_letter"])
     _follow(by.pk, settings.choices, settings.digest_hour, at)
     return settings
 

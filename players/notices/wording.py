@@ -9,6 +9,7 @@ from typing import Any
 
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import ngettext
+from blognomic.text.differences import Piece, as_html, as_plain
 from blognomic.text.lines import closed, isolated
 
 # What Discord takes, with room to spare.
@@ -19,11 +20,53 @@ LATEST = 50
 
 
 @dataclass(frozen=True, slots=True)
+class PageInLetter:
+    """What a letter says of the page to which a notice leads: an `excerpt` of what was written there; the words of
+    rules that a matter changes, each rule by its title; how a matter stands (`outcome`); the `thread` to which letters
+    about it belong, a name that no other has; and the whole addresses at which a vote is cast, each by its label."""
+
+    excerpt: str = ""
+    amended: Sequence[tuple[str, Sequence[Piece]]] = ()
+    outcome: str = ""
+    thread: str = ""
+    votes: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
-    """Something to tell: a sentence, and the whole address of the page that shows it."""
+    """Something to tell: a sentence, the whole address of the page that shows it, and what that is about."""
 
     sentence: str
     address: str
+    about: PageInLetter = PageInLetter()
+
+    @property
+    def as_text(self) -> list[str]:
+        """The same in lines of plain text."""
+        about = self.about
+        lines = [self.sentence, *filter(None, (about.outcome,))]
+        lines += [f"> {line}" for line in about.excerpt.splitlines()]
+        lines += [f"{title}: {as_plain(pieces)}" for title, pieces in about.amended]
+        lines += [f"{label}: {address}" for label, address in about.votes]
+        return [*lines, self.address, ""]
+
+    @property
+    def as_html(self) -> str:
+        """The same as the HTML of an item of a list."""
+        about = self.about
+        parts = [f'<a href="{escape(self.address)}">{escape(self.sentence)}</a>']
+        if about.outcome:
+            parts.append(f"<br>{escape(about.outcome)}")
+        if about.excerpt:
+            parts.append(f'<blockquote style="margin:.4em 1em">{escape(about.excerpt)}</blockquote>')
+        parts += [
+            f'<p style="white-space:pre-wrap;margin:.4em 0"><b>{escape(title)}</b>: {as_html(pieces)}</p>'
+            for title, pieces in about.amended
+        ]
+        if about.votes:
+            links = (f'<a href="{escape(address)}">{escape(label)}</a>' for label, address in about.votes)
+            parts.append(f"<p>{' · '.join(links)}</p>")
+        return f'<li style="margin-bottom:.6em">{"".join(parts)}</li>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +112,11 @@ def _letter(*, subject: str, head: str, items: Sequence[Item], by: Sender) -> Le
     why = _("{game} wrote this because you chose so.").format(game=by.game)
     lines = [head, ""] if head else []
     for item in items:
-        lines += [item.sentence, item.address, ""]
+        lines += item.as_text
     lines += ["--", why]
     lines += [_("Choose otherwise: {address}").format(address=by.settings)]
     lines += [_("Stop these e-mails: {address}").format(address=by.stop), ""]
-    listed = "".join(
-        f'<li style="margin-bottom:.6em"><a href="{escape(item.address)}">{escape(item.sentence)}</a></li>'
-        for item in items
-    )
+    listed = "".join(item.as_html for item in items)
     ways = _('<a href="{settings}">Choose otherwise</a> or <a href="{stop}">stop these e-mails</a>.')
     html = (
         f'<!doctype html><html lang="{by.language}"><body style="font-family:sans-serif;line-height:1.5">'

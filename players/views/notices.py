@@ -65,6 +65,9 @@ def read_all(request: HttpRequest) -> HttpResponse:
     return redirect("notices:inbox")
 
 
+OTHERS = ("digest_hour", "language", "votes_by_letter")
+
+
 class SettingsForm(forms.Form):
     """How to hear of each kind of thing, and at which hour the daily e-mail goes."""
 
@@ -83,6 +86,12 @@ class SettingsForm(forms.Form):
         help_text=gettext_lazy("The switch at the foot of each page changes this too."),
     )
 
+    votes_by_letter = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Links in e-mails that vote for me"),
+        help_text=gettext_lazy("Whoever reads your e-mails can then vote as you."),
+    )
+
     def __init__(self, *args: Any, player: Player, **kwargs: Any):
         super().__init__(*args, **kwargs)
         for kind, labelled in KINDS.items():
@@ -90,7 +99,7 @@ class SettingsForm(forms.Form):
                 self.fields[kind] = forms.ChoiceField(
                     label=_(labelled.label), choices=[(how, _(words)) for how, words in HOW_LABELS.items()]
                 )
-        self.order_fields([*KINDS, "digest_hour", "language"])
+        self.order_fields([*KINDS, *OTHERS])
 
     @property
     def choices(self) -> dict[str, str]:
@@ -107,7 +116,7 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = SettingsForm(request.POST, player=request.user)
         if form.is_valid():
-            others = {name: form.cleaned_data[name] for name in ("digest_hour", "language")}
+            others = {name: form.cleaned_data[name] for name in OTHERS}
             telling.choose(by=request.user, at=request.at, choices=form.choices, **others)
             messages.success(request, _("Saved."))
             return redirect("notices:settings")
@@ -115,8 +124,7 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
     else:
         initial = {
             **{kind: how.value for kind, how in chosen.by_kind.items()},
-            "digest_hour": chosen.digest_hour,
-            "language": chosen.language,
+            **{name: getattr(chosen, name) for name in OTHERS},
         }
         form = SettingsForm(initial=initial, player=request.user)
     address = addresses_of([request.user.pk]).get(request.user.pk)

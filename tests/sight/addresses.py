@@ -42,7 +42,8 @@ from players.models import (
     Token,
     Webhook,
 )
-from players.notices.letters import SALT
+from players.notices import telling
+from players.notices.letters import SALT, vote_token
 from ruleset.models import LawVersion, Revision, Rule
 from votables.models import Draft, Post
 from votables.post_types.models import OfficialResponse, OfficialType
@@ -53,6 +54,13 @@ Keys = Callable[[], Iterable[object]]
 
 def keys_of(model: type, field: str = "pk") -> Keys:
     return lambda: model.objects.order_by("pk").values_list(field, flat=True).distinct()
+
+
+def _links_that_vote() -> list[str]:
+    """A link by which somebody votes, who has such links."""
+    voter, matter = Player.objects.active().latest("pk"), Post.objects.pending().latest("pk")
+    telling.choose(by=voter, at=matter.posted_at, choices={}, votes_by_letter=True)
+    return [vote_token(voter, matter.pk, "for")]
 
 
 # What stands after a part of an address. Where one part is about two things, more of it is said.
@@ -95,6 +103,7 @@ AFTER: dict[str, Keys] = {
         signing.dumps([Player.objects.latest("pk").pk, "a@example.org", 1, ""], salt=address_back.SALT)
     ],
     "unsubscribe": lambda: [signing.dumps([Player.objects.latest("pk").pk, "resolved"], salt=SALT)],
+    "vote": _links_that_vote,
     "webhooks": keys_of(Webhook),
     "accounts/tokens": keys_of(Token),
     "categories": lambda: ["proposals", "drafts"],

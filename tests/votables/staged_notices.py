@@ -6,12 +6,17 @@ from django.core import signing
 
 from blognomic.accounts.address_back import SALT as BACK
 from players.models import Player, Webhook
-from players.notices.letters import SALT, stop_path
+from players.notices import telling
+from players.notices.letters import SALT, stop_path, vote_token
 from players.services import fair_play
+from votables.models import Post
 
 
 def tell_people(people: dict[str, Player], *, at: datetime) -> dict[str, int | str]:
-    """A notice of the author's and the token that stops such letters; a webhook of the admin's, to nowhere."""
+    """A notice of the author's and the token that stops such letters; a link by which a player votes on the newest
+    pending matter; a webhook of the admin's, to nowhere."""
+    telling.choose(by=people["player"], at=at, choices={}, votes_by_letter=True)
+    matter = Post.objects.pending().exclude(author=people["player"]).latest("pk")
     hook = Webhook.objects.create(
         name="Hall", url="https://127.0.0.1/hush", kinds=["vote"], made_at=at, made_by=people["admin"]
     )
@@ -19,6 +24,7 @@ def tell_people(people: dict[str, Player], *, at: datetime) -> dict[str, int | s
         "notice": people["author"].notices.latest("pk").pk, "webhook": hook.pk, "proposals": "proposals",
         "week": "2026-W10", "guide": "players",
         "way-back": signing.dumps([people["author"].pk, "author@example.org", 10**6, "2999-01-01T00:00Z"], salt=BACK),
+        "vote-link": vote_token(people["player"], matter.pk, "for"),
         "token": signing.dumps([people["author"].pk, "resolved"], salt=SALT),
     }  # fmt: skip
 

@@ -321,6 +321,8 @@ POST notices:settings                               in ok    = choose_notices
 GET  notices:open                notice             in 404 404 404 ok 404 404
 GET  notices:unsubscribe         token              200      ! letter
 POST notices:unsubscribe         token              200      ! letter
+GET  votables:vote_by_letter     vote-link          200      ! letter
+POST votables:vote_by_letter     vote-link          ok       ! letter
 GET  notices:webhooks                               in 403 403 403 403 200 403
 POST notices:webhooks                               in 403 403 403 403 ok 403 = set_up_webhook
 GET  notices:webhook             webhook            in 403 403 403 403 200 403
@@ -372,6 +374,7 @@ READS_AND_WRITES = {
     "votables:found",
     "api_tokens", "account_set_password", "account_close", "account_address_back",
     "notices:settings", "notices:unsubscribe", "notices:webhooks", "notices:webhook", "notices:fair_play",
+    "votables:vote_by_letter",
     "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",

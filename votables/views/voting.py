@@ -3,19 +3,60 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from blognomic.web.ahead import looks_ahead
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
+from players.notices.letters import read_vote_token
+from ruleset.queries import law_in_force
 from votables.forms.posts import CommentForm
 from votables.models import Post
 from votables.queries.fair_play import check_comment
 from votables.queries.finding import find_post
+from votables.queries.vote_icons import legend_of, mark_of
 from votables.services.commenting import comment, what_is_heard
+from votables.services.letter_contents import vote_by_letter
 from votables.views.blog import post_page
 
 from .pointing_out import point_out_shared
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def by_letter(request: HttpRequest, token: str) -> HttpResponse:
+    """Vote by a link in an e-mail, without signing in: it asks first, since programs that read mail follow links."""
+    vote = read_vote_token(token)
+    if vote is None:
+        raise RuleBroken(
+            _("This link no longer votes: it is two weeks old, or was turned off. Sign in to vote."),
+            status=410,
+        )
+    post = find_post(vote.post)
+    sent = [name for name in ("confirmed", "warned") if name in request.POST]
+    sentence = _("You vote as {name}.").format(name=vote.player)
+    if request.method == "POST":
+        step = "warned"
+        try:
+            if "warned" not in sent:
+                check_comment(post=post, by=vote.player, at=request.at)
+            step = "confirmed"
+            facts = {"by": vote.player, "post": post, "at": request.at, "confirmed": "confirmed" in sent}
+            return redirect(vote_by_letter(icon=vote.icon, **facts))
+        except NeedsConfirmation as needed:
+            sent, sentence = [*sent, step], needed.sentence
+    label = mark_of(vote.icon, legend_of(law_in_force(request.at), post.choices)).label
+    context = {
+        "title": _("{vote} on “{title}”?").format(vote=label, title=post.subject),
+        "sentence": sentence,
+        "action": request.path,
+        "fields": [(name, "1") for name in sent],
+        "submit": _("Cast this vote"),
+        "cancel_url": post.get_absolute_url(),
+    }
+    return render(request, "votables/vote_by_letter.html", context)
 
 
 def _look_ahead(request: HttpRequest, pk: int) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blognomic.text.differences import LinePair, Piece, as_html, rows, word_diff
+from blognomic.text.differences import LinePair, Piece, around_changes, as_html, as_plain, rows, word_diff
 
 
 def old_of(pieces: list[Piece]) -> str:
@@ -196,3 +196,24 @@ def test_many_small_edits_in_a_long_text_stay_small():
     assert [piece.text for piece in pieces if piece.kind == "old"] == [
         paragraph[30] for paragraph in paragraphs
     ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "context", "shown"),
+    [
+        ("A b c.", "A x c.", 40, "A [-b-]{+x+} c."),
+        ("one two three four five", "one two 3 four five", 6, "… two [-three-]{+3+} four …"),
+        ("a b", "a b", 1, "…"),
+        (f"x {'long ' * 20}y", f"z {'long ' * 20}w", 11, "[-x-]{+z+} long long … long long [-y-]{+w+}"),
+    ],
+)
+def test_what_changed_is_shown_with_a_few_words_around_it(old, new, context, shown):
+    assert as_plain(around_changes(word_diff(old, new), context=context)) == shown
+
+
+@given(st.text("ab \n", max_size=60), st.text("ab \n", max_size=60), st.integers(0, 20))
+def test_what_changed_is_whole_however_little_is_shown_around_it(old, new, context):
+    pieces = word_diff(old, new)
+    shown = around_changes(pieces, context=context)
+    assert [one for one in shown if one.kind != "same"] == [one for one in pieces if one.kind != "same"]
+    assert all(len(one.text) <= 2 * context + 4 for one in shown if one.kind == "same")

@@ -30,16 +30,16 @@ def bobby(stage: Stage) -> str:
 
 def test_one_chooses_how_to_hear_of_what_and_the_rest_stays(stage, bobby, alice):
     usual = {
-        "resolved": "site", "vote": "site", "victory": "site", "message": "each", "mention": "site",
-        "idling": "each", "mentee": "site",
+        "resolved": "site", "fate": "site", "rule": "site", "vote": "daily", "victory": "site", "message": "each",
+        "comment": "site", "reply": "site", "mention": "site", "order": "site", "idling": "each", "mentee": "site",
     }  # fmt: skip
     told = {"kinds": usual, "digest_hour": 8, "language": "en-gb", "trouble": ""}
     assert ask("GET", "/notices/settings", token=bobby).json() == told
-    ask("PATCH", "/notices/settings", {"kinds": {"vote": "daily"}}, token=bobby)
+    ask("PATCH", "/notices/settings", {"kinds": {"vote": "each"}}, token=bobby)
     ask("PATCH", "/notices/settings", {"language": "de"}, token=bobby)
     chosen = ask("PATCH", "/notices/settings", {"digest_hour": 21}, token=bobby).json()
-    assert chosen == {**told, "kinds": {**usual, "vote": "daily"}, "digest_hour": 21, "language": "de"}
-    assert NoticeSettings.objects.get(player=stage.key("author")).choices == {"vote": "daily"}
+    assert chosen == {**told, "kinds": {**usual, "vote": "each"}, "digest_hour": 21, "language": "de"}
+    assert NoticeSettings.objects.get(player=stage.key("author")).choices == {"vote": "each"}
     hidden = ask("PATCH", "/notices/settings", {"kinds": {"resolvable": "each"}}, token=bobby)
     assert (hidden.status_code, hidden.json()["detail"]) == (400, "Only admins are told of resolvable.")
     wrong = [

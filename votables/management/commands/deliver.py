@@ -14,6 +14,7 @@ from django.utils import timezone
 from blognomic.database.troubles import Trouble, for_hosts, trouble_of
 from players.models import Game
 from players.notices import sending
+from votables.services.letter_contents import Descriptions
 from votables.services.notices import look_around
 
 EVERY = 60
@@ -91,4 +92,4 @@ def deliver() -> Mapping[str, int]:
         log.exception(
             "What is to be told could not be found out; what was written before is sent all the same."
         )
-    return sending.send_all(clock=timezone.now)
+    return sending.send_all(clock=timezone.now, describe=Descriptions(timezone.now()))
