@@ -5,7 +5,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
-from blognomic.accounts import pages
+from blognomic.accounts import pages, tokens
 from gamestate import urls as gamestate_urls
 from players import urls as players_urls
 from votables import urls as votables_urls
@@ -28,6 +28,8 @@ urlpatterns = [
     path("accounts/sessions/", pages.all_sessions, name="account_sessions"),
     path("accounts/sessions/end/", pages.end_other_sessions, name="account_end_other_sessions"),
     path("accounts/sessions/<slug:handle>/end/", pages.end_session, name="account_end_session"),
+    path("accounts/tokens/", tokens.all_tokens, name="api_tokens"),
+    path("accounts/tokens/<int:pk>/revoke/", tokens.revoke_token, name="revoke_api_token"),
     path("accounts/close/", pages.close, name="account_close"),
     path("accounts/email/back/<str:token>/", pages.take_address_back, name="account_address_back"),
     path("accounts/password/set/", pages.set_password, name="account_set_password"),

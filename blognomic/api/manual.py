@@ -1,21 +1,26 @@
-"""The API's description as people read it: rooms with their operations, and what is sent and answered."""
+"""The page about the API: its description as people read it, by rooms, with what is sent and answered."""
 
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
+from django.views.decorators.http import require_safe
 
-from blognomic.api.site import ROOMS, description
+from blognomic.api.site import DESCRIPTION, ROOMS, description
 from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api.problems import PATH
+from blognomic.web.api.problems import KINDS, PATH
 from players.api.auth import SCHEME
+from players.notices.kinds import PUBLIC
+from players.services.tokens import SCOPES
 
+Described = Mapping[str, Any]
 _CODE = re.compile(r"`([^`]+)`")
 _LIMITS = {
     "maxLength": "at most {} characters", "minLength": "at least {} characters", "maximum": "at most {}",
@@ -25,72 +30,158 @@ _LIMITS = {
 _DULL = {("minLength", 1), ("minItems", 1), ("minimum", 1), ("minimum", 0), ("maximum", LARGEST_KEY)}
 _EMPTY = '""'
 _TYPES = {
-    "string": "text",
-    "integer": "whole number",
-    "number": "number",
-    "boolean": "true or false",
-    "object": "object",
-}
+    "string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "object": "object",
+}  # fmt: skip
+_SAMPLES = {"string": "", "integer": 1, "boolean": True, "array": [], "object": {}}
+VERIFY = """\
+import base64, hashlib, hmac, time
+
+def is_from_the_game(secret: str, headers, body: bytes) -> bool:
+    sent = headers["webhook-timestamp"]
+    if abs(time.time() - int(sent)) > 300:
+        return False  # an old one, sent again by somebody else
+    signed = b".".join([headers["webhook-id"].encode(), sent.encode(), body])
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    right = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    given = headers["webhook-signature"].split(" ")
+    return any(hmac.compare_digest(f"v1,{right}", one) for one in given)"""
 
 
-@dataclass(frozen=True, slots=True)
-class OperationPart:
-    """A parameter, or a field of what is sent or answered. `place` says where a parameter stands."""
-
-    name: str
-    type: SafeString
-    description: SafeString
-    required: bool = False
-    default: str = ""
-    place: str = ""
-    choices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What is sent or answered, by the name that others call it by."""
-
-    name: str
-    description: SafeString
-    parts: tuple[OperationPart, ...]
-
-    @property
-    def anchor(self) -> str:
-        return _anchor(self.name)
+@require_safe
+def documentation(request: HttpRequest) -> HttpResponse:
+    """Every operation of the API."""
+    context = {
+        "rooms": rooms,
+        "shapes": shapes,
+        "introduction": prose(DESCRIPTION),
+        "scopes": SCOPES,
+        "problems": [
+            (status, name, title, words(meaning)) for status, (name, title, meaning) in KINDS.items()
+        ],
+        "events": PUBLIC,
+        "verify": VERIFY,
+    }
+    return render(request, "api/api.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """What a program may ask: a method at a path, what is sent to it, and what it answers."""
-
-    name: str
-    method: str
-    path: str
-    summary: str
-    description: SafeString
-    scope: str | None
-    parameters: tuple[OperationPart, ...] = ()
-    body: SafeString = field(default_factory=SafeString)
-    fields: tuple[OperationPart, ...] = ()
-    example: str = ""
-    answers: tuple[tuple[str, SafeString], ...] = ()
-    problems: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def address(self) -> str:
-        return f"{PATH.rstrip('/')}{self.path}"
+@cache
+def rooms() -> list[dict[str, Any]]:
+    """All operations by their rooms, in the order in which the API is put together."""
+    acts: dict[str, list[dict[str, Any]]] = {tag: [] for room in ROOMS for tag in room.router.tags}
+    for path, methods in description()["paths"].items():
+        for method, act in methods.items():
+            at = {"method": method.upper(), "address": path, "path": path.removeprefix(PATH.rstrip("/"))}
+            acts[act["tags"][0]].append({**at, **_act(act)})
+    return [{"name": name, "anchor": f"room-{slugify(name)}", "acts": some} for name, some in acts.items()]
 
 
-@dataclass(frozen=True, slots=True)
-class OperationGroup:
-    """Operations that belong together."""
+@cache
+def shapes() -> list[dict[str, Any]]:
+    """Everything that is sent or answered, by name."""
+    return [
+        {
+            "name": name,
+            "anchor": _anchor(name),
+            "description": _union(one) or words(one.get("description", "").partition("\n\n")[0]),
+            "parts": _parts(one),
+        }
+        for name, one in sorted(_schemas().items())
+        if one.get("properties") or "oneOf" in one
+    ]
 
-    name: str
-    acts: tuple[Operation, ...]
 
-    @property
-    def anchor(self) -> str:
-        return f"room-{slugify(self.name)}"
+def _act(act: Described) -> dict[str, Any]:
+    """An operation: what it is about, what it takes, and what it answers."""
+    token = act["security"][0].get(SCHEME)
+    says = " ".join(act.get("description", "").partition("\n\nTakes a token")[0].split())
+    sent = act.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    shape = _schemas()[_named(sent)] if "$ref" in sent else sent
+    parameters = [
+        one for one in act.get("parameters", ()) if one["in"] != "header"
+    ]  # the introduction has those
+    return {
+        "name": act["operationId"],
+        "summary": words(act["summary"]),
+        "description": prose(says.removeprefix(f"{act['summary']}.")),
+        "scope": None if token is None else " ".join(token),
+        "parameters": [_part(one["name"], one["schema"], one["required"], one["in"]) for one in parameters],
+        "body": words(shape.get("description", "")),
+        "fields": _parts(shape),
+        "example": json.dumps(_sample(shape), indent=2, ensure_ascii=False) if sent else "",
+        "answers": list(_answers(act["responses"])),
+        "problems": [(status, _named(one)) for status, one in act["responses"].items() if "$ref" in one],
+    }
+
+
+def _answers(responses: Described) -> Iterator[tuple[str, SafeString]]:
+    """What is answered when all goes well: each status, and what it means or holds."""
+    for status, response in responses.items():
+        if "$ref" not in response:
+            schema = response.get("content", {}).get("application/json", {}).get("schema")
+            yield status, type_of(schema) if schema else words(response["description"])
+
+
+def _parts(shape: Described) -> list[dict[str, Any]]:
+    needed = shape.get("required", ())
+    return [_part(name, one, name in needed) for name, one in shape.get("properties", {}).items()]
+
+
+def _part(name: str, schema: Described, needed: bool, place: str = "") -> dict[str, Any]:
+    """A parameter, which has its `place`, or a field of what is sent or answered."""
+    default = schema.get("default")
+    choices = next((one["enum"] for one in (schema, *schema.get("anyOf", ())) if "enum" in one), ())
+    return {
+        "name": name,
+        "type": type_of(schema),
+        "description": words(schema.get("description", "")),
+        "required": needed,
+        "default": "" if default in (None, "", [], {}) else json.dumps(default),
+        "place": place,
+        "choices": [*map(str, choices)] or (["true", "false"] if schema.get("type") == "boolean" else []),
+    }
+
+
+def _sample(schema: Described) -> Any:
+    """What may be sent, with something in each field that is needed."""
+    if "$ref" in schema:
+        return _sample(_schemas()[_named(schema)])
+    if "properties" in schema:
+        fields, needed = schema["properties"].items(), schema.get("required", ())
+        return {name: _sample(one) for name, one in fields if name in needed or "$ref" in one}
+    return schema["enum"][0] if "enum" in schema else _SAMPLES.get(schema.get("type", ""))
+
+
+def type_of(schema: Described) -> SafeString:
+    """What a schema allows, in a few words."""
+    if "$ref" in schema:
+        name = _named(schema)
+        return mark_safe(f'<a href="#{_anchor(name)}">{escape(name)}</a>')
+    if "oneOf" in schema:
+        return mark_safe(" or ".join(map(type_of, schema["oneOf"])))
+    if "anyOf" in schema:
+        kinds = [type_of(one) for one in schema["anyOf"] if one.get("type") != "null"]
+        nothing = " or nothing" if len(kinds) < len(schema["anyOf"]) else ""
+        return mark_safe(f"{' or '.join(kinds)}{nothing}")
+    if "enum" in schema or "const" in schema:
+        listed = schema.get("enum", [schema.get("const")])
+        return mark_safe(" or ".join(f"<code>{escape(one or _EMPTY)}</code>" for one in listed))
+    limits = "".join(
+        f", {form.format(f'{schema[key]:,}')}"
+        for key, form in _LIMITS.items()
+        if key in schema and (key, schema[key]) not in _DULL
+    )
+    if schema.get("type") == "array":
+        return mark_safe(f"list of: {type_of(schema.get('items', {}))}{limits}")
+    kind = {"date-time": "instant", "date": "day"}.get(schema.get("format", ""))
+    return mark_safe((kind or _TYPES.get(schema.get("type", ""), "anything")) + limits)
+
+
+def _union(schema: Described) -> SafeString:
+    """Of a shape that is one of several, which they are, and by what one tells them apart."""
+    if "oneOf" not in schema:
+        return SafeString()
+    apart = words(f"Told apart by `{schema['discriminator']['propertyName']}`: ")
+    return mark_safe(f"{apart}{type_of(schema)}.")
 
 
 def prose(text: str) -> SafeString:
@@ -104,142 +195,13 @@ def words(text: str) -> SafeString:
     return mark_safe(_CODE.sub(r"<code>\1</code>", str(escape(text))))
 
 
+def _schemas() -> Described:
+    return description()["components"]["schemas"]
+
+
+def _named(reference: Described) -> str:
+    return reference["$ref"].rpartition("/")[2]
+
+
 def _anchor(name: str) -> str:
     return f"shape-{slugify(name)}"
-
-
-def _named(reference: str) -> str:
-    return reference.rsplit("/", 1)[-1]
-
-
-def type_of(schema: Mapping[str, Any]) -> SafeString:
-    """What a schema allows, in a few words."""
-    if "$ref" in schema:
-        name = _named(schema["$ref"])
-        return mark_safe(f'<a href="#{_anchor(name)}">{escape(name)}</a>')
-    if "oneOf" in schema:
-        return mark_safe(" or ".join(map(type_of, schema["oneOf"])))
-    if "anyOf" in schema:
-        kinds = [type_of(one) for one in schema["anyOf"] if one.get("type") != "null"]
-        nothing = " or nothing" if len(kinds) < len(schema["anyOf"]) else ""
-        return mark_safe(f"{' or '.join(kinds)}{nothing}")
-    if "enum" in schema or "const" in schema:
-        listed = schema.get("enum", [schema.get("const")])
-        return mark_safe(" or ".join(f"<code>{escape(one or _EMPTY)}</code>" for one in listed))
-    if schema.get("type") == "array":
-        return mark_safe(f"list of: {type_of(schema.get('items', {}))}{_limits(schema)}")
-    kind = {"date-time": "instant", "date": "day"}.get(schema.get("format", ""))
-    return mark_safe((kind or _TYPES.get(schema.get("type", ""), "anything")) + _limits(schema))
-
-
-def _limits(schema: Mapping[str, Any]) -> str:
-    limits = [
-        form.format(f"{schema[key]:,}")
-        for key, form in _LIMITS.items()
-        if key in schema and (key, schema[key]) not in _DULL
-    ]
-    return "".join(f", {limit}" for limit in limits)
-
-
-def _part(name: str, schema: Mapping[str, Any], *, required: bool, place: str = "") -> OperationPart:
-    default = schema.get("default")
-    choices = next((one["enum"] for one in (schema, *schema.get("anyOf", ())) if "enum" in one), ())
-    return OperationPart(
-        name=name,
-        type=type_of(schema),
-        description=words(schema.get("description", "")),
-        required=required,
-        default="" if default in (None, "", [], {}) else json.dumps(default),
-        place=place,
-        choices=tuple(map(str, choices)) or (("true", "false") if schema.get("type") == "boolean" else ()),
-    )
-
-
-def _parts(schema: Mapping[str, Any]) -> tuple[OperationPart, ...]:
-    required = schema.get("required", [])
-    return tuple(
-        _part(name, one, required=name in required) for name, one in schema.get("properties", {}).items()
-    )
-
-
-def _example(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> str:
-    """What may be sent, with something in each field that is needed."""
-    needed = {
-        name: _sample(one, schemas)
-        for name, one in schema.get("properties", {}).items()
-        if name in schema.get("required", ()) or "$ref" in one
-    }
-    return json.dumps(needed, indent=2, ensure_ascii=False)
-
-
-def _sample(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
-    if "$ref" in schema:
-        return json.loads(_example(schemas[_named(schema["$ref"])], schemas))
-    if "enum" in schema:
-        return schema["enum"][0]
-    kinds = {"string": "", "integer": 1, "boolean": True, "array": [], "object": {}}
-    return kinds.get(schema.get("type", ""))
-
-
-def _act(method: str, path: str, act: Mapping[str, Any], schemas: Mapping[str, Any]) -> Operation:
-    token = act["security"][0].get(SCHEME)
-    sent = act.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    shape = schemas[_named(sent["$ref"])] if "$ref" in sent else sent
-    return Operation(
-        name=act["operationId"],
-        method=method.upper(),
-        path=path.removeprefix(PATH.rstrip("/")),
-        summary=act["summary"],
-        description=prose(act.get("description", "").split("\n\nTakes a token")[0]),
-        scope=None if token is None else " ".join(token),
-        parameters=tuple(
-            _part(one["name"], one["schema"], required=one["required"], place=one["in"])
-            for one in act.get("parameters", ())
-            if one["in"] != "header"  # which the introduction tells of all operations at once
-        ),
-        body=words(shape.get("description", "")),
-        fields=_parts(shape),
-        example=_example(shape, schemas) if sent else "",
-        answers=tuple(_answers(act["responses"])),
-        problems=tuple(
-            (status, _named(one["$ref"])) for status, one in act["responses"].items() if "$ref" in one
-        ),
-    )
-
-
-def _answers(responses: Mapping[str, Any]) -> Iterator[tuple[str, SafeString]]:
-    """What is answered when all goes well: each status, and what it means or holds."""
-    for status, response in responses.items():
-        if "$ref" not in response:
-            schema = response.get("content", {}).get("application/json", {}).get("schema")
-            yield status, type_of(schema) if schema else words(response["description"])
-
-
-@cache
-def rooms() -> tuple[OperationGroup, ...]:
-    """All operations by their rooms, in the order in which the API is put together."""
-    whole = description()
-    schemas = whole["components"]["schemas"]
-    acts: dict[str, list[Operation]] = {tag: [] for room in ROOMS for tag in room.router.tags}
-    for path, methods in whole["paths"].items():
-        for method, act in methods.items():
-            acts[act["tags"][0]].append(_act(method, path, act, schemas))
-    return tuple(OperationGroup(name, tuple(some)) for name, some in acts.items())
-
-
-@cache
-def shapes() -> tuple[Shape, ...]:
-    """Everything that is sent or answered, by name."""
-    return tuple(
-        Shape(name, _union(one) or words(one.get("description", "").split("\n\n")[0]), _parts(one))
-        for name, one in sorted(description()["components"]["schemas"].items())
-        if one.get("properties") or "oneOf" in one
-    )
-
-
-def _union(schema: Mapping[str, Any]) -> SafeString:
-    """Of a shape that is one of several, which they are, and by what one tells them apart."""
-    if "oneOf" not in schema:
-        return SafeString()
-    apart = words(f"Told apart by `{schema['discriminator']['propertyName']}`: ")
-    return mark_safe(f"{apart}{type_of(schema)}.")

@@ -1,7 +1,7 @@
-"""The pages about the API: its documentation, and one's tokens. And a site on which no game is founded yet."""
+"""The page about the API. And a site on which no game is founded yet."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 import time_machine
@@ -9,9 +9,6 @@ from django.test import Client
 
 from blognomic.api.manual import rooms, shapes, type_of
 from blognomic.api.site import ROOMS, description
-from players.models import Player, Token
-from players.services import tokens
-from tests.blognomic.proving import prove
 from tests.votables.table import person
 
 from .programs import ask, token_of
@@ -20,30 +17,16 @@ pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
 
-@pytest.fixture
-def bobby() -> Player:
-    return person("Bobby")
-
-
-@pytest.fixture
-def browser(bobby) -> Client:
-    client = Client()
-    client.force_login(bobby)
-    prove(client, bobby)
-    with time_machine.travel(NOW, tick=False):
-        yield client
-
-
 # -- documentation
 
 
 def test_page_documents_every_operation_and_shape_and_has_no_script_of_its_own():
     response = Client().get("/api/")
     page = response.content.decode()
-    acts = [act for room in rooms() for act in room.acts]
+    acts = [act for room in rooms() for act in room["acts"]]
     assert len(acts) == sum(len(methods) for methods in description()["paths"].values())
-    assert [act.name for act in acts if f'<details class="fold act" id="{act.name}">' not in page] == []
-    assert [shape.name for shape in shapes() if f'id="{shape.anchor}"' not in page] == []
+    assert [act["name"] for act in acts if f'<details class="fold act" id="{act["name"]}">' not in page] == []
+    assert [shape["name"] for shape in shapes() if f'id="{shape["anchor"]}"' not in page] == []
     assert re.findall(r"<script(?![^>]*src=)|<style| style=| on[a-z]+=", page) == []
     assert re.findall(r"<script[^>]* src=\"(?!/static/)", page) == []
     assert "Told apart by <code>op</code>: " in page
@@ -58,11 +41,11 @@ def test_links_of_the_page_lead_somewhere():
 def test_forms_are_hidden_without_javascript_and_name_every_parameter():
     page = Client().get("/api/").content.decode()
     forms = re.findall(r'<form class="form try"[^>]*>', page)
-    assert len(forms) == sum(len(room.acts) for room in rooms())
+    assert len(forms) == sum(len(room["acts"]) for room in rooms())
     assert all(form.endswith(" hidden>") for form in forms)
     named = re.findall(r'data-place="path"', page)
     assert len(named) == sum(
-        part.place == "path" for room in rooms() for act in room.acts for part in act.parameters
+        part["place"] == "path" for room in rooms() for act in room["acts"] for part in act["parameters"]
     )
 
 
@@ -94,57 +77,11 @@ def test_types_are_told_in_words(schema, words):
     assert type_of(schema) == words
 
 
-# -- tokens
-
-
-def test_token_is_shown_once_on_the_page_that_makes_it(browser, bobby):
-    assert "You have none." in browser.get("/accounts/tokens/").content.decode()
-    sent = {"name": "My bot", "scopes": ["comments", "posts"], "days": "30"}
-    made = browser.post("/accounts/tokens/", sent)
-    (token,) = re.findall(r"bn_[A-Za-z0-9_-]{43}", made.content.decode())
-    row = tokens.find(token)
-    assert made.status_code == 201
-    assert (row.player, row.name, row.scopes) == (bobby, "My bot", ["posts", "comments"])
-    assert row.expires_at == NOW + timedelta(days=30)
-    assert "private" in made["Cache-Control"]
-    page = browser.get("/accounts/tokens/").content.decode()
-    assert token not in page and row.start in page and "never used" in page
-
-
-def test_token_may_be_good_until_it_is_revoked(browser, bobby):
-    browser.post("/accounts/tokens/", {"name": "For ever", "scopes": ["comments"], "days": "0"})
-    row = Token.objects.get()
-    assert (row.expires_at, row.is_live(NOW + timedelta(days=9999))) == (None, True)
-    response = browser.post(f"/accounts/tokens/{row.pk}/revoke/")
-    row.refresh_from_db()
-    assert (response["Location"], row.revoked_at) == ("/accounts/tokens/", NOW)
-    assert "Tokens of the past" in browser.get("/accounts/tokens/").content.decode()
-
-
-@pytest.mark.parametrize(
-    ("sent", "words"),
-    [
-        ({"name": "", "scopes": ["comments"], "days": "30"}, "This field is required."),
-        ({"name": "A", "days": "30"}, "This field is required."),
-        ({"name": "A", "scopes": ["admin"], "days": "30"}, "is not one of the available choices"),
-        ({"name": "A", "scopes": ["comments"], "days": "31"}, "is not one of the available choices"),
-    ],
-)
-def test_token_that_makes_no_sense_is_not_made(browser, sent, words):
-    response = browser.post("/accounts/tokens/", sent)
-    assert (response.status_code, words in response.content.decode(), Token.objects.count()) == (400, True, 0)
-
-
-def test_nobody_revokes_what_is_not_theirs(browser):
-    row, _ = tokens.make(by=person("Carol"), at=NOW, name="Hers", scopes=["posts"])
-    assert browser.post(f"/accounts/tokens/{row.pk}/revoke/").status_code == 404
-    assert Token.objects.get().revoked_at is None
-
-
 # -- before there is a game
 
 
-def test_before_a_game_is_founded_there_is_none(bobby):
+def test_before_a_game_is_founded_there_is_none():
+    bobby = person("Bobby")
     with time_machine.travel(NOW, tick=False):
         response = ask("GET", "/game")
         assert response.json() == {

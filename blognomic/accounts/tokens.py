@@ -1,5 +1,4 @@
-"""The pages about the API: its documentation, which lets one try it; and one's tokens, under the settings of the
-account: making one, which is shown once, and revoking it."""
+"""One's tokens for programs: making one, which is shown once, and revoking it."""
 
 from datetime import timedelta
 
@@ -11,49 +10,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from blognomic.accounts.pages import asks_who_it_is
-from blognomic.api.manual import prose, rooms, shapes, words
-from blognomic.api.site import DESCRIPTION
 from blognomic.i18n.dynasty_words import said_lazy
-from blognomic.web.api.problems import KINDS
 from blognomic.web.attempting import attempt
 from players.models import Token
 from players.models.tokens import TOKEN_NAME_LENGTH
-from players.notices.kinds import PUBLIC
-from players.services import tokens
-
-VERIFY = """\
-import base64, hashlib, hmac, time
-
-def is_from_the_game(secret: str, headers, body: bytes) -> bool:
-    sent = headers["webhook-timestamp"]
-    if abs(time.time() - int(sent)) > 300:
-        return False  # an old one, sent again by somebody else
-    signed = b".".join([headers["webhook-id"].encode(), sent.encode(), body])
-    key = base64.b64decode(secret.removeprefix("whsec_"))
-    right = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
-    given = headers["webhook-signature"].split(" ")
-    return any(hmac.compare_digest(f"v1,{right}", one) for one in given)"""
-
-
-@require_safe
-def documentation(request: HttpRequest) -> HttpResponse:
-    """Every operation of the API."""
-    context = {
-        "rooms": rooms,
-        "shapes": shapes,
-        "introduction": prose(DESCRIPTION),
-        "scopes": tokens.SCOPES,
-        "problems": [
-            (status, name, title, words(meaning)) for status, (name, title, meaning) in KINDS.items()
-        ],
-        "events": PUBLIC,
-        "verify": VERIFY,
-    }
-    return render(request, "api/api.html", context)
-
+from players.services import tokens as services
 
 LIVES = (
     ("30", gettext_lazy("30 days")),
@@ -73,7 +37,7 @@ class TokenForm(forms.Form):
     )
     scopes = forms.MultipleChoiceField(
         label=gettext_lazy("A program that has it may"),
-        choices=[(scope, said_lazy(words)) for scope, words in tokens.SCOPES.items()],
+        choices=[(scope, said_lazy(words)) for scope, words in services.SCOPES.items()],
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy(
             "Choose no more than the program needs. What everybody may read, it may read without a token."
@@ -102,7 +66,7 @@ def all_tokens(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST if request.method == "POST" else None, may_define=may_define)
     attempted = attempt(request, form, lambda answers: _make(request, **answers))
     made, token = attempted.made or (None, "")
-    mine = tokens.tokens_of(request.user)
+    mine = services.tokens_of(request.user)
     context = {
         "form": TokenForm(may_define=may_define) if made else form,
         "made": made,
@@ -110,15 +74,17 @@ def all_tokens(request: HttpRequest) -> HttpResponse:
         "refusal": attempted.refusal,
         "live": [one for one in mine if one.is_live(request.at)],
         "over": [one for one in mine if not one.is_live(request.at)],
-        "scopes": tokens.SCOPES,
+        "scopes": services.SCOPES,
     }
-    return render(request, "api/tokens.html", context, status=201 if made else attempted.status)
+    return render(request, "account/tokens.html", context, status=201 if made else attempted.status)
 
 
 def _make(request: HttpRequest, *, name: str, scopes: list[str], days: str) -> tuple[Token, str]:
     """A token of one's own, and what is shown of it once."""
     expires_at = request.at + timedelta(days=int(days)) if int(days) else None
-    made, token = tokens.make(by=request.user, at=request.at, name=name, scopes=scopes, expires_at=expires_at)
+    made, token = services.make(
+        by=request.user, at=request.at, name=name, scopes=scopes, expires_at=expires_at
+    )
     get_adapter().send_notification_mail("account/email/token_made", request.user, {"name": made.name})
     return made, token
 
@@ -127,7 +93,7 @@ def _make(request: HttpRequest, *, name: str, scopes: list[str], days: str) -> t
 @asks_who_it_is
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a token of one's own be good for nothing any more."""
-    token = tokens.revoke(token=pk, by=request.user, at=request.at)
+    token = services.revoke(token=pk, by=request.user, at=request.at)
     get_adapter().send_notification_mail("account/email/token_revoked", request.user, {"name": token.name})
     words = _("“{name}” is revoked: nothing can be done with it any more.")
     messages.success(request, words.format(name=token.name))
