@@ -109,7 +109,7 @@ class When(AsOf):
     revision: Key | None = Field(None, description="After a revision.")
 
 
-@router.get("/rules", "The ruleset", RulesetOut)
+@router.get("/rules", RulesetOut)
 def ruleset(request: HttpRequest, when: Query[When]) -> dict[str, Any]:
     """All rules in the order of reading: now, as of an instant, or after a revision."""
     revision = asked_revision(request)
@@ -117,7 +117,7 @@ def ruleset(request: HttpRequest, when: Query[When]) -> dict[str, Any]:
     return {"revision": revision, "at": at, "rules": rules_asked_for(request, revision)}
 
 
-@router.get("/rules/difference", "Two rulesets compared", RulesetDifference)
+@router.get("/rules/difference", RulesetDifference)
 def compare_rulesets(request: HttpRequest, between: Query[Between]) -> dict[str, Any]:
     """What is otherwise between any two revisions of the ruleset."""
     before, after = (
@@ -127,32 +127,30 @@ def compare_rulesets(request: HttpRequest, between: Query[Between]) -> dict[str,
     return {"before": before, "after": after, "differences": changes}
 
 
-@router.list("/rules/{rule}/versions", "A rule's history", RuleVersionOut)
+@router.list("/rules/{rule}/versions", RuleVersionOut)
 def rule_history(request: HttpRequest, rule: row_of(Rule)) -> Rows:
     """What a rule ever said, the newest first."""
     return Rows(RuleVersion.objects.filter(rule=rule).select_related("revision"))
 
 
-@router.list("/revisions", "The ruleset's history", RevisionOut)
+@router.list("/revisions", RevisionOut)
 def list_revisions(request: HttpRequest) -> Rows:
     """Every revision of the ruleset, newest first."""
     return Rows(REVISIONS.all())
 
 
-@router.get("/revisions/{revision}", "One revision", WholeRevision)
-def one_revision(request: HttpRequest, revision: row_of(REVISIONS)) -> Revision:
-    """What one revision changed."""
-    return revision
+@router.one("/revisions/{revision}", WholeRevision)
+def one_revision(revision: row_of(REVISIONS)) -> None: ...
 
 
-@router.list("/laws", "Versions of the law", LawOut)
+@router.list("/laws", LawOut)
 def list_laws(request: HttpRequest) -> Rows:
     """Every version of the law up to now, newest first."""
     laws = LawVersion.objects.filter(at__lte=request.at).select_related("by").defer("document")
     return Rows(laws, by="-at")
 
 
-@router.get("/laws/now", "The law in force", WholeLaw)
+@router.get("/laws/now", WholeLaw)
 def law_now(request: HttpRequest) -> LawVersion:
     """The law in force, with its document."""
     in_force = law_in_force(request)
@@ -164,7 +162,7 @@ def law_now(request: HttpRequest) -> LawVersion:
     return version
 
 
-@router.get("/laws/{law}", "One version of the law", WholeLaw)
+@router.get("/laws/{law}", WholeLaw)
 def one_law(request: HttpRequest, law: Key) -> LawVersion:
     """A version of the law, with its document."""
     return get_object_or_404(LawVersion.objects.select_related("by"), pk=law, at__lte=request.at)

@@ -48,7 +48,7 @@ class TakingOut(like(Taking, "id at by action update comment withdrawn_at")):
     name: str = read("action.name")
 
 
-@router.get("/actions", "Limited actions", list[ActionOut])
+@router.get("/actions", list[ActionOut])
 def actions(request: HttpRequest) -> list[Any]:
     """What the rules allow how often; with a token, also when its owner may take each again."""
     allowed = actions_for(request.user if request.token is not None else None, at=request.at)
@@ -58,31 +58,26 @@ def actions(request: HttpRequest) -> list[Any]:
     return list(allowed)
 
 
-@router.add("/actions", "Declare one", DeclaredOut, ADMIN)
-def declare_action(request: HttpRequest, sent: ActionIn) -> LimitedAction:
+@router.add("/actions", DeclaredOut, ADMIN, does=acting.declare)
+def declare_action(sent: ActionIn) -> None:
     """Let an admin or the emperor say that the rules allow an action so and so often."""
-    return acting.declare(**by(request, "leave"), **sent.dict())
 
 
-@router.delete("/actions/{int:action}", "Retire it", auth=ADMIN)
-def retire_action(request: HttpRequest, action: row_of(LimitedAction)) -> None:
-    """Let an admin or the emperor say that the rules allow an action no more. Its log stays."""
-    acting.retire(action=action, **by(request, "leave"))
+@router.delete("/actions/{int:action}", auth=ADMIN, does=acting.retire)
+def retire_action(action: row_of(LimitedAction)) -> None: ...
 
 
-@router.list("/actions/takings", "Every taking", TakingOut)
+@router.list("/actions/takings", TakingOut)
 def list_takings(request: HttpRequest) -> Rows:
     """Every time that an action was taken, newest first."""
     return Rows(log_of_takings(), by="-at")
 
 
-@router.add("/actions/{int:action}/take", "Take it", TakingOut, GAMESTATE)
-def take(request: HttpRequest, action: row_of(LimitedAction), *, comment: Comment = "") -> Taking:
-    """Take an action, if the law lets one at this instant."""
-    return updating.take_alone(action=action, **by(request, "leave"), comment=comment)
+@router.add("/actions/{int:action}/take", TakingOut, GAMESTATE, does=updating.take_alone)
+def take(action: row_of(LimitedAction), *, comment: Comment = "") -> None: ...
 
 
-@router.delete("/actions/takings/{taking}", "Withdraw it", TakingOut, GAMESTATE)
+@router.delete("/actions/takings/{taking}", TakingOut, GAMESTATE)
 def take_back(request: HttpRequest, taking: row_of(Taking.objects.select_related("action", "by"))) -> Taking:
     """Let a taking that was recorded by mistake count no more."""
     check_may_withdraw(request.user, taking, as_admin="admin" in request.token.scopes)

@@ -181,7 +181,7 @@ Last = Annotated[Key | None, Query(None, description="The last one; left out: th
 LastDay = Annotated[Day | None, Query(None, description="The last one; left out: the newest that there is.")]
 
 
-@router.list("/dice/rolls", "Every roll", RollOut)
+@router.list("/dice/rolls", RollOut)
 def list_rolls(request: HttpRequest, filters: Query[RollFilters]) -> Rows:
     """Every roll there was, newest first; or those that are looked for."""
     if any(day is not None and not 1900 < day.year < 9000 for day in (filters.since, filters.until)):
@@ -191,13 +191,11 @@ def list_rolls(request: HttpRequest, filters: Query[RollFilters]) -> Rows:
     return Rows(rolls_sought(Sought(player=player, where=filters.source, **others)), by="-number")
 
 
-@router.get("/dice/rolls/{number}", "One roll", RollOut)
-def one_roll(request: HttpRequest, number: row_of(Roll.objects.select_related("by"), "number")) -> Roll:
-    """A roll by its number."""
-    return number
+@router.one("/dice/rolls/{number}", RollOut)
+def one_roll(number: row_of(Roll.objects.select_related("by"), "number")) -> None: ...
 
 
-@router.add("/dice/rolls", "Roll dice", list[RollOut], GAMESTATE)
+@router.add("/dice/rolls", list[RollOut], GAMESTATE)
 def roll_dice(request: HttpRequest, sent: RollIn) -> list[Roll]:
     """Roll dice, once and for ever."""
     rolls = roll_on_page(**by(request, "leave"), text=sent.dice, reason=sent.reason)
@@ -205,13 +203,13 @@ def roll_dice(request: HttpRequest, sent: RollIn) -> list[Roll]:
     return rolls
 
 
-@router.get("/dice/rolls/{number}/check", "Draw it again", RollCheck)
+@router.get("/dice/rolls/{number}/check", RollCheck)
 def check_roll(request: HttpRequest, number: row_of(Roll, "number")) -> SimpleNamespace:
     """What a roll was drawn from, how anybody draws it again, and what that gives."""
     return SimpleNamespace(roll=number, how=explained(number, at=request.at))
 
 
-@router.get("/dice/check", "Check the log", ChainCheck)
+@router.get("/dice/check", ChainCheck)
 def check_rolls(request: HttpRequest, last: Last = None) -> SimpleNamespace:
     """Draw up to a thousand rolls again with the seeds that are published, and follow the chain of their hashes."""
     newest = Roll.objects.order_by("-number").values_list("number", flat=True).first() or 0
@@ -220,7 +218,7 @@ def check_rolls(request: HttpRequest, last: Last = None) -> SimpleNamespace:
     return SimpleNamespace(first=first, last=last, checked=verified(first=first, last=last, at=request.at))
 
 
-@router.get("/dice/statistics", "The luck of dice", DiceStatistics)
+@router.get("/dice/statistics", DiceStatistics)
 def dice_statistics(request: HttpRequest, filters: Query[LuckFilters]) -> Statistics:
     """How often each outcome of each die came up, beside what is to be expected, so that luck can be told from fault;
     of one die, also by player."""
@@ -239,7 +237,7 @@ def dice_statistics(request: HttpRequest, filters: Query[LuckFilters]) -> Statis
     return present.few("gamestate.luck", key, counted, most=LUCK_KEPT, without={Topic.POSTS})
 
 
-@router.get("/dice/seeds", "The seeds of the days", list[SeedOut])
+@router.get("/dice/seeds", list[SeedOut])
 def seeds(request: HttpRequest, until: LastDay = None) -> list[PublishedSeed]:
     """A hundred days with what is published of their seeds, newest first."""
     days = None

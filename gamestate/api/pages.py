@@ -65,14 +65,14 @@ class PageIn(Sent):
     seen: Seen = Field(None, description="The `last` that one looked at; none for a new page.")
 
 
-@router.list("/gamestate/pages", "Pages", PageOut)
+@router.list("/gamestate/pages", PageOut)
 def list_pages(request: HttpRequest, state: State = "live") -> Rows:
     """The pages that are gamestate, and those that were."""
     pages = PageRow.objects.select_related("last__update__by")
     return Rows(pages if state == "all" else pages.filter(retired_at__isnull=state == "live"), by="title")
 
 
-@router.get("/gamestate/pages/{key}", "One page", WholePage)
+@router.get("/gamestate/pages/{key}", WholePage)
 def one_page(request: HttpRequest, key: Text, when: Query[AsOf]) -> PageRow:
     """A page of gamestate as it stands, or as it stood at an instant."""
     page, at = _called(key), asked_instant(request)
@@ -87,13 +87,13 @@ def one_page(request: HttpRequest, key: Text, when: Query[AsOf]) -> PageRow:
     return page
 
 
-@router.list("/gamestate/pages/{key}/versions", "Its versions", PageVersion)
+@router.list("/gamestate/pages/{key}/versions", PageVersion)
 def page_history(request: HttpRequest, key: Text) -> Rows:
     """Every version of a page, the first one first, also of one that was removed."""
     return Rows(versions_of(_called(key)), by=lambda version: (version.number,))
 
 
-@router.put("/gamestate/pages/{key}", "Write it", UpdateOut, GAMESTATE)
+@router.put("/gamestate/pages/{key}", UpdateOut, GAMESTATE)
 def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
     """Make a page, or write it anew. Raises a conflict for who has not seen its last version."""
     page = page_called(key)

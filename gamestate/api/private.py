@@ -5,13 +5,12 @@ from typing import Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
 from blognomic.web.api import Instant, Key, NumberOf, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
-from gamestate.models import Sealing, Secret, SecretVersion
+from gamestate.models import Handover, Sealing, Secret, SecretVersion
 from gamestate.models import Variable as VariableRow
 from gamestate.permissions import check_may_call_off
 from gamestate.private.opening import opened
@@ -43,7 +42,7 @@ class SeatOut(Schema):
 
 
 class WholeSealing(SealingOut):
-    """A call with the orders that were handed in."""
+    """A call with the hashes of the orders that were handed in; once it is opened, with what they say."""
 
     seats: list[SeatOut] = read("shown_seats", "Whose orders are asked for, with these.")
     waiting: list[Who] = Field(description="Whose orders are still to come.")
@@ -69,19 +68,23 @@ class SealedIn(Sent):
     text: Text = Field(min_length=1, max_length=sealing.ORDER_LENGTH)
 
 
-@router.list("/sealed", "Calls for sealed orders", SealingOut)
+@router.list("/sealed", SealingOut)
 def list_sealings(request: HttpRequest) -> Rows:
     """All calls for sealed orders, newest first."""
     return Rows(calls(), by="-made_at")
 
 
-@router.get("/sealed/{call}", "One call", WholeSealing)
-def one_sealing(request: HttpRequest, call: row_of(CALLS)) -> Sealing:
-    """A call with the hashes of all orders; once it is opened, with what they say."""
-    return _with_orders(request, call)
+def _with_orders(request: HttpRequest, call: Sealing) -> Sealing:
+    shown = call_for(call, viewer(request), at=request.at)
+    call.shown_seats, call.waiting = shown.seats, shown.waiting
+    return call
 
 
-@router.add("/sealed", "Call for orders", WholeSealing, GAMESTATE)
+@router.one("/sealed/{call}", WholeSealing, then=_with_orders)
+def one_sealing(call: row_of(CALLS)) -> None: ...
+
+
+@router.add("/sealed", WholeSealing, GAMESTATE)
 def call_orders(request: HttpRequest, sent: SealingIn) -> Sealing:
     """Call for sealed orders: all are opened together."""
     if sent.opening != "all" and sent.opens_at is None:
@@ -89,8 +92,7 @@ def call_orders(request: HttpRequest, sent: SealingIn) -> Sealing:
     return _with_orders(request, sealing.call(**by(request, "leave"), **sent.dict()))
 
 
-@router.add("/sealed/{call}/orders", "Hand in", WholeSealing, GAMESTATE)
-@sensitive_variables("sent")
+@router.add("/sealed/{call}/orders", WholeSealing, GAMESTATE)
 def hand_in(request: HttpRequest, call: row_of(CALLS), sent: SealedIn) -> Sealing:
     """Hand in an order, or another one instead."""
     if call.choices and sent.text not in call.choices:
@@ -99,18 +101,12 @@ def hand_in(request: HttpRequest, call: row_of(CALLS), sent: SealedIn) -> Sealin
     return _with_orders(request, call)
 
 
-@router.delete("/sealed/{call}", "Call it off", WholeSealing, GAMESTATE)
+@router.delete("/sealed/{call}", WholeSealing, GAMESTATE)
 def call_off(request: HttpRequest, call: row_of(CALLS)) -> Sealing:
     """End a call before it opens: its orders stay sealed for ever."""
     check_may_call_off(request.user, call, as_admin="admin" in request.token.scopes)
     sealing.call_off(sealing=call, **by(request, "leave"))
     return _with_orders(request, call)
-
-
-def _with_orders(request: HttpRequest, call: Sealing) -> Sealing:
-    shown = call_for(call, viewer(request), at=request.at)
-    call.shown_seats, call.waiting = shown.seats, shown.waiting
-    return call
 
 
 class SecretOut(like(Secret, "name for_game"), Shown):
@@ -132,7 +128,7 @@ class SecretVersionOut(like(VersionShown, "number at hash revealed_at text salt"
 
 
 class WholeSecret(SecretOut):
-    """A secret with all that it said, as far as whoever asks may know."""
+    """A secret with its hashes, and what it said where that is revealed, or one's own."""
 
     history: list[SecretVersionOut] = worked_out(
         lambda secret, context: versions_for(secret, viewer(context["request"]), at=context["request"].at),
@@ -164,20 +160,17 @@ class SecretIn(Saying):
     tell: Key | None = Field(None, description="The variable in which its hash is tracked.")
 
 
-@router.list("/secrets", "Secrets", SecretOut)
+@router.list("/secrets", SecretOut)
 def list_secrets(request: HttpRequest) -> Rows:
     """All secrets with their hashes, the newest first."""
     return Rows(public_secrets())
 
 
-@router.get("/secrets/{secret}", "One secret", WholeSecret)
-def one_secret(request: HttpRequest, secret: row_of(public_secrets())) -> Secret:
-    """A secret with its hashes, and what it said where that is revealed, or one's own."""
-    return secret
+@router.one("/secrets/{secret}", WholeSecret)
+def one_secret(secret: row_of(public_secrets())) -> None: ...
 
 
-@router.add("/secrets", "Keep a secret", WholeSecret, GAMESTATE)
-@sensitive_variables("sent")
+@router.add("/secrets", WholeSecret, GAMESTATE)
 def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
     """Keep a private text, bound to a hash that everybody sees at once."""
     tells = VariableRow.objects.live().filter(scope=VariableRow.Scope.PLAYER, definition__kind="text")
@@ -186,23 +179,18 @@ def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
     return public_secrets().get(pk=secret.pk)
 
 
-@router.patch("/secrets/{secret}", "Change it", WholeSecret, GAMESTATE)
-@sensitive_variables("sent")
-def change_secret(request: HttpRequest, secret: row_of(SECRETS), sent: SecretChange) -> Secret:
-    """Let a secret say something else from now on. What it said before stays in its history."""
-    secrets.change(secret=secret, **by(request, "leave"), **sent.dict())
-    return public_secrets().get(pk=secret.pk)
+def _whole(request: HttpRequest, part: SecretVersion | Handover) -> Secret:
+    """The secret of which something has changed."""
+    return public_secrets().get(pk=part.secret_id)
 
 
-@router.post("/secrets/versions/{version}/reveal", "Reveal it", WholeSecret, GAMESTATE)
-def reveal(request: HttpRequest, version: row_of(SecretVersion.objects.select_related("secret"))) -> Secret:
-    """Show everybody what one version of a secret said, for ever."""
-    secrets.reveal(version=version, **by(request, "leave"))
-    return public_secrets().get(pk=version.secret_id)
+@router.patch("/secrets/{secret}", WholeSecret, GAMESTATE, does=secrets.change, then=_whole)
+def change_secret(secret: row_of(SECRETS), sent: SecretChange) -> None: ...
 
 
-@router.post("/secrets/{secret}/hand-over", "Hand it over", WholeSecret, GAMESTATE)
-def hand_over(request: HttpRequest, secret: row_of(SECRETS)) -> Secret:
-    """Give a secret that was kept for the game to the present emperor."""
-    secrets.hand_over(**by(request, "leave"), secret=secret)
-    return public_secrets().get(pk=secret.pk)
+@router.post("/secrets/versions/{version}/reveal", WholeSecret, GAMESTATE, does=secrets.reveal, then=_whole)
+def reveal(version: row_of(SecretVersion.objects.select_related("secret"))) -> None: ...
+
+
+@router.post("/secrets/{secret}/hand-over", WholeSecret, GAMESTATE, does=secrets.hand_over, then=_whole)
+def hand_over(secret: row_of(SECRETS)) -> None: ...

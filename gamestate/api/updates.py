@@ -178,20 +178,18 @@ def shown_anew(request: HttpRequest, update: Update) -> UpdateShown:
     return shown
 
 
-@router.list("/gamestate/updates", "The log", UpdateOut)
+@router.list("/gamestate/updates", UpdateOut)
 def list_updates(request: HttpRequest, filters: Query[LogFilters]) -> Rows:
     """Every update, newest first; or those that are looked for."""
     rows = updates(LogQuestion(**filters.dict()), viewing(request))
     return Rows(rows, by="-at", tell=partial(shown_to, request))
 
 
-@router.get("/gamestate/updates/{update}", "One update", UpdateOut)
-def one_update(request: HttpRequest, update: row_of(Update.objects.select_related("by"))) -> UpdateShown:
-    """An update by its number."""
-    return shown_anew(request, update)
+@router.one("/gamestate/updates/{update}", UpdateOut, then=shown_anew)
+def one_update(update: row_of(Update.objects.select_related("by"))) -> None: ...
 
 
-@router.add("/gamestate/updates", "Change the gamestate", UpdateOut, GAMESTATE)
+@router.add("/gamestate/updates", UpdateOut, GAMESTATE)
 def update_values(request: HttpRequest, sent: UpdateIn) -> UpdateShown:
     """Change any number of values at once, or none, with a comment. Conflicts are told, and nothing is overwritten."""
     actions = list(LimitedAction.objects.filter(pk__in=sent.actions, retired_at__isnull=True))
@@ -209,7 +207,7 @@ def update_values(request: HttpRequest, sent: UpdateIn) -> UpdateShown:
     return shown_anew(request, update)
 
 
-@router.post("/gamestate/preview", "Preview an update", PlanOut, GAMESTATE)
+@router.post("/gamestate/preview", PlanOut, GAMESTATE)
 def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
     """What an update would come to, and what stands in its way."""
     state, viewer = tracked_now(None).state, viewer_of(request.user, at=request.at)
@@ -268,13 +266,9 @@ def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
     return entries
 
 
-@router.add("/gamestate/updates/{update}/disputes", "Dispute it", DisputeOut, GAMESTATE)
-def dispute(request: HttpRequest, update: row_of(Update), *, why: Why) -> Dispute:
-    """Say that an update does not show the gamestate: it stands marked until that is settled."""
-    return undoing.dispute(update=update, **by(request, "leave"), why=why)
+@router.add("/gamestate/updates/{update}/disputes", DisputeOut, GAMESTATE, does=undoing.dispute)
+def dispute(update: row_of(Update), *, why: Why) -> None: ...
 
 
-@router.delete("/gamestate/disputes/{dispute}", "Take it back", DisputeOut, GAMESTATE)
-def take_back_dispute(request: HttpRequest, dispute: row_of(Dispute.objects.select_related("by"))) -> Dispute:
-    """Take a dispute of one's own back."""
-    return undoing.take_back(dispute=dispute, **by(request, "leave"))
+@router.delete("/gamestate/disputes/{dispute}", DisputeOut, GAMESTATE, does=undoing.take_back)
+def take_back_dispute(dispute: row_of(Dispute.objects.select_related("by"))) -> None: ...

@@ -98,7 +98,7 @@ class StateOut(Schema):
     tables: list[dict[str, str]] = Field(description="The `key` and `name` of each other table.")
 
 
-@router.get("/gamestate", "How it stands", StateOut)
+@router.get("/gamestate", StateOut)
 def gamestate(request: HttpRequest, part: Query[PartOfTable]) -> dict[str, Any]:
     """The players' table with idle players last, the game's own values, and the names of the other tables."""
     looked = _look(request)
@@ -116,7 +116,7 @@ def gamestate(request: HttpRequest, part: Query[PartOfTable]) -> dict[str, Any]:
     }
 
 
-@router.get("/gamestate/tables/{key}", "One table", GridOut)
+@router.get("/gamestate/tables/{key}", GridOut)
 def table(request: HttpRequest, key: Text, part: Query[PartOfTable]) -> dict[str, Any]:
     """A table that the rules make."""
     looked = _look(request)
@@ -170,7 +170,7 @@ class VariableShort(like(Variable, "id key scope made_at retired_at")):
 
 
 class WholeVariable(VariableShort):
-    """A variable with its definition."""
+    """A variable with its definition, which everybody sees, also where its values are hidden."""
 
     rule: str = worked_out(lambda variable: "".join(rule_names([variable.definition.get("rule")]).values()))
     definition: VariableDefinition = worked_out(
@@ -192,19 +192,17 @@ class ValueThen(Schema):
     refused: InEnglish = read("entry.refused", "Why the tracker would have refused it.")
 
 
-@router.list("/gamestate/variables", "Variables", VariableShort)
+@router.list("/gamestate/variables", VariableShort)
 def list_variables(request: HttpRequest, state: Literal["", "live", "retired"] = "") -> Rows:
     """Everything that is tracked, and that was in dynasties that are over, the newest first."""
     return Rows(VARIABLES.filter(retired_at__isnull=state == "live") if state else VARIABLES.all())
 
 
-@router.get("/gamestate/variables/{variable}", "One variable", WholeVariable)
-def one_variable(request: HttpRequest, variable: row_of(VARIABLES)) -> Variable:
-    """A variable with its definition, which everybody sees, also where its values are hidden."""
-    return variable
+@router.one("/gamestate/variables/{variable}", WholeVariable)
+def one_variable(variable: row_of(VARIABLES)) -> None: ...
 
 
-@router.list("/gamestate/variables/{variable}/history", "All that it was", ValueThen)
+@router.list("/gamestate/variables/{variable}/history", ValueThen)
 def variable_history(request: HttpRequest, variable: row_of(VARIABLES), player: Key | None = None) -> Rows:
     """Every value that a variable was given, newest first, as far as whoever asks may see them."""
     entries = entries_of(variable, viewing(request), player=player)

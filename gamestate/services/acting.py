@@ -88,8 +88,8 @@ def declare(
 
 @transaction.atomic
 def retire(*, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
-    """Say that the rules allow an action no more; its log stays. Raises RuleBroken as `declare` does, Stale when it is
-    retired already."""
+    """As an admin or the emperor, say that the rules allow an action no more. Its log stays. Raises RuleBroken as
+    `declare` does, Stale when it is retired already."""
     lock_game()
     leave.check(ACTIONS, by=by, at=at)
     action = LimitedAction.objects.get(pk=action.pk)

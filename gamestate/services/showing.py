@@ -16,7 +16,7 @@ from players.services.roster import lock_game
 
 @transaction.atomic
 def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: datetime) -> Showing:
-    """Let `to` see a hidden variable from `at` (UTC) on, and all that it was in this dynasty, too.
+    """As emperor, let a player see a hidden variable from now on, and all that it was in this dynasty, too.
 
     Raises RuleBroken for anybody but the emperor, a variable that everybody sees or that is tracked no more, somebody
     who is no player, and the emperor; Stale when it is shown to them already.
@@ -40,11 +40,11 @@ def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: d
 
 
 @transaction.atomic
-def stop_showing(*, leave: LeaveGiver, showing: Showing, by: Player, at: datetime) -> Showing:
-    """Show a variable to somebody no longer. Raises RuleBroken for anybody but the emperor, Stale when it has ended."""
+def stop_showing(*, leave: LeaveGiver, shown: Showing, by: Player, at: datetime) -> Showing:
+    """As emperor, show a variable to somebody no longer. Raises RuleBroken for others, Stale when it has ended."""
     lock_game(Topic.VALUES, Topic.REST)
     leave.check(Act.RECORD, by=by, at=at)
-    showing = Showing.objects.select_for_update().get(pk=showing.pk)
+    showing = Showing.objects.select_for_update().get(pk=shown.pk)
     check_may_show(by, at)
     if not Showing.objects.in_hand(at).filter(pk=showing.pk).exists():
         raise Stale(_("It is not shown to them any more."))

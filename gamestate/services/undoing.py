@@ -294,8 +294,11 @@ def _turn_actions(update: Update, *, at: datetime) -> None:
 
 @transaction.atomic
 def dispute(*, leave: LeaveGiver, update: Update, by: Player, at: datetime, why: str) -> Dispute:
-    """Let a player say that an update does not show the gamestate. Raises RuleBroken without a reason, for somebody who
-    is not in the roster, and when they have an open dispute about it already."""
+    """Say that an update does not show the gamestate: it stands marked until that is settled.
+
+    Raises RuleBroken without a reason, for somebody who is not in the roster, and when they have an open dispute about
+    it already.
+    """
     check_keepable(why)
     lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)

@@ -236,6 +236,6 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 def stop_showing(request: HttpRequest, pk: int) -> HttpResponse:
     """The emperor shows it no longer."""
     ended = get_object_or_404(Showing.objects.select_related("to"), pk=pk)
-    showing.stop_showing(leave=request.leave, showing=ended, by=request.user, at=request.at)
+    showing.stop_showing(leave=request.leave, shown=ended, by=request.user, at=request.at)
     messages.success(request, _("{player} sees it no longer.").format(player=ended.to.name))
     return redirect("gamestate:variable", pk=ended.variable_id)

@@ -1,5 +1,7 @@
 """Who asks the API, how it names people, and what they write to each other."""
 
+from blognomic.web.api.rooms import by
+
 from .auth import (
     ADMIN,
     ANY,
@@ -10,7 +12,6 @@ from .auth import (
     PRIVATE,
     RULES,
     SCHEME,
-    by,
     founded,
     reader,
     token,

@@ -47,12 +47,6 @@ ANY, ADMIN, COMMENTS, GAMESTATE = token(), token("admin"), token("comments"), to
 MESSAGES, POSTS, PRIVATE, RULES = token("messages"), token("posts"), token("private"), token("rules")
 
 
-def by(request: HttpRequest, *brought: str) -> dict[str, Any]:
-    """Who acts and when, as services take it, with what else these take that the request has brought along: `leave` for
-    those of the gamestate, `courier` for those between people."""
-    return {"by": request.user, "at": request.at, **{name: getattr(request, name) for name in brought}}
-
-
 def viewer(request: HttpRequest) -> Player | None:
     """Whose private things the answer may hold: the owner's of a token with the scope “private”."""
     return request.user if request.token is not None and "private" in request.token.scopes else None

@@ -78,7 +78,7 @@ def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) 
     return [one for one in offers if all_of_them or one.mentor_id == player.pk]
 
 
-@router.get("/mentors", "Who could mentor whom", MentorsOut)
+@router.get("/mentors", MentorsOut)
 def list_mentors(request: HttpRequest) -> SimpleNamespace:
     """Who is tenured, who asks for what, and who is new and has no mentor."""
     board = reading.board(request.at, request.present)
@@ -86,44 +86,36 @@ def list_mentors(request: HttpRequest) -> SimpleNamespace:
     return SimpleNamespace(board=board, offers=offers)
 
 
-@router.list("/mentorships", "Mentorships", MentorshipOut)
+@router.list("/mentorships", MentorshipOut)
 def list_mentorships(request: HttpRequest) -> Rows:
     """Who mentors whom and did, the latest first."""
     return Rows(reading.mentorships(), by="-begun_at", tell=reading.bonds)
 
 
-@router.add("/mentors/requests", "Ask for a mentor", MentoringRequestOut, MESSAGES)
-def ask_mentoring(request: HttpRequest, *, kind: AskedFor) -> MentoringRequest:
-    """Ask for a mentor, or to be listed as tenured or not any more. Everybody sees it until it is settled."""
-    return mentors.ask(**by(request), kind=kind)
+@router.add("/mentors/requests", MentoringRequestOut, MESSAGES, does=mentors.ask)
+def ask_mentoring(*, kind: AskedFor) -> None: ...
 
 
-@router.delete("/mentors/requests/{mentoring_request}", "Take a request back", MentoringRequestOut, MESSAGES)
-def withdraw_mentoring(request: HttpRequest, mentoring_request: Key) -> MentoringRequest:
-    """Take a request of one's own back."""
-    return mentors.withdraw(request=mentoring_request, **by(request))
+@router.delete("/mentors/requests/{mentoring_request}", MentoringRequestOut, MESSAGES, does=mentors.withdraw)
+def withdraw_mentoring(mentoring_request: Key) -> None: ...
 
 
-@router.post("/mentors/requests/{mentoring_request}/settle", "Settle a request", MentoringRequestOut, ADMIN)
-def settle_mentoring(request: HttpRequest, mentoring_request: Key, *, grant: bool) -> MentoringRequest:
-    """Let an admin enter somebody who asked for it in the list of the tenured, take them off it, or decline."""
-    return mentors.settle(request=mentoring_request, **by(request), grant=grant)
+@router.post("/mentors/requests/{mentoring_request}/settle", MentoringRequestOut, ADMIN, does=mentors.settle)
+def settle_mentoring(mentoring_request: Key, *, grant: bool) -> None: ...
 
 
-@router.put("/me/tenure", "Be tenured, or not", auth=ADMIN)
-def change_own_tenure(request: HttpRequest, *, tenured: bool) -> None:
-    """Let an admin enter themselves in the list of the tenured, or take themselves off it. Others ask for it."""
-    mentors.change_own_tenure(**by(request), tenured=tenured)
+@router.put("/me/tenure", auth=ADMIN, does=mentors.change_own_tenure)
+def change_own_tenure(*, tenured: bool) -> None: ...
 
 
-@router.add("/mentors/offers", "Find somebody a mentor", OfferOut, MESSAGES)
+@router.add("/mentors/offers", OfferOut, MESSAGES)
 def ask_mentor(request: HttpRequest, *, mentee: Key, mentor: Key) -> MentorOffer:
     """As emperor, or as who acts for one, ask a tenured player to take somebody on who asked for it or is new."""
     newcomer, tenured = two_people(mentee, mentor)
     return mentors.ask_mentor(**by(request), mentee=newcomer, mentor=tenured)
 
 
-@router.post("/mentors/offers/{offer}/answer", "Accept or decline", Answered, MESSAGES)
+@router.post("/mentors/offers/{offer}/answer", Answered, MESSAGES)
 def answer_offer(request: HttpRequest, offer: Key, *, answer: MentorAnswer) -> MentorOffer:
     """Accept or decline to be a mentor; or withdraw the question, as who acts as emperor."""
     made = mentors.answer(offer=offer, **by(request), answer=answer)

@@ -6,7 +6,6 @@ from typing import Literal
 from django.db.models import Prefetch
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
@@ -59,21 +58,20 @@ class ThreadIn(ReplyIn):
     subject: Text = Field(min_length=1, max_length=SUBJECT_LENGTH, description="What it is about.")
 
 
-@router.list("/messages", "One's conversations", ThreadOut, MESSAGES)
+@router.list("/messages", ThreadOut, MESSAGES)
 def list_threads(request: HttpRequest, folder: Literal["inbox", "sent", "archived"] = "inbox") -> Rows:
     """One's conversations, the latest first."""
     return Rows(mailbox.box_of(request.user, Box(folder)), by="-thread__last_at")
 
 
-@router.list("/messages/{thread}", "One conversation", MessageOut, MESSAGES)
+@router.list("/messages/{thread}", MessageOut, MESSAGES)
 def one_thread(request: HttpRequest, thread: Key) -> Rows:
     """The messages of a conversation, newest first. Reading them here marks nothing as read."""
     party = _own(request, thread)
     return Rows(Message.objects.filter(thread=party.thread).select_related("author"))
 
 
-@router.add("/messages", "Write", ThreadOut, MESSAGES)
-@sensitive_variables("sent")
+@router.add("/messages", ThreadOut, MESSAGES)
 def write_message(request: HttpRequest, sent: ThreadIn) -> Party:
     """Begin a conversation."""
     to = list(Player.objects.filter(pk__in=sent.to))
@@ -83,15 +81,14 @@ def write_message(request: HttpRequest, sent: ThreadIn) -> Party:
     return _own(request, thread.pk)
 
 
-@router.add("/messages/{thread}", "Answer", MessageOut, MESSAGES)
-@sensitive_variables("sent")
+@router.add("/messages/{thread}", MessageOut, MESSAGES)
 def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Message:
     """Answer to all parties of a conversation."""
     conversation = _own(request, thread).thread
     return messaging.reply(**by(request, "courier"), thread=conversation, **sent.dict())
 
 
-@router.post("/messages/{thread}/sort", "Put it away", auth=MESSAGES)
+@router.post("/messages/{thread}/sort", auth=MESSAGES)
 def sort_thread(request: HttpRequest, thread: Key, *, act: Sorting) -> None:
     """Put a conversation away or bring it back; mark it as unread, or as read up to its last message."""
     party = _own(request, thread)
@@ -117,19 +114,19 @@ def _own(request: HttpRequest, thread: int) -> Party:
     return get_object_or_404(mine, player=request.user, thread=thread)
 
 
-@router.get("/blocks", "Whom one blocks", list[BlockOut], MESSAGES)
+@router.get("/blocks", list[BlockOut], MESSAGES)
 def list_blocks(request: HttpRequest) -> list[Block]:
     """Whom one blocks, by name."""
     return list(mailbox.blocks_of(request.user))
 
 
-@router.add("/blocks", "Block somebody", BlockOut, MESSAGES)
+@router.add("/blocks", BlockOut, MESSAGES)
 def block(request: HttpRequest, *, player: Key) -> Block:
     """Take no more messages from somebody, who is not told. Orders to the emperor still arrive."""
     return messaging.block(**by(request), whom=person_of(player))
 
 
-@router.delete("/blocks/{player}", "Unblock them", auth=MESSAGES)
+@router.delete("/blocks/{player}", auth=MESSAGES)
 def unblock(request: HttpRequest, player: row_of(Player)) -> None:
     """Take messages from somebody again."""
     messaging.unblock(**by(request), whom=player)

@@ -59,25 +59,25 @@ class SettingsIn(Sent):
     language: Language | None = Field(None, description=LANGUAGE)
 
 
-@router.list("/notices", "One's notices", NoticeOut, PRIVATE)
+@router.list("/notices", NoticeOut, PRIVATE)
 def list_notices(request: HttpRequest, unread: bool = False) -> Rows:
     """What one was told, newest first."""
     return Rows(inbox.inbox_of(request.user, unread_only=unread), by="-at")
 
 
-@router.post("/notices/read", "Mark as read", Number, PRIVATE)
+@router.post("/notices/read", Number, PRIVATE)
 def read_notices(request: HttpRequest, *, up_to: UpTo) -> dict[str, int]:
     """Mark as read what one was told up to a notice."""
     return {"number": telling.read_all(**by(request), up_to=up_to)}
 
 
-@router.get("/notices/settings", "How one hears of what", SettingsOut, PRIVATE)
+@router.get("/notices/settings", SettingsOut, PRIVATE)
 def notice_settings(request: HttpRequest) -> NoticeChoices:
     """How one hears of each kind of thing. What is for admins alone, only they are told."""
     return inbox.choices_of(request.user)
 
 
-@router.patch("/notices/settings", "Choose how to hear of what", SettingsOut, PRIVATE)
+@router.patch("/notices/settings", SettingsOut, PRIVATE)
 def choose_notices(request: HttpRequest, sent: SettingsIn) -> NoticeChoices:
     """Choose how to hear of things. Letters that are still to go follow it."""
     for kind in sorted(sent.kinds):

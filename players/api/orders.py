@@ -3,18 +3,18 @@
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
 from blognomic.web.api import Instant, Key, Refused, Room, Sent, Text, read, worked_out
-from players.api import MESSAGES, Who, by, founded, like
+from players.api import MESSAGES, Who, founded, like, token
 from players.models import Order, Turn
 from players.permissions import check_receives_orders
 from players.services import orders
 from players.views.orders import kept_dynasties, received
 
 router = Room("For oneself")
+IN_GAME = token("messages", founded)
 Number = Annotated[int, Field(ge=1, le=10**6)]
 DUE, CARRIED_OUT = "Until when its orders are due (UTC).", "When it was marked as carried out (UTC)."
 
@@ -41,7 +41,7 @@ class OrderIn(Sent):
     text: Text = Field(min_length=1, max_length=orders.TEXT_LENGTH)
 
 
-@router.get("/orders", "One's orders to the emperor", OrdersOut, MESSAGES)
+@router.get("/orders", OrdersOut, MESSAGES)
 def own_orders(request: HttpRequest) -> dict[str, Any]:
     """The open turn, and one's own orders: the last hundred."""
     dynasty = request.frame.dynasty
@@ -50,11 +50,8 @@ def own_orders(request: HttpRequest) -> dict[str, Any]:
     return {"turn": turn, "own": own}
 
 
-@router.add("/orders", "Send an order", OrderOut, MESSAGES)
-@sensitive_variables("sent")
-def send_order(request: HttpRequest, sent: OrderIn) -> Order:
-    """Send the emperor an order for the open turn, in place of an earlier one."""
-    return orders.send_order(**_by(request), **sent.dict())
+@router.add("/orders", OrderOut, IN_GAME, does=orders.send_order)
+def send_order(sent: OrderIn) -> None: ...
 
 
 class ReceivedOut(like(Order, "id at text html", carried_out_at=CARRIED_OUT)):
@@ -95,7 +92,7 @@ class TurnIn(Sent):
     due_at: Instant | None = Field(None, description=DUE)
 
 
-@router.get("/orders/received", "Orders to oneself as emperor", ReceivedOrders, MESSAGES)
+@router.get("/orders/received", ReceivedOrders, MESSAGES)
 def received_orders(
     request: HttpRequest, turn: Number | None = None, dynasty: Number | None = None
 ) -> dict[str, Any]:
@@ -120,25 +117,13 @@ def received_orders(
     return {"turn": shown, "players": standings, "turns": turns}
 
 
-@router.put("/orders/turn", "When orders are due", TurnOut, MESSAGES)
-def set_due(request: HttpRequest, sent: TurnIn) -> Turn:
-    """As emperor, say until when orders of the open turn are due, or leave it open."""
-    return orders.set_due(**_by(request), **sent.dict())
+@router.put("/orders/turn", TurnOut, IN_GAME, does=orders.set_due)
+def set_due(sent: TurnIn) -> None: ...
 
 
-@router.add("/orders/turn/close", "Close the turn", TurnOut, MESSAGES)
-def close_turn(request: HttpRequest, sent: TurnIn) -> Turn:
-    """As emperor, close the open turn and begin the next, for which orders are due at `due_at`. Answers that."""
-    return orders.close_turn(**_by(request), **sent.dict())
+@router.add("/orders/turn/close", TurnOut, IN_GAME, does=orders.close_turn)
+def close_turn(sent: TurnIn) -> None: ...
 
 
-@router.put("/orders/{order}/carried-out", "Mark as carried out", OrderOut, MESSAGES)
-def mark_order(request: HttpRequest, order: Key, *, carried_out: bool) -> Order:
-    """As emperor, mark an order as carried out, or take the mark away."""
-    return orders.mark(**_by(request), order=order, carried_out=carried_out)
-
-
-def _by(request: HttpRequest) -> dict[str, Any]:
-    """Who acts, and when. Raises Refused (409) before a game is founded."""
-    founded(request)
-    return by(request, "courier")
+@router.put("/orders/{order}/carried-out", OrderOut, IN_GAME, does=orders.mark)
+def mark_order(order: Key, *, carried_out: bool) -> None: ...

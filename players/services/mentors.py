@@ -47,7 +47,7 @@ def is_new(player: Player, at: datetime) -> bool:
 
 @transaction.atomic
 def ask(*, by: Player, at: datetime, kind: str) -> MentoringRequest:
-    """Ask on one's own behalf for a mentor, or to be entered in or taken off the list of the tenured.
+    """Ask for a mentor, or to be listed as tenured or not any more. Everybody sees it until it is settled.
 
     Raises RuleBroken for who is no player, and Stale for what one has, or has asked for, already.
     """
@@ -69,17 +69,17 @@ def ask(*, by: Player, at: datetime, kind: str) -> MentoringRequest:
 
 
 @transaction.atomic
-def withdraw(*, request: int, by: Player, at: datetime) -> MentoringRequest:
-    """Take one's own request back. Raises RuleBroken (404) for another's, Stale for one that is settled."""
+def withdraw(*, mentoring_request: int, by: Player, at: datetime) -> MentoringRequest:
+    """Take a request of one's own back. Raises RuleBroken (404) for another's, Stale for one that is settled."""
     lock_game()
-    open_request = _open_request(request)
+    open_request = _open_request(mentoring_request)
     if open_request.player_id != by.pk:
         raise RuleBroken(_("There is no such request of yours."), status=404)
     return _settle(open_request, Outcome.WITHDRAWN, by, at)
 
 
 @transaction.atomic
-def settle(*, request: int, by: Player, at: datetime, grant: bool) -> MentoringRequest:
+def settle(*, mentoring_request: int, by: Player, at: datetime, grant: bool) -> MentoringRequest:
     """As an admin, enter somebody who asked for it in the list of the tenured, or take them off it, or decline.
 
     Raises RuleBroken for anybody but an admin and for a request for a mentor, which is the emperor's; Stale for one
@@ -88,7 +88,7 @@ def settle(*, request: int, by: Player, at: datetime, grant: bool) -> MentoringR
     lock_game()
     by.refresh_from_db()
     check_may_keep_tenured(by)
-    open_request = _open_request(request)
+    open_request = _open_request(mentoring_request)
     check_is_for_admins(open_request)
     if grant:
         _enter_or_remove(open_request.player, by=by, at=at, tenured=open_request.kind == Kind.ENTER)
@@ -97,8 +97,8 @@ def settle(*, request: int, by: Player, at: datetime, grant: bool) -> MentoringR
 
 @transaction.atomic
 def change_own_tenure(*, by: Player, at: datetime, tenured: bool) -> None:
-    """As an admin, enter oneself in the list of the tenured, or remove oneself. Raises RuleBroken for others, Stale
-    where one stands so already."""
+    """As an admin, enter oneself in the list of the tenured, or remove oneself. Others ask for it. Raises
+    RuleBroken for others, Stale where one stands so already."""
     _lock_for(by)
     check_may_change_own_tenure(by)
     _enter_or_remove(by, by=by, at=at, tenured=tenured)

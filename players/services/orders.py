@@ -137,7 +137,7 @@ def close_turn(
 
 @transaction.atomic
 def set_due(*, by: Player, at: datetime, seen: int, due_at: datetime | None, courier: Courier) -> Turn:
-    """As emperor, say until when orders of the open turn are due (UTC; None: it is left open)."""
+    """As emperor, say until when orders of the open turn are due (UTC), or leave it open."""
     courier.take_order(at)
     turn = _turn_for_emperor(by, at, seen, due_at)
     turn.due_at = due_at

@@ -51,7 +51,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     themselves at once."""
     kind = request.POST.get("kind", "")
     if request.POST.get("withdraw"):
-        mentoring.withdraw(request=_key(request, "withdraw"), by=request.user, at=request.at)
+        mentoring.withdraw(mentoring_request=_key(request, "withdraw"), by=request.user, at=request.at)
         words = _("Taken back.")
     elif request.user.acts_as_admin and kind in (Kind.ENTER, Kind.REMOVE):
         mentoring.change_own_tenure(by=request.user, at=request.at, tenured=kind == Kind.ENTER)
@@ -67,7 +67,9 @@ def ask(request: HttpRequest) -> HttpResponse:
 @login_required
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
     """As an admin, grant or decline a request about the list of the tenured."""
-    made = mentoring.settle(request=pk, by=request.user, at=request.at, grant="grant" in request.POST)
+    made = mentoring.settle(
+        mentoring_request=pk, by=request.user, at=request.at, grant="grant" in request.POST
+    )
     messages.success(request, f"{capfirst(made.get_outcome_display())}.")
     return redirect("players:mentors")
 

@@ -46,7 +46,7 @@ def play(admin: Player, author: Player, player: Player, *, at: datetime) -> None
     ended = OfficialPost.objects.get(post=held["hunted"])
     closing_posts.report(official=ended, by=author, at=at, done=[0])
     answer = OfficialResponse.objects.get(pk=held["answer"])
-    closing_posts.count(response=answer, valid=False, by=author, at=at, reason="It names no boar.")
+    closing_posts.count(answer=answer, valid=False, by=author, at=at, reason="It names no boar.")
     official_posts.define(by=admin, at=at, **{**HUNT, **named("Race"), "lasts_hours": 60, "most_open": 2})
     _post(player, at, "[Race] To the sea")
 
@@ -84,7 +84,7 @@ def hold_many_events(
             for post in (going, over):
                 say(post, other, at, "I join the search.")
                 answer = say(post, other, at).response
-                closing_posts.count(response=answer, valid=True, by=author, at=at, reason="As good as.")
+                closing_posts.count(answer=answer, valid=True, by=author, at=at, reason="As good as.")
         closing_posts.end(post=over, by=author, at=at)
     return {
         "type": search.pk, "other_type": types[0].pk, "event": going.pk, "ended": over.pk, "answer": answer.pk,

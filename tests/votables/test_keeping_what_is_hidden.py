@@ -227,7 +227,7 @@ def test_the_next_emperor_shows_it_anew_and_nothing_of_before(players):
 
     assert entries(carol, noon(8)) == [90471147110947, 81234123412348]
     assert entries(players[4], noon(8)) == [81234123412348]  # as the emperor who shows it sees it
-    showing.stop_showing(leave=GIVEN, showing=shown, by=bobby, at=noon(9))
+    showing.stop_showing(leave=GIVEN, shown=shown, by=bobby, at=noon(9))
     assert entries(carol, noon(10)) == entries(players[3], noon(10)) == [90471147110947]
 
 
@@ -236,7 +236,7 @@ def test_what_is_shown_no_more_in_its_own_dynasty_is_not_seen_after_it(players):
     shown = showing.show(
         leave=GIVEN, variable=Variable.objects.get(), to=carol, by=alice, at=noon(1, hours=1)
     )
-    showing.stop_showing(leave=GIVEN, showing=shown, by=alice, at=noon(1, hours=2))
+    showing.stop_showing(leave=GIVEN, shown=shown, by=alice, at=noon(1, hours=2))
     win(players)
     address(bobby, noon(5), keep_tracked=frozenset({"suspicion"}))
     assert read_by(carol, noon(7)) == set()

@@ -224,7 +224,7 @@ def _kept(sent: Iterable[Any] | None, known: Iterable[Any], *, all_stay: bool) -
     return frozenset(sent)
 
 
-@router.get("/ascension", "What an Ascension Address decides on", AscensionChoices, POSTS)
+@router.get("/ascension", AscensionChoices, POSTS)
 def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     """For whoever may begin the next dynasty: the rules, special cases and everything tracked that may stay."""
     parts, lasting, _tree = _to_keep(request)
@@ -240,7 +240,7 @@ def ascension_choices(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-@router.post("/ascension/preview", "What an Ascension Address would do", AscensionOut, POSTS)
+@router.post("/ascension/preview", AscensionOut, POSTS)
 def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     """What it would do to the rules and to what is tracked. Nothing is done."""
     address, parts = _address(request, sent)
@@ -255,7 +255,7 @@ def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     }
 
 
-@router.add("/ascension", "Begin the next dynasty", WholePost, POSTS)
+@router.add("/ascension", WholePost, POSTS)
 def ascend(request: HttpRequest, sent: AddressIn) -> Post:
     """Post an Ascension Address: the new dynasty begins with its words, its rules and what is tracked on."""
     address, _ = _address(request, sent)
@@ -266,7 +266,7 @@ def ascend(request: HttpRequest, sent: AddressIn) -> Post:
     return posted(request, post)
 
 
-@router.add("/mantle", "Pass the mantle", WholePost, POSTS)
+@router.add("/mantle", WholePost, POSTS)
 def pass_mantle(request: HttpRequest, sent: MantleIn) -> Post:
     """Make another player emperor after one's victory, by a post that names them."""
     to = person_of(sent.to)

@@ -85,7 +85,7 @@ LastWeek = Annotated[
 ]
 
 
-@router.list("/chronicle", "The weekly chronicle", WeekOut)
+@router.list("/chronicle", WeekOut)
 def list_weeks(request: HttpRequest, to: LastWeek = "") -> Rows:
     """The weeks since the game began, newest first, each in a sentence."""
     present = request.present
@@ -95,7 +95,7 @@ def list_weeks(request: HttpRequest, to: LastWeek = "") -> Rows:
     return Rows(weeks, by=lambda week: (-week.monday.toordinal(),), tell=lambda some: chapters(present, some))
 
 
-@router.get("/chronicle/{week}", "One week", WholeWeek)
+@router.get("/chronicle/{week}", WholeWeek)
 def one_week(request: HttpRequest, week: Text) -> Chapter:
     """What happened in a week of the game, which is called as in `2026-W47`."""
     present = request.present
@@ -171,32 +171,32 @@ def _figures(request: HttpRequest) -> Figures:
     return figures_now(request.at, request.present)
 
 
-@router.list("/charts/dynasties", "Proposals by dynasty", DynastyFigures)
+@router.list("/charts/dynasties", DynastyFigures)
 def dynasty_figures(request: HttpRequest) -> Rows:
     """How many proposals each dynasty had and how they fared, from the first that had one, the first one first."""
     return Rows(_figures(request).dynasties, by=lambda one: (one.number,))
 
 
-@router.list("/charts/months", "Players by month", MonthFigures)
+@router.list("/charts/months", MonthFigures)
 def month_figures(request: HttpRequest) -> Rows:
     """How many played and proposed in each month, from the first one to the present."""
     return Rows(_figures(request).months, by=lambda one: (one.year, one.month))
 
 
-@router.get("/charts/times", "Times to resolution", TimesOut)
+@router.get("/charts/times", TimesOut)
 def time_figures(request: HttpRequest) -> Figures:
     """How long proposals are pending until they are resolved: by year, and how the times are spread."""
     return _figures(request)
 
 
-@router.list("/charts/posts", "Posts by month", PostFigures)
+@router.list("/charts/posts", PostFigures)
 def post_figures(request: HttpRequest) -> Rows:
     """How many posts there are of each month, category and status, the first month first: the archive's calendar."""
     by = attrgetter("month", "category", "status")
     return Rows(sorted(whole_census(request.present).groups, key=by), by=by)
 
 
-@router.list("/charts/tags", "Tags of posts", TagFigures)
+@router.list("/charts/tags", TagFigures)
 def tag_figures(request: HttpRequest) -> Rows:
     """The tags that posts have in their titles, in the order of the alphabet: `GET /posts` finds them by `tag`."""
 

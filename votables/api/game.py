@@ -53,14 +53,14 @@ class Me(ToldShape):
     expires_at: datetime | None = read("token.expires_at", "When it is over (UTC); null: when it is revoked.")
 
 
-@router.get("/game", "How the game stands", GameNow)
+@router.get("/game", GameNow)
 def game(request: HttpRequest) -> Any:
     """Who is emperor, which law is in force, how many are a quorum, and whether the game stands still."""
     request.of_the_moment = "at"
     return founded(request)
 
 
-@router.get("/me", "Whose token this is", Me, ANY)
+@router.get("/me", Me, ANY)
 def me(request: HttpRequest) -> HttpRequest:
     """Who acts by this token, and what it is good for."""
     return request

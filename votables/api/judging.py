@@ -69,7 +69,7 @@ class JudgeQuery(Schema):
     )
 
 
-@router.post("/judge", "Judge a game file", JudgedOut, openapi_extra=GAME_FILE)
+@router.post("/judge", JudgedOut, openapi_extra=GAME_FILE)
 def judge(request: HttpRequest, when: Query[JudgeQuery]) -> dict[str, Any]:
     """What may be enacted and failed in a game, and why. Nothing is kept, and no token is needed."""
     if not AT_ONCE.acquire(blocking=False):

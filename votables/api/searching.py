@@ -57,7 +57,7 @@ class Question(Schema):
     order: Literal["best", "newest"] = "best"
 
 
-@router.list("/search", "Search", HitOut)
+@router.list("/search", HitOut)
 def find(request: HttpRequest, question: Query[Question]) -> Rows:
     """What has the words, in posts, comments, rules now and of the past, and pages of gamestate. What is written
     meanwhile may move what is found."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpRequest
 from ninja import Schema
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from blognomic.web.api import Key, Room, Seen, Sent, Text, fitting, one_of, read, row_of, worked_out
 from gamestate.api.steps import SHAPES, stored_step
@@ -22,7 +22,6 @@ from gamestate.views.asking import shared
 from gamestate.views.undo import Thing, things
 from players.api import ADMIN, GAMESTATE, PRIVATE, by, like, person_of
 from votables.api.blog.shapes import WholePost, posted
-from votables.models import Post
 from votables.services import official_posts, reinitialising
 
 router = Room("Gamestate")
@@ -74,7 +73,7 @@ class UndoPlan(Schema):
     things: list[UndoneThing] = Field(description="What it changed.")
 
 
-@router.add("/gamestate/definitions", "Define", UpdateOut, ADMIN)
+@router.add("/gamestate/definitions", UpdateOut, ADMIN)
 def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
     """Let an admin or the emperor change what is tracked: variables, tables, rows."""
     steps = []
@@ -85,7 +84,7 @@ def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
     return shown_anew(request, made)
 
 
-@router.get("/gamestate/undo", "What can be undone", UndoPlan, GAMESTATE)
+@router.get("/gamestate/undo", UndoPlan, GAMESTATE)
 def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     """What of an update can be put back, and what has changed since."""
     now = tracked_now(shared(request), pages=True)
@@ -93,7 +92,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     return {"newest": now.newest, "things": things(possible, {})}
 
 
-@router.add("/gamestate/undo", "Undo", UpdateOut, GAMESTATE)
+@router.add("/gamestate/undo", UpdateOut, GAMESTATE)
 def undo(request: HttpRequest, sent: UndoIn) -> UpdateShown:
     """Undo updates by a new one that says so."""
     made = official_posts.undo(
@@ -114,12 +113,14 @@ class ShowingOut(like(Showing, "id since until", variable="The key of the variab
 
 
 SeesIt = Annotated[
-    Key, Field(description="The player who shall see it, with all that it was in this dynasty.")
+    Key,
+    AfterValidator(person_of),
+    Field(description="The player who shall see it, with all that it was in this dynasty."),
 ]
 Body = Annotated[Text, Field(max_length=WORDS_LENGTH)]
 
 
-@router.get("/gamestate/showings", "Who is shown what", list[ShowingOut], PRIVATE)
+@router.get("/gamestate/showings", list[ShowingOut], PRIVATE)
 def list_showings(request: HttpRequest) -> list[Showing]:
     """For the emperor, to whom hidden variables are shown; for others, which are shown to them."""
     showings = Showing.objects.in_hand(request.at).filter(variable__retired_at__isnull=True)
@@ -128,20 +129,13 @@ def list_showings(request: HttpRequest) -> list[Showing]:
     return list(showings.select_related("to").order_by("variable", "pk"))
 
 
-@router.add("/gamestate/variables/{variable}/showings", "Show it to somebody", ShowingOut, GAMESTATE)
-def show_variable(request: HttpRequest, variable: row_of(VariableRow), *, to: SeesIt) -> Showing:
-    """As emperor, let a player see a hidden variable."""
-    return showing.show(**by(request, "leave"), variable=variable, to=person_of(to))
+@router.add("/gamestate/variables/{variable}/showings", ShowingOut, GAMESTATE, does=showing.show)
+def show_variable(variable: row_of(VariableRow), *, to: SeesIt) -> None: ...
 
 
-@router.delete("/gamestate/showings/{shown}", "Stop showing it", ShowingOut, GAMESTATE)
-def stop_showing(request: HttpRequest, shown: row_of(Showing.objects.select_related("to"))) -> Showing:
-    """As emperor, show a variable to somebody no longer."""
-    return showing.stop_showing(showing=shown, **by(request, "leave"))
+@router.delete("/gamestate/showings/{shown}", ShowingOut, GAMESTATE, does=showing.stop_showing)
+def stop_showing(shown: row_of(Showing.objects.select_related("to"))) -> None: ...
 
 
-@router.add("/gamestate/reinitialise", "Begin afresh", WholePost, GAMESTATE)
-def reinitialise(request: HttpRequest, *, body: Body = "") -> Post:
-    """Begin the dynasty afresh, once, where a special case lets players do that: a post says so."""
-    post = reinitialising.reinitialise(**by(request), body=body)
-    return posted(request, post)
+@router.add("/gamestate/reinitialise", WholePost, GAMESTATE, does=reinitialising.reinitialise, then=posted)
+def reinitialise(*, body: Body = "") -> None: ...

@@ -29,7 +29,7 @@ def enter_oneself(*, by: Player, at: datetime) -> None:
 def grant(*, by: Player, at: datetime, who: str) -> None:
     """Grant the one thing that somebody asks for."""
     open_request = MentoringRequest.objects.get(player=person(who), outcome=MentoringRequest.Outcome.OPEN)
-    mentors.settle(request=open_request.pk, by=by, at=at, grant=True)
+    mentors.settle(mentoring_request=open_request.pk, by=by, at=at, grant=True)
 
 
 def find_mentor(*, by: Player, at: datetime, who: str, mentor: str) -> None:

@@ -118,7 +118,7 @@ def updates_for(official: OfficialPost, *, by: Player) -> UpdateQuerySet:
 
 @transaction.atomic
 def count(
-    *, response: OfficialResponse, valid: bool, by: Player, at: datetime, reason: str
+    *, answer: OfficialResponse, valid: bool, by: Player, at: datetime, reason: str
 ) -> OfficialResponse:
     """Say that a comment made while the post was open counts as a response now, or does not any more, and why.
 
@@ -129,7 +129,7 @@ def count(
     by.refresh_from_db()
     response = OfficialResponse.objects.select_related(
         "official__type", "official__post", "comment__author"
-    ).get(pk=response.pk)
+    ).get(pk=answer.pk)
     official, rule = response.official, rule_of(response.official.type)
     check_may_weigh(official, by=by, emperor=emperor_at(at))
     if not reason.strip() or len(reason) > REASON_LENGTH:

@@ -45,9 +45,12 @@ def check(*, by: Player, at: datetime) -> None:
 
 @transaction.atomic
 def reinitialise(*, by: Player, at: datetime, body: str = "") -> Post:
-    """Let a player reinitialise: a post says so, all that is tracked for them gets the default for new players, and the
-    limited actions that they have taken in this dynasty count no more. What the emperor keeps in secret about them
-    elsewhere is the emperor's to change. Raises RuleBroken as `check` says."""
+    """Begin the dynasty afresh, once, where a special case lets players do that: a post says so, all that is tracked
+    for one gets the default for new players, and the limited actions that one has taken in this dynasty count no more.
+
+    What the emperor keeps in secret about the player elsewhere is the emperor's to change. Raises RuleBroken as `check`
+    says.
+    """
     lock_game()
     by.refresh_from_db()
     check(by=by, at=at)

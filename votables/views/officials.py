@@ -243,7 +243,7 @@ def count_response(request: HttpRequest, pk: int) -> HttpResponse:
     to = request.POST.get("valid", "") == "1" if request.method == "POST" else not response.valid
 
     def act(data: Answered) -> HttpResponse:
-        closing_posts.count(response=response, valid=to, by=request.user, at=request.at, **data)
+        closing_posts.count(answer=response, valid=to, by=request.user, at=request.at, **data)
         messages.success(request, _("It counts.") if to else _("It counts no more."))
         return redirect(official.post)
 

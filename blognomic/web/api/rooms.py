@@ -1,8 +1,9 @@
 """How the operations of the API are declared: each in a line, with what all of its kind have in common said here."""
 
+import re
 from collections.abc import Callable
 from functools import partialmethod, wraps
-from inspect import Parameter
+from inspect import Parameter, cleandoc, signature
 from typing import Annotated, Any
 
 from django.db.models import Model, QuerySet
@@ -22,8 +23,13 @@ Operation = Callable[..., Any]
 
 
 class Room(Router):
-    """The operations about one subject. Each has its path, a few words on it, the shape that it answers (None: nothing,
-    with 204), and the token that it takes, if any. What it takes by keyword alone is what is sent."""
+    """The operations about one subject. Each has its path, the shape that it answers (None: nothing, with 204), and the
+    token that it takes, if any. What it takes by keyword alone is what is sent. It is described by its docstring, and
+    shortly by the beginning of that.
+
+    Where it `does` no more than a service, its function only says what it takes, by the names that the service has for
+    that; who acts and when is added, and what the service says of itself tells what it does. `then` makes what is
+    answered of the request and of what the service answers."""
 
     def __init__(self, subject: str):
         super().__init__(tags=[subject])
@@ -31,17 +37,25 @@ class Room(Router):
     def _declare(
         self,
         path: str,
-        summary: str,
         answer: Any = None,
         auth: Any = NOT_SET,
         *,
         by: str,
         well: int = 200,
+        does: Operation | None = None,
+        then: Callable[[HttpRequest, Any], Any] = lambda request, answer: answer,
         **more: Any,
     ) -> Callable[[Operation], Operation]:
         response = {204 if answer is None else well: answer}
-        declare = self.api_operation([by], path, response=response, auth=auth, summary=summary, **more)
-        return lambda view: declare(_with_body(view))
+
+        def declare(view: Operation) -> Operation:
+            operation = sensitive_variables()(_with_body(_served(view, does, then) if does else view))
+            summary = re.split("[.;:]", " ".join((operation.__doc__ or "").split()))[0]
+            return self.api_operation([by], path, response=response, auth=auth, summary=summary, **more)(
+                operation
+            )
+
+        return declare
 
     get = partialmethod(_declare, by="GET")
     post = partialmethod(_declare, by="POST")
@@ -51,9 +65,18 @@ class Room(Router):
     add = partialmethod(_declare, by="POST", well=201)
     """A POST by which something is made that was not there."""
 
-    def list(
-        self, path: str, summary: str, item: Any, auth: Any = NOT_SET
+    def one(
+        self, path: str, answer: Any, auth: Any = NOT_SET, **more: Any
     ) -> Callable[[Operation], Operation]:
+        """What is looked up by its key, which is all that the function takes, and described as its shape is."""
+
+        def find(**row: Any) -> Any:
+            return next(iter(row.values()))
+
+        find.__doc__ = answer.__doc__
+        return self.get(path, answer, auth, does=find, **more)
+
+    def list(self, path: str, item: Any, auth: Any = NOT_SET) -> Callable[[Operation], Operation]:
         """A list that comes in parts: what is decorated gives all of its rows."""
 
         def declare(view: Callable[..., Rows]) -> Callable[..., Rows]:
@@ -62,10 +85,35 @@ class Room(Router):
                 return view(request, **filters).part(request, paging)
 
             contribute_operation_args(in_parts, "paging", Paging, Query(...))
-            self.get(path, summary, Page[item], auth)(in_parts)
+            self.get(path, Page[item], auth)(in_parts)
             return view
 
         return declare
+
+
+def by(request: HttpRequest, *brought: str) -> dict[str, Any]:
+    """Who acts and when, as services take it, with what else these take that the request has brought along: `leave` for
+    those of the gamestate, `courier` for those between people."""
+    return {"by": request.user, "at": request.at, **{name: getattr(request, name) for name in brought}}
+
+
+def _served(view: Operation, service: Operation, then: Callable[[HttpRequest, Any], Any]) -> Operation:
+    """The operation that is a service, which takes what the function says that it takes."""
+    parts = signature(service).parameters
+    brought = [part for part in ("leave", "courier") if part in parts]
+
+    @wraps(view)
+    def operation(request: HttpRequest, **given: Any) -> Any:
+        acting = by(request, *brought) if "by" in parts else {}
+        sent = given.pop("sent").dict() if "sent" in given else {}
+        return then(request, service(**acting, **given, **sent))
+
+    (paragraph, *_) = cleandoc(view.__doc__ or service.__doc__ or "").split("\n\n")
+    operation.__doc__ = re.split(r"\s*\bRaises\b", paragraph)[0]
+    request = Parameter("request", Parameter.POSITIONAL_OR_KEYWORD, annotation=HttpRequest)
+    takes = signature(view)
+    vars(operation)["__signature__"] = takes.replace(parameters=[request, *takes.parameters.values()])
+    return operation
 
 
 def _with_body(view: Operation) -> Operation:
@@ -81,7 +129,6 @@ def _with_body(view: Operation) -> Operation:
     shape = create_model(f"{view.__name__.title().replace('_', '')}In", __base__=Sent, **fields)
 
     @wraps(view)
-    @sensitive_variables()
     def with_body(request: HttpRequest, body: Sent, **path: Any) -> Any:
         return view(request, **path, **dict(body))
 

@@ -53,10 +53,10 @@ def test_it_is_shown_once_and_again_after_it_has_ended(players):
     assert (first.since, first.until, first.by) == (noon(2), None, alice)
     with pytest.raises(Stale):
         shown(alice, bobby, at=noon(3))
-    ended = stop_showing(leave=GIVEN, showing=first, by=alice, at=noon(3))
+    ended = stop_showing(leave=GIVEN, shown=first, by=alice, at=noon(3))
     assert ended.until == noon(3)
     with pytest.raises(Stale):
-        stop_showing(leave=GIVEN, showing=first, by=alice, at=noon(4))
+        stop_showing(leave=GIVEN, shown=first, by=alice, at=noon(4))
     assert shown(alice, bobby, at=noon(4)).since == noon(4)
 
 
@@ -64,5 +64,5 @@ def test_it_does_not_end_before_it_began_and_only_the_emperor_ends_it(players):
     alice, bobby, *_ = players
     made = shown(alice, bobby, at=noon(3))
     with pytest.raises(RuleBroken):
-        stop_showing(leave=GIVEN, showing=made, by=bobby, at=noon(4))
-    assert stop_showing(leave=GIVEN, showing=made, by=alice, at=noon(2)).until == noon(3)
+        stop_showing(leave=GIVEN, shown=made, by=bobby, at=noon(4))
+    assert stop_showing(leave=GIVEN, shown=made, by=alice, at=noon(2)).until == noon(3)

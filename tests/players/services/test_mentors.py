@@ -96,8 +96,8 @@ def test_idle_admin_keeps_the_list_and_somebody_else_does_not(school):
 
 def test_player_is_entered_and_taken_off_on_their_own_request(school):
     admin, other = school["Admin"], school["Other"]
-    mentoring.settle(request=ask(other, "enter").pk, by=admin, at=NOW, grant=True)
-    mentoring.settle(request=ask(other, "remove").pk, by=admin, at=NOW + HOUR, grant=True)
+    mentoring.settle(mentoring_request=ask(other, "enter").pk, by=admin, at=NOW, grant=True)
+    mentoring.settle(mentoring_request=ask(other, "remove").pk, by=admin, at=NOW + HOUR, grant=True)
     assert tenures() == [TUTOR, ("Other", NOW, "Admin", NOW + HOUR, "Admin")]
     assert list(
         MentoringRequest.objects.order_by("pk").values_list("kind", "outcome", "settled_by__name")
@@ -109,20 +109,25 @@ def test_player_is_entered_and_taken_off_on_their_own_request(school):
 
 def test_admin_may_decline_and_is_told_when_it_is_settled(school):
     request = ask(school["Other"], "enter")
-    mentoring.settle(request=request.pk, by=school["Admin"], at=NOW, grant=False)
+    mentoring.settle(mentoring_request=request.pk, by=school["Admin"], at=NOW, grant=False)
     assert (tenures(), AdminAct.objects.count()) == ([TUTOR], 0)
     with pytest.raises(Stale) as stale:
-        mentoring.settle(request=request.pk, by=school["Admin"], at=NOW, grant=True)
+        mentoring.settle(mentoring_request=request.pk, by=school["Admin"], at=NOW, grant=True)
     assert stale.value.sentence == "This request has been declined already."
 
 
 def test_nobody_but_an_admin_settles_and_not_who_gets_a_mentor(school):
     request = ask(school["Other"], "enter")
     for name in ("Emperor", "Other", "Guest"):
-        assert refusal(mentoring.settle, request=request.pk, by=school[name], at=NOW, grant=True)[1] == 403
+        assert (
+            refusal(mentoring.settle, mentoring_request=request.pk, by=school[name], at=NOW, grant=True)[1]
+            == 403
+        )
     wish = ask(school["Pupil"])
-    assert refusal(mentoring.settle, request=wish.pk, by=school["Admin"], at=NOW, grant=True)[1] == 400
-    assert refusal(mentoring.settle, request=0, by=school["Admin"], at=NOW, grant=True)[1] == 404
+    assert (
+        refusal(mentoring.settle, mentoring_request=wish.pk, by=school["Admin"], at=NOW, grant=True)[1] == 400
+    )
+    assert refusal(mentoring.settle, mentoring_request=0, by=school["Admin"], at=NOW, grant=True)[1] == 404
 
 
 # -- requests
@@ -151,11 +156,11 @@ def test_nobody_asks_twice_or_for_what_they_have(school):
 
 def test_request_is_taken_back_by_who_made_it(school):
     request = ask(school["Pupil"])
-    assert refusal(mentoring.withdraw, request=request.pk, by=school["Other"], at=NOW)[1] == 404
-    mentoring.withdraw(request=request.pk, by=school["Pupil"], at=NOW + HOUR)
+    assert refusal(mentoring.withdraw, mentoring_request=request.pk, by=school["Other"], at=NOW)[1] == 404
+    mentoring.withdraw(mentoring_request=request.pk, by=school["Pupil"], at=NOW + HOUR)
     request.refresh_from_db()
     assert (request.outcome, request.settled_at) == ("withdrawn", NOW + HOUR)
-    assert refusal(mentoring.withdraw, request=request.pk, by=school["Pupil"], at=NOW)[1] == 409
+    assert refusal(mentoring.withdraw, mentoring_request=request.pk, by=school["Pupil"], at=NOW)[1] == 409
     ask(school["Pupil"])
 
 

@@ -109,7 +109,7 @@ def test_whether_a_comment_counts_is_decided_anew_with_a_reason(people):
     defined(SEARCH, alice)
     post = story(bobby, noon(1))
     response = say(post, carol, noon(1), "Me too!").response
-    told = {"response": response, "valid": True, "at": noon(1), "reason": "Clear enough."}
+    told = {"answer": response, "valid": True, "at": noon(1), "reason": "Clear enough."}
     assert refused(closing_posts.count, by=carol, **told)[0] == (
         "Only its author, the emperor or an admin says which comments count."
     )

@@ -152,7 +152,7 @@ class DeskOut(ToldShape):
     )
 
 
-@router.get("/desk", "What waits for an admin", DeskOut, AS_ADMIN)
+@router.get("/desk", DeskOut, AS_ADMIN)
 def desk(request: HttpRequest) -> SimpleNamespace:
     """The matters that may be resolved now, requests, who is inactive, newcomers' posts, and what was enacted
     and is not in the rules yet."""
@@ -167,35 +167,35 @@ def _done(request: HttpRequest, post: Post, act: Callable[..., object], **how: A
     return anew(request, post)
 
 
-@router.post("/posts/{post}/resolve", "Resolve it", WholePost, AS_ADMIN)
+@router.post("/posts/{post}/resolve", WholePost, AS_ADMIN)
 def resolve(request: HttpRequest, post: Found, sent: ResolveIn) -> Post:
     """Enact or fail a pending matter, as the law allows now. Enacting carries out its changes."""
     decided = sent.decisions() if sent.status == "enacted" else {}
     return _done(request, post, resolving.resolve, to=sent.status, shared=request.present, **decided)
 
 
-@router.post("/posts/{post}/overrule", "Against the verdict", WholePost, AS_ADMIN)
+@router.post("/posts/{post}/overrule", WholePost, AS_ADMIN)
 def overrule(request: HttpRequest, post: Found, sent: OverruleIn) -> Post:
     """Resolve a pending matter otherwise than the program would, because it is wrong: with a reason, in public."""
     act = resolving.resolve_against_verdict
     return _done(request, post, act, to=sent.status, reason=sent.reason, **sent.decisions())
 
 
-@router.post("/posts/{post}/overturn", "Correct its status", WholePost, AS_ADMIN)
+@router.post("/posts/{post}/overturn", WholePost, AS_ADMIN)
 def overturn(request: HttpRequest, post: Found, sent: OverturnIn) -> Post:
     """Correct the status of a resolved matter, with a reason in public."""
     how = {"to": sent.status, "seen": sent.seen, "reason": sent.reason}
     return _done(request, post, resolving.overturn, **how, **sent.decisions())
 
 
-@router.put("/posts/{post}/illegal", "Mark as illegal", WholePost, AS_ADMIN)
+@router.put("/posts/{post}/illegal", WholePost, AS_ADMIN)
 def mark_illegal(request: HttpRequest, post: Found, *, illegal: Marked, reason: Reason) -> Post:
     """Mark a pending matter as illegal, or take the mark off, with a reason in public."""
     act = resolving.mark_illegal if illegal else resolving.unmark_illegal
     return _done(request, post, act, reason=reason)
 
 
-@router.put("/posts/{post}/nothing-to-do", "Nothing to do for the rules", WholePost, AS_ADMIN)
+@router.put("/posts/{post}/nothing-to-do", WholePost, AS_ADMIN)
 def say_nothing_to_do(
     request: HttpRequest, post: Found, *, nothing_to_do: NothingToDo, reason: Reason
 ) -> Post:
@@ -205,19 +205,17 @@ def say_nothing_to_do(
     return _done(request, post, act, reason=reason)
 
 
-@router.post("/posts/{post}/make-proposal", "Make it a proposal", WholePost, ADMIN)
-def make_proposal(request: HttpRequest, post: Found, sent: AmendsIn) -> Post:
-    """Turn a new player's post without a category into the proposal that it is worded as."""
-    return anew(request, posting.make_proposal(post=post, **by(request), amends=sent.amends))
+@router.post("/posts/{post}/make-proposal", WholePost, ADMIN, does=posting.make_proposal, then=anew)
+def make_proposal(post: Found, sent: AmendsIn) -> None: ...
 
 
-@router.add("/players/{player}/roster", "Change the roster", EventOut, ADMIN)
+@router.add("/players/{player}/roster", EventOut, ADMIN)
 def change_roster(request: HttpRequest, player: row_of(Player), *, act: Act) -> RosterEvent:
     """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
     return ACTS[act](player=player, **by(request))
 
 
-@router.post("/players/{player}/by-matter", "Carry out a matter", auth=AS_ADMIN)
+@router.post("/players/{player}/by-matter", auth=AS_ADMIN)
 def by_matter(request: HttpRequest, player: row_of(Player), sent: ByMatterIn) -> None:
     """Give somebody another name, make or unmake an admin, or change the emperor, as an enacted matter says."""
     matters = Post.objects.matters().filter(
@@ -237,7 +235,7 @@ def by_matter(request: HttpRequest, player: row_of(Player), sent: ByMatterIn) ->
     acts[sent.act](player=player, matter=matter, reason=sent.reason, **by(request))
 
 
-@router.add("/roster-events/{roster_event}/take-back", "Take it back", EventOut, AS_ADMIN)
+@router.add("/roster-events/{roster_event}/take-back", EventOut, AS_ADMIN)
 def take_back_event(
     request: HttpRequest, roster_event: row_of(EVENTS), *, reason: OfLate = ""
 ) -> RosterEvent:
@@ -245,7 +243,5 @@ def take_back_event(
     return taking_back.take_back(event=roster_event, **by(request), reason=reason)
 
 
-@router.add("/me/resign", "Resign as admin", EventOut, ADMIN)
-def resign(request: HttpRequest) -> RosterEvent:
-    """Lay down one's own office of admin."""
-    return roster.resign(**by(request))
+@router.add("/me/resign", EventOut, ADMIN, does=roster.resign)
+def resign() -> None: ...

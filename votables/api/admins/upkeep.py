@@ -8,7 +8,7 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import is_key
-from blognomic.web.api import DoesNotFit, Key, Room, Sent, Text, row_of
+from blognomic.web.api import DoesNotFit, Key, Room, Sent, Text, found_by, row_of
 from blognomic.web.errors import Stale
 from players.api import RULES, by
 from ruleset.api import REVISIONS, WholeRevision
@@ -65,7 +65,7 @@ def _standing(pk: int) -> Rule:
     return rule
 
 
-@router.add("/rules/{rule}/typo", "Correct a slip", WholeRevision, RULES)
+@router.add("/rules/{rule}/typo", WholeRevision, RULES)
 def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
     """Correct an obvious typographical mistake in a rule. Any player may undo it."""
     check_may_correct_typos(request.user, request.at)
@@ -73,7 +73,7 @@ def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
     return upkeep.correct_typo(rule=_standing(rule), **by(request), **words)
 
 
-@router.add("/rules/mend", "Reflect an enactment", WholeRevision, RULES)
+@router.add("/rules/mend", WholeRevision, RULES)
 def mend(request: HttpRequest, sent: MendIn) -> Revision:
     """Update the rules to what was enacted and does not stand there, or not rightly."""
     check_may_mend(sent.kind, request.user, request.at, as_admin="admin" in request.token.scopes)
@@ -104,21 +104,17 @@ def _about(amendments: list[Amendment]) -> Rule | None:
     return _standing(int(named)) if is_key(named) else None
 
 
-@router.add("/rules/{rule}/delete-empty", "Delete it", WholeRevision, RULES)
-def delete_empty(request: HttpRequest, rule: Key, *, seen: Seen) -> Revision:
+@router.add("/rules/{rule}/delete-empty", WholeRevision, RULES, does=upkeep.delete_empty)
+def delete_empty(rule: found_by(_standing), *, seen: Seen) -> None:
     """Delete a dynastic rule that has neither text nor subrules."""
-    return upkeep.delete_empty(rule=_standing(rule), seen=seen, **by(request))
 
 
-@router.add("/revisions/{revision}/undo", "Undo it", WholeRevision, RULES)
+@router.add("/revisions/{revision}/undo", WholeRevision, RULES, does=upkeep.undo)
 def undo_revision(
-    request: HttpRequest, revision: row_of(REVISIONS), *, seen: Seen, why: Annotated[Why, Field(min_length=1)]
-) -> Revision:
+    revision: row_of(REVISIONS), *, seen: Seen, why: Annotated[Why, Field(min_length=1)]
+) -> None:
     """Undo what somebody did to the rules between votes."""
-    return upkeep.undo(revision=revision, **by(request), seen=seen, why=why)
 
 
-@router.post("/rules/{rule}/still-holds", "It still holds", auth=RULES)
-def still_holds(request: HttpRequest, rule: row_of(Rule), sent: HoldsIn) -> None:
-    """Confirm that the law still carries out what a rule says by now."""
-    upkeep.confirm_still_holds(rule=rule, **by(request), **sent.dict())
+@router.post("/rules/{rule}/still-holds", auth=RULES, does=upkeep.confirm_still_holds)
+def still_holds(rule: row_of(Rule), sent: HoldsIn) -> None: ...

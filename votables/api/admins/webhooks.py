@@ -4,7 +4,6 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.utils import timezone
-from django.views.decorators.debug import sensitive_variables
 from ninja import Schema
 from pydantic import Field
 
@@ -51,7 +50,7 @@ class WebhookWithCalls(WebhookOut):
 
 
 class WholeWebhook(WebhookOut):
-    """A webhook with its secret."""
+    """A webhook with the secret that its calls are signed with."""
 
     secret: str = Field(description="What calls are signed with, as Standard Webhooks has it.")
 
@@ -107,7 +106,7 @@ class WordIn(Sent):
     )
 
 
-@router.get("/webhooks", "Webhooks", list[WebhookWithCalls], AS_ADMIN)
+@router.get("/webhooks", list[WebhookWithCalls], AS_ADMIN)
 def list_webhooks(request: HttpRequest) -> list[Webhook]:
     """All webhooks, each with what came of the latest calls."""
     webhooks = all_webhooks()
@@ -116,45 +115,35 @@ def list_webhooks(request: HttpRequest) -> list[Webhook]:
     return [webhook for webhook, _ in webhooks]
 
 
-@router.add("/webhooks", "Set one up", WholeWebhook, ADMIN)
-@sensitive_variables("sent")
-def set_up_webhook(request: HttpRequest, sent: WebhookIn) -> Webhook:
-    """Set up a webhook, which is told of what happens from now on. Test it then."""
-    return channels.set_up(**by(request), **sent.dict())
+@router.add("/webhooks", WholeWebhook, ADMIN, does=channels.set_up)
+def set_up_webhook(sent: WebhookIn) -> None: ...
 
 
-@router.get("/webhooks/{webhook}", "One webhook", WholeWebhook, AS_ADMIN)
-def one_webhook(request: HttpRequest, webhook: row_of(WEBHOOKS)) -> Webhook:
-    """A webhook with the secret that its calls are signed with."""
-    return webhook
+@router.one("/webhooks/{webhook}", WholeWebhook, AS_ADMIN)
+def one_webhook(webhook: row_of(WEBHOOKS)) -> None: ...
 
 
-@router.patch("/webhooks/{webhook}", "Change it", WholeWebhook, AS_ADMIN)
-@sensitive_variables("sent")
+@router.patch("/webhooks/{webhook}", WholeWebhook, ADMIN)
 def change_webhook(request: HttpRequest, webhook: row_of(WEBHOOKS), sent: WebhookChange) -> Webhook:
     """Change a webhook, or turn it on or off."""
     return channels.change(webhook=webhook.pk, **by(request), **sent.dict())
 
 
-@router.delete("/webhooks/{webhook}", "Remove it", auth=ADMIN)
-def remove_webhook(request: HttpRequest, webhook: Key) -> None:
-    """Remove a webhook and forget its address and secret."""
-    channels.remove(webhook=webhook, **by(request))
+@router.delete("/webhooks/{webhook}", auth=ADMIN, does=channels.remove)
+def remove_webhook(webhook: Key) -> None: ...
 
 
-@router.post("/webhooks/{webhook}/test", "Test it", CallOut, ADMIN)
+@router.post("/webhooks/{webhook}/test", CallOut, ADMIN)
 def test_webhook(request: HttpRequest, webhook: Key) -> WebhookCall:
     """Send a word to the channel now, and say what came of it."""
     return channels.test(webhook=webhook, by=request.user, clock=timezone.now)
 
 
-@router.post("/webhooks/{webhook}/sign", "Sign anew", WholeWebhook, ADMIN)
-def sign_webhook(request: HttpRequest, webhook: Key) -> Webhook:
-    """Sign what is sent from now on with another secret."""
-    return channels.sign_anew(webhook=webhook, **by(request))
+@router.post("/webhooks/{webhook}/sign", WholeWebhook, ADMIN, does=channels.sign_anew)
+def sign_webhook(webhook: Key) -> None: ...
 
 
-@router.get("/fair-play", "Fair play", FairPlayOut, AS_ADMIN)
+@router.get("/fair-play", FairPlayOut, AS_ADMIN)
 def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
     """What went beyond what the law asks of writers lately, and who controls several players."""
     in_force = request.frame.docket_or_none
@@ -162,7 +151,7 @@ def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
     return {"noticed": noticed, "words": shared.words_on()}
 
 
-@router.add("/fair-play", "Record it", WordOut, ADMIN)
+@router.add("/fair-play", WordOut, ADMIN)
 def record_control(request: HttpRequest, sent: WordIn) -> SharedControl:
     """Record that one person controls two players, or that this is not so after all."""
     one, other = two_people(sent.one, sent.other)

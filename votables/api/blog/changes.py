@@ -109,10 +109,7 @@ _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
     "insert": {
         "rule": (Rule, RULE),
         "place": (Literal[PLACES], "Where the words are put in."),
-        "anchor": (
-            Words,
-            "Words of the place that stand in the rule once; empty for an end of it.",
-        ),
+        "anchor": (Words, "Words of the place that stand in the rule once; empty for an end of it."),
         "text": (Words, "The words that come in: a paragraph, items of a list, or words."),
     },
     "replace": {

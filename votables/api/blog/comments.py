@@ -88,14 +88,14 @@ def _rows(post: Post, case: Case | None) -> list[CommentRow]:
     return comment_rows(comments, None, settled(post).ballots if post.is_matter else [])
 
 
-@router.list("/posts/{post}/comments", "Comments on it", CommentOut)
+@router.list("/posts/{post}/comments", CommentOut)
 def list_comments(request: HttpRequest, post: Found) -> Rows:
     """The comments on a post in their order, each with what its vote is worth."""
     rows = _rows(post, request.frame.case(post))
     return Rows(rows, by=lambda row: (row.comment.at, row.comment.pk))
 
 
-@router.add("/posts/{post}/comments", "Comment and vote", Written, COMMENTS)
+@router.add("/posts/{post}/comments", Written, COMMENTS)
 def write_comment(request: HttpRequest, post: Found, sent: CommentIn) -> CommentRow:
     """Comment on a post; vote with an icon in it. Dice in it are rolled once."""
     text = sent.text
@@ -109,14 +109,14 @@ def write_comment(request: HttpRequest, post: Found, sent: CommentIn) -> Comment
     return comment_rows([written], None, [])[0]
 
 
-@router.get("/posts/{post}/votes", "Votes on it", list[VoteOut])
+@router.get("/posts/{post}/votes", list[VoteOut])
 def votes(request: HttpRequest, post: Found) -> Sequence[Any]:
     """How everybody's vote on a matter stands; of a resolved one, how it stood when it was resolved."""
     case = request.frame.case(post)
     return case.votes if case else settled(post).ballots if post.is_matter else []
 
 
-@router.list("/posts/{post}/resolutions", "How it came out", ResolutionOut)
+@router.list("/posts/{post}/resolutions", ResolutionOut)
 def list_resolutions(request: HttpRequest, post: Found) -> Rows:
     """Every status that a matter was given, newest first, each with the facts that it was judged by."""
     resolutions = post.resolutions.select_related("by", "law").defer("law__document")

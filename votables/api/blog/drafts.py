@@ -48,8 +48,7 @@ class DraftIn(Writing):
 
 
 class DraftOut(
-    like(Draft, "id title category body commentary amends changes_nothing choices asks saved_at"),
-    Carrying,
+    like(Draft, "id title category body commentary amends changes_nothing choices asks saved_at"), Carrying
 ):
     """A draft of one's own, which nobody else sees."""
 
@@ -60,37 +59,37 @@ class HtmlOut(Schema):
     html: str
 
 
-@router.post("/preview", "Preview a text", HtmlOut, ANY)
+@router.post("/preview", HtmlOut, ANY)
 def preview(request: HttpRequest, *, text: Annotated[Text, Field(max_length=BODY_LENGTH)]) -> dict[str, str]:
     """What a text will look like. Nothing is saved and nothing is rolled."""
     return {"html": str(render_prose(text, prefix="preview", at=request.at, preview=True))}
 
 
-@router.list("/drafts", "One's drafts", DraftOut, POSTS)
+@router.list("/drafts", DraftOut, POSTS)
 def list_drafts(request: HttpRequest) -> Rows:
     """One's own drafts, the last saved first."""
     return Rows(Draft.objects.filter(author=request.user), by="-saved_at")
 
 
-@router.add("/drafts", "Keep a draft", DraftOut, POSTS)
+@router.add("/drafts", DraftOut, POSTS)
 def keep_draft(request: HttpRequest, sent: DraftIn) -> Draft:
     """Keep what one is writing. Nobody else sees it."""
     return _saved(request, None, sent)
 
 
-@router.get("/drafts/{draft}", "One draft", DraftOut, POSTS)
+@router.get("/drafts/{draft}", DraftOut, POSTS)
 def one_draft(request: HttpRequest, draft: Key) -> Draft:
     """A draft of one's own."""
     return own_draft(request, draft)
 
 
-@router.put("/drafts/{draft}", "Write it anew", DraftOut, POSTS)
+@router.put("/drafts/{draft}", DraftOut, POSTS)
 def change_draft(request: HttpRequest, draft: Key, sent: DraftIn) -> Draft:
     """Put something else in the place of what a draft says."""
     return _saved(request, own_draft(request, draft), sent)
 
 
-@router.delete("/drafts/{draft}", "Throw it away", auth=POSTS)
+@router.delete("/drafts/{draft}", auth=POSTS)
 def discard_draft(request: HttpRequest, draft: Key) -> None:
     """Throw a draft away."""
     own_draft(request, draft).delete()

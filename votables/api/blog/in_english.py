@@ -70,7 +70,7 @@ class TextRead(Schema):
     questions: list[QuestionOnText] = Field(description="Without any, the text is clear.")
 
 
-@router.post("/reading", "How a text reads", TextRead, ANY)
+@router.post("/reading", TextRead, ANY)
 def read_text(request: HttpRequest, sent: TextToRead) -> TextReading:
     """Which changes the text of a matter makes, as they can be sent with it, and what must be asked about it. Nothing
     is saved. A `strict` text that is not clear is refused with its questions (422)."""

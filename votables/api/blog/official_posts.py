@@ -73,7 +73,7 @@ class OfficialActOut(Schema):
 
 
 class WholeOfficial(OfficialOut):
-    """An official post with what stands beside it on its page."""
+    """How an official post stands: its type's conditions, who answered, how it ended and what was done for it."""
 
     rule: str = read("box.rule")
     may_end: str = read("box.ender", "Who may end it.")
@@ -140,7 +140,7 @@ def _official(post: Post) -> OfficialPost:
     return get_object_or_404(OfficialPost.objects.select_related("type", "post__author"), post=post)
 
 
-@router.list("/official-posts", "Official posts", OfficialOut)
+@router.list("/official-posts", OfficialOut)
 def list_official_posts(request: HttpRequest, filters: Query[OfficialFilters]) -> Rows:
     """The official posts of the game, newest first."""
     listed = OfficialPost.objects.for_list()
@@ -153,13 +153,11 @@ def list_official_posts(request: HttpRequest, filters: Query[OfficialFilters]) -
     return Rows(listed, by="-opened_at")
 
 
-@router.get("/posts/{post}/official", "One official post", WholeOfficial)
-def one_official_post(request: HttpRequest, post: Found) -> OfficialPost:
-    """How an official post stands: its type's conditions, who answered, how it ended and what was done for it."""
-    return _whole(request, post)
+@router.one("/posts/{post}/official", WholeOfficial, then=_whole)
+def one_official_post(post: Found) -> None: ...
 
 
-@router.add("/posts/{post}/official/end", "End it", WholeOfficial, COMMENTS)
+@router.add("/posts/{post}/official/end", WholeOfficial, COMMENTS)
 def end_official(request: HttpRequest, post: Found, sent: EndIn) -> OfficialPost:
     """End an official post by a comment that says so, for good."""
     official = _official(post)
@@ -169,14 +167,12 @@ def end_official(request: HttpRequest, post: Found, sent: EndIn) -> OfficialPost
     return _whole(request, post)
 
 
-@router.put("/posts/{post}/official/ending-action", "Report what was done", WholeOfficial, COMMENTS)
+@router.put("/posts/{post}/official/ending-action", WholeOfficial, COMMENTS)
 def report_official(request: HttpRequest, post: Found, sent: ReportIn) -> OfficialPost:
     """Say which steps of the ending action have been carried out, and by which update of the gamestate."""
     closing_posts.report(official=_official(post), **by(request), **sent.dict())
     return _whole(request, post)
 
 
-@router.put("/official-responses/{answer}", "Count it, or not", ResponseOut, COMMENTS)
-def count_response(request: HttpRequest, answer: row_of(OfficialResponse), sent: CountIn) -> OfficialResponse:
-    """Say that a comment counts as a response after all, or does not, and why."""
-    return closing_posts.count(response=answer, **by(request), **sent.dict())
+@router.put("/official-responses/{answer}", ResponseOut, COMMENTS, does=closing_posts.count)
+def count_response(answer: row_of(OfficialResponse), sent: CountIn) -> None: ...

@@ -88,32 +88,30 @@ def _whole(request: HttpRequest, pk: int) -> OfficialType:
     return whole
 
 
-@router.get("/official-types", "Types", list[TypeOut])
+@router.get("/official-types", list[TypeOut])
 def list_official_types(request: HttpRequest) -> list[OfficialType]:
     """The types of official posts that are in use, and after them those that the rules define no more."""
     return list(types_with_counts(request.at))
 
 
-@router.get("/official-types/presets", "Shipped definitions", list[PresetOut])
+@router.get("/official-types/presets", list[PresetOut])
 def list_presets(request: HttpRequest) -> list[Preset]:
     """Definitions that an admin may add as they are."""
     return list(PRESETS.values())
 
 
-@router.get("/official-types/{int:official_type}", "One type", WholeType)
-def one_official_type(request: HttpRequest, official_type: Key) -> OfficialType:
-    """A type with all that its rule says of it."""
-    return _whole(request, official_type)
+@router.one("/official-types/{int:official_type}", WholeType, then=_whole)
+def one_official_type(official_type: Key) -> None: ...
 
 
-@router.add("/official-types", "Define a type", WholeType, WRITE)
+@router.add("/official-types", WholeType, WRITE)
 def define_official_type(request: HttpRequest, sent: TypeIn) -> OfficialType:
     """Let an admin or the emperor define a type as the rules do. A Story Post is one when its title says so."""
     made = official_posts.define(**by(request), why=sent.why, **_read(request, sent.definition))
     return _whole(request, made.pk)
 
 
-@router.add("/official-types/presets/{str:preset}", "Add a shipped definition", WholeType, WRITE)
+@router.add("/official-types/presets/{str:preset}", WholeType, WRITE)
 def add_official_preset(request: HttpRequest, preset: Text) -> OfficialType:
     """Let an admin or the emperor add a shipped definition as it is."""
     if preset not in PRESETS:
@@ -122,7 +120,7 @@ def add_official_preset(request: HttpRequest, preset: Text) -> OfficialType:
     return _whole(request, made.pk)
 
 
-@router.patch("/official-types/{int:official_type}", "Define it otherwise", WholeType, WRITE)
+@router.patch("/official-types/{int:official_type}", WholeType, WRITE)
 def change_official_type(
     request: HttpRequest, official_type: row_of(OfficialType), sent: TypeChange
 ) -> OfficialType:
@@ -132,7 +130,7 @@ def change_official_type(
     return _whole(request, official_type.pk)
 
 
-@router.delete("/official-types/{int:official_type}", "Retire it", WholeType, WRITE)
+@router.delete("/official-types/{int:official_type}", WholeType, WRITE)
 def retire_official_type(request: HttpRequest, official_type: row_of(OfficialType)) -> OfficialType:
     """Let an admin or the emperor say that the rules define a type no more. Open posts of it can still be answered and
     ended."""

@@ -95,7 +95,7 @@ class EffectsOut(Schema):
     missing_tags: list[str] = Field(description="Tags that its title lacks for what it changes.")
 
 
-@router.list("/posts", "Posts", PostOut)
+@router.list("/posts", PostOut)
 def list_posts(request: HttpRequest, filters: Query[Filters]) -> Rows:
     """The weblog and its archive, newest first unless asked otherwise; everything that is asked for must hold."""
     game = request.frame
@@ -109,19 +109,17 @@ def list_posts(request: HttpRequest, filters: Query[Filters]) -> Rows:
     return Rows(posts, by="posted_at" if sought.oldest_first else "-posted_at")
 
 
-@router.get("/posts/{post}", "One post", WholePost)
-def one_post(request: HttpRequest, post: Found) -> Post:
-    """A post; of a pending matter, also how it stands, who voted what, and what it still needs."""
-    return post
+@router.one("/posts/{post}", WholePost)
+def one_post(post: Found) -> None: ...
 
 
-@router.list("/posts/{post}/versions", "Its versions", VersionOut)
+@router.list("/posts/{post}/versions", VersionOut)
 def list_versions(request: HttpRequest, post: Found) -> Rows:
     """Every version of a post, the first one first."""
     return Rows(post.versions.select_related("by"), by="number")
 
 
-@router.add("/posts", "Post", WholePost, POSTS)
+@router.add("/posts", WholePost, POSTS)
 def publish(request: HttpRequest, sent: PostIn) -> Post:
     """Publish a post, or propose, or call for judgement. It is dated by the server."""
     words = sent.dict(exclude={"draft", "confirmed", "changes", "strict"})
@@ -144,7 +142,7 @@ def publish(request: HttpRequest, sent: PostIn) -> Post:
     return posted(request, post)
 
 
-@router.patch("/posts/{post}", "Edit it", WholePost, POSTS)
+@router.patch("/posts/{post}", WholePost, POSTS)
 def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     """Edit one's own post while the law allows it. What stood before is kept."""
     words = sent.dict(exclude={"confirmed", "changes", "choices", "strict"}, exclude_none=True)
@@ -166,13 +164,11 @@ def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     return anew(request, edited)
 
 
-@router.delete("/posts/{post}", "Remove it", auth=POSTS)
-def remove(request: HttpRequest, post: Found) -> None:
-    """Take one's own post off the weblog while the law allows it. The record keeps it."""
-    posting.remove(post=post, **by(request))
+@router.delete("/posts/{post}", auth=POSTS, does=posting.remove)
+def remove(post: Found) -> None: ...
 
 
-@router.put("/posts/{post}/category", "Move it", WholePost, POSTS)
+@router.put("/posts/{post}/category", WholePost, POSTS)
 def move_post(request: HttpRequest, post: Found, sent: MoveIn) -> Post:
     """Move one's own post to another category while the law allows it: so a post becomes a proposal."""
     _refuse_address(sent.category)
@@ -187,7 +183,7 @@ def _refuse_address(category: str) -> None:
         )
 
 
-@router.get("/queue", "The queue", list[WholePost])
+@router.get("/queue", list[WholePost])
 def queue(request: HttpRequest) -> list[Post]:
     """The pending matters in the order in which they come up, each with how it stands."""
     cases = founded(request).queue
@@ -198,13 +194,13 @@ def queue(request: HttpRequest) -> list[Post]:
     return [case.post for case in cases]
 
 
-@router.get("/queue/mine", "What needs one's vote", list[int], ANY)
+@router.get("/queue/mine", list[int], ANY)
 def needs_vote(request: HttpRequest) -> list[int]:
     """The keys of the pending matters on which one has no vote yet, without those that can only fail."""
     return request.frame.needs_vote
 
 
-@router.get("/posts/{post}/effects", "What it would do", EffectsOut)
+@router.get("/posts/{post}/effects", EffectsOut)
 def effects(request: HttpRequest, post: Found) -> dict[str, Any]:
     """What the changes of a pending matter would do if it were enacted now."""
     game = founded(request)

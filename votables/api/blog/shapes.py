@@ -15,10 +15,7 @@ from votables.judge.verdict import MatterVerdict
 from votables.models import Post
 
 
-class PostOut(
-    like(Post, "title author category posted_at tags resolved_at tally"),
-    Shown,
-):
+class PostOut(like(Post, "title author category posted_at tags resolved_at tally"), Shown):
     """A post, as lists have it."""
 
     label: str = read("get_category_display", "What the law calls the category.")
@@ -74,7 +71,8 @@ class WholePost(
         version="To be sent back as `seen` by whoever edits it.",
     ),
 ):
-    """A post with all that its page shows but its comments."""
+    """A post with all that its page shows but its comments; of a pending matter, also how it stands, who voted what,
+    and what it still needs."""
 
     verdict: VerdictOut | None = worked_out(
         lambda post, context: context["request"].frame.case(post), "Of a pending matter, how it stands."

@@ -25,14 +25,14 @@ class MentorshipPost(Confirmed):
     body: Text | None = Field(None, min_length=1, max_length=BODY_LENGTH)
 
 
-@router.add("/mentorships/{mentorship}/announce", "Announce it", WholePost, POSTS)
+@router.add("/mentorships/{mentorship}/announce", WholePost, POSTS)
 def announce_mentorship(request: HttpRequest, mentorship: row_of(MENTORSHIPS), sent: MentorshipPost) -> Post:
     """Tell everybody in a post that a mentorship has begun, as who acts as emperor."""
     words = posts.words_of_announcement(mentorship)
     return _by_post(request, mentorship, sent, posts.announce, words)
 
 
-@router.add("/mentorships/{mentorship}/dissolve", "End it", WholePost, POSTS)
+@router.add("/mentorships/{mentorship}/dissolve", WholePost, POSTS)
 def dissolve_mentorship(request: HttpRequest, mentorship: row_of(MENTORSHIPS), sent: MentorshipPost) -> Post:
     """End a mentorship of one's own by a post that says so."""
     words = posts.words_of_farewell(mentorship, request.user)

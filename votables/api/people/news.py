@@ -85,7 +85,7 @@ def _instant(since: datetime, at: datetime) -> datetime:
     return since
 
 
-@router.get("/news", "What is new", NewsOut)
+@router.get("/news", NewsOut)
 def list_news(request: HttpRequest, since: Instant | None = None) -> SimpleNamespace:
     """What happened since an instant; without one, since one's last visit, if the token has the scope `private`, or
     within the last day. Asking here is no visit."""
@@ -101,7 +101,7 @@ def list_news(request: HttpRequest, since: Instant | None = None) -> SimpleNames
     return SimpleNamespace(since=start, own=last is not None, news=news, more=more)
 
 
-@router.post("/news/read", "Count it as read", Since, PRIVATE)
+@router.post("/news/read", Since, PRIVATE)
 def read_news(request: HttpRequest, *, up_to: UpTo) -> dict[str, Any]:
     """Count what happened up to an instant as read, here and on the site."""
     until = _instant(up_to, request.at)
@@ -110,7 +110,7 @@ def read_news(request: HttpRequest, *, up_to: UpTo) -> dict[str, Any]:
     return {"since": until}
 
 
-@router.post("/news/unread", "Take that back", auth=PRIVATE)
+@router.post("/news/unread", auth=PRIVATE)
 def unread_news(request: HttpRequest) -> None:
     """Let what was new before be new again."""
     if not keeping.take_back(request.user):

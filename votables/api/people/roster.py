@@ -44,10 +44,7 @@ class PersonOut(like(Player, "name registered_at"), Shown):
     is_admin: bool = read("acts_as_admin")
 
 
-class EventOut(
-    like(RosterEvent, "id at kind player by why cause old_name"),
-    Linked,
-):
+class EventOut(like(RosterEvent, "id at kind player by why cause old_name"), Linked):
     """A change of the roster or of an office."""
 
 
@@ -58,10 +55,7 @@ class ReignOut(Schema):
     until: datetime | None
 
 
-class BarOut(
-    like(Bar, "since until why lifted_at lifted_why"),
-    Linked,
-):
+class BarOut(like(Bar, "since until why lifted_at lifted_why"), Linked):
     """For how long somebody may not join the game."""
 
 
@@ -144,26 +138,24 @@ class WholeDynasty(DynastyOut):
     writers: list[WriterOut] = Field(description="Who had most proposals enacted, ten at most.")
 
 
-@router.list("/players", "People", PersonOut)
+@router.list("/players", PersonOut)
 def list_players(request: HttpRequest, standing: Standings | None = None) -> Rows:
     """Everybody by name: players in the roster are `active`."""
     people = Player.objects.filter(is_active=True)
     return Rows(people if standing is None else people.filter(standing=standing), by="name_key")
 
 
-@router.get("/players/{player}", "One person", PersonOut)
-def one_player(request: HttpRequest, player: row_of(Player)) -> Player:
-    """A person by their number."""
-    return player
+@router.one("/players/{player}", PersonOut)
+def one_player(player: row_of(Player)) -> None: ...
 
 
-@router.get("/players/{player}/record", "What they did", RecordOut)
+@router.get("/players/{player}/record", RecordOut)
 def player_record(request: HttpRequest, player: row_of(Player)) -> SimpleNamespace:
     """How somebody's proposals went, how they voted, and when they reigned."""
     return SimpleNamespace(player=player, **told_of(player, request.present))
 
 
-@router.get("/roster", "The roster", RosterOut)
+@router.get("/roster", RosterOut)
 def roster(request: HttpRequest, when: Query[AsOf]) -> dict[str, Any]:
     """Who plays: now, or as of an instant."""
     at = as_of(request, asked_instant(request))
@@ -172,20 +164,20 @@ def roster(request: HttpRequest, when: Query[AsOf]) -> dict[str, Any]:
     return {"at": at, "dynasty": dynasty, "emperor": emperor_at(at), **people}
 
 
-@router.list("/roster-events", "The roster's history", EventOut)
+@router.list("/roster-events", EventOut)
 def list_roster_events(request: HttpRequest, player: Key | None = None) -> Rows:
     """Every change of the roster, newest first; or those of one person."""
     events = RosterEvent.objects.select_related("player", "by")
     return Rows(events if player is None else events.filter(player=player), by="-at")
 
 
-@router.list("/admin-log", "The admins' log", ActOut)
+@router.list("/admin-log", ActOut)
 def list_admin_acts(request: HttpRequest) -> Rows:
     """What admins did, newest first."""
     return Rows(AdminAct.objects.select_related("by"), by="-at")
 
 
-@router.list("/dynasties", "The line of dynasties", DynastyOut)
+@router.list("/dynasties", DynastyOut)
 def list_dynasties(request: HttpRequest) -> Rows:
     """All dynasties, the first one first."""
     shared = request.present
@@ -193,7 +185,7 @@ def list_dynasties(request: HttpRequest) -> Rows:
     return Rows(lines[::-1], by=lambda one: (one.dynasty.number,))
 
 
-@router.get("/dynasties/{number}", "One dynasty", WholeDynasty)
+@router.get("/dynasties/{number}", WholeDynasty)
 def one_dynasty(request: HttpRequest, number: Key) -> SimpleNamespace:
     """A dynasty by its number, with who played in it and how things stood at its end."""
     whole = whole_now(number, at=request.at, present=request.present)
