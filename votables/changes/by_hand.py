@@ -1,5 +1,6 @@
 """A step that only a person can carry out, and ticks off."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -16,6 +17,7 @@ from .context import Grounds
 from .kind import ChangeKind, no_such_kind
 
 LENGTH: Final = 2_000
+_WORD: Final = re.compile(r"\w+")
 NAMED: Final = 100  # characters of it, as it is named
 
 
@@ -52,6 +54,9 @@ class StepsByHand(ChangeKind):
 
     def words(self, payload: ByHand) -> str:
         return payload.text
+
+    def deeds(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, object]:
+        return {f"step:{' '.join(_WORD.findall(effect.change.payload.text.casefold()))}": ""}
 
     def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
         return [Truncator(effect.change.payload.text).chars(NAMED)]

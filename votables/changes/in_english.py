@@ -68,13 +68,20 @@ class TextReading:
 
 
 class TextNotClear(NeedsConfirmation):
-    """Something must be asked about a text. Sent once more as it is, it is left to an admin."""
+    """Something must be asked about a text. Sent once more as it is, it is left to an admin, but for what is `attached`
+    to it."""
 
-    def __init__(self, reading: TextReading):
-        sentence = _(
-            "Not all of the text is clear. Say it in other words, or leave a sentence to the admin. Send it once more "
-            "as it is, and nothing is attached: an admin carries it all out by hand."
-        )
+    def __init__(self, reading: TextReading, *, attached: bool = False):
+        if attached:
+            sentence = _(
+                "Not all of the text is clear. Say it in other words, or leave a sentence to the admin. Send it once "
+                "more as it is, and only what is attached to it is carried out without a hand."
+            )
+        else:
+            sentence = _(
+                "Not all of the text is clear. Say it in other words, or leave a sentence to the admin. Send it once "
+                "more as it is, and nothing is attached: an admin carries it all out by hand."
+            )
         super().__init__(sentence, rule="")
         self.reading = reading
 
@@ -95,10 +102,11 @@ def changes_of_text(text: str, *, category: str, at: datetime, may_be_unclear: b
     return [change.as_json() for change in reading.changes]
 
 
-def check_is_clear(reading: TextReading) -> None:
-    """Raises TextNotClear where something must be asked about a text that orders anything."""
+def check_is_clear(reading: TextReading, *, attached: bool = False) -> None:
+    """Raises TextNotClear where something must be asked about a text that orders anything; `attached`: changes go with
+    it all the same."""
     if reading.questions and not reading.orders_nothing:
-        raise TextNotClear(reading)
+        raise TextNotClear(reading, attached=attached)
 
 
 def reading_in(text: str, things: CalledThings, *, law: Law, category: str) -> TextReading:

@@ -11,15 +11,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from blognomic.text.merging import merge
-from blognomic.web.errors import RuleBroken
+from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from ruleset.queries import law_in_force
-from ruleset.text.amending import new_key
 from ruleset.text.tree import Tree
 from votables.english.orders import CalledThings, Unsayable, after, say
 from votables.english.shapes import Span
 from votables.models import Post
 from votables.queries.kinds import carries
 
+from .agreement import agreement, with_places
 from .change import read_change
 from .in_english import (
     LONGEST,
@@ -30,10 +30,8 @@ from .in_english import (
     reading_in,
     reading_of,
 )
-from .kind import NEW_RULE
 
 _BARE_MARK = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*")
-_NAMES_RULES = ("rule", "parent", "after")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,31 +57,80 @@ def put_into_text(
     reading = _read(body, things)
     spoken = _spoken(reading)
     of_text = [change for _span, change in spoken]
-    matches = _matches(carried, of_text)
-    gone = set(_matches(so_far or [], of_text).values()) - set(matches.values())
-    if reading is None or not (gone or _unmatched(carried, matches)):
-        return _whole(body, reading, carried, _unmatched(carried, matches))
+    agreed = agreement(carried, of_text, at=at)
+    gone = agreement(so_far or [], of_text, at=at).accounted - agreed.accounted
+    if reading is None or not (gone or agreed.unsaid(carried)):
+        return _whole(body, reading, carried, agreed.unsaid(carried))
     dropped = {spoken[there][0] for there in gone}
-    for cut in (dropped, dropped | {spoken[there][0] for there in matches.values()}):
-        text = _rewritten(body, spoken, carried, matches, cut, things)
+    for cut in (dropped, dropped | {spoken[there][0] for there in agreed.accounted}):
+        text = _rewritten(body, spoken, carried, agreed.matches, cut, things)
         again = _read(text.body, things)
         if again is None or _asks(again) > _asks(reading):
             continue
         if [change for _span, change in _spoken(again)] == text.made:
-            return _whole(text.body, again, carried, tuple(text.silent))
+            return _whole(text.body, again, carried, tuple(text.silent), text.places)
     if gone:
         sentence = _("The rest of the text builds on the sentence that says this. Edit the text instead.")
         raise RuleBroken(sentence, status=409)
-    return _whole(body, None, carried, _unmatched(carried, matches))
+    return _whole(body, reading, carried, agreed.unsaid(carried), agreed.matches)
 
 
 def _whole(
-    body: str, reading: TextReading | None, carried: Stored, unsaid: tuple[int, ...]
+    body: str,
+    reading: TextReading | None,
+    carried: Stored,
+    unsaid: tuple[int, ...],
+    places: Mapping[int, int] | None = None,
 ) -> TextAndChanges:
-    """A text with all that it says; while it is not clear, or does not say all, with what is carried."""
-    if reading is None or reading.questions or unsaid:
+    """A text with all that it says, and what is carried of which it says nothing; while it is not clear, with what is
+    carried. `places`: where the carried changes stand among those that it says."""
+    if reading is None or reading.questions:
         return TextAndChanges(body, carried, unsaid)
-    return TextAndChanges(body, [change.as_json() for change in reading.changes])
+    spoken = [change.as_json() for change in reading.changes]
+    if not unsaid:
+        return TextAndChanges(body, spoken)
+    rest = _renumbered(carried, unsaid, places or {}, len(spoken))
+    if rest is None or len(set((places or {}).values())) == len(spoken):
+        return TextAndChanges(body, carried, unsaid)
+    return TextAndChanges(body, [*spoken, *rest], tuple(range(len(spoken), len(spoken) + len(rest))))
+
+
+class SaidOtherwise(NeedsConfirmation):
+    """What goes with a text does something else to the same things. Sent once more as it is, both are carried out.
+    `pairs`: the places of such a change, and of the one that the text makes, each with what both are about."""
+
+    def __init__(self, pairs: Sequence[tuple[int, int, str]]):
+        sentence = _(
+            "The text does something else to {what} than what is attached to it. Change one of the two, or send it "
+            "once more to have both carried out."
+        )
+        super().__init__(
+            sentence.format(what=", ".join(dict.fromkeys(what for *_pair, what in pairs))), rule=""
+        )
+        self.pairs = pairs
+
+
+def check_agreement(
+    body: str,
+    changes: Iterable[Mapping[str, object]],
+    *,
+    at: datetime,
+    so_far: Stored | None = None,
+    may_be_unclear: bool = True,
+) -> None:
+    """Raise SaidOtherwise where changes that are to go with a text do something else to the same thing than it says,
+    and TextNotClear where it is not clear and that may not be. `so_far`: what went with this very text until now. The
+    queries of `agreement`, and one, or none."""
+    carried = [read_change(one).as_json() for one in changes]
+    if not carried:
+        return
+    reading = _read(body, called_things(at=at))
+    if reading is not None and not may_be_unclear:
+        check_is_clear(reading, attached=True)
+    spoken = [change for _span, change in _spoken(reading)]
+    known = agreement(so_far or [], spoken, at=at).accounted
+    if pairs := [one for one in agreement(carried, spoken, at=at).contrary if one[1] not in known]:
+        raise SaidOtherwise(pairs)
 
 
 def unsaid_in(body: str, changes: Stored, *, at: datetime) -> tuple[int, ...]:
@@ -91,7 +138,7 @@ def unsaid_in(body: str, changes: Stored, *, at: datetime) -> tuple[int, ...]:
     if not changes:
         return ()
     spoken = _spoken(_read(body, called_things(at=at)))
-    return _unmatched(changes, _matches(changes, [one for _span, one in spoken]))
+    return agreement(changes, [one for _span, one in spoken], at=at).unsaid(changes)
 
 
 def unsaid_of(post: Post, *, at: datetime) -> tuple[int, ...]:
@@ -117,16 +164,16 @@ def changes_of_other_text(
     things = called_things(at=at)
     old = reading_of(body, things)
     said_so_far = [one for _span, one in _spoken(old)]
-    matches = _matches(changes, said_so_far)
-    if len(matches) < len(said_so_far) and (changes or not old.questions):
+    agreed = agreement(changes, said_so_far, at=at)
+    if len(agreed.accounted) < len(said_so_far) and (changes or not old.questions):
         return None
     is_matter = carries(law, category)
     new = reading_in(text, things, law=law, category=category) if is_matter else reading_of(text, things)
     if not may_be_unclear:
         check_is_clear(new)
     said_now = [one for _span, one in _spoken(new)]
-    still = _matches(changes, said_now)
-    unsaid = _unmatched(changes, matches)
+    still = agreement(changes, said_now, at=at).matches
+    unsaid = agreed.unsaid(changes)
     if new.questions:
         return _renumbered(changes, [*sorted({*still, *unsaid})], {}, 0)
     of_rest = _renumbered(changes, unsaid, still, len(said_now))
@@ -149,44 +196,13 @@ def _spoken(reading: TextReading | None) -> list[tuple[Span, dict[str, object]]]
     return [(one.span, change.as_json()) for one in some for change in one.changes]
 
 
-def _matches(
-    changes: Sequence[Mapping[str, object]], spoken: Sequence[Mapping[str, object]]
-) -> dict[int, int]:
-    """Which of the spoken changes each change is, by their places: those that build on others on the same."""
-    matches: dict[int, int] = {}
-    left = dict(enumerate(spoken))
-    for place, change in enumerate(changes):
-        moved = _moved(change, matches)
-        same = next((there for there, one in left.items() if one == moved), None)
-        if same is not None:
-            matches[place] = same
-            del left[same]
-    return matches
-
-
-def _unmatched(changes: Sequence[Any], matches: Mapping[int, int]) -> tuple[int, ...]:
-    return tuple(place for place in range(len(changes)) if place not in matches)
-
-
-def _moved(change: Mapping[str, object], places: Mapping[int, int]) -> dict[str, object] | None:
-    """A change that speaks of the new rules of others where those stand now; None where one has no place."""
-    moved = dict(change)
-    for name in _NAMES_RULES:
-        key = moved.get(name)
-        if isinstance(key, str) and (new := NEW_RULE.fullmatch(key)):
-            if int(new[1]) not in places:
-                return None
-            moved[name] = new_key(places[int(new[1])])
-    return moved
-
-
 def _renumbered(
     changes: Stored, places: Iterable[int], known: Mapping[int, int], first: int
 ) -> Stored | None:
     """The changes at some places, which come to stand from `first` on; None where one builds on what is gone."""
     new_places, kept = dict(known), Stored()
     for place in places:
-        moved = _moved(changes[place], new_places)
+        moved = with_places(changes[place], new_places)
         if moved is None:
             return None
         new_places[place] = first + len(kept)
@@ -197,11 +213,12 @@ def _renumbered(
 @dataclass(slots=True)
 class _Rewriting:
     """A text that is put together anew, sentence by sentence: the changes that it makes so far, what the game is called
-    after them, and the places of those that no sentence says."""
+    after them, and the places of those that no sentence says; `places`: where the carried changes stand among them."""
 
     things: CalledThings
     made: Stored = field(default_factory=list)
     silent: list[int] = field(default_factory=list)
+    places: dict[int, int] = field(default_factory=dict)
     body: str = ""
 
     def take(self, change: Mapping[str, object]) -> int:
@@ -246,13 +263,13 @@ def _rewritten(
     spots = _spots(carried, kept_places, [one for one, _change in spoken], cut)
     known, places = (
         dict[int, int](),
-        dict[int, int](),
-    )  # where the changes of the old text and the carried ones stand
+        text.places,
+    )  # where the changes of the old text stand, and the carried ones
 
     def new_sentences(span: Span | None) -> str:
         sentences = []
         for place in spots.get(span, ()):
-            moved = _moved(carried[place], places)
+            moved = with_places(carried[place], places)
             try:
                 if moved is None:
                     raise Unsayable(str(carried[place]))
@@ -274,7 +291,7 @@ def _rewritten(
         whole += body[slice(*span)]
         for there, (one, change) in enumerate(spoken):
             if one == span:
-                known[there] = text.take(_moved(change, known) or change)
+                known[there] = text.take(with_places(change, known) or change)
                 places |= {place: known[there] for place, it in kept_places.items() if it == there}
     whole += body[at:]
     added = new_sentences(None)

@@ -2,6 +2,7 @@
 out and undone. A kind says no more than where it differs from what is usual."""
 
 import dataclasses
+import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -39,7 +40,8 @@ class ChangeKind:
     `payload`: the dataclass of one whose parts are kept as they are sent. `may_change_law`: its changes are of the law
     or of rules, which a special case's switch is among. `by_hand`: a person carries it out and ticks it off.
     `missing`: what is said where a change names something of these models that is not there; what others it names are
-    looked for when it is worked out. `made`: the part of a consequence that says it is the work of this kind, to be
+    looked for when it is worked out. `merges`: its changes go with what others did to the same, where the words are
+    apart. `made`: the part of a consequence that says it is the work of this kind, to be
     undone by it; "" where it does nothing by itself.
     `lead` and `deed` are the templates of what stands over the change on a page, and of what it does, `help` that of
     what an admin is told who settles a clash of its words.
@@ -53,6 +55,7 @@ class ChangeKind:
     made = ""
     by_hand = False
     may_change_law = False
+    merges = False
     missing: Mapping[type[Model], str] = {}
     lead = ""
     deed = "votables/changes/_differences.html"
@@ -163,6 +166,12 @@ class ChangeKind:
         """What it changes, or fails to change, besides the rules that differ: by keys that are the same for the same
         thing whatever matter changes it, each as people know it."""
         return {}
+
+    def deeds(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, object]:
+        """What becomes of each thing that a change does something to which fits: the same by the same keys for changes
+        that do the same, however they are put."""
+        put = json.dumps(self.as_json(effect.change.payload), sort_keys=True)
+        return dict.fromkeys(self.touches(effect, outcome), put)
 
     # -- corrected by the admin who enacts it
 

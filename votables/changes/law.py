@@ -43,6 +43,7 @@ class ChangesOfTheLaw(ChangeKind):
     made = "law"
     group = RULES_AND_LAW
     may_change_law = True
+    merges = True
     payload = LawChange
     fields = {"law": ["text"]}
     names = {"law": gettext_lazy("change the law")}
@@ -103,6 +104,9 @@ class ChangesOfTheLaw(ChangeKind):
 
     def touches(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, str]:
         return {"law": _("the law")}
+
+    def deeds(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, object]:
+        return {"law": effect.done.becomes} if effect.done is not None else {}
 
     def can_be_corrected(self, payload: LawChange) -> bool:
         return True

@@ -77,6 +77,7 @@ class Amendments(ChangeKind):
     made = "revision"
     group = RULES_AND_LAW
     may_change_law = True
+    merges = True
     names = {
         "edit": gettext_lazy("edit"),
         "insert": gettext_lazy("put words in"),
@@ -208,6 +209,12 @@ class Amendments(ChangeKind):
         rule = effect.change.payload.rule
         return {rule: _("a rule that it no longer fits")} if effect.misfit is not None and rule else {}
 
+    def deeds(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, object]:
+        deeds: dict[str, object] = {}
+        for one in effect.differences:
+            deeds |= _deeds(one, effect.change.payload.op, outcome)
+        return deeds
+
     def can_be_corrected(self, payload: Amendment) -> bool:
         return payload.op in CORRECTABLE
 
@@ -324,6 +331,26 @@ def places(outcome: ChangesOutcome) -> list[RulePlace]:
                 RulePlace(new_key(effect.place), step.title or _("(without a title)"), step.parent)
             )
     return rule_places
+
+
+def _deeds(difference: Difference, op: str, outcome: ChangesOutcome) -> dict[str, object]:
+    """What becomes of the words, the title and the place of a rule; of a new one by its title."""
+    rule, after = _own_name(difference.key, outcome), difference.after
+    if after is None:
+        return {f"{part}:{rule}": None for part in ("words", "title", "place")}
+    words = after.node.text.replace("\r\n", "\n").strip()
+    place = _own_name((TOP, *after.above)[-1], outcome), after.number
+    parts = {"amended": ("words", words), "renamed": ("title", after.node.title), "moved": ("place", place)}
+    kinds = difference.kinds or (["moved"] if op == "move" else [])
+    if difference.before is None:
+        kinds = list(parts)
+    return {f"{parts[kind][0]}:{rule}": parts[kind][1] for kind in kinds}
+
+
+def _own_name(key: str, outcome: ChangesOutcome) -> str:
+    """A rule by its key, or by its title where it is new: its key is that of a place among the changes."""
+    match = NEW_RULE.fullmatch(key)
+    return f"new {outcome.effects[int(match[1])].change.payload.title.strip().casefold()}" if match else key
 
 
 def needs_place(step: Amendment, tree: Tree) -> bool:

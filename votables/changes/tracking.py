@@ -3,9 +3,11 @@
 Whoever writes or reads a matter sees what is public alone, so no hidden value is set by one or told in what it does.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -21,9 +23,10 @@ from gamestate.queries.submitted import pages_at
 from gamestate.services.undoing import undo_enacted
 from gamestate.services.updating import enact_planned
 from gamestate.values.errors import ValueRefused
-from gamestate.values.plans import OldPage, Submitted
+from gamestate.values.plans import OldPage, Submitted, sees_what_is_public
 from gamestate.values.state import Page, State
 from gamestate.values.steps import GROUPS, NAMES, PAGE_STEPS, PageWords, Step, read_step
+from gamestate.values.working import Working
 from players.models import Player
 
 from .apply import CORRECTED, GAMESTATE, Carrier, ChangesOutcome, Effect, Settlement, Worked
@@ -36,6 +39,7 @@ from .tracking_shown import ShownTracking, shown_tracking, whole_page
 STAYS: Final = StoredMessage(
     gettext_noop("It was valid before this matter changed what may be there, and it stays.")
 )
+_NUMBER: Final = re.compile(r"([+-]?)\s*(\d{1,30}(?:\.\d{1,30})?)", re.ASCII)
 # Which part of a step its words are, where an admin may put them right before carrying it out.
 WORDS_OF: Final[Mapping[str, str]] = {
     "set": "to",
@@ -110,6 +114,20 @@ class Tracking(ChangeKind):
     def touches(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, str]:
         before = _before(effect, outcome)
         return touched(effect.change.payload, effect.tracked, before) if before is not None else {}
+
+    def deeds(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, object]:
+        step, before, law = effect.change.payload, _before(effect, outcome), outcome.after.law
+        if step.do not in ("set", "reset") or before is None or law is None:
+            return super().deeds(effect, outcome)
+        working = Working(
+            before, law.tracker, sees_what_is_public, at_once=False, seen={}, insist=False, shelf={}
+        )
+        try:
+            holders = working.holders(before.variable_of(step.path), step.of)
+        except ValueRefused:
+            return {}
+        put = (step.do, _as_typed(step.to))
+        return {f"value:{step.path}:{_holder_in_words(one, before)}": put for one in holders}
 
     def can_be_corrected(self, payload: Step) -> bool:
         return payload.do in WORDS_OF
@@ -324,6 +342,18 @@ def touched(step: Step, done: Tracked | None, state: State) -> dict[str, str]:
     if sort == "variable":
         names = {f"value:{step.path}:{holder}": name for holder in _holders(step.path, state)}
     return {f"{sort}:{step.path}": name, **names}
+
+
+def _holder_in_words(holder: str, state: State) -> str:
+    """A holder by its key, or a row by its name: the key of a new one is that of a place among the changes."""
+    return state.holder_name(holder).casefold() if holder.startswith("row:") else holder
+
+
+def _as_typed(words: str) -> tuple[str, Decimal] | str:
+    """What is typed into the field of a value: a number with what stands before it, or the words."""
+    words = words.strip().replace("\N{MINUS SIGN}", "-")
+    match = _NUMBER.fullmatch(words)
+    return (match[1], Decimal(match[2])) if match else words
 
 
 def _holders(path: str, state: State) -> list[str]:

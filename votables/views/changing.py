@@ -23,7 +23,7 @@ from ruleset.queries import LawInForce, law_at, placed_now, ruleset_now
 from votables.changes.apply import ChangesOutcome
 from votables.changes.change import check_kinds, read_change, stored_changes, without
 from votables.changes.in_english import called_things, reading_of
-from votables.changes.in_text import unsaid_in, unsaid_of
+from votables.changes.in_text import check_agreement, unsaid_in, unsaid_of
 from votables.changes.kind import ChangeKind
 from votables.changes.kinds import KINDS, kind_offering
 from votables.changes.law import LAW
@@ -226,7 +226,10 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
         raise RuleBroken(_("No such kind of change."), status=400)
 
     def save(change: dict[str, object], seen: int) -> None:
-        _save(request, holder, [*holder.changes[:place], change, *holder.changes[place + 1 :]], seen)
+        stored = [*holder.changes[:place], change, *holder.changes[place + 1 :]]
+        if FIELD not in request.POST:
+            check_agreement(holder.body, stored, at=request.at, so_far=holder.changes)
+        _save(request, holder, stored, seen)
 
     writing = ChangeWriting(
         request=request,

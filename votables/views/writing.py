@@ -27,7 +27,7 @@ from ruleset.queries import law_in_force
 from votables.changes.in_english import (
     changes_of_text,
 )
-from votables.changes.in_text import changes_of_other_text
+from votables.changes.in_text import changes_of_other_text, check_agreement
 from votables.changes.law_prospects import check_prospects
 from votables.forms.posts import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave
@@ -96,7 +96,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         ask_once(request, _check_category, data=form.cleaned_data)
         ask_once(request, check_post, **_texts(form))
         carried = _changes_of_draft(draft, form, request.at) or _changes_of_text(request, form)
-        ask_once(request, _check_law, changes=carried)
+        ask_once(request, _check_changes, body=form.cleaned_data["body"], changes=carried, draft=draft)
         post = posting.publish(
             by=request.user, at=request.at, draft=draft, changes=carried, **form.cleaned_data
         )
@@ -120,9 +120,15 @@ def _check_category(*, by: Player, at: datetime, data: Mapping[str, Any]) -> Non
         )
 
 
-def _check_law(*, by: Player, at: datetime, changes: Sequence[Mapping[str, Any]]) -> None:
-    """Raise NeedsConfirmation when a draft's changes make a law that nobody could change again."""
+def _check_changes(
+    *, by: Player, at: datetime, body: str, changes: Sequence[Mapping[str, Any]], draft: Draft | None
+) -> None:
+    """Raise NeedsConfirmation when a post's changes make a law that nobody could change again, or when those of its
+    draft do something else than the text says, or that is not clear."""
     check_prospects(changes, at=at)
+    if draft is not None and draft.changes:
+        so_far = draft.changes if body == draft.body else None
+        check_agreement(body, changes, at=at, so_far=so_far, may_be_unclear=False)
 
 
 def _changes_of_text(request: HttpRequest, form: PostForm) -> list[dict[str, object]]:

@@ -47,7 +47,7 @@ def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
         assert draft.body.startswith(
             "Amend it.\n\nChange the text of the rule “Cats” to read:\n\n> Cats sleep."
         )
-        published = {"title": "Quieter Cats", "body": draft.body, "category": "proposal"}
+        published = {"title": "Quieter Cats", "body": draft.body, "category": "proposal", "warned": "on"}
         client.post(reverse("votables:draft", args=[draft.pk]), published)
         post = Post.objects.get(title="Quieter Cats")
         assert [change["op"] for change in post.changes] == ["edit", "add", "rename", "step"]

@@ -2,6 +2,7 @@
 
 import html
 import re
+from zlib import crc32
 
 import pytest
 from django.urls import reverse
@@ -310,6 +311,8 @@ def test_marks_follow_the_text_when_it_is_edited(keys):
 def test_changes_that_the_text_does_not_make_are_nobodys_sentence(keys):
     by_hand = [edit(keys, "Cats growl. Dogs bark.")]
     post = propose(who("Bobby"), noon(1), "Quieter", body=CLEAR, changes=by_hand)
+    Post.objects.update(changes=by_hand)
+    post.refresh_from_db()
     forget()
     with at_time(noon(1)):
         assert marked_in(sound(browser("Carol").get(post.get_absolute_url()))) == []
@@ -416,8 +419,25 @@ def test_whoever_may_not_post_is_told_so_before_anything_is_asked(keys):
 
 def test_changes_that_were_attached_stay_beside_what_is_not_clear(keys):
     draft = draft_of(ASKED, changes=[edit(keys, "Cats growl. Dogs bark.")])
-    publish(draft.body, draft=draft.pk)
+    answer = publish(draft.body, draft=draft.pk)
+    assert "only what is attached to it is carried out" in page_shown(answer)
+    assert not Post.objects.filter(title="Quieter").exists()
+    publish(draft.body, draft=draft.pk, warned="on")
     assert Post.objects.get(title="Quieter").changes == draft.changes
+
+
+def test_a_change_that_does_something_else_than_the_text_is_asked_about_once(keys):
+    draft = draft_of(CLEAR)
+    address = reverse("votables:add_draft_change", args=[draft.pk])
+    sent = {"op": "replace", "rule": keys["Cats"], "find": "purr", "text": "growl", "seen": crc32(b"[]")}
+    with at_time(noon(1)):
+        answer = browser("Bobby").post(address, sent)
+        assert "The text does something else to Cats than what is attached to it." in page_shown(answer)
+        draft.refresh_from_db()
+        assert draft.changes == []
+        browser("Bobby").post(address, {**sent, "find": "Cats purr", "text": "Cats sleep"})
+        draft.refresh_from_db()
+        assert (draft.body, [one["op"] for one in draft.changes]) == (CLEAR, ["edit", "rename"])
 
 
 def save(post: Post, body: str, **more: object) -> object:
@@ -456,6 +476,8 @@ def test_whoever_may_not_edit_is_told_so_before_anything_is_asked(keys, name, da
 def test_changes_that_were_attached_by_hand_stay_when_the_text_is_edited(keys):
     by_hand = [edit(keys, "Cats growl. Dogs bark.")]
     post = propose(who("Bobby"), noon(1), "Quieter", body=CLEAR, changes=by_hand)
+    Post.objects.update(changes=by_hand)
+    post.refresh_from_db()
     forget()
     assert save(post, ASKED).status_code == 200
     assert Post.objects.get(title="Quieter").changes == by_hand

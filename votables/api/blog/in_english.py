@@ -1,6 +1,7 @@
 """How the text of a matter reads: which changes it makes, sentence by sentence. Nothing is written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
@@ -18,6 +19,7 @@ from votables.changes.in_english import (
     called_things,
     reading_of,
 )
+from votables.changes.in_text import SaidOtherwise, check_agreement
 from votables.english.shapes import AuthorQuestion
 
 from .changes import ToldChange, told_change
@@ -86,6 +88,27 @@ def clearly(read: Callable[[], Any]) -> Any:
         return read()
     except TextNotClear as unclear:
         raise _not_clear(unclear.reading, "body.body") from None
+
+
+def agreeing(
+    body: str,
+    changes: Sequence[Mapping[str, object]],
+    *,
+    at: datetime,
+    so_far: list[dict[str, object]] | None = None,
+    strict: bool,
+) -> None:
+    """Raises DoesNotFit (422) with each of the changes sent beside a text that does something else to a thing than the
+    text says, and with what must be asked about a `strict` text. `so_far`: what went with this text until now."""
+    ask: dict[str, Any] = {"at": at, "so_far": so_far, "may_be_unclear": not strict}
+    try:
+        clearly(lambda: check_agreement(body, changes, **ask))
+    except SaidOtherwise as otherwise:
+        errors = [
+            (f"body.changes.{place}", f"The text does something else to {what}.")
+            for place, _there, what in otherwise.pairs
+        ]
+        raise DoesNotFit(otherwise.sentence, list(dict.fromkeys(errors)), "confirmed") from None
 
 
 def _not_clear(reading: TextReading, where: str) -> DoesNotFit:

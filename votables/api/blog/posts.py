@@ -24,7 +24,7 @@ from votables.services import posting
 
 from .changes import CHANGES, Carrying, Change, sent_changes
 from .drafts import Deciding, Writing, own_draft
-from .in_english import Strict, clearly
+from .in_english import Strict, agreeing, clearly
 from .shapes import Found, PostOut, RuleDifference, WholePost, anew, counted, posted
 
 router = Room("Posts and matters")
@@ -138,6 +138,8 @@ def publish(request: HttpRequest, sent: PostIn) -> Post:
     if not sent.confirmed:
         check_post(**by(request), body=sent.body, commentary=sent.commentary)
         check_prospects(changes, at=request.at)
+        if sent.changes:
+            agreeing(sent.body, changes, at=request.at, strict=sent.strict)
     post = posting.publish(**by(request), draft=draft, changes=changes, **words)
     return posted(request, post)
 
@@ -160,6 +162,9 @@ def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     if not sent.confirmed:
         check_edit(post=post, **by(request), body=words["body"], commentary=words["commentary"])
         check_prospects(changes or (), at=request.at)
+        if sent.changes:
+            so_far = post.changes if words["body"] == post.body else None
+            agreeing(words["body"], changes or (), at=request.at, so_far=so_far, strict=sent.strict)
     edited = posting.edit(post=post, **by(request), changes=changes, choices=sent.choices, **words)
     return anew(request, edited)
 
