@@ -225,3 +225,29 @@ _ENDS = {
     "heading": _end_of_one,
     "paragraph": _end_of_paragraph,
 }
+
+
+def unwrapped(text: str) -> str:
+    """A text with the lines of each paragraph joined, as Markdown shows them; those of verses, which end in two blanks
+    or a backslash, stay apart, and so do all other blocks."""
+    source, parts, at = lines(text), [], 0
+    for block in blocks(source):
+        if block.kind != "paragraph" or len(block.lines) < 2:
+            continue
+        start, end = block.start, text.find("\n", block.end)
+        some = text[start : end if end >= 0 else len(text)].split("\n")
+        if any(_UNDERLINE.fullmatch(line) for line in some):
+            continue
+        parts += [text[at:start], "".join(map(_joined, some[:-1])), some[-1].strip()]
+        at = end if end >= 0 else len(text)
+    return "".join([*parts, text[at:]])
+
+
+def _joined(line: str) -> str:
+    if line.endswith(("  ", "\\")):
+        return f"{line}\n"
+    return f"{line.strip()} "
+
+
+# What makes a heading or a table of the line before it.
+_UNDERLINE = re.compile(r"\s*(?:=+|[|:\s]*-[-|:\s]*)\s*")

@@ -59,7 +59,7 @@ def inserted(text: str, words: str, place: str, anchor: str = "") -> str:
     if place in AT_AN_END:
         return put_at_end(text, words, at_start=place == "start")
     if place in IN_A_LIST:
-        return put_in_list(text, _list_with(text, anchor), words, at_start=place == "list-start")
+        return put_in_list(text, _list_with(text, anchor, words), words, at_start=place == "list-start")
     return put_beside(text, _only(text, anchor), words, place)
 
 
@@ -72,12 +72,16 @@ def _only(text: str, anchor: str) -> Span:
     return start, start + len(anchor)
 
 
-def _list_with(text: str, anchor: str) -> Span:
-    lists = [one.span for one in pieces(text) if one.kind == "list"]
+def _list_with(text: str, anchor: str, words: str) -> Span:
+    """The list, or for rows the table, that there is or that holds the anchor."""
+    kind = "table" if are_rows(words) else "list"
+    lists = [one.span for one in pieces(text) if one.kind == kind]
     if anchor:
         place = _only(text, anchor)
         lists = [one for one in lists if one[0] <= place[0] and place[1] <= one[1]]
     if len(lists) != 1:
+        if kind == "table":
+            raise NoPlace(_("There is more than one table.") if lists else _("There is no such table."))
         raise NoPlace(_("There is more than one list.") if lists else _("There is no such list."))
     return lists[0]
 
@@ -92,9 +96,16 @@ def put_at_end(text: str, words: str, *, at_start: bool) -> str:
 
 
 def put_in_list(text: str, span: Span, words: str, *, at_start: bool) -> str:
-    """The text with words as the first or last items of the list there, each with the mark that the list has."""
-    items = next(one.items for one in pieces(text) if one.span == span)
+    """The text with words as the first or last items of the list there, each with the mark that the list has; or as the
+    first or last rows of the table there."""
+    piece = next(one for one in pieces(text) if one.span == span)
     some = [line for line in words.strip().split("\n") if line.strip()]
+    if piece.kind == "table":
+        rows = _rows(piece, text)
+        at = rows[0][0] if at_start and rows else span[1]
+        new = "\n".join(_fitting(line.strip(), text[slice(*span)]) for line in some)
+        return f"{text[:at]}{new}\n{text[at:]}" if at < span[1] else f"{text[:at]}\n{new}{text[at:]}"
+    items = piece.items
     if not (are_items(words) or len(some) == 1):
         raise NoPlace(_("That is more than an item of a list. Say where each part goes."))
     new = "\n".join(marked_as(line.strip(), text[slice(*items[-1])]) for line in some)
@@ -115,11 +126,42 @@ def put_beside(text: str, span: Span, words: str, place: str) -> str:
     if unit == "block":
         at, new = piece.span[after], words.strip()
         return f"{text[:at]}\n\n{new}{text[at:]}" if after else f"{text[:at]}{new}\n\n{text[at:]}"
-    item = next((one for one in piece.items if one[0] <= span[0] and span[1] <= one[1]), None)
+    is_table = piece.kind == "table"
+    items = _rows(piece, text) if is_table else piece.items
+    item = next((one for one in items if one[0] <= span[0] and span[1] <= one[1]), None)
     if item is None:
         raise NoPlace(_("That is not an item of a list."))
-    at, new = item[after], marked_as(words.strip(), text[slice(*item)])
+    new = (
+        _fitting(words.strip(), text[slice(*piece.span)])
+        if is_table
+        else marked_as(words.strip(), text[slice(*item)])
+    )
+    at = item[after]
     return f"{text[:at]}\n{new}{text[at:]}" if after else f"{text[:at]}{new}\n{text[at:]}"
+
+
+def _rows(table: Passage, text: str) -> list[Span]:
+    """The rows of a table below its heading."""
+    rows, at = [], table.span[0]
+    for line in text[slice(*table.span)].split("\n"):
+        rows.append((at, at + len(line)))
+        at += len(line) + 1
+    return rows[2:]
+
+
+def _fitting(row: str, table: str) -> str:
+    """A row with as many cells as the table has. Raises NoPlace for another, and for what is none."""
+    if not are_rows(row) or row.count("|") != table.split("\n", 1)[0].count("|"):
+        raise NoPlace(_("That is no row of this table. Write it as it is to stand: | a | b |"))
+    return row
+
+
+def are_rows(words: str) -> bool:
+    """Whether each line is a row of a table, and none its heading's line."""
+    lines = [line.strip() for line in words.split("\n") if line.strip()]
+    return bool(lines) and all(
+        len(line) > 2 and line[0] == line[-1] == "|" and not set(line) <= set("|-: ") for line in lines
+    )
 
 
 def put(text: str, place: int, words: str) -> str:

@@ -122,7 +122,7 @@ def is_announcement(part: Phrase) -> bool:
         part.has("following")
         and part.text is None
         and not part.number
-        and part.role in ("", "with", "to", "by")
+        and part.role in ("", "with", "to", "by", "having", "containing")
     )
 
 

@@ -1,11 +1,16 @@
 """Sentences that change the rules, each read and carried out on a draft. Pure."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from blognomic.i18n.translation import gettext as _
+from ruleset.text.blocks import unwrapped
 from ruleset.text.tree import Tree
 
 from . import building, inserting, rewording
 from .amender import Amender, Parts, not_understood, verb_of
-from .clauses import OrderedClauses, VerbClause, order
+from .atoms import Atom
+from .clauses import OrderedClauses, VerbClause, order, separated
 from .conditions import holds
 from .grammar import phrases, unknown_words
 from .openings import without_label
@@ -17,7 +22,7 @@ from .shapes import Unclear
 
 def amend(sentence: EnglishSentence, source: str, tree: Tree, made: int, context: str) -> Amender:
     """What a sentence of `source` does to the rules. Raises Unclear for all that is not sure."""
-    tokens = without_label(sentence.tokens)
+    tokens = [_as_rule_text(one) for one in without_label(sentence.tokens)]
     ordered = order(phrases(tokens, source))
     if ordered is None:
         unknown = unknown_words(tokens, source)
@@ -33,6 +38,13 @@ def amend(sentence: EnglishSentence, source: str, tree: Tree, made: int, context
     return amender
 
 
+def _as_rule_text(token: Atom) -> Atom:
+    """A text as a rule takes it in: the lines of a paragraph, which its author's window or mail broke, as one."""
+    if token.kind not in ("body", "quote") or "\n" not in token.text:
+        return token
+    return replace(token, text=unwrapped(token.text))
+
+
 def leads_on(sentence: EnglishSentence) -> bool:
     """Whether sentences of their own say what is done."""
     return sentence.tokens[-1].kind in (":", "-", "–", "—") or sentence.tokens[-1].lower in (
@@ -45,8 +57,18 @@ def _carry_out(ordered: OrderedClauses, amender: Amender) -> None:
     clauses = ordered.clauses
     if ordered.condition and holds(ordered.condition, amender) is ordered.negated:
         clauses = ordered.otherwise
-    for clause in merged(clauses):
-        _clause(clause, amender)
+    _carry_out_all(clauses, amender)
+    if ordered.otherwise and not ordered.condition:
+        if not amender.skipped:
+            raise not_understood()
+        if not amender.changes:
+            _carry_out_all(ordered.otherwise, amender)
+
+
+def _carry_out_all(clauses: Sequence[VerbClause], amender: Amender) -> None:
+    for whole in merged(clauses):
+        for clause in separated(whole):
+            _clause(clause, amender)
 
 
 def _clause(clause: VerbClause, amender: Amender) -> None:
@@ -67,8 +89,13 @@ def _clause(clause: VerbClause, amender: Amender) -> None:
     elif verb in ("remove", "repeal"):
         about_rules = building.is_about_rules(parts, verb, amender)
         (building.repeal if about_rules else rewording.remove)(parts, amender)
-    elif verb == "change" and any(part.noun == "status" for part in parts.rest):
+    elif verb == "change" and any(building.is_status(part) for part in parts.rest):
         building.switch(parts, amender, verb)
+    elif verb == "set" and any(part.noun in ("text", "title") for part in parts.rest):
+        rewording.replace(parts, amender, "change")
+    elif verb == "give" and any(part.noun in building.RULES and not part.role for part in parts.rest[1:]):
+        parts.rest[0] = replace(parts.rest[0], role="to")
+        building.create(parts, amender)
     elif verb in ("replace", "change", "substitute"):
         rewording.replace(parts, amender, verb)
     elif verb == "rename":

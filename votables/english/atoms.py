@@ -190,9 +190,12 @@ def _name_at(text: str, place: int, names: KnownNames) -> Atom | None:
     first = _WORD.match(text, place)
     if first is None:
         return None
-    for words, name, of in names.by_first.get(first[0].rstrip("'’").replace("’", "'"), ()):
-        if (end := _end_of(words, text, place)) is not None:
-            return Atom("name", name, place, end, of)
+    word = first[0].rstrip("'’").replace("’", "'")
+    for known in dict.fromkeys((word, word.removesuffix("'s"))):
+        for words, name, of in names.by_first.get(known, ()):
+            if (end := _end_of(words, text, place)) is not None:
+                owning = _OWNING.match(text, end) if of == "part" else None
+                return Atom("name", name, place, owning.end() if owning else end, of)
     return None
 
 
@@ -209,5 +212,6 @@ def _end_of(words: tuple[str, ...], text: str, place: int) -> int | None:
     return None if _GOES_ON.match(text, end) else end
 
 
+_OWNING = re.compile(r"['’]s\b")
 _BETWEEN = re.compile(r"[\s,:;!?.&–—-]{1,4}")
 _GOES_ON = re.compile(r"\w|(?<=\d)\.\d")  # a word, or a number: a rule "1" is none in "rule 1.1"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from blognomic.i18n.translation import gettext as _
 from ruleset.text.amending import FIRST, Amendment
+from ruleset.text.inserting import MARK
 from ruleset.text.tree import Node, kind_of
 
 from .amender import Amender, Parts, not_understood
@@ -45,7 +46,9 @@ def create(parts: Parts, amender: Amender) -> None:
         bodies = [Phrase(names=(Atom("quote", "", 0, 0),))]
     beside = parts.take(lambda one: one.role in ("after", "before") and not one.has("following"))
     edge = parts.take(lambda one: one.noun in ("end", "start"))
-    homes = parts.take_all(lambda one: one.role in ("in", "to"))
+    homes = parts.take_all(
+        lambda one: one.role in ("in", "to") or (not one.role and one.noun == "rules_of" and edge is not None)
+    )
     parts.take_all(lambda one: one.noun == "text" and one.text is None)
     bare_names = parts.take_all(lambda one: not one.role and one.is_bare)
     parts.check_all_taken()
@@ -84,7 +87,7 @@ def as_move(parts: Parts) -> bool:
     if len(parts.rest) < 2 or not (parts.rest[0].names or parts.rest[0].number or parts.rest[0].has("it")):
         return False
     second = parts.rest[1]
-    if second.noun != "subrule" or second.role or second.names or second.has("new"):
+    if second.noun != "subrule" or second.role not in ("", "to") or second.names or second.has("new"):
         return False
     parts.rest[1] = replace(second, role="so_that")
     return True
@@ -152,6 +155,8 @@ def is_about_rules(parts: Parts, verb: str, amender: Amender) -> bool:
     objects = [part for part in parts.rest if not part.role and not part.has("following")]
     if verb == "repeal":
         return True
+    if any(one.noun in RULES and one.has("following") for one in parts.rest):
+        return any(one.body is not None for one in parts.rest)
     if any(part.noun in RULES for part in objects):
         return not any(part.noun not in RULES and (part.noun or part.text) for part in objects)
     is_it = [part for part in objects if part.has("it") and not part.noun and part.text is None]
@@ -160,17 +165,26 @@ def is_about_rules(parts: Parts, verb: str, amender: Amender) -> bool:
 
 def repeal(parts: Parts, amender: Amender) -> None:
     """ "Repeal the rule “X”", "remove all the subrules of “X”"."""
+    kept = [node.key for part in _kept(parts) for node in rules_of(part, amender.tree, amender.context)]
+    bodies = parts.take_all(lambda one: one.body is not None)
     objects = parts.take_all(lambda one: not one.role)
     parents = parts.take_all(lambda one: one.role == "in")
     parts.check_all_taken()
+    if bodies:
+        objects = [listed for part in bodies for listed in _listed(part)]
+    if "if_there" in parts.moods:
+        amender.skipped = True
+        objects = [one for one in objects if not one.names or find(one.names[0].text, amender.tree)]
     keys: list[str] = []
     for part in objects:
         keys += [node.key for node in _repealed(part, parents, amender)]
-    if not keys:
+    if not keys and not amender.skipped:
         raise Unclear(_("Say which rule."))
-    if "if_there" in parts.moods:
-        amender.skipped = True
-        keys = [key for key in keys if amender.tree.find(key)]
+    if kept and not set(kept) <= set(keys):
+        raise not_understood()
+    keys = [key for key in keys if not _holds_any(amender.rule(key), kept)]
+    below = {node.key for key in keys for node in amender.rule(key).walk() if node.key != key}
+    keys = [key for key in keys if key not in below]
     for key in dict.fromkeys(keys):
         parent = amender.parent_of(key)
         amender.amend(Amendment("repeal", rule=key, with_subrules=True))
@@ -180,7 +194,37 @@ def repeal(parts: Parts, amender: Amender) -> None:
             amender.context = parent
 
 
+def _kept(parts: Parts) -> list[Phrase]:
+    """The rules that are left out of what is said of all: "except “X” and “Y”"."""
+    excepted = parts.take(lambda one: one.role == "except")
+    if excepted is None:
+        return []
+    more = parts.take_all(
+        lambda one: not one.role and bool({"and", "comma"} & set(one.after)) and bool(one.names)
+    )
+    return [excepted, *more]
+
+
+def _holds_any(node: Node, keys: Sequence[str]) -> bool:
+    return any(one.key in keys for one in node.walk())
+
+
+def _listed(part: Phrase) -> list[Phrase]:
+    """The rules that a list names, item by item."""
+    lines = [line for line in (part.text or "").split("\n") if line.strip()]
+    if not all(MARK.match(line) for line in lines):
+        raise not_understood()
+    names = [MARK.sub("", line, count=1).strip().rstrip(".;,").strip("“”\"‘’'*_") for line in lines]
+    return [Phrase(noun="rule", names=(Atom("quote", name, 0, 0),)) for name in names]
+
+
 def _repealed(part: Phrase, parents: list[Phrase], amender: Amender) -> list[Node]:
+    if part.noun in ("rule", "rules_of") and part.has("all") and not part.names and not part.number:
+        return _all_rules(part, parents, amender)
+    if part.noun == "rules_of" or (
+        part.noun in ("", *RULES) and part.names and _is_section_named(part, amender)
+    ):
+        raise Unclear(_("“{title}” is a whole section.").format(title=part.noun_words or part.names[0].text))
     if part.noun == "subrule" and not part.names and not part.number:
         parent = _one(parents[0], amender) if len(parents) == 1 else in_context(amender.tree, amender.context)
         children = list(parent.children)
@@ -205,6 +249,20 @@ def _repealed(part: Phrase, parents: list[Phrase], amender: Amender) -> list[Nod
     return some
 
 
+def _all_rules(part: Phrase, parents: list[Phrase], amender: Amender) -> list[Node]:
+    """All rules of a section, of which it must be said which."""
+    home = parents.pop() if parents else part
+    some = sections(home, amender.tree)
+    if len(some) != 1 or (home is part and not part.noun_words.startswith(("dynastic", "special", "core"))):
+        raise Unclear(_("Say which rules: those of which section?"))
+    return list(some[0].children)
+
+
+def _is_section_named(part: Phrase, amender: Amender) -> bool:
+    some = find(part.names[0].text, amender.tree)
+    return len(some) == 1 and some[0] in amender.tree.sections
+
+
 def rename(parts: Parts, amender: Amender) -> None:
     """ "Rename rule “X” to “Y”"."""
     new = parts.take(lambda one: one.role in ("to", "as", "called", "with") and one.text is not None)
@@ -213,6 +271,8 @@ def rename(parts: Parts, amender: Amender) -> None:
     objects = [one for one in objects if not (one.noun == "title" and one.text is None)]
     if new is None and len(objects) == 2 and objects[1].is_bare:
         new = objects.pop()
+    if new is None and len(objects) == 1 and objects[0].number and objects[0].names:
+        new, objects = replace(objects[0], number=""), [replace(objects[0], names=())]
     if new is None or len(objects) != 1:
         raise not_understood()
     node = _one(objects[0], amender)
@@ -228,11 +288,22 @@ def move(parts: Parts, amender: Amender, verb: str) -> None:
     below = parts.take(
         lambda one: one.role in ("so_that", "to", "as", "read") and one.noun == "subrule" and one.text is None
     )
+    alone = parts.take(
+        lambda one: one.role in ("so_that", "as", "read") and one.noun == "rule" and one.text is None
+    )
+    sources = parts.take_all(lambda one: one.role_words in ("out of", "from"))
     homes = parts.take_all(lambda one: one.role in ("to", "in"))
     parts.check_all_taken()
     if moved is None or len(homes) > 1 or moved.noun not in ("", *RULES):
         raise not_understood()
     node = _one(moved, amender)
+    for source in sources:
+        if _one(source, amender).key != amender.parent_of(node.key):
+            raise Unclear(_("“{title}” does not stand there.").format(title=node.name))
+    if alone is not None and not homes and beside is None:
+        homes = [
+            replace(alone, role="to", noun="section", names=(_title_atom(home_of_new(alone, amender.tree)),))
+        ]
     parent, after = _destination(node, beside, homes, below is not None, amender)
     if edge is not None and edge.noun == "start":
         after = FIRST
@@ -244,6 +315,10 @@ def move(parts: Parts, amender: Amender, verb: str) -> None:
             raise Unclear(_("It stands there already."))
     amender.amend(Amendment("move", rule=node.key, parent=parent, after=after))
     amender.context = node.key
+
+
+def _title_atom(node: Node) -> Atom:
+    return Atom("quote", node.title, 0, 0)
 
 
 def _destination(
@@ -313,6 +388,18 @@ def _swap_words(nodes: Sequence[Node], noun: str, amender: Amender) -> None:
             amender.edit(node.key, other.text)
         else:
             amender.amend(Amendment("rename", rule=node.key, title=other.title, base=node.title))
+
+
+def is_status(part: Phrase) -> bool:
+    """Whether a phrase says of a special case that it is active or not."""
+    if part.noun == "status":
+        return True
+    return bool(part.names) and part.is_bare and part.names[0].kind in ("word", "tag") and _status(part) != ""
+
+
+def _status(part: Phrase) -> str:
+    text = (part.text or "").casefold()
+    return text.capitalize() if text in ("active", "inactive") else ""
 
 
 def switch(parts: Parts, amender: Amender, verb: str) -> None:

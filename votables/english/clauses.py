@@ -143,6 +143,23 @@ def _clause(items: Items) -> VerbClause:
     return VerbClause(verb, tuple(_joined(parts)), before, verb_words)
 
 
+def separated(clause: VerbClause) -> list[VerbClause]:
+    """A clause that orders the like several times, each time in all its parts, taken apart: "replace “a” with “b” in X
+    and “c” with “d” in Y", "rename A as B and C as D"."""
+    lead = clause.parts[: clause.before]
+    groups: list[list[Phrase]] = [[]]
+    for part in clause.parts[clause.before :]:
+        begins = not part.role and not part.mood and {"and", "comma", "semicolon", "next"} & set(part.after)
+        if begins and groups[-1] and any(one.role for one in groups[-1]):
+            groups.append([])
+        groups[-1].append(part)
+    roles = [tuple(one.role for one in group if not one.mood) for group in groups]
+    needed = "in" if clause.verb in ("replace", "change", "substitute") else ""
+    if len(groups) < 2 or len(set(roles)) > 1 or needed not in roles[0] or roles[0][0]:
+        return [clause]
+    return [replace(clause, parts=(*lead, *group)) for group in groups]
+
+
 def _joined(parts: list[Phrase]) -> list[Phrase]:
     """With a list of names after a noun in the plural as one phrase: "the rules “A”, “B” and “C”"."""
     joined: list[Phrase] = []

@@ -73,5 +73,5 @@ def _has_text(part: Phrase, home: Phrase | None, amender: Amender) -> bool:
         raise _undecided()
     if len(nodes) == 1 or len(matching) == 1:
         amender.context = (matching or nodes)[0].key
-        amender.unit = words
+        amender.unit = words if matching else ""
     return bool(matching)

@@ -1,6 +1,5 @@
 """Sentences into phrases, by the grammar of `amendments.lark`. Pure."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -12,7 +11,8 @@ from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
 from . import atoms
-from .words import VERBS, classes, classified
+from .rearranging import rearranged, with_bare_names
+from .words import classes, classified
 
 MOST_WORDS = 300  # of a sentence, a phrase counted as one
 
@@ -35,6 +35,7 @@ class Phrase:
     after: tuple[str, ...] = ()
     opening: str = ""  # the words with which it begins, and with which it ends
     ending: str = ""
+    home: "Phrase | None" = None  # below what the rule stands that it speaks of
 
     def has(self, kind: str) -> bool:
         return any(one == kind for one, _ in self.which)
@@ -68,9 +69,6 @@ class Word:
     words: str
 
 
-_ARTICLE = re.compile(r"\b(?:The|An?)\s+\Z")
-
-
 class _Given(Lexer):
     """Takes the classes of words as they were given."""
 
@@ -93,7 +91,7 @@ def phrases(tokens: Sequence[atoms.Atom], source: str) -> list[Phrase | Word]:
     is too long."""
     if len(tokens) > 3 * MOST_WORDS:
         return []
-    words = list(_by_before_verbs(_names_first(_with_bare_names(list(classified(tokens)), source))))
+    words = rearranged(list(classified(tokens)), source)
     if not words or len(words) > MOST_WORDS or any(kind == "WORD" for kind, _ in words):
         return []
     try:
@@ -106,97 +104,7 @@ def phrases(tokens: Sequence[atoms.Atom], source: str) -> list[Phrase | Word]:
 
 def unknown_words(tokens: Sequence[atoms.Atom], source: str) -> list[str]:
     """The words of a sentence that the grammar does not know."""
-    return [
-        token.text for kind, token in _with_bare_names(list(classified(tokens)), source) if kind == "WORD"
-    ]
-
-
-def _with_bare_names(words: list[tuple[str, atoms.Atom]], source: str) -> list[tuple[str, atoms.Atom]]:
-    """With a name that stands unquoted after "called", or after "to" where something is renamed, as one word. `source`
-    is the instruction: articles are part of a name."""
-    with_names: list[tuple[str, atoms.Atom]] = []
-    place = 0
-    while place < len(words):
-        kind, token = words[place]
-        naming = bool(with_names) and (with_names[-1][0] in ("CALLED", "CALL") or _renames(with_names))
-        capital = token.kind in ("word", "name") and token.text[:1].isupper()
-        end = _end_of_name(words, place) if naming and capital else place
-        if end > place and not (kind == "NAME" and end == place + 1):
-            last = words[end - 1][1]
-            article = _ARTICLE.search(source[max(0, token.start - 6) : token.start])
-            start = token.start - (len(article[0]) if article else 0)
-            with_names.append(
-                ("BARE", atoms.Atom("bare", " ".join(source[start : last.end].split()), start, last.end))
-            )
-            place = end
-        else:
-            with_names.append(words[place])
-            place += 1
-    return with_names
-
-
-def _renames(before: list[tuple[str, atoms.Atom]]) -> bool:
-    return before[-1][0] in ("TO", "AS") and any(kind == "RENAME" for kind, _ in before)
-
-
-def _end_of_name(words: list[tuple[str, atoms.Atom]], place: int) -> int:
-    """Up to the last capital word before words that are none; small ones may stand between two capitals."""
-    end = at = place
-    while at < len(words) and words[at][1].kind in ("word", "name"):
-        if words[at][1].text[:1].isupper() and words[at][0] not in ("RULES_OF", "RULE"):
-            end = at + 1
-        elif words[at][1].lower not in ("of", "and", "in", "on", "for", "with", "or", "to", "from", "by"):
-            break
-        at += 1
-    return end
-
-
-def _by_before_verbs(words: list[tuple[str, atoms.Atom]]) -> Iterator[tuple[str, atoms.Atom]]:
-    """ "By" before a verb joins two clauses: "amend the rule by replacing". What says no more than "to read" does, or
-    how a text looks in brackets, is left out."""
-    for place, (kind, token) in enumerate(words):
-        if kind == "AS_FOLLOWS" and place and words[place - 1][0] in ("READ", "HAVING", "TO"):
-            continue
-        if _is_remark(words, place):
-            continue
-        if kind == "START" and place + 1 < len(words) and words[place + 1][0] in ("QUOTE", "STRONG"):
-            kind = "STARTING"
-        following = words[place + 1][0] if place + 1 < len(words) else ""
-        if kind == "EDITS" and token.lower in ("change", "changes") and _is_verb_here(words, place):
-            kind = "CHANGE"
-        yield ("AND" if kind == "BY" and following in VERBS else kind), token
-
-
-def _names_first(words: list[tuple[str, atoms.Atom]]) -> list[tuple[str, atoms.Atom]]:
-    """With "the “X” rule" as "the rule “X”"."""
-    reordered = list(words)
-    for place in range(1, len(reordered)):
-        named, noun = reordered[place - 1], reordered[place]
-        before = reordered[place - 2][0] if place > 1 else ""
-        if (
-            named[0] in ("QUOTE", "STRONG", "NAME")
-            and noun[0] in ("RULE", "SUBRULE")
-            and before not in _NOUNS
-        ):
-            if noun[1].lower in ("rule", "subrule", "special case rule", "special case", "sub-rule"):
-                reordered[place - 1], reordered[place] = noun, named
-    return reordered
-
-
-_NOUNS = ("RULE", "SUBRULE", "CALLED", "NUMBER", "SENTENCE", "PARAGRAPH", "TEXT", "NEW", "CREATE", "ADD")
-
-
-def _is_remark(words: list[tuple[str, atoms.Atom]], place: int) -> bool:
-    """Whether a word is one of "(unbulleted)"."""
-    kinds = [kind for kind, _ in words]
-    return any(
-        kinds[at : at + 3] == ["OPEN", "UNQUOTED", "CLOSE"] for at in range(max(0, place - 2), place + 1)
-    )
-
-
-def _is_verb_here(words: list[tuple[str, atoms.Atom]], place: int) -> bool:
-    before = words[place - 1][0] if place else "COMMA"
-    return before not in ("FOLLOWING", "ALL", "SAME", "NEW", "CARDINAL", "ORDINAL", "UNQUOTED", "IT")
+    return [token.text for kind, token in with_bare_names(list(classified(tokens)), source) if kind == "WORD"]
 
 
 def _item(tree: Any, word_atoms: list[atoms.Atom]) -> Phrase | Word:

@@ -1,7 +1,7 @@
 """Words put into rules: at an end, before or after a place, as a paragraph or as an item of a list. Pure."""
 
 from blognomic.i18n.translation import gettext as _
-from ruleset.text.inserting import are_items, marked_as, pieces
+from ruleset.text.inserting import are_items, are_rows, marked_as, pieces
 from ruleset.text.tree import Node
 
 from .amender import Amender, Parts, not_understood
@@ -22,7 +22,11 @@ def insert(parts: Parts, amender: Amender, verb: str) -> None:
     )
     beside = parts.take(lambda one: one.role in ("after", "before") and not one.has("following"))
     between = parts.take(lambda one: one.role == "between")
-    second = parts.take(lambda one: not one.role and one.is_bare and "and" in one.after) if between else None
+    second = (
+        parts.take(lambda one: not one.role and one.noun in CONTENT and "and" in one.after)
+        if between
+        else None
+    )
     edge = parts.take(lambda one: one.noun in ("end", "start"))
     where = scope(parts, amender)
     parts.take_all(lambda one: one.noun == "text" and one.text is None and one.role in ("in", "to", ""))
@@ -80,9 +84,15 @@ def _put_at_edge(node: Node, content: str, noun: str, where: Scope, at_start: bo
         raise Unclear(_("Say where."))
     start, end = spans[0]
     edge = "start" if at_start else "end"
-    if inner is not None and inner.noun == "table":
+    rows = are_rows(content) and (inner is None or inner.noun == "table")
+    if not rows and (noun == "row" or (inner is not None and inner.noun == "table")):
         raise Unclear(_("Say where in the table, with the row as it is to stand."))
-    if inner is not None and inner.noun != "list":
+    if rows:
+        tables = [one.span for one in pieces(text) if one.kind == "table"]
+        if inner is None and len(tables) != 1:
+            raise Unclear(_("Say to which table."))
+        amender.insert(node, (start, end) if len(tables) > 1 else None, content, f"list-{edge}")
+    elif inner is not None and inner.noun != "list":
         if at_start and inner.noun == "item":
             start = end - len(marked_as(text[start:end], "").removeprefix("* "))
         amender.insert(node, (start, end), content, "before" if at_start else "after")
@@ -133,6 +143,8 @@ def _how(text: str, span: Span, beside: Phrase, content: str, noun: str) -> str:
     edge = "after" if beside.role == "after" else "before"
     after = edge == "after"
     piece = next(one for one in pieces(text) if one.span[0] <= span[0] and span[1] <= one.span[1])
+    if beside.noun == "row" or noun == "row":
+        return f"{edge}-item"
     is_in_item = any(one[0] <= span[0] and span[1] <= one[1] for one in piece.items)
     if is_in_item and (beside.noun == "item" or noun == "item" or are_items(content)):
         return f"{edge}-item"
@@ -144,12 +156,20 @@ def _how(text: str, span: Span, beside: Phrase, content: str, noun: str) -> str:
     return f"{edge}-block" if blocky and whole else edge
 
 
+def _edge(part: Phrase, text: str, region: Span) -> list[Span]:
+    if part.noun in UNITS and part.text is None:
+        return located(part, text, region)
+    if part.text is None:
+        raise not_understood()
+    return quoted(part.text, text, region)
+
+
 def _put_between(first: Phrase, second: Phrase | None, content: str, where: Scope, amender: Amender) -> None:
-    if first.text is None or second is None or second.text is None or find(first.text, amender.tree):
+    if second is None or (first.text is not None and find(first.text, amender.tree)):
         raise not_understood()
     for node in rules_in(where, amender):
         for region in regions(node, where, amender):
-            one, other = (quoted(part.text or "", node.text, region) for part in (first, second))
+            one, other = (_edge(part, node.text, region) for part in (first, second))
             if len(one) == len(other) == 1 and not node.text[one[0][1] : other[0][0]].strip():
                 amender.insert(node, one[0], content, "after")
                 return

@@ -21,6 +21,8 @@ def rules_of(part: Phrase, tree: Tree, context: str) -> list[Node]:
         ]
     if not part.names and not part.number:
         return [in_context(tree, context)]
+    if part.home is not None:
+        return [_below(one.text, part.home, tree, context) for one in part.names]
     if part.number:
         node = numbered(part.number, tree)
         if part.names and _same(part.names[0].text) != _same(node.name):
@@ -31,6 +33,15 @@ def rules_of(part: Phrase, tree: Tree, context: str) -> list[Node]:
             )
         return [node]
     return [named(one.text, tree, part) for one in part.names]
+
+
+def _below(name: str, home: Phrase, tree: Tree, context: str) -> Node:
+    """The subrule of that name below a rule. Raises Unclear where there is none."""
+    (parent,) = rules_of(home, tree, context)[:1]
+    some = [child for child in parent.children if _same(child.title) == _same(name)]
+    if len(some) != 1:
+        raise Unclear(_("“{title}” has no subrule “{name}”.").format(title=parent.name, name=name))
+    return some[0]
 
 
 def in_context(tree: Tree, context: str) -> Node:
@@ -45,9 +56,18 @@ def _same(name: str) -> str:
     return flat(bare(name)).casefold().strip().rstrip(".,")
 
 
+def unlinked(name: str) -> str:
+    """A name without the marks of a link to a rule: "[[Bread]]"."""
+    link = _LINK.fullmatch(name.strip())
+    return link[1] or link[2] if link else name
+
+
+_LINK = re.compile(r"\[\[([^\[\]|]+)\]\]|\[([^\[\]]+)\]\([^()\s]+\)")
+
+
 def find(name: str, tree: Tree) -> list[Node]:
     """The rules of that name, sections left out unless only they have it."""
-    plain_name = _same(name)
+    plain_name = _same(unlinked(name))
     top = {section.key for section in tree.sections}
     some = [node for node in tree.walk() if _same(node.title) == plain_name]
     return [node for node in some if node.key not in top] or some

@@ -117,3 +117,37 @@ def _is_passive(words: Sequence[str]) -> bool:
         word in ("is", "are", "be") and any(CHANGING.match(other) for other in words[place + 1 : place + 3])
         for place, word in enumerate(words)
     )
+
+
+def is_story(tokens: Sequence[Atom]) -> bool:
+    """Whether a sentence only tells how things are or were: it has a subject, no word that orders, obliges, counts or
+    speaks of a change, and nothing of the game that could be changed."""
+    if any(one.kind in _NO_TALE or one.of in ("variable", "player") for one in tokens):
+        return False
+    words = [one.lower.replace("’", "'") for one in tokens if one.kind in ("word", "name")]
+    is_wish = words[:1] == ["may"]  # "May the sea be kind."
+    if any(CHANGING.match(word) or word in _NO_STORY for word in words[is_wish:]) or len(words) < 4:
+        return False
+    is_named = tokens[0].text[:1].isupper() and words[1] in _TELLS
+    return words[is_wish] in _SUBJECTS or is_named
+
+
+_NO_TALE = ("quote", "strong", "body", "number", "tag", "rest")
+_SUBJECTS = frozenset(
+    "the a an this that these those his her its their our my he she they we there here somewhere someone outside "
+    "inside once long it in on at by from far deep beyond somehow meanwhile tonight today yesterday".split()
+)
+_TELLS = frozenset("is was are were has had said says lies lay stood stands sat sits came comes went".split())
+_NO_STORY = (
+    RULE_WORDS
+    | PLAYING
+    | frozenset(
+        """shall should must will would can cannot could ought needs need may not no longer anymore instead now each
+        every all any nobody everybody everyone whoever whenever if unless until idle active admin admins emperor
+        player players proposal proposals vote votes votable enacted void effect effects start starts begin begins end
+        increases decreases gains gain loses lose receives receive gets get pays pay becomes become counts count equals
+        equal text texts wording word words phrase bullet list table row title heading ruleset tracker gamestate
+        dynasty called named renamed considered treated amended ceases cease applies apply means refers refer
+        reference references default""".split()
+    )
+)

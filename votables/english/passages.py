@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from blognomic.i18n.translation import gettext as _
 from ruleset.text.finding import flat, spans
-from ruleset.text.inserting import MARK, pieces
+from ruleset.text.inserting import MARK, Passage, pieces
 
 from .grammar import Phrase
 from .shapes import Span, Unclear
@@ -49,7 +49,7 @@ def sentences_in(text: str, span: Span) -> list[Span]:
     return sentences
 
 
-def candidates(noun: str, text: str, within: Span) -> list[list[Span]]:
+def candidates(noun: str, text: str, within: Span, words: str = "") -> list[list[Span]]:
     """All that a noun may speak of between two places: more than one list where it may be counted in more than one
     way, as paragraphs with or without the lists between them."""
     some = [one for one in pieces(text) if one.span[0] >= within[0] and one.span[1] <= within[1]]
@@ -60,19 +60,50 @@ def candidates(noun: str, text: str, within: Span) -> list[list[Span]]:
         return [sentences_in(text, within)]
     if noun == "block":
         return [[*(one.span for one in some), *sentences_in(text, within)]]
-    if noun in ("list", "table"):
+    if noun == "list":
+        return [[one.span for one in _lists(text, within, words)]]
+    if noun == "table":
         return [[one.span for one in some if one.kind == noun]]
     if noun == "item":
-        return [_items(text, within)]
+        return [
+            [
+                item
+                for one in _lists(text, within, words)
+                for item in one.items
+                if item[0] >= within[0] and item[1] <= within[1]
+            ]
+        ]
     if noun == "row":
         return [[row for one in some if one.kind == "table" for row in _rows(text, one.span)]]
     return [[match.span() for match in _BRACKETS.finditer(text, *within)]]
 
 
-def _items(text: str, within: Span) -> list[Span]:
-    return [
-        item for one in pieces(text) for item in one.items if item[0] >= within[0] and item[1] <= within[1]
-    ]
+def _lists(text: str, within: Span, words: str) -> list[Passage]:
+    """The lists that reach into a stretch: where some are numbered and others not, those of which the words speak."""
+    lists = [one for one in pieces(text) if one.items and one.span[0] < within[1] and within[0] < one.span[1]]
+    numbered, bulleted = _NUMBERED_WORDS.search(words), _BULLETED_WORDS.search(words)
+    if numbered or bulleted:
+        alike = [one for one in lists if bool(_NUMBERED.match(text[slice(*one.items[0])])) is bool(numbered)]
+        return alike or lists
+    return lists
+
+
+_NUMBERED = re.compile(r"\s*\d")
+_NUMBERED_WORDS = re.compile(r"\bsteps?\b|\bnumbered|^ordered")
+_BULLETED_WORDS = re.compile(r"\bbullet|^unordered")
+
+
+def _is_counted(part: Phrase) -> bool:
+    """Whether a place is told by counting alone."""
+    if part.opening or part.ending or part.names or part.has("all"):
+        return False
+    return bool(part.which_of("ordinal") or part.number)
+
+
+def _by_lists(part: Phrase, text: str, within: Span) -> list[list[Span]]:
+    """The items that are meant, if it is those of each list by itself."""
+    lists = [list(one.items) for one in _lists(text, within, part.noun_words)]
+    return [_chosen(part, some, text) for some in lists] if len(lists) > 1 else []
 
 
 def _rows(text: str, span: Span) -> list[Span]:
@@ -128,10 +159,14 @@ _NAME = re.compile(r"[A-Z][\w’'-]*(?: [\w’'-]+){0,4}")
 
 def located(part: Phrase, text: str, within: Span) -> list[Span]:
     """The spans that a phrase speaks of. Raises Unclear where it is none, or may be several."""
-    ways = [_chosen(part, some, text) for some in candidates(part.noun, text, within)]
+    ways = [_chosen(part, some, text) for some in candidates(part.noun, text, within, part.noun_words)]
+    if part.noun == "item" and _is_counted(part):
+        ways += [one for one in _by_lists(part, text, within) if one and one != ways[0]]
     if any(one != ways[0] for one in ways[1:]):
         if part.noun == "paragraph" and ways[0] and (part.opening or part.ending or part.names):
             return ways[0]
+        if part.noun == "item":
+            raise Unclear(_("There is more than one list. Say in which, or quote the item."))
         raise Unclear(
             _("Lists stand between the paragraphs, so it is not clear which is meant. Quote its first words.")
         )
@@ -147,8 +182,15 @@ def _chosen(part: Phrase, some: Sequence[Span], text: str) -> list[Span]:
         some = [one for one in some if _bare(text, one).endswith(flat(part.ending).strip())]
     if part.names or part.body:
         words = flat(part.text or "").strip()
-        some = [one for one in some if _bare(text, one) == words or _bare(text, one).startswith(f"{words}:")]
+        some = [one for one in some if _is_named(_bare(text, one), words, part.noun)]
     return _counted(part, list(some))
+
+
+def _is_named(text: str, words: str, noun: str) -> bool:
+    """Whether a place is what is quoted, an item that begins with it and a colon, or a row of that name."""
+    if noun == "row" and text.startswith("|"):
+        return words in (text, text.split("|")[1].strip())
+    return text == words or text.startswith(f"{words}:")
 
 
 def _bare(text: str, span: Span) -> str:
@@ -162,6 +204,9 @@ def _counted(part: Phrase, some: list[Span]) -> list[Span]:
     ordinal, cardinal = part.which_of("ordinal"), CARDINALS.get(part.which_of("cardinal"), 0)
     if part.has("all"):
         return some
+    if part.number:
+        place = int(part.number) if part.number.isdecimal() else 0
+        return some[place - 1 : place] if place else []
     if ordinal in ("only", "sole", "lone") or not ordinal:
         if cardinal or part.has("both"):
             return some if len(some) == (cardinal or 2) else []

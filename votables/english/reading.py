@@ -17,7 +17,15 @@ from ruleset.text.tree import Tree
 from .amender import Amender
 from .amendments import amend, leads_on
 from .atoms import KnownNames
-from .openings import CHANGING, CONDITIONAL, PLAYING, RULE_WORDS, begins_instruction, without_label
+from .openings import (
+    CHANGING,
+    CONDITIONAL,
+    PLAYING,
+    RULE_WORDS,
+    begins_instruction,
+    is_story,
+    without_label,
+)
 from .orders import CalledThings, order_in
 from .passages import named_parts
 from .sentences import EnglishSentence, sentences
@@ -242,6 +250,8 @@ def is_only_talk(sentence: EnglishSentence) -> bool:
     words = [one.lower for one in tokens if one.kind == "word"]
     if words and words[0] in CONDITIONAL:
         return False
+    if is_story(tokens):
+        return True
     quotes = sum(one.kind in ("quote", "strong", "body") for one in tokens)
     changing = any(CHANGING.match(word) for word in words)
     if sentence.is_plain_talk:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
+from itertools import pairwise
 
 from blognomic.i18n.translation import gettext as _
 from ruleset.text import amending
@@ -175,7 +176,8 @@ def _replace_one(pair: Pair, where: Scope, moods: set[str], amender: Amender, wh
         if where.inner:
             _reword(Phrase(noun="block"), where, new, amender, whole_region=True)
         else:
-            _rewrite([amender.rule(key) for key in where.keys], result, new, amender, is_text=True)
+            keys = where.keys or ((amender.context,) if target.has("it") and amender.context else ())
+            _rewrite([amender.rule(key) for key in keys], result, new, amender, is_text=True)
         return
     if (
         target.is_bare
@@ -301,14 +303,13 @@ def _put_instead(
 
 
 def _throughout(words: str, new: str, where: Scope, amender: Amender) -> Amendment | None:
-    """Words replaced by one change in more than one rule: in all, or in all of a section."""
+    """Words replaced by one change in more than one rule: in all, or in one and all below it."""
     change = Amendment("replace", find=words.strip(), text=new, whole=True)
     if where.everywhere and not where.keys:
         return replace_fields(change, scope="texts")
-    for section in amender.tree.sections:
-        below = [node.key for node in section.walk() if node.key != section.key]
-        if len(below) > 1 and set(below) == set(where.keys):
-            return replace_fields(change, rule=section.key, scope="subrules")
+    for node in amender.tree.walk():
+        if node.children and {one.key for one in node.walk()} == {node.key, *where.keys}:
+            return replace_fields(change, rule=node.key, scope="subrules")
     return None
 
 
@@ -378,13 +379,20 @@ def remove(parts: Parts, amender: Amender) -> None:
     parts.check_all_taken()
     if not targets and not bodies:
         raise Unclear(_("Say what is removed."))
+    targets = [_as_item(one) for one in targets]
+    units = [one for one in targets if one.noun in UNITS or (one.noun == "" and one.has("it"))]
+    if units:
+        _remove_units(units, where, amender)
     for target in (*targets, *bodies):
-        if target.noun in UNITS or (target.noun == "" and target.has("it")):
-            _remove_unit(target, where, amender)
-        elif target.names and target.names[0].kind in ("name", "part", "bare") and target.noun == "":
-            _remove_unit(Phrase(noun="item", names=target.names), where, amender)
-        else:
+        if target not in units:
             _replace_words(target, where, "", parts.moods, amender)
+
+
+def _as_item(target: Phrase) -> Phrase:
+    """A name alone is that of an item."""
+    if target.noun == "" and target.names and target.names[0].kind in ("name", "part", "bare"):
+        return Phrase(noun="item", names=target.names)
+    return target
 
 
 def _is_removed(part: Phrase) -> bool:
@@ -395,18 +403,22 @@ def _is_removed(part: Phrase) -> bool:
     )
 
 
-def _remove_unit(target: Phrase, where: Scope, amender: Amender) -> None:
+def _remove_units(targets: list[Phrase], where: Scope, amender: Amender) -> None:
+    """Paragraphs, sentences, items … removed at once, each counted on what stood there before."""
     places = []
     rules = rules_in(where, amender)
     for node in rules:
         try:
             for region in regions(node, where, amender):
-                places += [(node, span) for span in _spans(target, node, region, amender, False)]
+                for target in targets:
+                    places += [(node, span) for span in _spans(target, node, region, amender, False)]
         except Unclear:
             if len(rules) == 1:
                 raise
     keys = {node.key for node, _span in places}
     if len(keys) != 1:
         raise Unclear(_("Say which rule."))
-    node, some = places[0][0], [span for _node, span in places]
+    node, some = places[0][0], sorted({span for _node, span in places})
+    if any(one[1] > other[0] for one, other in pairwise(some)):
+        raise not_understood()
     amender.reword(node.key, replaced(node.text, some, "", whole=True), some[0] if len(some) == 1 else None)

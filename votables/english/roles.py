@@ -36,8 +36,9 @@ def _is_it(part: Phrase) -> bool:
 def attached(clause: VerbClause) -> list[Phrase]:
     """The phrases of a clause, those that only say which is meant put into what they speak of."""
     phrases: list[Phrase] = []
-    makes = clause.verb in ("add", "create")
-    for part in clause.parts:
+    makes = clause.verb in ("add", "create", "give")
+    for part in _taken_apart(clause):
+        before = phrases[-1] if phrases else None
         if part.role == "called" and part.text is not None:
             place = _called(phrases, makes)
             if place is not None:
@@ -50,12 +51,72 @@ def attached(clause: VerbClause) -> list[Phrase]:
                 phrases[place] = replace(phrases[place], opening=begun, ending=ended)
                 continue
         elif part.role == "having" and part.text is not None and not (makes and part.body):
-            place = _last(phrases, (*UNITS, "text"))
+            place = _last(phrases, (*UNITS, "text"), role="" if makes else None)
             if place is not None:
                 phrases[place] = replace(phrases[place], names=part.names, body=part.body)
                 continue
+        elif before is not None and _is_of(part, before, clause.verb):
+            if before.noun in ("row", "item"):
+                phrases[-1] = replace(before, names=part.names)
+            else:
+                phrases[-1] = replace(before, home=part)
+            continue
         phrases.append(part)
     return phrases
+
+
+def _taken_apart(clause: VerbClause) -> list[Phrase]:
+    """The phrases, what becomes of something as that ("“a” becomes “b”"), an end apart from the words that are put
+    there, and a quotation that stands before "it" in its place."""
+    phrases: list[Phrase] = []
+    for at, part in enumerate(clause.parts):
+        if clause.verb_words in BECOMES and at >= clause.before and not part.role and not part.mood:
+            part = replace(part, role="to")
+        if part.noun in ("end", "start") and part.names:
+            phrases += [replace(part, names=()), replace(_PLAIN, names=part.names)]
+        elif _is_it(part) and not part.role and (quoted := _quoted_before(phrases, clause)) is not None:
+            phrases[quoted] = replace(phrases[quoted], which=(("all", "all"),))
+        else:
+            phrases.append(part)
+    return phrases
+
+
+BECOMES = ("becomes", "become")
+_PLAIN = Phrase()
+
+
+def _quoted_before(phrases: list[Phrase], clause: VerbClause) -> int | None:
+    """The place of the words of which a clause says before its verb that they stand there: "wherever the ruleset says
+    “a”, replace it"."""
+    if "throughout" not in [one.mood for one in phrases] or clause.verb not in (
+        "replace",
+        "change",
+        "remove",
+    ):
+        return None
+    return next((at for at, one in enumerate(phrases) if one.is_bare and not one.role), None)
+
+
+def _is_of(part: Phrase, before: Phrase, verb: str) -> bool:
+    """Whether a phrase says of which one the one before it is: the row for X, the subrule “Y” of X."""
+    if part.role != "in" or part.after or part.body is not None:
+        return False
+    if before.noun in ("row", "item") and part.role_words in ("for", "of") and part.is_bare:
+        return (
+            before.text is None
+            and not before.number
+            and part.names[0].kind in ("name", "quote", "strong")
+            and (part.names[0].of == "part" or part.role_words == "for")
+        )
+    is_source = part.role_words in ("from", "out of") and verb in ("remove", "repeal")
+    if verb in ("add", "create", "give") or not (is_source or part.role_words in _INSIDE):
+        return False
+    if not (part.names or part.number) or not before.names:
+        return False
+    return before.noun == "subrule" and part.noun in ("", *RULES)
+
+
+_INSIDE = ("of", "in", "under", "within", "inside")
 
 
 def _called(phrases: list[Phrase], makes: bool) -> int | None:
@@ -68,8 +129,10 @@ def _called(phrases: list[Phrase], makes: bool) -> int | None:
     return places[-1]
 
 
-def _last(phrases: list[Phrase], nouns: tuple[str, ...]) -> int | None:
+def _last(phrases: list[Phrase], nouns: tuple[str, ...], role: str | None = None) -> int | None:
     places = [
-        at for at, one in enumerate(phrases) if one.noun in nouns and one.text is None and not one.opening
+        at
+        for at, one in enumerate(phrases)
+        if one.noun in nouns and one.text is None and not one.opening and role in (None, one.role)
     ]
     return places[-1] if places else None

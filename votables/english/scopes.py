@@ -39,7 +39,11 @@ def scope(parts: Parts, amender: Amender) -> Scope:
         else:
             everywhere = everywhere or part.role_words == "throughout" or part.has("all")
             everywhere = everywhere or part.noun == "rules_of"
-            keys += _keys(part, amender)
+            said_before = keys[-1] if keys and part.has("same") and not part.names else ""
+            keys += [said_before] if said_before else _keys(part, amender)
+    if "with_subrules" in parts.moods and keys:
+        parts.moods.discard("with_subrules")
+        keys = [node.key for key in keys for node in amender.rule(key).walk()]
     keys = list(dict.fromkeys(keys))
     if len(keys) == 1:
         amender.context = keys[0]
@@ -54,7 +58,10 @@ def _is_place(part: Phrase, amender: Amender) -> bool:
         return False
     if part.role == "to":
         return part.noun in ("list", "table") or (
-            part.is_bare and part.names[0].kind != "bare" and bool(find(part.text or "", amender.tree))
+            part.is_bare
+            and part.names[0].kind != "bare"
+            and bool(find(part.text or "", amender.tree))
+            or (part.has("it") and not part.noun)
         )
     if part.role_words == "for":
         return False
@@ -79,7 +86,11 @@ def _keys(part: Phrase, amender: Amender) -> list[str]:
         return [child.key for child in amender.rule(amender.context).children]
     if part.noun == "rule" and part.has("all") and not part.names and not part.number:
         return []
-    return [node.key for node in rules_of(part, amender.tree, amender.context)]
+    return [
+        below.key
+        for node in rules_of(part, amender.tree, amender.context)
+        for below in (node.walk() if node in amender.tree.sections else [node])
+    ]
 
 
 def rules_in(where: Scope, amender: Amender) -> list[Node]:

@@ -279,11 +279,14 @@ def _is_plain_text(some: list[Atom]) -> bool:
 
 def _ends(some: list[Atom], text: str) -> list[int]:
     """After which tokens a sentence of a paragraph ends."""
-    ends = []
+    ends: list[int] = []
     for place in range(1, len(some)):
         before, here = some[place - 1], some[place]
         gap = text[before.end : here.start]
         if not gap or _GOES_ON.match(text, here.start):
+            continue
+        begun = some[ends[-1] if ends else 0].lower
+        if here.lower == "otherwise" and begun in ("if", "unless"):
             continue
         starts = here.text[:1].isupper() or here.kind in ("quote", "strong", "(", "number")
         closes = before.kind == "stop" or (before.kind == ")" and some[place - 2].kind == "stop")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ruleset.text.blocks import blocks, lines
+from ruleset.text.blocks import blocks, lines, unwrapped
 
 KINDS = [
     ("Cats purr.\nDogs bark.", [("paragraph", "Cats purr.\nDogs bark.")]),
@@ -40,3 +40,21 @@ def test_the_places_of_a_block_lead_back_to_its_words(text):
 def test_what_an_item_began_with_is_part_of_it_as_a_whole():
     (item,) = blocks(lines("1) a\n   b"))
     assert (item.mark, item.whole.split("\n")[0]) == ("1)", "1) a")
+
+
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [
+        ("One\ntwo.\n\nThree\n  four.", "One two.\n\nThree four."),
+        ("So:\n* a\n* b\n  c", "So:\n* a\n* b\n  c"),
+        ("Verse  \none\\\ntwo\nthree", "Verse  \none\\\ntwo three"),
+        ("| a |\n|---|\n| b |", "| a |\n|---|\n| b |"),
+        ("a | b\n--|--\nc | d", "a | b\n--|--\nc | d"),
+        ("```\na\nb\n```\n\nc\nd", "```\na\nb\n```\n\nc d"),
+        ("> a\n> b", "> a\n> b"),
+        ("Title\n=====", "Title\n====="),
+        ("", ""),
+    ],
+)
+def test_the_lines_of_a_paragraph_are_joined_and_no_others(text, joined):
+    assert unwrapped(text) == joined

@@ -91,3 +91,35 @@ def test_nothing_but_the_words_comes_in(text, place, anchor):
 
 def letters(text, besides):
     return [letter for letter in text if not letter.isspace() and letter not in f"{besides}1."]
+
+
+PRICES = "The prices:\n\n| Good | Price |\n|---|---|\n| Bun | 2 |\n| Pie | 3 |\n\nThey rise."
+
+
+@pytest.mark.parametrize(
+    ("place", "anchor", "then"),
+    [
+        ("list-end", "", PRICES.replace("| Pie | 3 |", "| Pie | 3 |\n| Rye | 4 |")),
+        ("list-start", "", PRICES.replace("| Bun | 2 |", "| Rye | 4 |\n| Bun | 2 |")),
+        ("list-end", "Bun", PRICES.replace("| Pie | 3 |", "| Pie | 3 |\n| Rye | 4 |")),
+        ("after-item", "Bun", PRICES.replace("| Bun | 2 |", "| Bun | 2 |\n| Rye | 4 |")),
+        ("before-item", "Pie", PRICES.replace("| Pie | 3 |", "| Rye | 4 |\n| Pie | 3 |")),
+    ],
+)
+def test_a_row_goes_into_its_table(place, anchor, then):
+    assert inserted(PRICES, "| Rye | 4 |", place, anchor) == then
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "place", "anchor", "why"),
+    [
+        (PRICES, "| Rye |", "list-end", "", "no row of this table"),
+        (PRICES, "Rye", "after-item", "Bun", "no row of this table"),
+        (PRICES, "| Rye | 4 |", "after-item", "Good", "not an item"),
+        ("None.", "| Rye | 4 |", "list-end", "", "no such table"),
+        (f"{PRICES}\n\n{PRICES}", "| Rye | 4 |", "list-end", "", "more than one table"),
+    ],
+)
+def test_a_row_without_its_table_has_no_place(text, words, place, anchor, why):
+    with pytest.raises(NoPlace, match=why):
+        inserted(text, words, place, anchor)

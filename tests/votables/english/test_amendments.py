@@ -1,15 +1,21 @@
 """Instructions to change the rules, as players write them: what each does, and what is asked about."""
 
+import json
 import re
+from itertools import pairwise
+from typing import Any
 
 import pytest
 
+from ruleset.text.tree import Tree
 from votables.english.amendments import amend, leads_on
+from votables.english.document import tree_of
 from votables.english.reading import names_of, read
 from votables.english.sentences import EnglishSentence, sentences
 from votables.english.shapes import Unclear
 
 from .rulebook import TREE, changed
+from .samples import HERE, own, plainly
 
 VOTING, IDLE, BREAD = "Voting", "Idle Players", "Bread"
 VOTES = "Each Baker has four votes. A vote may be changed. Votes of idle Bakers do not count."
@@ -308,3 +314,41 @@ def test_what_is_not_sure_is_not_done(text: str, why: str) -> None:
 )
 def test_whether_sentences_of_their_own_say_what_is_done(text: str, leads: bool) -> None:
     assert leads_on(sentence(text)) is leads
+
+
+LIGHTHOUSE = tree_of(json.loads((HERE / "lighthouse.json").read_text(encoding="utf-8")))
+_MARK = re.compile(r"(?m)^\s*(?:[-*+•]|\d+[.)])\s+")
+
+
+def outline(tree: Tree) -> dict[str, str]:
+    """The rules in order, each by its section and the titles above it, with its text: markers of lists are all one."""
+    titles = {node.key: node.title for node in tree.walk()}
+    rules = {}
+    for placed in tree.placed():
+        if placed.above:
+            home, *above = [titles[key] for key in placed.above]
+            path = "/".join((*above, placed.node.title))
+            rules[f"{home}: {path}"] = plainly(_MARK.sub("* ", placed.node.text))
+    return rules
+
+
+@pytest.mark.parametrize("case", own("amendments.jsonl"), ids=lambda case: case["instruction"][:60])
+def test_instructions_in_many_words_do_what_they_say_or_are_asked_about(case: dict[str, Any]) -> None:
+    """`changes`: the rules that are others, null for those that are gone; `after`: behind which a new one stands;
+    `order`: all of them, where they are moved. `asked`: why they cannot be carried out."""
+    reading = read(case["instruction"], tree=LIGHTHOUSE, game=None)
+    if "asked" in case:
+        assert reading.outcome == "asked"
+        return
+    assert reading.questions == () and reading.tree is not None
+    before, now = outline(LIGHTHOUSE), outline(reading.tree)
+    both = [*before, *(name for name in now if name not in before)]
+    assert {name: now.get(name) for name in both if before.get(name) != now.get(name)} == plainly(
+        case["changes"]
+    )
+    standing = {name: other for other, name in pairwise(["", *now])}
+    if "order" in case:
+        assert list(now) == case["order"]
+    else:
+        assert [name for name in now if name in before] == [name for name in before if name in now]
+        assert {name: standing[name] for name in now if name not in before} == case.get("after", {})

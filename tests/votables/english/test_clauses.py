@@ -2,7 +2,7 @@
 
 import pytest
 
-from votables.english.clauses import order
+from votables.english.clauses import order, separated
 
 from .rulebook import ordered, words
 
@@ -84,3 +84,22 @@ def test_what_a_sentence_hangs_on(text, negated, otherwise):
 )
 def test_an_order_without_a_meaning_is_none(text):
     assert order(words(text)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "texts"),
+    [
+        ("Rename “A” as “B” and “C” as “D”", [["A", "B"], ["C", "D"]]),
+        (
+            "Replace “a” with “b” in “X”, and “c” with “d” in “Y”",
+            [["a", "b", "X"], ["c", "d", "Y"]],
+        ),
+        ("In “X”, replace “a” with “b” and “c” with “d”", [["X", "a", "b", "c", "d"]]),
+        ("Replace “a” with “b” and “c” with “d” in “Y”", [["a", "b", "c", "d", "Y"]]),
+        ("Remove “a” and “b” from “X”", [["a", "b", "X"]]),
+        ("Remove “a” from “X” and “b” from “Y”", [["a", "X"], ["b", "Y"]]),
+    ],
+)
+def test_what_is_ordered_twice_in_all_its_parts_is_two_clauses(text, texts):
+    (clause,) = ordered(text).clauses
+    assert [[part.text for part in one.parts] for one in separated(clause)] == texts

@@ -3,9 +3,9 @@
 import pytest
 
 from votables.english.atoms import KnownNames, tokens
-from votables.english.openings import begins_instruction, is_talk, without_label
+from votables.english.openings import begins_instruction, is_story, is_talk, without_label
 
-NAMES = KnownNames.of([("Bread", "rule")])
+NAMES = KnownNames.of([("Bread", "rule"), ("Flour", "variable"), ("Ada", "player")])
 
 
 def said(text):
@@ -92,3 +92,39 @@ def test_labels_are_left_out(text, rest):
 )
 def test_whether_a_paragraph_begins_an_instruction(text, begins):
     assert begins_instruction(said(text)) is begins
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Highmoor is where the Line ends.",
+        "The ovens were dark that night.",
+        "A gull lands on the rail.",
+        "There was a smell of smoke over Bread.",
+        "May the dough be kind to us.",
+    ],
+)
+def test_a_story_is_known(text):
+    assert is_story(said(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Burn the rule about Bread.",
+        "The oven is removed from Bread.",
+        "The bakers lose all they have.",
+        "Bread is no longer eaten here.",
+        "The rule on loaves is bad.",
+        "The baker is Ada at last.",
+        "The Flour is gone from here.",
+        "The word for it is “loaf”.",
+        "The oven has 3 doors.",
+        "A baker may eat the bread.",
+        "Nuke the old ovens now.",
+        "Smoke the ham and bread.",
+        "The ovens rest.",
+    ],
+)
+def test_what_may_order_something_is_no_story(text):
+    assert not is_story(said(text))

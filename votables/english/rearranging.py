@@ -1,0 +1,159 @@
+"""The classified words of a sentence put as the grammar takes them: names behind what they name, unquoted names as one
+word, words that only join or set off left out. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from . import atoms
+from .words import VERBS
+
+ClassedWord = tuple[str, atoms.Atom]
+
+_ARTICLE = re.compile(r"\b(?:The|An?)\s+\Z")
+_NOUNS = ("RULE", "SUBRULE", "CALLED", "NUMBER", "SENTENCE", "PARAGRAPH", "TEXT", "NEW", "CREATE", "ADD")
+_COUNTED = ("SENTENCE", "PARAGRAPH", "ITEM", "ROW", "LIST", "TABLE", "RULE", "SUBRULE")
+_NAMES = ("QUOTE", "STRONG", "NAME", "PART")
+_ENDS = ("", "COMMA", "AND", "SEMICOLON", "NEXT")
+
+
+def rearranged(words: Sequence[ClassedWord], source: str) -> list[ClassedWord]:
+    """The words as the grammar takes them. `source` is the instruction: articles are part of a name."""
+    some = _names_first(_possessives(with_bare_names(list(words), source)))
+    return list(_plain(_with_nouns(_switches(some))))
+
+
+def with_bare_names(words: list[ClassedWord], source: str) -> list[ClassedWord]:
+    """With a name that stands unquoted after "called", or after "to" where something is renamed, as one word."""
+    with_names: list[ClassedWord] = []
+    place = 0
+    while place < len(words):
+        kind, token = words[place]
+        naming = bool(with_names) and (with_names[-1][0] in ("CALLED", "CALL") or _renames(with_names))
+        capital = token.kind in ("word", "name") and token.text[:1].isupper()
+        end = _end_of_name(words, place) if naming and capital else place
+        if end > place and not (kind == "NAME" and end == place + 1):
+            last = words[end - 1][1]
+            article = _ARTICLE.search(source[max(0, token.start - 6) : token.start])
+            start = token.start - (len(article[0]) if article else 0)
+            with_names.append(
+                ("BARE", atoms.Atom("bare", " ".join(source[start : last.end].split()), start, last.end))
+            )
+            place = end
+        else:
+            with_names.append(words[place])
+            place += 1
+    return with_names
+
+
+def _renames(before: list[ClassedWord]) -> bool:
+    return before[-1][0] in ("TO", "AS") and any(kind == "RENAME" for kind, _ in before)
+
+
+def _end_of_name(words: list[ClassedWord], place: int) -> int:
+    """Up to the last capital word before words that are none; small ones may stand between two capitals."""
+    end = at = place
+    while at < len(words) and words[at][1].kind in ("word", "name"):
+        if words[at][1].text[:1].isupper() and words[at][0] not in ("RULES_OF", "RULE"):
+            end = at + 1
+        elif words[at][1].lower not in ("of", "and", "in", "on", "for", "with", "or", "to", "from", "by"):
+            break
+        at += 1
+    return end
+
+
+def _possessives(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "Bun’s Price" as "Price of Bun"."""
+    turned = list(words)
+    for place in range(1, len(turned)):
+        (kind, owner), (other, owned) = turned[place - 1], turned[place]
+        if kind == other == "PART" and owner.end - owner.start > len(owner.text):
+            gap = atoms.Atom("word", "of", owner.end, owner.end)
+            turned[place - 1 : place + 1] = [(other, owned), ("IN", gap), (kind, owner)]
+            return turned
+    return turned
+
+
+def _names_first(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "the “X” rule" as "the rule “X”"."""
+    reordered = list(words)
+    for place in range(1, len(reordered)):
+        named, noun = reordered[place - 1], reordered[place]
+        before = reordered[place - 2][0] if place > 1 else ""
+        if (
+            named[0] in ("QUOTE", "STRONG", "NAME")
+            and noun[0] in ("RULE", "SUBRULE")
+            and before not in _NOUNS
+            and not (place > 1 and reordered[place - 2][1].lower.endswith("rule"))
+        ):
+            if noun[1].lower in ("rule", "subrule", "special case rule", "special case", "sub-rule"):
+                reordered[place - 1], reordered[place] = noun, named
+    return reordered
+
+
+def _switches(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "switch X on" as "switch on X"."""
+    turned = list(words)
+    for place, (_kind, token) in enumerate(words):
+        if (
+            token.kind != "word"
+            or token.lower not in ("on", "off")
+            or _kind_at(words, place + 1) not in _ENDS
+        ):
+            continue
+        verb = next((at for at in range(place - 1, -1, -1) if words[at][0] in VERBS), None)
+        if verb is not None and words[verb][1].lower in ("switch", "switched", "turn", "turned"):
+            turned[verb] = ("ACTIVATE" if token.lower == "on" else "DEACTIVATE", words[verb][1])
+            return turned[:place] + turned[place + 1 :]
+    return turned
+
+
+def _with_nouns(words: list[ClassedWord]) -> Iterator[ClassedWord]:
+    """With "the second and third sentences" as "the second sentence and the third sentence"."""
+    for place, (kind, token) in enumerate(words):
+        yield kind, token
+        if kind != "ORDINAL" or _kind_at(words, place + 1) not in ("AND", "COMMA"):
+            continue
+        at = place + 1
+        while _kind_at(words, at) in ("AND", "COMMA", "ORDINAL"):
+            at += 1
+        if words[at - 1][0] == "ORDINAL" and _kind_at(words, at) in _COUNTED:
+            noun = words[at][1]
+            yield words[at][0], atoms.Atom("word", noun.text.removesuffix("s"), token.end, token.end)
+
+
+def _kind_at(words: Sequence[ClassedWord], place: int) -> str:
+    return words[place][0] if place < len(words) else ""
+
+
+def _plain(given: Iterator[ClassedWord]) -> Iterator[ClassedWord]:
+    """ "By" before a verb joins two clauses: "amend the rule by replacing". What says no more than "to read" does, or
+    how a text looks in brackets, is left out."""
+    words = list(given)
+    for place, (kind, token) in enumerate(words):
+        before, after = words[place - 1][0] if place else "", _kind_at(words, place + 1)
+        if kind == "AS_FOLLOWS" and before in ("READ", "HAVING", "TO"):
+            continue
+        if kind == "SO_THAT" and after in ("AFTER", "BEFORE"):
+            continue
+        if _is_remark(words, place):
+            continue
+        if kind == "START" and after in ("QUOTE", "STRONG"):
+            kind = "STARTING"
+        if kind == "FOLLOWING" and token.lower == "below" and after in (*_NAMES, *_COUNTED, "ORDINAL"):
+            kind = "AFTER"
+        if kind == "EDITS" and token.lower in ("change", "changes") and _is_verb_here(words, place):
+            kind = "CHANGE"
+        yield ("AND" if kind == "BY" and after in VERBS else kind), token
+
+
+def _is_remark(words: list[ClassedWord], place: int) -> bool:
+    """Whether a word is one of "(unbulleted)"."""
+    kinds = [kind for kind, _ in words]
+    return any(
+        kinds[at : at + 3] == ["OPEN", "UNQUOTED", "CLOSE"] for at in range(max(0, place - 2), place + 1)
+    )
+
+
+def _is_verb_here(words: list[ClassedWord], place: int) -> bool:
+    before = words[place - 1][0] if place else "COMMA"
+    return before not in ("FOLLOWING", "ALL", "SAME", "NEW", "CARDINAL", "ORDINAL", "UNQUOTED", "IT")
