@@ -16,8 +16,8 @@ from gamestate.dice.chain import Fault
 from gamestate.dice.spread import Spread
 from gamestate.models import Roll
 from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, Statistics, statistics
-from gamestate.queries.recomputing import explained
-from gamestate.queries.rolling import PublishedSeed, Sought, published_seeds, rolls_sought, verified
+from gamestate.queries.recomputing import Explained, explained
+from gamestate.queries.rolling import Checked, PublishedSeed, Sought, published_seeds, rolls_sought, verified
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
 from gamestate.views.dice import MOST_CHECKED
 from players.api import GAMESTATE, Who, by, like
@@ -27,7 +27,6 @@ from ruleset.queries import law_at
 router = Room("Dice")
 MOST_SEEDS = 100
 LUCK_KEPT = 12  # of what was asked for last
-FAULTS = "What does not fit. Nothing, if all is in order."
 DIE = "Such as `DICE6`; empty: each die."
 
 
@@ -81,32 +80,15 @@ class FaultOut(like(Fault, "sentence kind", day="The day, if it is of one.")):
     number: int | None = read("sequence", "The roll, if it is of one.")
 
 
-class RollCheck(ToldShape):
-    """What a roll was drawn from, and whether drawing it again gives the same."""
-
-    number: int = read("roll.number")
-    data: str = read("how.data", "The bytes that its seed was put to, in ASCII.")
-    seed: SeedOut | None = read("how.seed", "That of its day, as far as it is published.")
-    drawn_again: bool = read(
-        "how.drawn_again", "Whether the outcome could be checked: the seed is told after its day."
-    )
-    recipe: str = read(
-        "how.recipe", "A program in Python that draws it again; empty where the law knew no such dice."
-    )
-    faults: list[FaultOut] = read("how.faults", FAULTS)
+CHECKED = {PublishedSeed: SeedOut, Fault: FaultOut}
+RollCheck = like(Explained, "number data seed drawn_again recipe faults", called="RollCheck", shapes=CHECKED)
 
 
-class ChainCheck(ToldShape):
+class ChainCheck(like(Checked, "rolls drawn last_hash faults", of="checked", shapes=CHECKED)):
     """What came of drawing a stretch of the log again and following its chain."""
 
     first: int = Field(description="The number of the first roll.")
     last: int = Field(description="The number of the last.")
-    rolls: int = read("checked.rolls", "How many were looked at.")
-    drawn: int = read(
-        "checked.drawn", "How many of them were drawn again, since the seed of their day is told."
-    )
-    last_hash: str = read("checked.last_hash", "The hash of the last.")
-    faults: list[FaultOut] = read("checked.faults", FAULTS)
 
 
 class OutcomeOut(Schema):
@@ -117,15 +99,7 @@ class OutcomeOut(Schema):
     expected: float | None = Field(description="How often it is expected to; null where that is not known.")
 
 
-class SpreadOut(
-    like(
-        Spread,
-        chi_square="Pearson's chi-square.",
-        degrees="Its degrees of freedom.",
-        chance="The share of honest series that stray as far or further, from 0 to 1.",
-    )
-):
-    """How far what came up strays from what is expected, by Pearson's chi-square."""
+SpreadOut = like(Spread, "chi_square degrees chance")
 
 
 class LuckOut(ToldShape):
@@ -204,9 +178,9 @@ def roll_dice(request: HttpRequest, sent: RollIn) -> list[Roll]:
 
 
 @router.get("/dice/rolls/{number}/check", RollCheck)
-def check_roll(request: HttpRequest, number: row_of(Roll, "number")) -> SimpleNamespace:
+def check_roll(request: HttpRequest, number: row_of(Roll, "number")) -> Explained:
     """What a roll was drawn from, how anybody draws it again, and what that gives."""
-    return SimpleNamespace(roll=number, how=explained(number, at=request.at))
+    return explained(number, at=request.at)
 
 
 @router.get("/dice/check", ChainCheck)

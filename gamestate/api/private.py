@@ -5,7 +5,6 @@ from typing import Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Schema
 from pydantic import Field
 
 from blognomic.web.api import Instant, Key, NumberOf, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
@@ -14,7 +13,7 @@ from gamestate.models import Handover, Sealing, Secret, SecretVersion
 from gamestate.models import Variable as VariableRow
 from gamestate.permissions import check_may_call_off
 from gamestate.private.opening import opened
-from gamestate.queries.sealing import OrderShown, call_for, calls
+from gamestate.queries.sealing import AwaitedPlayer, OrderShown, call_for, calls
 from gamestate.queries.secrets import VersionShown, public_secrets, versions_for
 from gamestate.services import sealing, secrets
 from players.api import GAMESTATE, Who, by, like, viewer
@@ -30,15 +29,10 @@ class SealingOut(like(Sealing, "title description made_at by choices opening ope
     opened_at: datetime | None = worked_out(lambda call, context: opened(call, context["request"].at))
 
 
-class SealedOut(like(OrderShown, "at hash text salt", counts="Whether it counts: it is the player's last.")):
-    """An order. What it says is sealed until it is opened, but to its author."""
+SealedOut = like(OrderShown, "at hash text salt counts", called="SealedOut")
 
 
-class SeatOut(Schema):
-    """Whose order is asked for."""
-
-    player: Who
-    orders: list[SealedOut] = Field(description="Their orders, the newest first.")
+SeatOut = like(AwaitedPlayer, "player orders", called="SeatOut", shapes={OrderShown: SealedOut})
 
 
 class WholeSealing(SealingOut):

@@ -144,15 +144,7 @@ class Outcome(Schema):
     note: str
 
 
-class TroubleOut(
-    like(
-        StepTrouble,
-        "sentence rule",
-        place="Which of the changes, from 0.",
-        kind="`wrong`, `refused` or `conflict`.",
-    )
-):
-    """What stands in the way of an update."""
+TroubleOut = like(StepTrouble, "sentence rule place kind", called="TroubleOut")
 
 
 class PlanOut(Schema):

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
 from .reading import DiceCommand
 
@@ -33,12 +34,13 @@ def weights(command: DiceCommand) -> dict[str, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How far counts stray from what is expected: Pearson's chi-square, its degrees of freedom, and `chance`, the
-    share of honest series that stray as far or further (0 to 1, approximate)."""
+    """How far what came up strays from what is expected, by Pearson's chi-square."""
 
-    chi_square: float
-    degrees: int
-    chance: float
+    chi_square: Annotated[float, "Pearson's chi-square."]
+    degrees: Annotated[int, "Its degrees of freedom."]
+    chance: Annotated[
+        float, "The share of honest series that stray as far or further, from 0 to 1."
+    ]  # approximate
 
 
 def spread(counts: Mapping[str, int], ways: Mapping[str, int]) -> Spread | None:

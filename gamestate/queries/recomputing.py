@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
 from gamestate import dice
 from gamestate.dice.chain import day_of, draw_data
@@ -43,22 +44,22 @@ _UNKNOWN = "put the day's seed here when it is revealed"
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """All that a roll was drawn from. `data` are the bytes of its facts, in ASCII; `seed` that of its day as everybody
-    may see it (None: none was published); `recipe` a program in Python that draws it again, "" where the law then did
-    not know the command; `faults` what does not fit of what can be checked now. `older` and `newer`: the neighbours'
-    numbers.
+    """What a roll was drawn from, and whether drawing it again gives the same.
+
+    `seed` None: none was published. `older` and `newer`: the neighbours' numbers.
     """
 
-    data: str
-    seed: PublishedSeed | None
-    recipe: str
-    faults: tuple[dice.Fault, ...]
+    number: int
+    data: Annotated[str, "The bytes that its seed was put to, in ASCII."]
+    seed: Annotated[PublishedSeed | None, "That of its day, as far as it is published."]
+    recipe: Annotated[str, "A program in Python that draws it again; empty where the law knew no such dice."]
+    faults: Annotated[tuple[dice.Fault, ...], "What does not fit. Nothing, if all is in order."]
     older: int | None
     newer: int | None
 
     @property
     def drawn_again(self) -> bool:
-        """Whether the outcome itself could be checked."""
+        """Whether the outcome could be checked: the seed is told after its day."""
         return self.seed is not None and bool(self.seed.secret)
 
 
@@ -78,6 +79,7 @@ def explained(roll: Roll, *, at: datetime) -> Explained:
     )
     data = draw_data(entry.previous, entry.facts)
     return Explained(
+        number=roll.number,
         data=data.decode("ascii"),
         seed=seed,
         recipe=_recipe(entry, data, secret=seed.secret if seed else "", law=laws(roll.at)),

@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Annotated
 
 from django.db import connection
 from django.db.models import Case, F, QuerySet, Value, When
@@ -176,14 +177,13 @@ def _shown(at: datetime) -> Case:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What came of verifying: how many rolls were looked at, how many of them drawn again from a seed, the last of
-    them, and what does not fit."""
+    """What came of drawing a stretch of the log again and following its chain."""
 
-    rolls: int
-    drawn: int
+    rolls: Annotated[int, "How many were looked at."]
+    drawn: Annotated[int, "How many of them were drawn again, since the seed of their day is told."]
     last: int
-    last_hash: str
-    faults: tuple[dice.Fault, ...]
+    last_hash: Annotated[str, "The hash of the last."]
+    faults: Annotated[tuple[dice.Fault, ...], "What does not fit. Nothing, if all is in order."]
 
 
 @sensitive_variables("seeds")

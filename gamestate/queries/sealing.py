@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Annotated
 
 from django.db.models import Count, QuerySet
 
@@ -13,12 +14,14 @@ from players.models import Player
 
 @dataclass(frozen=True, slots=True)
 class OrderShown:
-    """An order as one viewer sees it: `text`, `salt` and `hashed` are None while it is sealed to them. `counts`: it is
-    the player's last."""
+    """An order. What it says is sealed until it is opened, but to its author.
+
+    `text`, `salt` and `hashed` are None for a viewer to whom it is sealed.
+    """
 
     at: datetime
     hash: str
-    counts: bool
+    counts: Annotated[bool, "Whether it counts: it is the player's last."]
     text: str | None = None
     salt: str | None = None
     hashed: str | None = None
@@ -26,10 +29,10 @@ class OrderShown:
 
 @dataclass(slots=True)
 class AwaitedPlayer:
-    """An awaited player and their orders, newest first."""
+    """Whose order is asked for."""
 
     player: Player
-    orders: list[OrderShown] = field(default_factory=list)
+    orders: Annotated[list[OrderShown], "Their orders, the newest first."] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from gamestate.values.definitions import Audience
@@ -132,19 +132,19 @@ def _is_of_nothing(each: Alteration, state: State) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StepTrouble:
-    """Why a step cannot be done for a holder.
+    """What stands in the way of an update: why a step cannot be done for a holder.
 
     `kind`: `wrong` (it makes no sense), `refused` (the tracker refuses the `value`, which a player who holds that it
     is legal may record all the same), `conflict` (somebody else has changed it since one looked; `value` is how it
     stands now).
     """
 
-    place: int
+    place: Annotated[int, "Which of the changes, from 0."]
     path: str
     holder: str
     sentence: str
     rule: str = ""
-    kind: Literal["wrong", "refused", "conflict"] = "wrong"
+    kind: Annotated[Literal["wrong", "refused", "conflict"], "`wrong`, `refused` or `conflict`."] = "wrong"
     value: object = None
 
 

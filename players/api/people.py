@@ -1,6 +1,7 @@
 """How the API names people."""
 
-from functools import partial
+from collections.abc import Mapping
+from typing import Any
 
 from ninja import Schema
 
@@ -16,8 +17,9 @@ class Who(Schema):
     name: str
 
 
-like = partial(models.like, shapes={Player: Who})
-"""`blognomic.web.api.models.like`, which tells people, too."""
+def like(source: type, names: str = "", /, *, shapes: Mapping[type, Any] | None = None, **more: str) -> Any:
+    """`blognomic.web.api.models.like`, which tells people, too."""
+    return models.like(source, names, shapes={Player: Who, **(shapes or {})}, **more)
 
 
 def two_people(one: int, other: int) -> tuple[Player, Player]:

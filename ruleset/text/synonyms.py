@@ -52,7 +52,7 @@ _VOWEL = re.compile(r"(?!eu|one\b|once\b|uni|use|usu|ut[ei])[aeiou]|hour|honest|
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a dynasty for a player, players, the emperor and emperors."""
+    """What a dynasty calls people."""
 
     player: str = "Player"
     players: str = "Players"

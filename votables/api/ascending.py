@@ -45,8 +45,7 @@ Kept = Annotated[list[Text] | None, Field(max_length=MOST)]
 AS_THE_LAW_HAS_IT = "Left out: all where the law keeps what an address does not name, else none."
 
 
-class WordsOut(like(Words, **CALLS)):
-    """What a dynasty calls people."""
+WordsOut = like(Words, **CALLS)
 
 
 class RuleToKeep(Schema):

@@ -32,16 +32,8 @@ LONGEST_GAME = 52 * 200  # weeks
 Seconds = Annotated[int, BeforeValidator(lambda length: int(length.total_seconds()))]
 
 
-class WeekCounts(
-    like(
-        Counted,
-        "posts failed illegal comments rolls revisions roster_events",
-        enacted="Matters that were resolved in it, by how they stand now.",
-        votes="Comments with a vote in them.",
-        updates="Updates that changed numbers which everybody may see.",
-    )
-):
-    """How much there was of what in a week."""
+COUNTS = "posts failed illegal comments rolls revisions roster_events enacted votes updates"
+WeekCounts = like(Counted, COUNTS, called="WeekCounts")
 
 
 class WeekOut(Schema):

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -22,17 +23,17 @@ A_PAGE = 10
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How much there was of what in a week. `updates` are those that changed numbers which everybody may see."""
+    """How much there was of what in a week."""
 
     posts: int
-    enacted: int
+    enacted: Annotated[int, "Matters that were resolved in it, by how they stand now."]
     failed: int
     illegal: int
     comments: int
-    votes: int
+    votes: Annotated[int, "Comments with a vote in them."]
     roster_events: int
     revisions: int
-    updates: int
+    updates: Annotated[int, "Updates that changed numbers which everybody may see."]
     rolls: int
 
 

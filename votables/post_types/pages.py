@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
@@ -37,11 +38,11 @@ def stand_of(official: OfficialPost, at: datetime) -> Stand:
 
 @dataclass(frozen=True, slots=True)
 class EndingStep:
-    """A step of an ending action, by its place, and whether somebody reported it as carried out."""
+    """A step of its ending action."""
 
-    place: int
-    words: str
-    done: bool
+    place: Annotated[int, "Its place, from 0."]
+    words: Annotated[str, "What is done."]
+    done: Annotated[bool, "Whether it has been."]  # as somebody has reported
 
 
 @dataclass(frozen=True, slots=True)

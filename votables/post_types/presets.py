@@ -3,7 +3,7 @@ they say becomes the dynasty's own words, so it is in the language of the game."
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from django.utils.translation import gettext, gettext_noop
 
@@ -15,16 +15,16 @@ PROSE = ("post_words", "response_words", "end_words", "ending_action")
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A definition, what it is for in a few words, and the rule of which name it would belong to."""
+    """A definition from a ruleset of the past, ready to use."""
 
     key: str
     purpose: str
-    rule: str
-    definition: Mapping[str, Any]
+    rule: Annotated[str, "The name of the rule that it would belong to."]
+    definition: Annotated[Mapping[str, Any], "Its parts that are not as usual."]
 
     @property
     def about(self) -> str:
-        """What it is for, in the reader's language."""
+        """What it is for."""
         return gettext(self.purpose)
 
 

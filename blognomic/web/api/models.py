@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import is_dataclass
 from datetime import date, datetime
 from functools import cached_property
+from inspect import cleandoc
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from django.db import models
@@ -38,14 +39,16 @@ def like(
     /,
     *,
     of: str = "",
+    called: str = "",
     shapes: Mapping[type, Any] | None = None,
     **described: str,
 ) -> type[Schema]:
     """The shape that the fields of a model, the parts of a dataclass, or properties of either, of these names (with
-    blanks between) have, to derive another from: each of its type, and null where it may be None. What is `described`
-    is told, too, with what is said of it. What is told has them itself, or has at `of` what has them. What belongs to a
-    row of another model is told by its key, unless `shapes` has one for that. Raises TypeError for a type that the API
-    does not tell."""
+    blanks between) have: each of its type, and null where it may be None. What is `described` is told, too, with what
+    is said of it; the rest as its source says, by the help of a field, a string in `Annotated` or the docstring of a
+    property. The shape is `called` so, or as its source with "Out", and described as that is; another may be derived
+    from it. What is told has the parts itself, or has at `of` what has them. What belongs to a row of another model is
+    told by its key, unless `shapes` has one for that. Raises TypeError for a type that the API does not tell."""
     parts: dict[str, Any] = {}
     for name in (*names.split(), *described):
         is_worked_out = is_dataclass(source) or isinstance(
@@ -55,7 +58,8 @@ def like(
         description = described.get(name) or help_text or None
         alias = f"{of}.{attribute}" if of else None if attribute == name else attribute
         parts[name] = (kind, Field(description=description, validation_alias=alias))
-    return create_model(f"{source.__name__}Fields", __base__=ToldShape, **parts)
+    about = cleandoc(source.__doc__ or "").partition("\n\n")[0]
+    return create_model(called or f"{source.__name__}Out", __base__=ToldShape, __doc__=about, **parts)
 
 
 def _field(model: type[models.Model], name: str, shapes: Mapping[type, Any]) -> tuple[Any, str, str]:
@@ -79,19 +83,22 @@ def _part(source: type, name: str, shapes: Mapping[type, Any]) -> tuple[Any, str
     """The same of a part of a dataclass, or of a property."""
     made = vars(source).get(name)
     worked_out = getattr(made, "fget", None) or getattr(made, "func", None)
-    hint = get_type_hints(worked_out)["return"] if worked_out else get_type_hints(source)[name]
-    return _told(hint, shapes), name, ""
+    hint = get_type_hints(worked_out or source, include_extras=True)["return" if worked_out else name]
+    says = (worked_out.__doc__ or "").replace("None", "null") if worked_out else ""
+    if get_origin(hint) is Annotated:
+        hint, says = get_args(hint)[:2]
+    return _told(hint, shapes), name, says
 
 
 def _told(hint: Any, shapes: Mapping[type, Any]) -> Any:
     """The type by which the API tells what is of a type of ours."""
     if get_origin(hint) is Literal:
         return hint
-    if get_origin(hint) is Literal:
-        return hint
     inner = tuple(_told(one, shapes) for one in get_args(hint) if one is not ...)
     if get_origin(hint) in (list, tuple, Sequence) and len(inner) == 1:
         return list[inner[0]]  # type: ignore[valid-type]  # made when the program begins
+    if get_origin(hint) is Mapping:
+        return dict[inner]  # type: ignore[valid-type]
     if type(None) in inner:
         return Union[inner]  # noqa: UP007
     if hint not in shapes and hint not in _PLAIN:

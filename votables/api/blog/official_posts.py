@@ -56,10 +56,7 @@ class ResponseOut(like(OfficialResponse, "id valid reason", comment="Its key."))
     by: Who = read("player")
 
 
-class StepOut(
-    like(EndingStep, place="Its place, from 0.", words="What is done.", done="Whether it has been.")
-):
-    """A step of its ending action."""
+StepOut = like(EndingStep, "place words done", called="StepOut")
 
 
 class OfficialActOut(Schema):

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Schema
 from pydantic import Field
 
 from blognomic.web.api import Key, Refused, Room, Sent, Shown, Text, read, row_of, worked_out
@@ -71,13 +70,7 @@ class WholeType(TypeOut):
     )
 
 
-class PresetOut(Schema):
-    """A definition from a ruleset of the past, ready to use."""
-
-    key: str
-    about: str = Field(description="What it is for.")
-    rule: str = Field(description="The name of the rule that it would belong to.")
-    definition: dict[str, Any] = Field(description="Its parts that are not as usual.")
+PresetOut = like(Preset, "key about rule definition")
 
 
 def _whole(request: HttpRequest, pk: int) -> OfficialType:
