@@ -6,11 +6,11 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Schema
+from ninja import Query
 from pydantic import Field
 
-from blognomic.web.api import AsOf, Key, KeyOf, PathOf, Room, Rows, page_of, read, row_of, worked_out
-from players.api import like
+from blognomic.web.api import AsOf, Key, KeyOf, PathOf, Room, Rows, Shape, page_of, read, row_of, worked_out
+from players.api.auth import like
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.queries import revision_asked_for, tree_after
 from ruleset.text.comparing import Difference, compare
@@ -34,7 +34,7 @@ class RuleOut(like(RuleVersion, "title html", of="row", parent=PARENT, text=TEXT
     since: int = read("row.revision_id", "The revision that made it say so.")
 
 
-class RulesetOut(Schema):
+class RulesetOut(Shape):
     """All rules in the order of reading, after a revision."""
 
     revision: KeyOf = Field(description="The key of the revision; null: as they are now, or without any.")
@@ -73,7 +73,7 @@ class WholeRevision(RevisionOut):
     differences: list[DifferenceOut] = worked_out(_changed_by)
 
 
-class RulesetDifference(Schema):
+class RulesetDifference(Shape):
     """How the ruleset is otherwise after one revision than after another."""
 
     before: RevisionOut = Field(description="The earlier revision.")
@@ -81,7 +81,7 @@ class RulesetDifference(Schema):
     differences: list[DifferenceOut]
 
 
-class Between(Schema):
+class Between(Shape):
     """Two revisions."""
 
     before: Key = Field(description="After which revision.")

@@ -12,7 +12,7 @@ from gamestate.models.tracked import NAME_LENGTH
 from gamestate.permissions import check_may_withdraw
 from gamestate.queries.acting import actions_for, log_of_takings
 from gamestate.services import acting, updating
-from players.api import ADMIN, GAMESTATE, by, like
+from players.api.auth import ADMIN, GAMESTATE, by, like
 
 router = Room("Actions, sealed orders, secrets")
 Comment = Annotated[Text, Field(max_length=acting.COMMENT_LENGTH)]

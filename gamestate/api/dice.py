@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Schema
+from ninja import Query
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import Day, Key, Located, Room, Rows, Sent, Text, ToldShape, read, row_of, worked_out
+from blognomic.web.api import Day, Key, Located, Room, Rows, Sent, Shape, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.dice.chain import Fault
 from gamestate.dice.spread import Spread
@@ -20,7 +20,7 @@ from gamestate.queries.recomputing import Explained, explained
 from gamestate.queries.rolling import Checked, PublishedSeed, Sought, published_seeds, rolls_sought, verified
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
 from gamestate.views.dice import MOST_CHECKED
-from players.api import GAMESTATE, Who, by, like
+from players.api.auth import GAMESTATE, Who, by, like
 from players.models import Player, Topic
 from ruleset.queries import law_at
 
@@ -48,7 +48,7 @@ class RollOut(
     source_id: int | None = read("where_pk", "The key of that update or comment.")
 
 
-class RollFilters(Schema):
+class RollFilters(Shape):
     """Which rolls are asked for."""
 
     player: Key | None = Field(None, description="Who rolled.")
@@ -91,7 +91,7 @@ class ChainCheck(like(Checked, "rolls drawn last_hash faults", of="checked", sha
     last: int = Field(description="The number of the last.")
 
 
-class OutcomeOut(Schema):
+class OutcomeOut(Shape):
     """An outcome, or a range of numbers."""
 
     name: str
@@ -102,7 +102,7 @@ class OutcomeOut(Schema):
 SpreadOut = like(Spread, "chi_square degrees chance")
 
 
-class LuckOut(ToldShape):
+class LuckOut(Shape):
     """What came of throwing a die."""
 
     die: str = Field(description="Such as `DICE6`.")
@@ -133,7 +133,7 @@ class LuckOfPlayer(LuckOut):
     player: Who
 
 
-class DiceStatistics(Schema):
+class DiceStatistics(Shape):
     """How often each outcome came up, beside what is to be expected."""
 
     rolls: int = Field(description=f"How many were counted: the newest, {MOST_ROLLS} at most.")
@@ -144,7 +144,7 @@ class DiceStatistics(Schema):
     )
 
 
-class LuckFilters(Schema):
+class LuckFilters(Shape):
     """Which throws are counted."""
 
     die: Text = Field("", max_length=120, description=DIE)

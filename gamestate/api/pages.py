@@ -15,7 +15,7 @@ from gamestate.queries.pages import Version, page_called, version_at, versions_o
 from gamestate.rendering import render
 from gamestate.services import updating
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
-from players.api import GAMESTATE, Who, by, like
+from players.api.auth import GAMESTATE, Who, by, like
 
 from .updates import Comment, UpdateOut, shown_anew, step_of
 

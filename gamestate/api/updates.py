@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
-from ninja import Query, Schema
+from ninja import Query
 from pydantic import Field
 
 from blognomic.web.api import (
@@ -18,6 +18,7 @@ from blognomic.web.api import (
     Rows,
     Seen,
     Sent,
+    Shape,
     Text,
     read,
     row_of,
@@ -38,21 +39,21 @@ from gamestate.values.plans import Plan, StepTrouble, seen_key
 from gamestate.values.state import State
 from gamestate.values.steps import MOST_HOLDERS, Step, read_step
 from gamestate.views.asking import shared
-from players.api import GAMESTATE, by, like, reader
+from players.api.auth import GAMESTATE, by, like, reader
 
 router = Room("Gamestate")
 Comment = Annotated[Text, Field(max_length=COMMENT_LENGTH)]
 Why = Annotated[Comment, Field(min_length=1)]
 
 
-class RollShort(Schema):
+class RollShort(Shape):
     """A roll as it stands with a comment or an update."""
 
     number: int
     roll: str = read("told", "Such as `2DICE6: 2, 5 (7)`.")
 
 
-class ChangeOut(Schema):
+class ChangeOut(Shape):
     """One thing before and after an update."""
 
     about: str = Field(description="Such as `value`, `variable`, `table`, `row` or `page`.")
@@ -92,7 +93,7 @@ class UpdateOut(like(Update, "id at by kind comment correction", of="update")):
     undone_by: list[int]
 
 
-class LogFilters(Schema):
+class LogFilters(Shape):
     """Which updates are asked for."""
 
     player: Key | None = Field(None, description="Whose values changed.")
@@ -134,7 +135,7 @@ class UpdateIn(Sent):
     actions: list[Key] = Field([], max_length=50, description="Limited actions that are taken with it.")
 
 
-class Outcome(Schema):
+class Outcome(Shape):
     """What a value would come to."""
 
     what: str
@@ -147,7 +148,7 @@ class Outcome(Schema):
 TroubleOut = like(StepTrouble, "sentence rule place kind", called="TroubleOut")
 
 
-class PlanOut(Schema):
+class PlanOut(Shape):
     """What an update would come to. Nothing is saved, and nothing is rolled."""
 
     outcomes: list[Outcome] = Field(description="What would be otherwise, as far as whoever asks may see it.")

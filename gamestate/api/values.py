@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
-from ninja import Query, Schema
+from ninja import Query
 from pydantic import Field
 
 from blognomic.web.api import AsOf, Key, NumberOf, Room, Rows, Text, as_of, page_of, read, row_of, worked_out
-from blognomic.web.api.models import InEnglish, like
 from blognomic.web.api.paging import NO_CURSOR, InParts, Onward, decode, encode
+from blognomic.web.api.shapes import InEnglish, Shape, like
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Variable
 from gamestate.queries.exporting import named_value
@@ -18,7 +18,7 @@ from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import plain_variable
 from gamestate.queries.tables import CellShown, Column, Grid, HolderLine
 from gamestate.views.asking import Looked, look
-from players.api import Who, reader
+from players.api.auth import Who, reader
 
 from .steps import TOLD, VariableDefinition, renamed
 from .updates import viewing
@@ -89,7 +89,7 @@ class GridOut(InParts):
     lines: list[LineOut] = Field(description="Its lines, idle players last.")
 
 
-class StateOut(Schema):
+class StateOut(Shape):
     """The players' table, the game's own values, and which tables there are besides."""
 
     at: datetime
@@ -179,7 +179,7 @@ class WholeVariable(VariableShort):
     )
 
 
-class ValueThen(Schema):
+class ValueThen(Shape):
     """A value that was set."""
 
     id: int = read("entry.pk")

@@ -1,13 +1,17 @@
-"""What an operation asks for: a token, and which scope it must have; a game."""
+"""Who asks the API: the token that an operation takes, or that there is a game; and how it names people."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
+from ninja import Schema
 from ninja.security.base import AuthBase
 
 from blognomic.web.api.problems import Refused
+from blognomic.web.api.rooms import by as by  # told from here, with who asks
+from blognomic.web.api.shapes import like as like_rows
+from blognomic.web.errors import RuleBroken
 from players.models import Player
 
 SCHEME = "token"
@@ -63,3 +67,31 @@ def founded(request: HttpRequest) -> Any:
     if request.present is None:
         raise Refused(409, "No game has been founded on this site yet.")
     return request.frame
+
+
+class Who(Schema):
+    """A person: the key stays, the name may change."""
+
+    id: int
+    name: str
+
+
+def like(source: type, names: str = "", /, *, shapes: Mapping[type, Any] | None = None, **more: str) -> Any:
+    """`blognomic.web.api.shapes.like`, which tells people, too."""
+    return like_rows(source, names, shapes={Player: Who, **(shapes or {})}, **more)
+
+
+def two_people(one: int, other: int) -> tuple[Player, Player]:
+    """Whom somebody means by these keys. Raises RuleBroken (400) where one of them is nobody's."""
+    people = Player.objects.in_bulk([one, other])
+    if not {one, other} <= people.keys():
+        raise RuleBroken("One of the two is nobody.", status=400)
+    return people[one], people[other]
+
+
+def person_of(key: int) -> Player:
+    """Whom somebody means by that key. Raises RuleBroken (400) for nobody."""
+    person = Player.objects.filter(pk=key).first()
+    if person is None:
+        raise RuleBroken("There is nobody of that number.", status=400)
+    return person

@@ -5,11 +5,10 @@ from types import SimpleNamespace
 from typing import Annotated, Literal
 
 from django.http import HttpRequest
-from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import Key, OpenOr, PathOf, Room, Rows, ToldShape, read, worked_out
-from players.api import ADMIN, MESSAGES, Who, by, like, two_people, viewer
+from blognomic.web.api import Key, OpenOr, PathOf, Room, Rows, Shape, read, worked_out
+from players.api.auth import ADMIN, MESSAGES, Who, by, like, two_people, viewer
 from players.models import MentoringRequest, MentorOffer, Mentorship, Player
 from players.queries import mentors as reading
 from players.services import mentors
@@ -22,7 +21,7 @@ AskedFor = Annotated[
 MentorAnswer = Literal["accepted", "declined", "withdrawn"]
 
 
-class TenuredOut(Schema):
+class TenuredOut(Shape):
     """Somebody who is willing to be a mentor."""
 
     player: Who
@@ -42,7 +41,7 @@ class OfferOut(like(MentorOffer, "id at mentor mentee")):
     answer: OpenOr = Field(description="`open`, `accepted`, `declined` or `withdrawn`.")
 
 
-class MentorsOut(ToldShape):
+class MentorsOut(Shape):
     """Who could mentor whom."""
 
     tenured: list[TenuredOut] = read("board.tenured", "Who is willing to be a mentor.")

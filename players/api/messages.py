@@ -6,12 +6,11 @@ from typing import Literal
 from django.db.models import Prefetch
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Shown, Text, read, row_of, worked_out
+from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Shape, Shown, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
-from players.api import MESSAGES, Who, by, like, person_of
+from players.api.auth import MESSAGES, Who, by, like, person_of
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
 from players.notices import telling
 from players.queries import messages as mailbox
@@ -100,7 +99,7 @@ def sort_thread(request: HttpRequest, thread: Key, *, act: Sorting) -> None:
         messaging.sort(thread=thread, by=request.user, act=act)
 
 
-class BlockOut(Schema):
+class BlockOut(Shape):
     """Somebody from whom one takes no messages. They are not told."""
 
     player: Who = read("blocked")

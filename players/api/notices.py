@@ -4,11 +4,10 @@ from typing import Annotated, Literal
 
 from django.conf import settings
 from django.http import HttpRequest
-from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import Key, Linked, Room, Rows, Sent, worked_out
-from players.api import PRIVATE, by, like
+from blognomic.web.api import Key, Linked, Room, Rows, Sent, Shape, worked_out
+from players.api.auth import PRIVATE, by, like
 from players.models import Notice
 from players.notices import inbox, telling
 from players.notices.inbox import NoticeChoices
@@ -30,7 +29,7 @@ class NoticeOut(like(Notice, "id kind at read_at"), Linked):
     sentence: Annotated[str, BeforeValidator(str)]
 
 
-class Number(Schema):
+class Number(Shape):
     """How many there were."""
 
     number: int = Field(description="How many notices were marked as read.")
@@ -65,10 +64,10 @@ def list_notices(request: HttpRequest, unread: bool = False) -> Rows:
     return Rows(inbox.inbox_of(request.user, unread_only=unread), by="-at")
 
 
-@router.post("/notices/read", Number, PRIVATE)
-def read_notices(request: HttpRequest, *, up_to: UpTo) -> dict[str, int]:
-    """Mark as read what one was told up to a notice."""
-    return {"number": telling.read_all(**by(request), up_to=up_to)}
+@router.post(
+    "/notices/read", Number, PRIVATE, does=telling.read_all, then=lambda request, number: {"number": number}
+)
+def read_notices(*, up_to: UpTo) -> None: ...
 
 
 @router.get("/notices/settings", SettingsOut, PRIVATE)

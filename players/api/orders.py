@@ -3,11 +3,10 @@
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import Instant, Key, Refused, Room, Sent, Text, read, worked_out
-from players.api import MESSAGES, Who, founded, like, token
+from blognomic.web.api import Instant, Key, Refused, Room, Sent, Shape, Text, read, worked_out
+from players.api.auth import MESSAGES, Who, founded, like, token
 from players.models import Order, Turn
 from players.permissions import check_receives_orders
 from players.services import orders
@@ -29,7 +28,7 @@ class OrderOut(like(Order, "id at text", carried_out_at=CARRIED_OUT)):
     turn: int = read("turn.number", "The number of the turn.")
 
 
-class OrdersOut(Schema):
+class OrdersOut(Shape):
     """The open turn, and one's own orders."""
 
     turn: TurnOut | None = Field(description="The turn that is open.")
@@ -63,7 +62,7 @@ class ReceivedOut(like(Order, "id at text html", carried_out_at=CARRIED_OUT)):
     )
 
 
-class FromPlayer(Schema):
+class FromPlayer(Shape):
     """A player, with the order of theirs that stands."""
 
     player: Who
@@ -77,7 +76,7 @@ class InTurn(TurnOut):
     senders: int = Field(description="How many players have sent an order for it.")
 
 
-class ReceivedOrders(Schema):
+class ReceivedOrders(Shape):
     """What the emperor has been sent for a turn: of the open one, from everybody who plays."""
 
     turn: TurnOut = Field(description="The turn.")

@@ -4,17 +4,16 @@ from collections.abc import Iterable
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import Confirmed, Key, Room, Sent, Text, ToldShape, read, worked_out
+from blognomic.web.api import Confirmed, Key, Room, Sent, Shape, Text, read, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.now import tracked_now
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
 from gamestate.values.state import State
 from gamestate.views.asking import shared
-from players.api import POSTS, by, founded, like, person_of
+from players.api.auth import POSTS, by, founded, like, person_of
 from ruleset.queries import words_of
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Tree
@@ -48,7 +47,7 @@ AS_THE_LAW_HAS_IT = "Left out: all where the law keeps what an address does not 
 WordsOut = like(Words, **CALLS)
 
 
-class RuleToKeep(Schema):
+class RuleToKeep(Shape):
     """A dynastic rule, which the address keeps or repeals."""
 
     key: str
@@ -56,14 +55,14 @@ class RuleToKeep(Schema):
     depth: int = Field(description="Below how many rules it stands.")
 
 
-class CaseToSet(Schema):
+class CaseToSet(Shape):
     """A special case, with the status that it has by default."""
 
     name: str
     active_by_default: bool = read("default_is_active", "Whether it is active by default.")
 
 
-class TrackedToKeep(Schema):
+class TrackedToKeep(Shape):
     """A variable, table or page of gamestate."""
 
     key: str
@@ -75,7 +74,7 @@ class ActionToKeep(like(LimitedAction, "key name frequency")):
     """An action that may go on being taken."""
 
 
-class TypeToKeep(Schema):
+class TypeToKeep(Shape):
     """A type of official posts, which may stay."""
 
     id: int
@@ -83,7 +82,7 @@ class TypeToKeep(Schema):
     lasting: bool = Field(description="Whether a rule defines it that no address repeals.")
 
 
-class AscensionChoices(Schema):
+class AscensionChoices(Shape):
     """What an Ascension Address decides on."""
 
     keeps: str = Field(description="What becomes of rules that it does not name: `all` or `none` stay.")
@@ -133,7 +132,7 @@ class AddressIn(Confirmed):
     )
 
 
-class PendingAfter(ToldShape):
+class PendingAfter(Shape):
     """A pending matter after the address: what may be done with it, with the special cases as they are now, and what
     could be with those that it sets."""
 
@@ -144,7 +143,7 @@ class PendingAfter(ToldShape):
     would_fail: bool = worked_out(lambda one: one.then is not None and one.then.may_fail)
 
 
-class AscensionOut(Schema):
+class AscensionOut(Shape):
     """What an Ascension Address would do."""
 
     differences: list[RuleDifference] = Field(description="What happens to the rules.")

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest
 from django.utils.html import strip_tags
-from ninja import Query, Schema
+from ninja import Query
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import NumberOf, Room, Rows, Text, ToldShape, page_of, read, worked_out
+from blognomic.web.api import NumberOf, Room, Rows, Shape, Text, page_of, read, worked_out
 from blognomic.web.errors import RuleBroken
-from players.api import like
+from players.api.auth import like
 from votables.archive.counts import whole_census
 from votables.charts.figures import BUCKET, Figures, OfDynasty, Took, figures_now
 from votables.chronicle.pages import (
@@ -36,7 +36,7 @@ COUNTS = "posts failed illegal comments rolls revisions roster_events enacted vo
 WeekCounts = like(Counted, COUNTS, called="WeekCounts")
 
 
-class WeekOut(Schema):
+class WeekOut(Shape):
     """A week of the game: from Monday 00:00 UTC, as ISO 8601 has it."""
 
     week: str = read("week.name", "Such as `2026-W47`.")
@@ -49,14 +49,14 @@ class WeekOut(Schema):
     counts: WeekCounts = read("counted", "How much there was of what.")
 
 
-class WeekSentence(Schema):
+class WeekSentence(Shape):
     """A sentence of the chronicle."""
 
     text: str
     html: str = Field(description="The same, with links to the pages that it tells of.")
 
 
-class WeekSection(ToldShape):
+class WeekSection(Shape):
     """A part of what is told of a week."""
 
     title: str
@@ -106,7 +106,7 @@ class DynastyFigures(like(OfDynasty, "name since proposals enacted failed illega
     )
 
 
-class MonthFigures(ToldShape):
+class MonthFigures(Shape):
     """A month of play."""
 
     month: str = worked_out(lambda one: f"{one.year:04}-{one.month:02}", "Such as `2026-11`.")
@@ -114,7 +114,7 @@ class MonthFigures(ToldShape):
     proposed: int = Field(description="How many people proposed something in it.")
 
 
-class YearFigures(Schema):
+class YearFigures(Shape):
     """How long the proposals of a year were pending until they were resolved, in seconds."""
 
     year: int = Field(description="The year.")
@@ -136,14 +136,14 @@ class TimeFigures(like(Took, "enacted failed illegal")):
     to_hours: int | None = worked_out(_until, "Null for the last, which has whatever took longer.")
 
 
-class TimesOut(Schema):
+class TimesOut(Shape):
     """How long proposals are pending."""
 
     years: list[YearFigures] = Field(description="By the year in which they were put into the queue.")
     spread: list[TimeFigures] = read("took", "Of all that have been resolved.")
 
 
-class PostFigures(Schema):
+class PostFigures(Shape):
     """How many posts of a month have a category and a status."""
 
     month: str = Field(description="Such as `2026-11`.")
@@ -152,7 +152,7 @@ class PostFigures(Schema):
     posts: int = read("number", "How many there are.")
 
 
-class TagFigures(ToldShape):
+class TagFigures(Shape):
     """How many posts have a tag in their title."""
 
     tag: str = worked_out(lambda one: one[0], "The tag.")

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import Room, ToldShape, read, worked_out
-from players.api import ANY, Who, founded, like
+from blognomic.web.api import Room, Shape, read, worked_out
+from players.api.auth import ANY, Who, founded, like
 from players.models import Dynasty
 from players.services.tokens import SCOPES
 
@@ -21,7 +21,7 @@ class DynastyNow(
     """The dynasty that is."""
 
 
-class GameNow(ToldShape):
+class GameNow(Shape):
     """The game as it stands."""
 
     name: Annotated[str, BeforeValidator(str)] = read("game")
@@ -41,7 +41,7 @@ class GameNow(ToldShape):
     )
 
 
-class Me(ToldShape):
+class Me(Shape):
     """Whose token was sent, and what it is good for."""
 
     player: Who = read("user", "Who acts by it.")

@@ -14,11 +14,11 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from ninja import Query, Schema
+from ninja import Query
 from pydantic import Field
 
 from blognomic.text.instants import format_instant
-from blognomic.web.api import Refused, Room
+from blognomic.web.api import Refused, Room, Shape
 from blognomic.web.as_of import asked_instant
 from votables.judge.alone import WRONG
 from votables.judge.strict import NotJson, decode, loads
@@ -45,7 +45,7 @@ GAME_FILE = {
 }
 
 
-class JudgedOut(Schema):
+class JudgedOut(Shape):
     """How everything in the game file stands."""
 
     at: str = Field(description="The instant that it was judged at (UTC).")
@@ -59,7 +59,7 @@ class JudgedOut(Schema):
     may_declare_victory: dict[str, bool] = Field(description="Whether each player may declare victory.")
 
 
-class JudgeQuery(Schema):
+class JudgeQuery(Shape):
     """When it is judged."""
 
     at: str = Field(

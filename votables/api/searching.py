@@ -4,11 +4,11 @@ from datetime import datetime
 from typing import Literal
 
 from django.http import HttpRequest
-from ninja import Query, Schema
+from ninja import Query
 from pydantic import Field
 
-from blognomic.web.api import Day, Key, Refused, Room, Rows, Text, ToldShape, url_of, worked_out
-from players.api import Who
+from blognomic.web.api import Day, Key, Refused, Room, Rows, Shape, Text, url_of, worked_out
+from players.api.auth import Who
 from players.models import Dynasty
 from votables.archive.page import archived_categories
 from votables.queries.search import Hit, everything_found, hits, read_wanted
@@ -25,7 +25,7 @@ def _address(hit: Hit) -> str:
     return url_of(links[hit.kind]() if hit.kind in links else hit.link)
 
 
-class HitOut(ToldShape):
+class HitOut(Shape):
     """Something that was found."""
 
     kind: Literal["posts", "comments", "rules", "past", "pages"] = Field(
@@ -41,7 +41,7 @@ class HitOut(ToldShape):
     by: Who | None
 
 
-class Question(Schema):
+class Question(Shape):
     """What is looked for."""
 
     q: Text = Field(min_length=1, max_length=400, description='Words; "words in a row"; -none of these.')

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpRequest
-from ninja import Schema
 from pydantic import AfterValidator, Field
 
-from blognomic.web.api import Key, Room, Seen, Sent, Text, fitting, one_of, read, row_of, worked_out
+from blognomic.web.api import Key, Room, Seen, Sent, Shape, Text, fitting, one_of, read, row_of, worked_out
 from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.updates import Comment, UpdateOut, Why, shown_anew, step_of, viewing
 from gamestate.hidden import viewer_of
@@ -20,7 +19,7 @@ from gamestate.queries.undoing import MOST_UPDATES, reversals
 from gamestate.services import showing, updating
 from gamestate.views.asking import shared
 from gamestate.views.undo import Thing, things
-from players.api import ADMIN, GAMESTATE, PRIVATE, by, like, person_of
+from players.api.auth import ADMIN, GAMESTATE, PRIVATE, by, like, person_of
 from votables.api.blog.shapes import WholePost, posted
 from votables.services import official_posts, reinitialising
 
@@ -66,7 +65,7 @@ class UndoneThing(like(Thing, key="What `choices` calls it.")):
     possible: list[str] = worked_out(lambda one: [code for code, _, _ in one.choices], "What can be done.")
 
 
-class UndoPlan(Schema):
+class UndoPlan(Shape):
     """What of an update can be put back."""
 
     newest: int | None = Field(description="The newest change there is: to be sent back as `seen`.")

@@ -18,9 +18,9 @@ from .shapes import (
     PathOf,
     Seen,
     Sent,
+    Shape,
     Shown,
     Text,
-    ToldShape,
     as_of,
     one_of,
     page_of,
@@ -31,6 +31,6 @@ from .shapes import (
 
 __all__ = [
     "AsOf", "Confirmed", "Day", "DoesNotFit", "Instant", "Key", "KeyOf", "KeysOf", "Linked", "Located", "NumberOf",
-    "OpenOr", "Page", "PathOf", "Refused", "Room", "Rows", "Seen", "Sent", "Shown", "Text", "ToldShape",
+    "OpenOr", "Page", "PathOf", "Refused", "Room", "Rows", "Seen", "Sent", "Shown", "Text", "Shape",
     "as_of", "fitting", "found_by", "one_of", "page_of", "read", "row_of", "url_of", "worked_out",
 ]  # fmt: skip

@@ -17,10 +17,9 @@ from pydantic import create_model
 from blognomic.api.site import _operations, api, description
 from blognomic.middleware.once import LOOKED_AT, OUTSIDE
 from blognomic.middleware.rates import READING, WRITING
-from blognomic.web.api.models import like
-from blognomic.web.api.shapes import Located, page_of, read
-from players.api.people import Who
-from players.api.people import like as like_with_people
+from blognomic.web.api.shapes import Located, like, page_of, read
+from players.api.auth import Who
+from players.api.auth import like as like_with_people
 from players.models import Mentorship, Player
 from ruleset.models import RuleVersion
 from ruleset.text.tree import PARTS

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.blognomic.api.programs import ask, token_of
 from tests.votables.stage import NOW, Stage
-from votables.api.blog.in_english import LONGEST
+from votables.api.blog.writing import LONGEST
 from votables.models import Draft, Post
 
 pytestmark = pytest.mark.django_db

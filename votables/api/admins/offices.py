@@ -10,9 +10,9 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api import Key, KeysOf, Linked, Room, Sent, Text, ToldShape, read, row_of, worked_out
+from blognomic.web.api import Key, KeysOf, Linked, Room, Sent, Shape, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
-from players.api import ADMIN, Who, by, founded, token
+from players.api.auth import ADMIN, Who, by, founded, token
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
 from votables.api.blog.shapes import Found, WholePost, anew
@@ -125,7 +125,7 @@ class ErrandOut(Linked):
     reason: str = read("leave.reason", "Why not.")
 
 
-class DeskOut(ToldShape):
+class DeskOut(Shape):
     """What waits for an admin, what may be done first."""
 
     enactable: list[int] = worked_out(

@@ -10,7 +10,7 @@ from pydantic import Field
 from blognomic.text.outside import is_key
 from blognomic.web.api import DoesNotFit, Key, Room, Sent, Text, found_by, row_of
 from blognomic.web.errors import Stale
-from players.api import RULES, by
+from players.api.auth import RULES, by
 from ruleset.api import REVISIONS, WholeRevision
 from ruleset.models import Revision, Rule, RuleVersion
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH

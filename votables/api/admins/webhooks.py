@@ -4,11 +4,10 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.utils import timezone
-from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import Key, Linked, Room, Sent, Text, read, row_of, worked_out
-from players.api import ADMIN, Who, by, like, two_people
+from blognomic.web.api import Key, Linked, Room, Sent, Shape, Text, read, row_of, worked_out
+from players.api.auth import ADMIN, Who, by, like, two_people
 from players.models import SharedControl, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import channels
@@ -86,7 +85,7 @@ class WordOut(like(SharedControl, "at by reason")):
     )
 
 
-class FairPlayOut(Schema):
+class FairPlayOut(Shape):
     """What an admin should know about fair play."""
 
     noticed: list[NoticedOut] = Field(description="What went beyond what the law asks of writers lately.")

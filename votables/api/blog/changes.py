@@ -9,13 +9,13 @@ from ninja import Schema
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from blognomic.i18n.dynasty_words import said
-from blognomic.web.api import DoesNotFit, Instant, Key, Sent, Text, ToldShape, fitting, one_of, worked_out
+from blognomic.web.api import DoesNotFit, Instant, Key, Sent, Shape, Text, fitting, one_of, worked_out
 from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text.amending import SCOPES, USUAL
 from ruleset.text.inserting import PLACES
 from ruleset.text.replacing import COUNTS
-from votables.api.blog.definitions import DefinitionIn
+from votables.api.blog.official_types import DefinitionIn
 from votables.changes import by_hand, post_types
 from votables.changes import roster_steps as roster
 from votables.changes.change import read_change, read_changes
@@ -203,7 +203,7 @@ def _as_it_is(change: Any, read: ValidatorFunctionWrapHandler) -> Any:
 ToldChange = Annotated[Change, WrapValidator(_as_it_is)]
 
 
-class Carrying(ToldShape):
+class Carrying(Shape):
     """What carries changes."""
 
     changes: list[ToldChange] = worked_out(

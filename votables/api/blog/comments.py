@@ -8,7 +8,7 @@ from pydantic import Field
 
 from blognomic.web.api import Confirmed, PathOf, Room, Rows, Text, read, worked_out
 from gamestate.api.updates import RollShort
-from players.api import COMMENTS, by, like
+from players.api.auth import COMMENTS, by, like
 from votables.models import Comment, Post, Resolution
 from votables.queries.comments import CommentRow, comment_rows, settled
 from votables.queries.fair_play import check_comment
@@ -16,8 +16,8 @@ from votables.queries.finding import without_removed
 from votables.queries.pending import Case
 from votables.services.commenting import COMMENT_LENGTH, comment
 
-from .drafts import Asks
 from .shapes import Found, VoteOut
+from .writing import Asks
 
 router = Room("Comments and votes")
 

@@ -5,13 +5,13 @@ from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import Query, Schema
+from ninja import Query
 from pydantic import Field
 
-from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Sent, Text, read, row_of, worked_out
-from blognomic.web.api.models import InEnglish
+from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Sent, Shape, Text, read, row_of, worked_out
+from blognomic.web.api.shapes import InEnglish
 from blognomic.web.errors import RuleBroken
-from players.api import COMMENTS, Who, by, like
+from players.api.auth import COMMENTS, Who, by, like
 from votables.models import Post
 from votables.post_types.models import NAME_LENGTH, OfficialPost, OfficialResponse
 from votables.post_types.pages import EndingStep, box_of, stand_of
@@ -59,7 +59,7 @@ class ResponseOut(like(OfficialResponse, "id valid reason", comment="Its key."))
 StepOut = like(EndingStep, "place words done", called="StepOut")
 
 
-class OfficialActOut(Schema):
+class OfficialActOut(Shape):
     """What somebody did about it."""
 
     kind: Literal["ended", "reported", "counted", "discounted"]
@@ -93,7 +93,7 @@ class WholeOfficial(OfficialOut):
     acts: list[OfficialActOut] = read("box.acts", "What was done about it.")
 
 
-class OfficialFilters(Schema):
+class OfficialFilters(Shape):
     """Which official posts are asked for."""
 
     official_type: Key | None = Field(None, description="The key of a type.")

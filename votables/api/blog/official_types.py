@@ -1,25 +1,66 @@
-"""The types of official posts that the rules define: Events, Requests, Bounty Notices."""
+"""The types of official posts that the rules define: Events, Requests, Bounty Notices; and what they say of one, as the
+model of a definition has it."""
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from django.db import models
 from django.http import HttpRequest
-from pydantic import Field
+from ninja import Schema
+from pydantic import Field, create_model
 
+from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.web.api import Key, Refused, Room, Sent, Shown, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
-from players.api import by, like, token
+from players.api.auth import by, like, token
 from ruleset.queries import names_at
-from votables.api.blog.definitions import Definition, DefinitionIn
-from votables.changes.post_types import definition_of
+from votables.changes.post_types import LABELS, MOST, definition_of
 from votables.permissions.defining import POST_TYPES, check_may_define
-from votables.post_types.models import OfficialType, OfficialTypeVersion
+from votables.post_types.models import DEFINITION, WORDS_LENGTH, OfficialType, OfficialTypeVersion
 from votables.post_types.pages import types_with_counts
 from votables.post_types.presets import PRESETS, Preset
 from votables.post_types.rules import in_words
 from votables.services import official_posts
 from votables.services.closing_posts import REASON_LENGTH
 from votables.views.instituting import initial_of
+
+
+def _described(field: models.Field) -> tuple[Any, str]:
+    """What a part of a definition is, and what it says."""
+    says = said(str(LABELS[field.name]))
+    if field.choices:
+        listed = "; ".join(f"`{value}`: {said(str(label))}" for value, label in field.choices)
+        return Literal[tuple(value for value, _ in field.choices)], f"{says}: {listed}."
+    if isinstance(field, models.BooleanField):
+        return bool, f"{says}."
+    if isinstance(field, models.IntegerField):
+        return (
+            Key if field.name == "rule" else Annotated[int, Field(ge=0, le=MOST)]
+        ) | None, f"{says}; null for none."
+    lines = " One a line." if field.name in ("endings", "body_has", "ending_action") else ""
+    return Annotated[Text, Field(max_length=field.max_length or WORDS_LENGTH)], f"{says}.{lines}"
+
+
+with in_the_games_language():
+    _PARTS = {name: _described(OfficialType._meta.get_field(name)) for name in DEFINITION}
+Definition = create_model(
+    "Definition",
+    __base__=Schema,
+    __module__=__name__,
+    __doc__="What the rules say of a type: how a post becomes one, who answers it and how it ends.",
+    **{name: (kind, Field(description=says)) for name, (kind, says) in _PARTS.items()},
+)
+DefinitionIn = create_model(
+    "DefinitionIn",
+    __base__=Sent,
+    __module__=__name__,
+    __doc__="The parts of a definition; those that are left out are as usual, or stay as they are.",
+    **{
+        name: (kind, Field(OfficialType._meta.get_field(name).get_default(), description=says))
+        for name, (kind, says) in _PARTS.items()
+    },
+)
+
 
 router = Room("Official posts")
 WRITE = token(

@@ -3,11 +3,11 @@
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
-from ninja import Query, Schema
+from ninja import Query
 from pydantic import Field
 
-from blognomic.web.api import Confirmed, Key, Refused, Room, Rows, Text, ToldShape, worked_out
-from players.api import ANY, POSTS, by, founded, like
+from blognomic.web.api import Confirmed, Key, Refused, Room, Rows, Shape, Text, worked_out
+from players.api.auth import ANY, POSTS, by, founded, like
 from ruleset.queries import law_in_force
 from votables.archive.page import archive
 from votables.changes.change import MOST
@@ -23,9 +23,8 @@ from votables.queries.fair_play import check_edit, check_post
 from votables.services import posting
 
 from .changes import CHANGES, Carrying, Change, sent_changes
-from .drafts import Deciding, Writing, own_draft
-from .in_english import Strict, agreeing, clearly
 from .shapes import Found, PostOut, RuleDifference, WholePost, anew, counted, posted
+from .writing import Deciding, Strict, Writing, agreeing, clearly, own_draft
 
 router = Room("Posts and matters")
 
@@ -36,7 +35,7 @@ class VersionOut(
     """A post as it once stood."""
 
 
-class Filters(Schema):
+class Filters(Shape):
     """Which posts are asked for."""
 
     category: Text = Field("", max_length=40)
@@ -78,7 +77,7 @@ class MoveIn(Deciding):
     category: Text = Field(max_length=20)
 
 
-class EffectOut(ToldShape):
+class EffectOut(Shape):
     """What one change of a matter would do now."""
 
     said: str = Field(description="What it says, as a sentence.")
@@ -88,7 +87,7 @@ class EffectOut(ToldShape):
     differences: list[RuleDifference]
 
 
-class EffectsOut(Schema):
+class EffectsOut(Shape):
     """What a pending matter would do if it were enacted now."""
 
     effects: list[EffectOut] = Field(description="What each of its changes would do, in their order.")

@@ -4,11 +4,10 @@ from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest
-from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import Refused, Shown, found_by, read, worked_out
-from players.api import Who, like
+from blognomic.web.api import Refused, Shape, Shown, found_by, read, worked_out
+from players.api.auth import Who, like
 from ruleset.text.comparing import Difference
 from votables.api.blog.changes import Carrying
 from votables.judge.verdict import MatterVerdict
@@ -25,7 +24,7 @@ class PostOut(like(Post, "title author category posted_at tags resolved_at tally
     comments: int = read("comment_count", "How many comments there are.")
 
 
-class VoteOut(Schema):
+class VoteOut(Shape):
     """How somebody's vote stands."""
 
     player: Who

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from blognomic.web.api import Confirmed, Room, Text, row_of
-from players.api import POSTS, by
+from players.api.auth import POSTS, by
 from players.models import Mentorship
 from votables.api.blog.shapes import WholePost, posted
 from votables.models import TITLE_LENGTH, Post

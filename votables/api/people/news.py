@@ -5,13 +5,12 @@ from types import SimpleNamespace
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from blognomic.web.api import Instant, KeysOf, Room, ToldShape, read, worked_out
+from blognomic.web.api import Instant, KeysOf, Room, Shape, read, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.api.updates import viewing
-from players.api import PRIVATE, Who, founded, like, viewer
+from players.api.auth import PRIVATE, Who, founded, like, viewer
 from votables.models import Post, Resolution
 from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK
@@ -29,14 +28,14 @@ class NewPost(like(Post, "id title author posted_at")):
     """A post that is new."""
 
 
-class NewVote(ToldShape):
+class NewVote(Shape):
     """A vote that is new."""
 
     by: Who = worked_out(lambda vote: {"id": vote.author, "name": vote.name})
     icon: str = read("cast", "Its icon, such as `for`.")
 
 
-class NewTalk(Schema):
+class NewTalk(Shape):
     """What was said on a post."""
 
     post: int = Field(description="The key of the post.")
@@ -52,7 +51,7 @@ class NewOutcome(like(Resolution, "at", post="The key of the matter.")):
     status: str = read("to_status")
 
 
-class NewsOut(Schema):
+class NewsOut(Shape):
     """What happened after an instant, each newest first. Of one's own doing, nothing since one's own last visit."""
 
     since: datetime
@@ -72,7 +71,7 @@ class NewsOut(Schema):
 UpTo = Annotated[Instant, Field(description="Up to when one has read everything.")]
 
 
-class Since(Schema):
+class Since(Shape):
     """What counts as new now."""
 
     since: datetime | None = Field(description="Since when things are new to one now.")

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 from django.http import Http404, HttpRequest
-from ninja import Query, Schema
+from ninja import Query
 from pydantic import Field
 
 from blognomic.web.api import (
@@ -16,8 +16,8 @@ from blognomic.web.api import (
     NumberOf,
     Room,
     Rows,
+    Shape,
     Shown,
-    ToldShape,
     as_of,
     page_of,
     read,
@@ -25,7 +25,7 @@ from blognomic.web.api import (
     worked_out,
 )
 from blognomic.web.as_of import asked_instant
-from players.api import Who, like
+from players.api.auth import Who, like
 from players.models import AdminAct, Bar, Dynasty, Player, RosterEvent
 from players.queries.reigns import emperor_at
 from players.views.roster import then
@@ -48,7 +48,7 @@ class EventOut(like(RosterEvent, "id at kind player by why cause old_name"), Lin
     """A change of the roster or of an office."""
 
 
-class ReignOut(Schema):
+class ReignOut(Shape):
     """How long somebody was emperor."""
 
     since: datetime
@@ -59,7 +59,7 @@ class BarOut(like(Bar, "since until why lifted_at lifted_why"), Linked):
     """For how long somebody may not join the game."""
 
 
-class RecordOut(Schema):
+class RecordOut(Shape):
     """What somebody did."""
 
     player: Who
@@ -79,7 +79,7 @@ class OnRoster(Who):
     is_admin: bool = read("admin_then")
 
 
-class RosterOut(Schema):
+class RosterOut(Shape):
     """Who played at an instant, by name."""
 
     at: datetime
@@ -111,7 +111,7 @@ class DynastyOut(
     failed: int
 
 
-class WriterOut(ToldShape):
+class WriterOut(Shape):
     """How many proposals somebody made in a dynasty."""
 
     player: Who = worked_out(lambda writer: writer)
@@ -119,7 +119,7 @@ class WriterOut(ToldShape):
     enacted: int = read("passed")
 
 
-class RuleNamed(Schema):
+class RuleNamed(Shape):
     """A rule as it was called."""
 
     rule: str = read("key", "Its key.")

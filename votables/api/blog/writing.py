@@ -1,16 +1,20 @@
-"""How the text of a matter reads: which changes it makes, sentence by sentence. Nothing is written."""
+"""Before anything is posted: drafts, what a text will look like, and how it reads: which changes it makes, sentence by
+sentence."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from django.utils.text import Truncator
-from ninja import Schema
 from pydantic import Field
 
-from blognomic.web.api import DoesNotFit, Room, Sent, Text, worked_out
-from players.api import ANY, like
+from blognomic.web.api import DoesNotFit, Key, Room, Rows, Sent, Shape, Text, worked_out
+from blognomic.web.errors import RuleBroken
+from players.api.auth import ANY, POSTS, by, founded, like
+from ruleset.law import vocabulary
+from votables.changes.change import MOST
 from votables.changes.in_english import (
     LONGEST,
     TextNotClear,
@@ -21,10 +25,104 @@ from votables.changes.in_english import (
 )
 from votables.changes.in_text import SaidOtherwise, check_agreement
 from votables.english.shapes import AuthorQuestion
+from votables.forms.posts import BODY_LENGTH
+from votables.models import TITLE_LENGTH, Draft
+from votables.queries.kinds import labels
+from votables.queries.rendering import render_prose
+from votables.services import posting
 
-from .changes import ToldChange, told_change
+from .changes import CHANGES, Carrying, Change, ToldChange, sent_changes, told_change
 
 router = Room("Posts and matters")
+Asks = Literal["", "join", "idle", "unidle", "leave"]
+
+
+class Deciding(Sent):
+    """What a matter is about, besides its words and changes."""
+
+    amends: list[Text] = Field([], max_length=20)
+    changes_nothing: bool = False
+    choices: list[Text] = Field([], max_length=20)
+
+
+class Writing(Deciding):
+    """What a post or a draft says."""
+
+    title: Text = Field("", max_length=TITLE_LENGTH)
+    category: Text = Field("", max_length=20)
+    body: Text = Field("", max_length=BODY_LENGTH)
+    commentary: Text = Field("", max_length=BODY_LENGTH)
+    changes: list[Change] = Field([], max_length=MOST, description=CHANGES)
+    asks: Asks = ""
+
+
+class DraftIn(Writing):
+    """What one is writing. Nothing of it is checked but its changes and its length."""
+
+
+class DraftOut(
+    like(Draft, "id title category body commentary amends changes_nothing choices asks saved_at"), Carrying
+):
+    """A draft of one's own, which nobody else sees."""
+
+
+class HtmlOut(Shape):
+    """What a text will look like."""
+
+    html: str
+
+
+@router.post("/preview", HtmlOut, ANY)
+def preview(request: HttpRequest, *, text: Annotated[Text, Field(max_length=BODY_LENGTH)]) -> dict[str, str]:
+    """What a text will look like. Nothing is saved and nothing is rolled."""
+    return {"html": str(render_prose(text, prefix="preview", at=request.at, preview=True))}
+
+
+@router.list("/drafts", DraftOut, POSTS)
+def list_drafts(request: HttpRequest) -> Rows:
+    """One's own drafts, the last saved first."""
+    return Rows(Draft.objects.filter(author=request.user), by="-saved_at")
+
+
+@router.add("/drafts", DraftOut, POSTS)
+def keep_draft(request: HttpRequest, sent: DraftIn) -> Draft:
+    """Keep what one is writing. Nobody else sees it."""
+    return _saved(request, None, sent)
+
+
+@router.get("/drafts/{draft}", DraftOut, POSTS)
+def one_draft(request: HttpRequest, draft: Key) -> Draft:
+    """A draft of one's own."""
+    return own_draft(request, draft)
+
+
+@router.put("/drafts/{draft}", DraftOut, POSTS)
+def change_draft(request: HttpRequest, draft: Key, sent: DraftIn) -> Draft:
+    """Put something else in the place of what a draft says."""
+    return _saved(request, own_draft(request, draft), sent)
+
+
+@router.delete("/drafts/{draft}", auth=POSTS)
+def discard_draft(request: HttpRequest, draft: Key) -> None:
+    """Throw a draft away."""
+    own_draft(request, draft).delete()
+
+
+def own_draft(request: HttpRequest, pk: int) -> Draft:
+    """A draft of whoever asks. Raises Http404 for any other."""
+    return get_object_or_404(Draft, pk=pk, author=request.user)
+
+
+def _saved(request: HttpRequest, draft: Draft | None, sent: DraftIn) -> Draft:
+    words = sent.dict(exclude={"changes"})
+    if unknown := set(words["amends"]) - set(vocabulary.AMENDS):
+        raise RuleBroken(f"There is no section of the rules called “{min(unknown)}”.", status=400)
+    if words["category"] not in labels(founded(request).docket.law):
+        raise RuleBroken("The law knows no such category.", status=400)
+    changes = sent_changes(sent.changes, at=request.at)
+    return posting.save_draft(**by(request), draft=draft, changes=changes, **words)
+
+
 QUOTED = 100  # characters of a sentence that is asked about
 INSTEAD = "Sentences that could stand there instead, where there are any."
 
@@ -62,7 +160,7 @@ class QuestionOnText(like(AuthorQuestion, why="What is not clear.", choices=INST
     end: int = worked_out(lambda one: one.sentence[1], END)
 
 
-class TextRead(Schema):
+class TextRead(Shape):
     """How a text reads in the game as it is."""
 
     sentences: list[SentenceRead] = Field(
