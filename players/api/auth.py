@@ -1,6 +1,6 @@
 """Who asks the API: the token that an operation takes, or that there is a game; and how it names people."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -76,9 +76,9 @@ class Who(Schema):
     name: str
 
 
-def like(source: type, names: str = "", /, *, shapes: Mapping[type, Any] | None = None, **more: str) -> Any:
+def like(source: type, names: str = "", /, **more: Any) -> Any:
     """`blognomic.web.api.shapes.like`, which tells people, too."""
-    return like_rows(source, names, shapes={Player: Who, **(shapes or {})}, **more)
+    return like_rows(source, names, shapes={Player: Who, **more.pop("shapes", {})}, **more)
 
 
 def two_people(one: int, other: int) -> tuple[Player, Player]:

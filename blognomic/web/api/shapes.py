@@ -249,7 +249,7 @@ def _told(hint: Any, shapes: Mapping[type, Any]) -> Any:
     if get_origin(hint) in (list, tuple, Sequence) and len(inner) == 1:
         return list[inner[0]]  # type: ignore[valid-type]  # made when the program begins
     if get_origin(hint) is Mapping:
-        return dict[inner]  # type: ignore[valid-type]
+        return dict[inner[0], inner[1]]  # type: ignore[valid-type]
     if type(None) in inner:
         return Union[inner]  # noqa: UP007
     if hint not in shapes and hint not in _PLAIN:

@@ -117,7 +117,7 @@ def hold(stage: Stage, number: int, *, at: datetime) -> None:
     posting.publish(by=author, at=at, category="story", title=f"[Hunt] Number {number}", body="Words.")
     hunt = Post.objects.get(pk=stage.key("hunt"))
     answer = say(hunt, admin, at, "Here.").response
-    closing_posts.count(response=answer, valid=not answer.valid, by=author, at=at, reason="Because.")
+    closing_posts.count(answer=answer, valid=not answer.valid, by=author, at=at, reason="Because.")
 
 
 def ask_for_mentors(stage: Stage, newcomer: Player, *, at: datetime) -> None:

@@ -200,6 +200,8 @@ def _unsaid(tree: ast.AST, *, in_models: bool) -> Iterator[int]:
             yield from (id(each) for each in ast.walk(node))
         if isinstance(node, ast.keyword) and node.arg == "help_text" and in_models:  # for developers
             yield from (id(each) for each in ast.walk(node.value))
+        if isinstance(node, ast.Subscript) and _name(node.value) == "Annotated":  # for programs, by the API
+            yield from (id(each) for each in ast.walk(node.slice))
         if isinstance(node, ast.JoinedStr):  # its parts are looked at as one
             yield from (id(part) for part in node.values)
 

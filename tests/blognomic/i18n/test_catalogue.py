@@ -173,6 +173,7 @@ def test_what_is_unmarked_in_a_template_is_found(tmp_path: Path, source, found):
         ('"""What it does."""\nraise RuleBroken("Only players vote.")', ["2: Only players vote."]),
         ('label = f"The votes of {name}"', ["1: The votes of \ue000"]),
         ('raise RuleBroken(_("Only players vote."))', []),
+        ('class Spread:\n    degrees: Annotated[int, "Its degrees of freedom."]', []),
         ('note = "Only players vote."  # written down in English', []),
         ('log.warning("Nothing came of it.")', []),
     ],

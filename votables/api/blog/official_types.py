@@ -172,7 +172,7 @@ def retire_official_type(request: HttpRequest, official_type: row_of(OfficialTyp
     return _whole(request, official_type.pk)
 
 
-def _read(request: HttpRequest, sent: DefinitionIn, *, kept: str = "") -> dict[str, Any]:
+def _read(request: HttpRequest, sent: Sent, *, kept: str = "") -> dict[str, Any]:
     """The parts of a definition that were sent. Raises RuleBroken (400) for a rule or special case that there is not;
     `kept` is the special case that the type has already."""
     parts = sent.dict(exclude_unset=True)
