@@ -37,7 +37,11 @@ _TALLY = re.compile(r"(?<=\d)–(?=\d)")
 
 def utc_text(when: datetime) -> str:
     """An instant in UTC with its month named: "21 November 2026, 13:05 UTC"."""
-    utc = when.astimezone(UTC)
+    return _minute_in_words(when.astimezone(UTC).replace(second=0, microsecond=0), get_language())
+
+
+@lru_cache(maxsize=4096)
+def _minute_in_words(utc: datetime, language: str) -> str:
     return _("{day}, {time} UTC").format(day=whole_day(utc), time=f"{utc:%H:%M}")
 
 

@@ -1,6 +1,7 @@
 """What is posted and decided: posts, their versions, comments with their icons, resolutions with their ballots."""
 
 import re
+from functools import cached_property
 from typing import Any, Self
 
 from django.db import models
@@ -219,10 +220,10 @@ class Post(Labelled):
     def get_absolute_url(self) -> str:
         return address_of("votables:post", self.pk)
 
-    @property
+    @cached_property
     def sign(self) -> str:
         """What tells any two states of a post apart, but not of its comments: pages keep what shows it while it is the
-        same."""
+        same. Of a row as it was read."""
         return digest([self.__dict__.get(field.attname) for field in self._meta.concrete_fields])
 
     def noted(self, *added: StoredMessage) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.database.prepared import Prepared
 from blognomic.i18n.translation import thousands
 from gamestate import dice
 from gamestate.dice.chain import FIRST, MOST_FAULTS, day_of
@@ -84,10 +85,17 @@ def log_page(rolls: QuerySet[Roll], *, before: int | None) -> LogPage:
 def rolls_in(where: str, keys: Iterable[int]) -> dict[int, list[Roll]]:
     """The rolls made in updates or comments, by the key of each, in order. One query."""
     rolls_by_key: dict[int, list[Roll]] = {}
-    rolls = Roll.objects.filter(where=where, where_pk__in=list(keys)).order_by("number")
-    for roll in rolls.defer("comment", "law", "seed_hash", "previous", "hash"):
+    for roll in _ROLLS.find(where, list(keys)):
         rolls_by_key.setdefault(roll.where_pk, []).append(roll)
     return rolls_by_key
+
+
+def _rolls(where: str, keys: list[int]) -> QuerySet[Roll]:
+    rolls = Roll.objects.filter(where=where, where_pk__in=keys).order_by("number")
+    return rolls.defer("comment", "law", "seed_hash", "previous", "hash")
+
+
+_ROLLS = Prepared(_rolls)
 
 
 def who_rolled() -> QuerySet[Player]:

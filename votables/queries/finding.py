@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy, deepcopy
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from blognomic.database.prepared import Prepared
 from blognomic.web.errors import RuleBroken
-from votables.models import Post, Resolution
+from votables.models import Comment, Post, Resolution
 
 REMOVED = "Removed by its author"  # as a file has it, in English
 
@@ -22,6 +23,15 @@ def find_post(pk: int, posts: QuerySet[Post] | None = None) -> Post:
     if post.removed_at is not None:
         raise RuleBroken(_("This post was removed by its author, with all that belongs to it."), status=410)
     return post
+
+
+def _with_last_word(pk: int) -> QuerySet[Post]:
+    """The post of that number for its page, with the key of the last comment on it (`last_word`)."""
+    last = Subquery(Comment.objects.filter(post=pk).order_by("-pk").values("pk")[:1])
+    return Post.objects.filter(pk=pk).select_related("author", "settled_by__by").annotate(last_word=last)
+
+
+POST = Prepared(_with_last_word)
 
 
 def without_removed(resolutions: Iterable[Resolution]) -> Iterator[Resolution]:

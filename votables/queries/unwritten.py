@@ -53,8 +53,14 @@ _UNWRITTEN = Prepared(_without_changes)
 def nothing_to_do(post: Post, *, at: datetime) -> AdminAct | None:
     """The act by which an admin said at `at` (UTC) or before that there is nothing to do for a matter; None where
     nobody did, or it was taken back. One query."""
-    acts = _settled(at).filter(link=post.get_absolute_url()).select_related("by")
-    return acts.order_by("-pk").first()
+    return next(iter(_NOTHING_TO_DO.find(post.get_absolute_url(), at)), None)
+
+
+def _nothing_to_do(link: str, at: datetime) -> QuerySet[AdminAct]:
+    return _settled(at).filter(link=link).select_related("by").order_by("-pk")[:1]
+
+
+_NOTHING_TO_DO = Prepared(_nothing_to_do)
 
 
 def _settled(at: datetime) -> QuerySet[AdminAct]:

@@ -18,7 +18,7 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
-from players.models import Ascension, Player, Reign, RosterEvent
+from players.models import Ascension, Player, Reign, RosterEvent, Topic
 from players.present import Present
 from players.services.roster import as_shared, crown, is_won, lock_game, log_act
 from ruleset.queries import law_in_force
@@ -88,7 +88,7 @@ def resolve(
     """
     if to not in (Status.ENACTED, Status.FAILED):
         raise RuleBroken(_("A matter can be enacted or failed."), status=400)
-    shared = as_shared(lock_game(), shared)
+    shared = as_shared(lock_game(Topic.POSTS, Topic.REST), shared)
     post, at = _lock_matter(post, at)
     docket = docket_at(at, shared=shared)
     check_may_resolve_now(by, docket)
@@ -198,7 +198,7 @@ def overturn(
     reason = check_reason(reason)
     if to not in (Status.PENDING, Status.ENACTED, Status.FAILED, Status.ILLEGAL):
         raise RuleBroken(_("A matter can be pending, enacted, failed or illegal."), status=400)
-    lock_game()
+    lock_game(Topic.POSTS, Topic.REST)
     post = lock_post(post.pk)
     if post.is_pending or not post.is_matter:
         raise Stale(_("This matter is not resolved."))
@@ -224,7 +224,7 @@ def overturn(
 
 def _lock(post: Post, at: datetime) -> tuple[Post, datetime]:
     """Lock the game and the matter, and say from when on it can be resolved. Raises Stale if somebody was first."""
-    lock_game()
+    lock_game(Topic.POSTS, Topic.REST)
     return _lock_matter(post, at)
 
 
@@ -261,6 +261,16 @@ def _after_everything(post: Post, at: datetime) -> datetime:
     )
 
 
+def _lock_what_follows(post: Post, to: str, docket: Docket) -> None:
+    """Lock the game for all there is where the matter may change more than how it came out: one that carries changes,
+    when they are made or undone, and one of a kind for which the game stands still, or from which something follows."""
+    kind = docket.law.kinds.get(post.category)
+    stops = {still.kind for still in docket.law.standstills}
+    has_changes = bool(post.changes) and Status.ENACTED in (to, post.status)
+    if has_changes or kind is None or kind.on_enactment or post.category in {*stops, Category.DOV}:
+        lock_game()
+
+
 def _ruling(docket: Docket, post: Post) -> judge.MatterVerdict:
     ruling = docket.ruling(post)
     if ruling is None:
@@ -272,6 +282,7 @@ def _settle(
     post: Post, to: str, *, docket: Docket, ruling: judge.MatterVerdict | None, act: ResolvingAct
 ) -> Resolution:
     """Write the status, the final ballots, the log, and whatever follows from it."""
+    _lock_what_follows(post, to, docket)
     tally = tally_of(ruling) if ruling else NOTHING
     because = act.because
     if not because and not act.against_verdict and ruling:
@@ -418,6 +429,7 @@ _STATUSES = {
 
 def _correct(post: Post, to: str, *, docket: Docket, act: ResolvingAct) -> Resolution:
     """Give a resolved matter another status. Back to pending, it is judged anew; else its ballots stay final."""
+    _lock_what_follows(post, to, docket)
     statuses = {
         "before": StoredMessage(_STATUSES[Status(post.status)]),
         "after": StoredMessage(_STATUSES[Status(to)]),

@@ -8,9 +8,8 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page as Part
 from django.core.paginator import Paginator
-from django.db.models import OuterRef, Subquery
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
@@ -41,7 +40,7 @@ from votables.queries.comments import (
     settled_with_comments,
     vote_buttons,
 )
-from votables.queries.finding import find_post, without_removed
+from votables.queries.finding import POST, find_post, without_removed
 from votables.queries.frame import Outlook
 from votables.queries.judge_facts import docket_at
 from votables.queries.kinds import carries
@@ -261,12 +260,11 @@ def _post_and_last_word(pk: int, shared: Present | None, game: Outlook) -> tuple
     pending = game.docket_or_none.posts.get(pk) if shared and game.docket_or_none else None
     if pending is not None:
         return pending, None
-    last = Subquery(Comment.objects.filter(post=OuterRef("pk")).order_by("-pk").values("pk")[:1])
-    posts = Post.objects.select_related("author", "settled_by__by").annotate(last_word=last)
 
     def read() -> tuple[Post, int | None]:
-        post = get_object_or_404(posts, pk=pk)
-        return post, post.last_word
+        for post in POST.find(pk):
+            return post, post.last_word
+        raise Http404
 
     if shared is None:
         return read()
