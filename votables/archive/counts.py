@@ -1,15 +1,16 @@
 """How many posts there are of each month, category and status: what the archive counts with."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from django.db.models import Count, Q, QuerySet, Subquery
 
+from blognomic.database.prepared import Prepared
 from blognomic.database.together import together
-from players.models import BESIDE_POSTS, Dynasty
-from players.present import Present
+from players.models import BESIDE_PEOPLE, BESIDE_POSTS, Dynasty, Topic
+from players.present import KeptRows, Present
 from votables.models import STANDARD_LABELS, TAG, HasBracket, Month, Post, PostVersion, Resolution
 
 from .filters import ALL, ArchiveFilter
@@ -33,8 +34,8 @@ def census(of: Q) -> tuple[PostCount, ...]:
 
 
 def _counted(of: Q) -> QuerySet[Any]:
-    """How many there are of each month, category, status and label."""
-    posts = Post.objects.visible().filter(of).annotate(month=Month("posted_at")).order_by()
+    """How many there are of each month, category, status and label, of those that are asked for (also by `month`)."""
+    posts = Post.objects.visible().annotate(month=Month("posted_at")).filter(of).order_by()
     return posts.values_list("month", "category", "status", "label").annotate(number=Count("pk"))
 
 
@@ -47,7 +48,7 @@ def _groups(rows: Iterable[Any]) -> tuple[PostCount, ...]:
 
 def sign_of_posts() -> Hashable:
     """The first of `signs_of_posts`. One query."""
-    return signs_of_posts().first()
+    return next(iter(_SIGNS.find()), None)
 
 
 def signs_of_posts() -> QuerySet[Any]:
@@ -55,6 +56,9 @@ def signs_of_posts() -> QuerySet[Any]:
     resolution = Subquery(Resolution.objects.order_by("-pk").values("pk")[:1])
     dynasty = Subquery(Dynasty.objects.order_by("-pk").values("pk")[:1])
     return PostVersion.objects.order_by("-pk").values_list("pk", resolution, dynasty)[:1]
+
+
+_SIGNS = Prepared(signs_of_posts)
 
 
 def label_of(category: str, label: str) -> str:
@@ -73,9 +77,38 @@ class ArchiveCounts:
     dynasties: tuple[Dynasty, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """All posts as they were counted last: up to which version and resolution, the rows of `_counted` of each month, the
+    tags of each post that has any, and how often each is spelt in which way."""
+
+    version: int
+    resolution: int
+    rows: Mapping[str, tuple[tuple[Any, ...], ...]]
+    tags: Mapping[int, Mapping[str, str]]
+    spellings: Mapping[str, Counter[str]]
+
+
+@dataclass
+class _Last:
+    """What was counted last. One thing, for another page may count meanwhile."""
+
+    counted: _Counted | None = None
+
+
 def whole_census(present: Present | None = None) -> ArchiveCounts:
-    """The census of all posts: one query, and none but its sign while nothing changes them."""
-    return _kept(present, "votables.archive.counts", _made)
+    """The census of all posts: one query, and none but its sign while nothing changes them. Where all have been counted
+    before, only the months are counted anew of which a post has come or changed since."""
+    if present is None:
+        return _census(_counted_whole(), _DYNASTIES.ask()[0])
+    sign: Any = sign_of_all(present)
+    last = present.kept_while(None, "votables.archive.last", _Last)
+
+    def make() -> ArchiveCounts:
+        last.counted = _counted_since(last.counted, *sign[:2]) if sign and last.counted else _counted_whole(sign)
+        return _census(last.counted, present.kept_rows(_DYNASTIES)[0])
+
+    return present.kept_while(sign, "votables.archive.counts", make)
 
 
 def _kept(present: Present | None, name: str, make: Callable[[], Thing]) -> Thing:
@@ -88,17 +121,90 @@ def sign_of_all(present: Present | None) -> Hashable:
     return present.kept("votables.sign of posts", sign_of_posts, without=BESIDE_POSTS) if present else None
 
 
-def _made() -> ArchiveCounts:
-    tagged = Post.objects.visible().alias(bracket=HasBracket("title")).filter(bracket=1).order_by()
-    counts, titles, dynasties = together(
-        _counted(Q()),
-        tagged.values_list("title", flat=True),
-        Dynasty.objects.order_by("-number"),
+_DYNASTIES = KeptRows(
+    "votables.archive.dynasties",
+    lambda: [Dynasty.objects.order_by("-number")],
+    tuple,
+    BESIDE_PEOPLE | {Topic.TIME},
+)
+
+
+def _titles(posts: QuerySet[Post]) -> QuerySet[Any]:
+    return posts.order_by().values_list("pk", "title")
+
+
+def _counted_whole(sign: Any = None) -> _Counted:
+    """All posts counted, up to the version and the resolution of the sign. One query."""
+    tagged = Post.objects.visible().alias(bracket=HasBracket("title")).filter(bracket=1)
+    rows, titles = together(_counted(Q()), _titles(tagged))
+    version, resolution, _dynasty = sign or (0, 0, 0)
+    empty = _Counted(version, resolution or 0, {}, {}, {})
+    return _with(empty, {row[0] for row in rows}, rows, titles, [])
+
+
+def _since(version: int, resolution: int) -> QuerySet[Post]:
+    """The posts that came, were changed or removed, or got another status after that version and resolution."""
+    changed = PostVersion.objects.filter(pk__gt=version).values("post")
+    resolved = Resolution.objects.filter(pk__gt=resolution).values("post")
+    return Post.objects.filter(Q(pk__in=changed) | Q(pk__in=resolved))
+
+
+def _counted_in(version: int, resolution: int) -> QuerySet[Any]:
+    months = _since(version, resolution).order_by().values_list(Month("posted_at"))
+    return _counted(Q(month__in=months))
+
+
+_MONTHS = Prepared(_counted_in)
+_CHANGED = Prepared(
+    lambda version, resolution: (
+        _since(version, resolution).order_by().values_list("pk", Month("posted_at"), "title", "removed_at")
     )
+)
+
+
+def _counted_since(before: _Counted, version: int, resolution: int | None) -> _Counted:
+    """What was counted, up to a later version and resolution. One query."""
+    counted_up_to = before.version, before.resolution
+    rows, changed = together(_MONTHS(*counted_up_to), _CHANGED(*counted_up_to))
+    counted = replace(before, version=version, resolution=resolution or 0)
+    titles = [(pk, title) for pk, _month, title, removed in changed if removed is None]
+    return _with(counted, {month for _pk, month, *_ in changed}, rows, titles, [pk for pk, *_ in changed])
+
+
+def _with(
+    before: _Counted,
+    months: Collection[str],
+    rows: Iterable[tuple[Any, ...]],
+    titles: Iterable[tuple[int, str]],
+    changed: Iterable[int],
+) -> _Counted:
+    """What was counted with these months counted anew, and other titles of the posts of the keys `changed`."""
+    by_month: dict[str, list[tuple[Any, ...]]] = {month: [] for month in months}
+    for row in rows:
+        by_month[row[0]].append(row)
+    counted = {month: tuple(those) for month, those in {**before.rows, **by_month}.items()}
+    tags, spellings = dict(before.tags), defaultdict(Counter[str], before.spellings)
+    gone = {pk: tags.pop(pk) for pk in changed if pk in tags}
+    come = {pk: those for pk, title in titles if (those := _tags_in(title))}
+    for posts, sign in ((gone, -1), (come, 1)):
+        for those in posts.values():
+            for key, tag in those.items():
+                spellings[key] = +Counter({**spellings[key], tag: spellings[key][tag] + sign})
+    return replace(before, rows=counted, tags=tags | come, spellings={key: of for key, of in spellings.items() if of})
+
+
+def _tags_in(title: str) -> dict[str, str]:
+    """The tags of a title as they are written there. What differs in case alone is one tag."""
+    return {tag.strip().casefold(): tag.strip() for tag in TAG.findall(title) if tag.strip()}
+
+
+def _census(counted: _Counted, dynasties: Iterable[Dynasty]) -> ArchiveCounts:
+    rows = [row for those in counted.rows.values() for row in those]
+    tags = [(max(of, key=lambda tag: (of[tag], tag)), of.total()) for of in counted.spellings.values()]
     return ArchiveCounts(
-        _groups(counts),
-        tuple(with_labels(sorted({(category, label) for _, category, _, label, _ in counts}))),
-        tuple(_tags(titles)),
+        _groups(rows),
+        tuple(with_labels(sorted({(category, label) for _, category, _, label, _ in rows}))),
+        tuple(sorted(tags, key=lambda pair: (-pair[1], pair[0].casefold()))),
         tuple(dynasties),
     )
 
@@ -114,17 +220,6 @@ def categories_posted() -> QuerySet[Any]:
 
 def with_labels(posted: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(category, label_of(category, label)) for category, label in posted]
-
-
-def _tags(titles: Iterable[str]) -> list[tuple[str, int]]:
-    """How many posts have each tag. What differs in case alone is one tag, called as it mostly is."""
-    spellings: dict[str, Counter[str]] = defaultdict(Counter)
-    for title in titles:
-        for key, tag in {tag.strip().casefold(): tag.strip() for tag in TAG.findall(title)}.items():
-            if key:
-                spellings[key][tag] += 1
-    counted = [(spelt.most_common(1)[0][0], spelt.total()) for spelt in spellings.values()]
-    return sorted(counted, key=lambda pair: (-pair[1], pair[0].casefold()))
 
 
 def asked_for(

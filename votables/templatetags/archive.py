@@ -20,20 +20,30 @@ register = template.Library()
 
 
 @register.simple_tag
-def months_of(year: Year, filters: Any, before_time: str, after_time: str) -> SafeString:
-    """{% months_of year filters before_time after_time %}: the cells of a year of the calendar, each with its link."""
-    before, after = escape(f"?{before_time}year={year.year}&month="), escape(after_time)
+def calendar(years: Iterable[Year], filters: Any, before_time: str, after_time: str) -> SafeString:
+    """{% calendar archive.calendar filters before_time after_time %}: the rows of the calendar, in which each year and
+    month that has posts is a link to them."""
+    before, after = escape(f"?{before_time}year="), escape(after_time)
+    return SafeString("\n".join([_year(year, filters, before, after) for year in years]))
+
+
+def _year(year: Year, filters: Any, before: str, after: str) -> str:
+    head: Any = year.year
+    if year.number:
+        posts = ngettext("%(number)s post", "%(number)s posts", year.number) % {"number": year.number}
+        current = _CURRENT if filters.year == year.year and not filters.month else ""
+        head = f'<a href="{before}{year.year}{after}"{current} title="{escape(posts)}">{year.year}</a>'
     here = filters.month if filters.year == year.year else None
 
     def link(month: int, number: int) -> str:
-        current = ' aria-current="true"' if month == here else ""
-        return f'<a href="{before}{month}{after}"{current}>{number}</a>' if number else ""
+        current = _CURRENT if month == here else ""
+        return f'<a href="{before}{year.year}&amp;month={month}{after}"{current}>{number}</a>' if number else ""
 
-    return SafeString(
-        "".join(
-            [f'<td class="shade-{cell.shade}">{link(cell.month, cell.number)}</td>' for cell in year.cells]
-        )
-    )
+    cells = [f'<td class="shade-{cell.shade}">{link(cell.month, cell.number)}</td>' for cell in year.cells]
+    return f'<tr><th scope="row">{head}</th>{"".join(cells)}</tr>'
+
+
+_CURRENT = ' aria-current="true"'
 
 
 @register.simple_tag
