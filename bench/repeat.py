@@ -38,7 +38,8 @@ def main(times: int) -> None:
 
 
 def _columns(model: Any, apart: dict[Any, int], number: int) -> tuple[str, str]:
-    """The columns of a table, and what stands in them in the copy of that number: keys and instants that much later."""
+    """The columns of a table, and what stands in them in the copy of that number: keys and instants that much later,
+    and that a matter changes nothing, for else all of them would wait to be reflected in the rules."""
     from django.db.models import DateTimeField
 
     names: list[str] = []
@@ -49,6 +50,8 @@ def _columns(model: Any, apart: dict[Any, int], number: int) -> tuple[str, str]:
         names.append(name)
         if of in apart:
             values.append(f"{name} + {number * apart[of]}")
+        elif field.column == "changes_nothing":
+            values.append("true")
         elif isinstance(field, DateTimeField):
             values.append(f"{name} + interval '{number * MINUTES} minutes'")
         else:

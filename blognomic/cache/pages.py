@@ -98,7 +98,8 @@ class KeptPage:
 
 
 class Shelf:
-    """Pages by their keys, of so many bytes of memory at most: those that were not asked for longest go first."""
+    """Pages by their keys, of so many bytes of memory at most: those that were not asked for longest go first, and each
+    when the same is kept of a later version or minute."""
 
     def __init__(self, most: int = MOST_BYTES):
         self.most, self.bytes = most, 0
@@ -121,15 +122,17 @@ class Shelf:
 
     def put(self, key: Key, page: KeptPage) -> None:
         with self._lock:
-            self._last[timeless(key)] = key
-            before = self._pages.pop(key, None)
-            self.bytes += bytes_held(key, page) - (bytes_held(key, before) if before else 0)
-            self._pages[key] = page
+            before = self._last.get(timeless(key))
+            if before is not None:
+                self._remove(before)
+            self._last[timeless(key)], self._pages[key] = key, page
+            self.bytes += bytes_held(key, page)
             while self.bytes > self.most:
-                gone, page = self._pages.popitem(last=False)
-                self.bytes -= bytes_held(gone, page)
-                if self._last.get(timeless(gone)) == gone:
-                    del self._last[timeless(gone)]
+                self._remove(next(iter(self._pages)))
+
+    def _remove(self, key: Key) -> None:
+        self.bytes -= bytes_held(key, self._pages.pop(key))
+        del self._last[timeless(key)]
 
     def clear(self) -> None:
         with self._lock:

@@ -74,6 +74,10 @@ class WordsSought:
         matches = _database().having(self.index, self.rows, self.question)
         return matches.values_list("pk", self.written, "fits", *self.more)[:LOOKED_AT]
 
+    def since(self, key: int) -> models.QuerySet:
+        """Those that have the words and came after the row of that key, the newest first."""
+        return _database().since(self.index, self.rows, self.question, key)
+
 
 def find(*sought: WordsSought) -> list[list[Found]]:
     """The rows that each looks for, the newest LOOKED_AT of them. One query for all."""

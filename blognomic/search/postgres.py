@@ -59,6 +59,11 @@ def having(index: "Index", rows: models.QuerySet, question: SearchQuestion) -> m
     )
 
 
+def since(index: "Index", rows: models.QuerySet, question: SearchQuestion, key: int) -> models.QuerySet:
+    """Those of the rows that have the words and came after the row of that key, the newest first."""
+    return having(index, rows, question).filter(pk__gt=key)
+
+
 def called(index: "Index", rows: models.QuerySet, words: Sequence[str]) -> models.QuerySet:
     """Those of the rows in whose heading all the words are, the last one perhaps only begun; the newest first."""
     column = f"{index.table}.{COLUMN}"

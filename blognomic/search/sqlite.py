@@ -56,6 +56,17 @@ def having(index: "Index", rows: models.QuerySet, question: SearchQuestion) -> m
     )
 
 
+def since(index: "Index", rows: models.QuerySet, question: SearchQuestion, key: int) -> models.QuerySet:
+    """Those of the rows that have the words and came after the row of that key, the newest first."""
+    words = f"{index.table}_words"
+    return rows.extra(
+        tables=[words],
+        where=[f"{words} MATCH %s", f"{words}.rowid > %s", f"{index.table}.id = +{words}.rowid"],
+        params=[expression(question), key],
+        order_by=[f"-{words}.rowid"],
+    )
+
+
 def called(index: "Index", rows: models.QuerySet, words: Sequence[str]) -> models.QuerySet:
     """Those of the rows in whose heading all the words are, the last one perhaps only begun; the newest first."""
     table = f"{index.table}_words"

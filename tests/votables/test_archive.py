@@ -267,6 +267,30 @@ def test_what_is_counted_of_all_posts_is_kept_until_a_post_or_a_status_changes(p
     assert sum(group.number for group in anew.groups) == sum(group.number for group in first.groups) + 1
 
 
+def test_what_is_counted_after_a_change_is_as_if_all_were_counted(past):
+    present = Present(1, NOW)
+    whole_census(present)
+    alice = Player.objects.get(name="Alice")
+
+    def told(counts):
+        groups = sorted((one.month, one.category, one.status, one.number) for one in counts.groups)
+        return groups, counts.categories, counts.tags
+
+    for version, (title, removed) in enumerate(
+        [("[Core] Dogs", None), ("[core] More", None), ("[New] Dogs", NOW)], 2
+    ):
+        post = put(title, noon(6), alice)
+        PostVersion.objects.create(post=post, number=1, kind="published", at=noon(6), by=alice, title=title)
+        present = Present(version, NOW, present)
+        before = told(whole_census(present))
+        assert before == told(whole_census())
+        post.title, post.removed_at = "Cats", removed
+        post.save()
+        PostVersion.objects.create(post=post, number=2, kind="edit", at=noon(6), by=alice, title="Cats")
+        present = Present(version + 10, NOW, present)
+        assert told(whole_census(present)) == told(whole_census()) != before
+
+
 def test_what_is_counted_of_one_person_is_kept_as_long(past):
     present = Present(1, NOW)
     asked = {"player": "Bobby", "year": "2025"}

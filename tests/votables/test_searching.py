@@ -1,6 +1,7 @@
 """Searching all of the game: what is found, by whom written, in which order, and what is never found."""
 
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -16,6 +17,7 @@ from blognomic.search.indexes import Found, Index, WordsSought, find
 from gamestate.services import sealing, secrets
 from gamestate.values.steps import read_step
 from players.models import Dynasty, Player
+from players.present import Present
 from players.services import messages, orders
 from ruleset.services import replace_ruleset
 from ruleset.text.markdown import read
@@ -23,7 +25,7 @@ from tests.gamestate.tracker import define, put, track
 from tests.leaves import GIVEN
 from votables.models import Category, Comment, Post
 from votables.queries import search as searching
-from votables.queries.search import COMMENT_WORDS, POST_WORDS, Finds, read_wanted, search
+from votables.queries.search import COMMENT_WORDS, POST_WORDS, Finds, read_wanted, search, sign_of_finds
 from votables.services import posting, resolving
 from votables.services.courier import LAWFUL
 
@@ -425,6 +427,29 @@ def test_a_search_asks_as_often_for_few_as_for_many(alice, bobby, client):
         assert page.count("find-title") >= 4 * many
         asked.append(len(caught))
     assert asked == [4, 4]
+
+
+def test_what_is_kept_of_a_search_stays_until_it_would_find_something_else(alice, bobby):
+    def signs(present: Present) -> list[Any]:
+        asked = [read_wanted({"q": words}, categories={}, dynasties=()) for words in ("cats", "dogs")]
+        return [sign_of_finds(one, present) for one in asked]
+
+    post = write(alice, noon(1), "Cats and dogs")
+    present = Present(1, noon(1))
+    before = signs(present)
+    writes = (
+        (lambda: say(post, bobby, noon(2), "birds"), [False, False]),
+        (lambda: say(post, bobby, noon(2), "a cat"), [True, False]),
+        (lambda: write(alice, noon(2), "Dogs"), [False, True]),
+        (lambda: write(alice, noon(2), "Birds"), [False, False]),
+        (lambda: posting.remove(post=Post.objects.get(title="Birds"), by=alice, at=noon(2)), [True, True]),
+    )
+    for version, (act, differs) in enumerate(writes, 2):
+        act()
+        present = Present(version, noon(1), present)
+        after = signs(present)
+        assert [one != other for one, other in zip(before, after, strict=True)] == differs, version
+        before = after
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="about PostgreSQL's own list")

@@ -9,8 +9,9 @@ from django.db.models import Count, Q, QuerySet, Subquery
 
 from blognomic.database.prepared import Prepared
 from blognomic.database.together import together
-from players.models import BESIDE_PEOPLE, BESIDE_POSTS, Dynasty, Topic
+from players.models import BESIDE_POSTS, Dynasty
 from players.present import KeptRows, Present
+from players.queries.roster import DYNASTIES, dynasties_begun
 from votables.models import STANDARD_LABELS, TAG, HasBracket, Month, Post, PostVersion, Resolution
 
 from .filters import ALL, ArchiveFilter
@@ -46,11 +47,6 @@ def _groups(rows: Iterable[Any]) -> tuple[PostCount, ...]:
     return tuple([PostCount(*group, number) for group, number in numbers.items()])
 
 
-def sign_of_posts() -> Hashable:
-    """The first of `signs_of_posts`. One query."""
-    return next(iter(_SIGNS.find()), None)
-
-
 def signs_of_posts() -> QuerySet[Any]:
     """What is another whenever a post came, was changed or removed, or got another status, and when a dynasty began."""
     resolution = Subquery(Resolution.objects.order_by("-pk").values("pk")[:1])
@@ -59,6 +55,9 @@ def signs_of_posts() -> QuerySet[Any]:
 
 
 _SIGNS = Prepared(signs_of_posts)
+SIGN_OF_POSTS = KeptRows(
+    "votables.sign of posts", lambda: [_SIGNS()], lambda rows: next(iter(rows), ()), BESIDE_POSTS
+)
 
 
 def label_of(category: str, label: str) -> str:
@@ -79,8 +78,8 @@ class ArchiveCounts:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """All posts as they were counted last: up to which version and resolution, the rows of `_counted` of each month, the
-    tags of each post that has any, and how often each is spelt in which way."""
+    """All posts as they were counted last: up to which version and resolution, the rows of `_counted` of each month,
+    the tags of each post that has any, and how often each is spelt in which way."""
 
     version: int
     resolution: int
@@ -90,7 +89,7 @@ class _Counted:
 
 
 @dataclass
-class _Last:
+class _LastCounted:
     """What was counted last. One thing, for another page may count meanwhile."""
 
     counted: _Counted | None = None
@@ -100,13 +99,17 @@ def whole_census(present: Present | None = None) -> ArchiveCounts:
     """The census of all posts: one query, and none but its sign while nothing changes them. Where all have been counted
     before, only the months are counted anew of which a post has come or changed since."""
     if present is None:
-        return _census(_counted_whole(), _DYNASTIES.ask()[0])
+        return _census(*_counted_whole())
     sign: Any = sign_of_all(present)
-    last = present.kept_while(None, "votables.archive.last", _Last)
+    last = present.kept_while(None, "votables.archive.last", _LastCounted)
 
     def make() -> ArchiveCounts:
-        last.counted = _counted_since(last.counted, *sign[:2]) if sign and last.counted else _counted_whole(sign)
-        return _census(last.counted, present.kept_rows(_DYNASTIES)[0])
+        if last.counted is None or not sign:
+            last.counted, dynasties = _counted_whole(sign)
+            present.kept(DYNASTIES.name, lambda: tuple(dynasties), without=DYNASTIES.without)
+        else:
+            last.counted = _counted_since(last.counted, *sign[:2])
+        return _census(last.counted, dynasties_begun(present))
 
     return present.kept_while(sign, "votables.archive.counts", make)
 
@@ -117,29 +120,21 @@ def _kept(present: Present | None, name: str, make: Callable[[], Thing]) -> Thin
 
 
 def sign_of_all(present: Present | None) -> Hashable:
-    """What `sign_of_posts` answers. One query, or none."""
-    return present.kept("votables.sign of posts", sign_of_posts, without=BESIDE_POSTS) if present else None
-
-
-_DYNASTIES = KeptRows(
-    "votables.archive.dynasties",
-    lambda: [Dynasty.objects.order_by("-number")],
-    tuple,
-    BESIDE_PEOPLE | {Topic.TIME},
-)
+    """The first of `signs_of_posts`. One query, or none."""
+    return present.kept_rows(SIGN_OF_POSTS)[0] if present else None
 
 
 def _titles(posts: QuerySet[Post]) -> QuerySet[Any]:
     return posts.order_by().values_list("pk", "title")
 
 
-def _counted_whole(sign: Any = None) -> _Counted:
-    """All posts counted, up to the version and the resolution of the sign. One query."""
+def _counted_whole(sign: Any = None) -> tuple[_Counted, list[Dynasty]]:
+    """All posts counted, up to the version and the resolution of the sign; and the dynasties. One query."""
     tagged = Post.objects.visible().alias(bracket=HasBracket("title")).filter(bracket=1)
-    rows, titles = together(_counted(Q()), _titles(tagged))
+    rows, titles, dynasties = together(_counted(Q()), _titles(tagged), *DYNASTIES.ask())
     version, resolution, _dynasty = sign or (0, 0, 0)
     empty = _Counted(version, resolution or 0, {}, {}, {})
-    return _with(empty, {row[0] for row in rows}, rows, titles, [])
+    return _with(empty, {row[0] for row in rows}, rows, titles, []), dynasties
 
 
 def _since(version: int, resolution: int) -> QuerySet[Post]:
@@ -187,10 +182,12 @@ def _with(
     gone = {pk: tags.pop(pk) for pk in changed if pk in tags}
     come = {pk: those for pk, title in titles if (those := _tags_in(title))}
     for posts, sign in ((gone, -1), (come, 1)):
-        for those in posts.values():
-            for key, tag in those.items():
+        for of_post in posts.values():
+            for key, tag in of_post.items():
                 spellings[key] = +Counter({**spellings[key], tag: spellings[key][tag] + sign})
-    return replace(before, rows=counted, tags=tags | come, spellings={key: of for key, of in spellings.items() if of})
+    return replace(
+        before, rows=counted, tags=tags | come, spellings={key: of for key, of in spellings.items() if of}
+    )
 
 
 def _tags_in(title: str) -> dict[str, str]:

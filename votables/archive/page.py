@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
-from players.models import BESIDE_POSTS, Dynasty, Player
-from players.present import KeptRows, Present
+from players.models import Dynasty, Player
+from players.present import Present
 from ruleset.law import Law
 from votables.models import Ballot, Comment, Post, PostQuerySet, Status
 from votables.queries.kinds import labels
@@ -25,11 +25,9 @@ from .counts import (
     Year,
     asked_for,
     calendar,
-    categories_posted,
     of_time,
     posted_categories,
     whole_census,
-    with_labels,
 )
 from .filters import ArchiveFilter, read_wanted
 
@@ -138,14 +136,9 @@ def archived_categories(law: Law | None) -> dict[str, str]:
     return _categories(law, posted_categories())
 
 
-def kept_categories(law: Law | None) -> KeptRows:
+def kept_categories(law: Law | None, present: Present) -> dict[str, str]:
     """The same, as all readers share them."""
-    return KeptRows(
-        "votables.categories",
-        lambda: [categories_posted()],
-        lambda posted: _categories(law, with_labels(posted)),
-        BESIDE_POSTS,
-    )
+    return _categories(law, whole_census(present).categories)
 
 
 def _categories(

@@ -4,7 +4,7 @@ Each kind is asked once for the rows that have the words and are asked for; of t
 weighed against each other. Then the rows of one page are fetched.
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from math import ceil
@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blognomic.database.prepared import Prepared
 from blognomic.database.together import together
 from blognomic.search.asking import STOP, SearchQuestion, Unsearchable, read_question, words_of
 from blognomic.search.indexes import LOOKED_AT, Found, Index, WordsSought, find
@@ -22,14 +23,15 @@ from blognomic.search.snippets import Pieces, marked, part_of, snippet
 from blognomic.text.outside import keepable
 from blognomic.text.prose import MAX_LENGTH, summary
 from gamestate.models import Page
-from players.models import Dynasty, Player
+from players.models import BESIDE_POSTS, Dynasty, Player, Topic
 from players.models.roster import name_key
-from players.present import Present
+from players.present import KeptRows, Present
 from players.queries.roster import people_called
 from ruleset.models import RuleVersion
 from ruleset.queries import WORDS as RULE_WORDS
+from votables.archive.counts import SIGN_OF_POSTS
 from votables.archive.filters import ALL, made_in
-from votables.models import Comment, Post, Status
+from votables.models import Comment, Post, PostVersion, Status
 
 POST_WORDS = Index("votables_post", ("body", "commentary", "admin_field"), heading="title")
 COMMENT_WORDS = Index("votables_comment", ("text",))
@@ -211,6 +213,55 @@ def search(request: SearchRequest, *, page: int) -> Finds:
     )
 
 
+@dataclass
+class _Looked:
+    """Up to which comment and which state of all posts somebody has looked for a search, how often something else was
+    found since, and in which state of the game that was. One thing, for another page may look meanwhile."""
+
+    of: Hashable = None
+    comment: int = 0
+    posts: Any = ()
+    times: int = 0
+
+
+SEARCHES_KEPT = 200
+_LAST_COMMENT = Prepared(lambda: Comment.objects.order_by("-pk").values_list("pk", flat=True)[:1])
+LAST_COMMENT = KeptRows(
+    "votables.last comment", lambda: [_LAST_COMMENT()], lambda keys: next(iter(keys), 0), BESIDE_POSTS
+)
+
+
+def sign_of_finds(request: SearchRequest, present: Present) -> Hashable:
+    """What is another whenever a search may find something else among posts and comments: when one came that has the
+    words, or any post changed. At most three queries, of what came since it was asked. How well things fit is not asked
+    again for that."""
+    looked = present.few("votables.searches", request.query, _Looked, most=SEARCHES_KEPT, without=set(Topic))
+    of = present.sign(BESIDE_POSTS)
+    if looked.of != of:
+        posts, comment = present.kept_rows(SIGN_OF_POSTS, LAST_COMMENT)
+        if looked.of is None or _has_come(request, looked, posts):
+            looked.times += 1
+        looked.posts, looked.comment, looked.of = posts, comment, of
+    return looked.times
+
+
+def _has_come(request: SearchRequest, looked: _Looked, posts: Any) -> bool:
+    """Whether something that it may find came or changed since it was looked for."""
+    if request.asks_for("comments") and _comments(request).since(looked.comment).exists():
+        return True
+    if posts == looked.posts:
+        return False
+    version, *others = looked.posts or (0,)
+    changed = PostVersion.objects.filter(pk__gt=version).values_list("post_id", "kind")[:MANY_CHANGES]
+    keys = [key for key, kind in changed if kind == PostVersion.Kind.PUBLISHED]
+    if others != list(posts[1:]) or len(keys) < len(changed) or not 0 < len(keys) < MANY_CHANGES:
+        return True
+    return _posts(request).since(min(keys) - 1).exists()
+
+
+MANY_CHANGES = 50  # so many that it is looked for again
+
+
 Ranked = list[tuple[str, Found]]
 
 
@@ -310,7 +361,7 @@ def hits(ranked: Ranked, question: SearchQuestion) -> list[Hit]:
     for kind, one in ranked:
         keys["rules" if kind == "past" else kind].append(one.key)
     kinds = [kind for kind, those in keys.items() if those]
-    fetched = together(*(ROWS[kind].filter(pk__in=keys[kind]) for kind in kinds))
+    fetched = together(*(ROWS[kind](keys[kind]) for kind in kinds))
     rows = {kind: {row.pk: row for row in some} for kind, some in zip(kinds, fetched, strict=True)}
     shown = []
     for kind, one in ranked:
@@ -321,7 +372,7 @@ def hits(ranked: Ranked, question: SearchQuestion) -> list[Hit]:
     return shown
 
 
-ROWS = {
+_SHOWN_OF = {
     "posts": Post.objects.select_related("author").defer("body", "commentary", "changes", "admin_notes"),
     "comments": Comment.objects.select_related("author", "post").defer(
         "text", "post__body", "post__body_html", "post__commentary", "post__commentary_html", "post__changes"
@@ -329,6 +380,7 @@ ROWS = {
     "rules": RuleVersion.objects.select_related("revision__by", "revision__author", "until").defer("text"),
     "pages": Page.objects.defer("text"),
 }
+ROWS = {kind: Prepared(lambda keys, rows=rows: rows.filter(pk__in=keys)) for kind, rows in _SHOWN_OF.items()}
 
 
 def _plain(html: str, question: SearchQuestion) -> str:

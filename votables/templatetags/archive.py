@@ -37,7 +37,9 @@ def _year(year: Year, filters: Any, before: str, after: str) -> str:
 
     def link(month: int, number: int) -> str:
         current = _CURRENT if month == here else ""
-        return f'<a href="{before}{year.year}&amp;month={month}{after}"{current}>{number}</a>' if number else ""
+        return (
+            f'<a href="{before}{year.year}&amp;month={month}{after}"{current}>{number}</a>' if number else ""
+        )
 
     cells = [f'<td class="shade-{cell.shade}">{link(cell.month, cell.number)}</td>' for cell in year.cells]
     return f'<tr><th scope="row">{head}</th>{"".join(cells)}</tr>'

@@ -7,13 +7,14 @@ from django.views.decorators.http import require_safe
 
 from blognomic.text.outside import is_key
 from players.models import Dynasty
-from players.queries.roster import DYNASTIES
+from players.queries.roster import dynasties_begun
 from ruleset.queries import placed_now
+from votables.archive.counts import SIGN_OF_POSTS
 from votables.archive.page import kept_categories
 from votables.models import Status
 from votables.queries.command_palette import goals
 from votables.queries.frame import Outlook
-from votables.queries.search import WHAT, Finds, named, read_wanted
+from votables.queries.search import LAST_COMMENT, WHAT, Finds, named, read_wanted, sign_of_finds
 from votables.queries.search import search as look_for
 
 
@@ -29,6 +30,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "wanted": search_request,
         "named": named(search_request.typed, game.present, rules=rules, dynasties=dynasties),
         "page": page,
+        "sign": sign_of_finds(search_request, game.present) if game.present else "",
         # Found and shown once for all who look for the same before the game changes: the part is kept.
         "finds": SimpleLazyObject(
             lambda: look_for(search_request, page=page) if search_request.question else Finds()
@@ -60,6 +62,7 @@ def _choices(
     """The categories, the dynasties and the rules that there are, looked up once for all who search."""
     if game.present is None:
         return {}, (), []
-    categories, dynasties = game.present.kept_rows(kept_categories(game.docket.law), DYNASTIES)
+    game.present.kept_rows(SIGN_OF_POSTS, LAST_COMMENT)
+    categories, dynasties = kept_categories(game.docket.law, game.present), dynasties_begun(game.present)
     rules = [(one.number, one.row.title, one.row.rule_id) for one in placed_now(game.at, game.present)]
     return categories, dynasties, rules

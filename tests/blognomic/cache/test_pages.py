@@ -191,6 +191,16 @@ def test_the_shelf_lets_go_of_what_was_not_asked_for_longest():
     assert shelf.bytes == 2 * one
 
 
+def test_a_page_goes_when_the_same_is_kept_of_a_later_version():
+    shelf = Shelf()
+    key, page = kept("a", 100)
+    later = key._replace(version=2)
+    shelf.put(key, page)
+    shelf.put(later, page)
+    assert (shelf.get(key), shelf.get(later), shelf.last(key)) == (None, page, page)
+    assert shelf.bytes == bytes_held(later, page)
+
+
 def test_a_page_longer_than_the_shelf_is_not_left_on_it():
     shelf = Shelf(most=5_000)
     key, page = kept("a", 10_000)
