@@ -5,6 +5,7 @@ DEBUG on, SQLite in `var/`, e-mail printed on the console.
 """
 
 import os
+import re
 from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -255,6 +256,11 @@ DEFAULT_FROM_EMAIL = env_text("DEFAULT_FROM_EMAIL", f"BlogNomic <{_sender}>")
 SECURITY_CONTACT = env_text("SECURITY_CONTACT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
 if not SECURITY_CONTACT.startswith(("mailto:", "https://")) or len(SECURITY_CONTACT.split()) != 1:
     raise ImproperlyConfigured("SECURITY_CONTACT must begin with mailto: or https:// and have no spaces.")
+# What pushes to devices are signed with: `manage.py push_key` makes one. Without it, nothing is pushed.
+PUSH_PRIVATE_KEY = env_text("PUSH_PRIVATE_KEY", "")
+if PUSH_PRIVATE_KEY and re.fullmatch(r"[A-Za-z0-9_-]{43}", PUSH_PRIVATE_KEY) is None:
+    raise ImproperlyConfigured("PUSH_PRIVATE_KEY is none that `manage.py push_key` makes.")
+PUSH_CONTACT = parseaddr(DEFAULT_FROM_EMAIL)[1]
 NOTICE_IDLE_HOURS = env_int("NOTICE_IDLE_HOURS", 48)
 WEBHOOKS_TO_PRIVATE = env_bool("WEBHOOKS_TO_PRIVATE", False)
 

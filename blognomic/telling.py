@@ -2,16 +2,20 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib.sitemaps import Sitemap, views
+from django.contrib.staticfiles import finders
 from django.db.models import Max
 from django.db.models.functions import Coalesce, Greatest
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.models import Dynasty, Player
@@ -167,9 +171,28 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "name": "BlogNomic",
         "short_name": "BlogNomic",
         "start_url": "/",
-        "display": "browser",
+        "display": "standalone",
         "background_color": "#f8f4ec",
         "theme_color": "#fffdf8",
         "icons": icons,
     }
     return JsonResponse(members, content_type="application/manifest+json")
+
+
+@never_cache
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script that a browser keeps of the site: it shows notices, and pages that were read, without a connection. It
+    stands at the root, since it may speak for what is below it alone."""
+    return HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def _worker() -> bytes:
+    return Path(str(finders.find("js/worker.js"))).read_bytes()
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """What a browser keeps to show where there is no connection."""
+    return render(request, "offline.html")

@@ -4,7 +4,7 @@ from players.models.bars import Bar, BarQuerySet
 from players.models.fair_play import SharedControl
 from players.models.mentoring import FOUR_WEEKS, MentoringRequest, MentorOffer, Mentorship, Tenure
 from players.models.messages import SUBJECT_LENGTH, Block, Message, Order, Party, Thread, Turn
-from players.models.notices import Notice, NoticeSettings, Webhook, WebhookCall
+from players.models.notices import Device, Notice, NoticeSettings, Webhook, WebhookCall
 from players.models.roster import (
     BESIDE_MATTERS,
     BESIDE_PEOPLE,
@@ -49,6 +49,7 @@ __all__ = [
     "Bar",
     "BarQuerySet",
     "Block",
+    "Device",
     "Dynasty",
     "Game",
     "MentorOffer",

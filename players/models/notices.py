@@ -44,7 +44,8 @@ class WorkerSending(models.Model):
 class Notice(WorkerSending):
     """One thing that a person is told. `key` names the event: nobody is told of the same one twice. `letter` says
     whether it goes by e-mail too, each or in the daily digest; `times`, how often it had happened by then since the
-    person last looked: a busy thread is one notice."""
+    person last looked: a busy thread is one notice; `push_at`, when it is pushed to their devices, None when it is not
+    or has been."""
 
     to = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=12, choices=KIND_CHOICES)
@@ -55,6 +56,7 @@ class Notice(WorkerSending):
     read_at = models.DateTimeField(null=True, blank=True)
     letter = models.CharField(max_length=5, choices=LETTER_CHOICES, blank=True, default="")
     times = models.PositiveIntegerField(default=1)
+    push_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes = [
@@ -63,6 +65,7 @@ class Notice(WorkerSending):
             models.Index(fields=["to"], condition=Q(read_at__isnull=True), name="notice_unread"),
             models.Index(fields=["key"], condition=Q(read_at__isnull=True), name="notice_event"),
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="notice_due"),
+            models.Index(fields=["push_at"], condition=Q(push_at__isnull=False), name="notice_push"),
         ]
         constraints = [models.UniqueConstraint(fields=["to", "key"], name="told_once")]
 
@@ -78,13 +81,18 @@ class Notice(WorkerSending):
 class NoticeSettings(models.Model):
     """How a person hears of things: `choices` says it by kind where they have chosen (see `players.notices.kinds`),
     `digest_hour` at which hour (UTC) their daily e-mail goes, `language` in which language e-mails are written: the
-    game's where it is empty, `votes_by_letter` whether e-mails hold links by which they vote."""
+    game's where it is empty, `votes_by_letter` whether e-mails hold links by which they vote. `pushed` says by kind
+    whether it goes to their devices, where they have chosen; nothing does from `quiet_from` to `quiet_until` (hours of
+    UTC)."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="notice_settings")
     choices = models.JSONField(default=dict, blank=True)
     digest_hour = models.PositiveSmallIntegerField(default=8, validators=[MaxValueValidator(23)])
     language = models.CharField(max_length=10, blank=True)
     votes_by_letter = models.BooleanField(default=False)
+    pushed = models.JSONField(default=dict, blank=True)
+    quiet_from = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MaxValueValidator(23)])
+    quiet_until = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MaxValueValidator(23)])
 
     class Meta:
         verbose_name_plural = "notice settings"
@@ -96,6 +104,21 @@ class NoticeSettings(models.Model):
     def spoken(self) -> str:
         """The language in which e-mails are written."""
         return self.language if self.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+class Device(models.Model):
+    """A browser of a person's to which notices are pushed. `endpoint` is the address of its maker's service, and like
+    the keys a secret: whoever knows them can write to it."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="devices")
+    name = LineField(max_length=60)
+    endpoint = models.CharField(max_length=URL_LENGTH, unique=True)
+    public_key = models.CharField(max_length=100)
+    auth = models.CharField(max_length=40)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Webhook(models.Model):

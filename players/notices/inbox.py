@@ -6,7 +6,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
-from players.notices.kinds import KINDS, How, how_of
+from players.notices.kinds import KINDS, How, how_of, is_pushed
 
 PAGE = 40
 LATEST_CALLS = 8
@@ -27,13 +27,17 @@ def inbox_of(player: Player, *, unread_only: bool) -> QuerySet[Notice]:
 @dataclass(frozen=True, slots=True)
 class NoticeChoices:
     """How a person hears of each kind, at which hour their daily e-mail goes, in which language e-mails are written,
-    the latest notice whose letter was given up, if it was not long ago, and whether e-mails hold links that vote."""
+    the latest notice whose letter was given up, if it was not long ago, whether e-mails hold links that vote, which
+    kinds are pushed to their devices, and between which hours nothing is."""
 
     by_kind: dict[str, How]
     digest_hour: int
     language: str
     trouble: Notice | None
     votes_by_letter: bool
+    pushed: list[str]
+    quiet_from: int | None
+    quiet_until: int | None
 
 
 def choices_of(player: Player) -> NoticeChoices:
@@ -46,6 +50,9 @@ def choices_of(player: Player) -> NoticeChoices:
         own.spoken,
         trouble,
         own.votes_by_letter,
+        [kind for kind in KINDS if is_pushed(own.pushed, kind)],
+        own.quiet_from,
+        own.quiet_until,
     )
 
 

@@ -49,11 +49,13 @@ HOW_LABELS: Mapping[str, str] = Labels(
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
-    """A kind in words: its `label` where one chooses, and how people hear of it who have not chosen."""
+    """A kind in words: its `label` where one chooses, how people hear of it who have not chosen, and whether it is
+    `pushed` to their devices, where they have any."""
 
     words: str
     usual: How
     admins_only: bool = False
+    pushed: bool = True
 
     @property
     def label(self) -> str:
@@ -62,7 +64,7 @@ class KindWords:
 
 
 KINDS: Mapping[str, KindWords] = {
-    Kind.RESOLVED: KindWords(gettext_noop("A matter of mine was resolved"), How.SITE),
+    Kind.RESOLVED: KindWords(gettext_noop("A matter of mine was resolved"), How.SITE, pushed=False),
     Kind.FATE: KindWords(gettext_noop("A matter of mine can soon be enacted or failed"), How.SITE),
     Kind.RULE: KindWords(gettext_noop("A rule that I wrote may change"), How.SITE),
     Kind.VOTE: KindWords(gettext_noop("A matter needs my vote"), How.DAILY),
@@ -71,7 +73,7 @@ KINDS: Mapping[str, KindWords] = {
         gettext_noop("Somebody asks to join, to be idled or unidled, or to leave"), How.SITE, admins_only=True
     ),
     Kind.DRIFT: KindWords(
-        gettext_noop("A rule no longer says what the law does"), How.SITE, admins_only=True
+        gettext_noop("A rule no longer says what the law does"), How.SITE, admins_only=True, pushed=False
     ),
     Kind.VICTORY: KindWords(
         gettext_noop("A declaration of victory, a new emperor or a new dynasty"), How.SITE
@@ -102,3 +104,8 @@ def how_of(choices: Mapping[str, str], kind: str) -> How:
     """How a person with these choices hears of a kind; what is no choice is as if nothing had been chosen."""
     chosen = choices.get(kind)
     return How(chosen) if chosen is not None and chosen in How.__members__.values() else KINDS[kind].usual
+
+
+def is_pushed(choices: Mapping[str, bool], kind: str) -> bool:
+    """Whether a kind goes to the devices of a person who chose so; of what they have not chosen, as is usual."""
+    return choices.get(kind, KINDS[kind].pushed) is True

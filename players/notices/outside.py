@@ -101,8 +101,15 @@ def post_json(
     private_allowed: bool = False,
     sign: Callable[[bytes], Mapping[str, str]] | None = None,
 ) -> int:
-    """Send `body` as JSON by POST, with the headers that `sign` makes of it; answers the HTTP status. Raises
-    OutsideError when there is none to be had."""
+    """Send `body` as JSON by POST, with the headers that `sign` makes of it. Answers and raises as `post`."""
+    content = json.dumps(body).encode()
+    headers = {"Content-Type": "application/json", **(sign(content) if sign else {})}
+    return post(url, content, headers, private_allowed=private_allowed)
+
+
+def post(url: str, content: bytes, headers: Mapping[str, str], *, private_allowed: bool = False) -> int:
+    """Send `content` by POST with these headers; answers the HTTP status. Raises OutsideError when there is none to be
+    had."""
     parts = check_url(url, private_allowed=private_allowed)
     host, secure = str(parts.hostname), parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
@@ -119,9 +126,8 @@ def post_json(
         if secure:
             connection.sock = ssl.create_default_context().wrap_socket(sock, server_hostname=host)
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        headers = {"Content-Type": "application/json", "User-Agent": "BlogNomic", "Connection": "close"}
-        sent = json.dumps(body).encode()
-        connection.request("POST", target, sent, headers | dict(sign(sent) if sign else {}))
+        of_ours = {"User-Agent": "BlogNomic", "Connection": "close"}
+        connection.request("POST", target, content, of_ours | dict(headers))
         return connection.getresponse().status
     except TimeoutError:
         raise OutsideError(_("The server did not answer in time.")) from None

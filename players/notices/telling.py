@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.conf import settings as django_settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
@@ -18,10 +18,10 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.lines import closed
 from blognomic.web.errors import RuleBroken
-from players.models import Notice, NoticeSettings, Player, Thread, Turn, Webhook, WebhookCall
+from players.models import Device, Notice, NoticeSettings, Player, Thread, Turn, Webhook, WebhookCall
 from players.models.roster import SENTENCE_LENGTH
-from players.notices.kinds import BY_LETTER, KINDS, PUBLIC, How, Kind, how_of
-from players.notices.waiting import next_digest
+from players.notices.kinds import BY_LETTER, KINDS, PUBLIC, How, Kind, how_of, is_pushed
+from players.notices.waiting import after_quiet, next_digest
 
 LETTERS_OF = ("daily", "all")
 
@@ -37,7 +37,8 @@ def tell(
     keys = {one.pk for one in people if one.is_active}
     if not keys:
         return
-    settings = {one.player_id: one for one in NoticeSettings.objects.filter(player__in=keys)}
+    chosen = NoticeSettings.objects.filter(player__in=keys)
+    settings = {one.player_id: one for one in chosen.annotate(has_devices=_HAS_DEVICES)}
     rows = []
     for pk in sorted(keys):
         own = settings.get(pk)
@@ -55,9 +56,18 @@ def tell(
                 link=link,
                 letter=letter,
                 due_at=due,
+                push_at=_push_at(own, kind, at) if own and own.has_devices else None,
             )
         )
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+_HAS_DEVICES = Exists(Device.objects.filter(player=OuterRef("player")))  # who has one has settings
+
+
+def _push_at(own: NoticeSettings, kind: str, at: datetime) -> datetime | None:
+    """When a notice of the kind is pushed to the devices of whoever has these settings."""
+    return after_quiet(at, own.quiet_from, own.quiet_until) if is_pushed(own.pushed, kind) else None
 
 
 def tell_of_thread(
@@ -73,7 +83,7 @@ def tell_of_thread(
 ) -> None:
     """Tell a person of something in a place where much may happen: `page` is what all links to it begin with. What they
     have not read of the same kind there becomes one notice with it: it leads to the first of them, says by `often` how
-    many there are, and sends no second letter. Otherwise as `tell`. At most five queries."""
+    many there are, and sends no second letter or push. Otherwise as `tell`. At most five queries."""
     if Notice.objects.filter(to=to, key=key).exists():
         return
     unread = Notice.objects.filter(to=to, kind=kind, read_at=None, link__startswith=page).first()
@@ -89,6 +99,7 @@ def tell_of_thread(
         link=unread.link,
         letter=unread.letter if unread.due_at else "",
         due_at=unread.due_at,
+        push_at=unread.push_at,
         times=unread.times + 1,
     )
     unread.delete()
@@ -227,13 +238,16 @@ def choose(
     digest_hour: int | None = None,
     language: str | None = None,
     votes_by_letter: bool | None = None,
+    pushed: Mapping[str, bool] | None = None,
+    quiet: tuple[int, int] | tuple[()] | None = None,
 ) -> NoticeSettings:
     """Choose how to hear of kinds of things, at which hour (UTC) the daily e-mail goes, in which language e-mails are
-    written, and whether they hold links that vote; what is left out stays as it is. Letters that are still to go follow
-    the choice. Raises RuleBroken (400) for what is no kind, no way, no hour and no language of the site."""
-    if set(choices) - KINDS.keys() or set(choices.values()) - {how.value for how in How}:
+    written, whether they hold links that vote, which kinds are pushed to one's devices, and between which hours (UTC)
+    nothing is, (): always; what is left out stays as it is. Letters that are still to go follow the choice.
+    Raises RuleBroken (400) for what is no kind, no way, no hour and no language of the site."""
+    if {*choices, *(pushed or ())} - KINDS.keys() or set(choices.values()) - {how.value for how in How}:
         raise RuleBroken(_("Choose how to hear of each kind of thing."), status=400)
-    if digest_hour is not None and not 0 <= digest_hour <= 23:
+    if not all(0 <= hour <= 23 for hour in (*(quiet or ()), digest_hour or 0)):
         raise RuleBroken(_("Choose an hour of the day."), status=400)
     if language is not None and language not in dict(django_settings.LANGUAGES):
         raise RuleBroken(_("Choose a language that the site speaks."), status=400)
@@ -246,7 +260,11 @@ def choose(
     settings.language = settings.language if language is None else language
     if votes_by_letter is not None:
         settings.votes_by_letter = votes_by_letter
-    settings.save(update_fields=["choices", "digest_hour", "language", "votes_by_letter"])
+    for kind, is_wanted in (pushed or {}).items():
+        settings.pushed[kind] = is_wanted
+    if quiet is not None:
+        settings.quiet_from, settings.quiet_until = quiet or (None, None)
+    settings.save()
     _follow(by.pk, settings.choices, settings.digest_hour, at)
     return settings
 

@@ -17,9 +17,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from blognomic.text.outside import is_key
-from players.models import Player
+from blognomic.web.errors import RuleBroken
+from players.models import Device, Player
+from players.models.notices import URL_LENGTH
 from players.notices import inbox as notices
-from players.notices import telling
+from players.notices import pushing, telling
 from players.notices.kinds import HOW_LABELS, KINDS, How
 from players.notices.letters import addresses_of, read_token
 from players.permissions import may_be_told
@@ -66,6 +68,11 @@ def read_all(request: HttpRequest) -> HttpResponse:
 
 
 OTHERS = ("digest_hour", "language", "votes_by_letter")
+HOURS = [("", gettext_lazy("none")), *((hour, f"{hour:02}:00 UTC") for hour in range(24))]
+
+
+def _hour(word: str) -> int | None:
+    return int(word) if word else None
 
 
 class SettingsForm(forms.Form):
@@ -92,18 +99,54 @@ class SettingsForm(forms.Form):
         help_text=gettext_lazy("Whoever reads your e-mails can then vote as you."),
     )
 
-    def __init__(self, *args: Any, player: Player, **kwargs: Any):
+    pushed = forms.MultipleChoiceField(
+        required=False,
+        label=gettext_lazy("Pushed to my devices"),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    quiet_from = forms.TypedChoiceField(
+        required=False,
+        coerce=_hour,
+        empty_value=None,
+        choices=HOURS,
+        label=gettext_lazy("Nothing is pushed from"),
+    )
+    quiet_until = forms.TypedChoiceField(
+        required=False, coerce=_hour, empty_value=None, choices=HOURS, label=gettext_lazy("until")
+    )
+
+    def __init__(self, *args: Any, player: Player, pushes: bool, **kwargs: Any):
+        """`pushes`: whether the person has devices, and chooses what is pushed to them."""
         super().__init__(*args, **kwargs)
-        for kind, labelled in KINDS.items():
-            if may_be_told(player, kind):
-                self.fields[kind] = forms.ChoiceField(
-                    label=_(labelled.label), choices=[(how, _(words)) for how, words in HOW_LABELS.items()]
-                )
+        labels = {kind: _(one.label) for kind, one in KINDS.items() if may_be_told(player, kind)}
+        for kind, label in labels.items():
+            self.fields[kind] = forms.ChoiceField(
+                label=label, choices=[(how, _(words)) for how, words in HOW_LABELS.items()]
+            )
+        self.fields["pushed"].choices = list(labels.items())
+        if not pushes:
+            for name in ("pushed", "quiet_from", "quiet_until"):
+                del self.fields[name]
         self.order_fields([*KINDS, *OTHERS])
 
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if (cleaned.get("quiet_from") is None) != (cleaned.get("quiet_until") is None):
+            self.add_error("quiet_until", _("Choose both hours, or neither."))
+        return cleaned
+
     @property
-    def choices(self) -> dict[str, str]:
-        return {kind: self.cleaned_data[kind] for kind in KINDS if kind in self.cleaned_data}
+    def choices(self) -> dict[str, Any]:
+        """What was chosen, as `telling.choose` takes it."""
+        cleaned = self.cleaned_data
+        chosen = {name: cleaned[name] for name in OTHERS}
+        chosen["choices"] = {kind: cleaned[kind] for kind in KINDS if kind in cleaned}
+        if "pushed" in cleaned:
+            chosen["pushed"] = {kind: kind in cleaned["pushed"] for kind in chosen["choices"]}
+            chosen["quiet"] = (
+                () if cleaned["quiet_from"] is None else (cleaned["quiet_from"], cleaned["quiet_until"])
+            )
+        return chosen
 
 
 @never_cache
@@ -112,24 +155,63 @@ class SettingsForm(forms.Form):
 def notice_settings(request: HttpRequest) -> HttpResponse:
     """Choose how to hear of what."""
     chosen = notices.choices_of(request.user)
+    push_key = pushing.public_key()
+    devices = list(Device.objects.filter(player=request.user).order_by("pk")) if push_key else []
+    whose = {"player": request.user, "pushes": bool(devices)}
     status = 200
     if request.method == "POST":
-        form = SettingsForm(request.POST, player=request.user)
+        form = SettingsForm(request.POST, **whose)
         if form.is_valid():
-            others = {name: form.cleaned_data[name] for name in OTHERS}
-            telling.choose(by=request.user, at=request.at, choices=form.choices, **others)
+            telling.choose(by=request.user, at=request.at, **form.choices)
             messages.success(request, _("Saved."))
             return redirect("notices:settings")
         status = 400
     else:
         initial = {
             **{kind: how.value for kind, how in chosen.by_kind.items()},
-            **{name: getattr(chosen, name) for name in OTHERS},
+            **{name: getattr(chosen, name) for name in (*OTHERS, "pushed", "quiet_from", "quiet_until")},
         }
-        form = SettingsForm(initial=initial, player=request.user)
+        form = SettingsForm(initial=initial, **whose)
     address = addresses_of([request.user.pk]).get(request.user.pk)
-    context = {"form": form, "address": address, "trouble": chosen.trouble}
+    context = {
+        "form": form,
+        "address": address,
+        "trouble": chosen.trouble,
+        "devices": devices,
+        "push_key": push_key,
+    }
     return render(request, "players/notice_settings.html", context, status=status)
+
+
+class DeviceForm(forms.Form):
+    """What a browser says of itself when notices are to be pushed to it."""
+
+    name = forms.CharField(max_length=200, required=False)
+    endpoint = forms.CharField(max_length=URL_LENGTH)
+    public_key = forms.CharField(max_length=100)
+    auth = forms.CharField(max_length=40)
+
+
+@require_POST
+@login_required
+def add_device(request: HttpRequest) -> HttpResponse:
+    """Push notices to the browser that asks for it."""
+    form = DeviceForm(request.POST)
+    if not pushing.public_key() or not form.is_valid():
+        raise RuleBroken(_("Your browser sent no address for notices."), status=400)
+    device, is_new = pushing.add_device(by=request.user, at=request.at, **form.cleaned_data)
+    if is_new:
+        messages.success(request, _("Notices come to “{device}” from now on.").format(device=device))
+    return redirect("notices:settings")
+
+
+@require_POST
+@login_required
+def remove_device(request: HttpRequest, pk: int) -> HttpResponse:
+    """Push nothing more to one of one's devices."""
+    pushing.remove_device(by=request.user, device=pk)
+    messages.success(request, _("Removed."))
+    return redirect("notices:settings")
 
 
 @csrf_exempt

@@ -179,6 +179,35 @@
     show();
   }
 
+  // <form data-kept>: its text is kept in this browser until it has been sent, or somebody signs out.
+  const keptAs = (form) => "kept:" + new URL(form.action).pathname;
+  function store(change) {
+    try { return change(localStorage); } catch (error) { return null; } // Without storage nothing is kept.
+  }
+  const forget = (key) => store((kept) => { kept.removeItem(key); kept.removeItem("sent " + key); });
+  window.blognomic.each((part) => part.querySelectorAll("form[data-kept]").forEach((form) => {
+    const key = keptAs(form);
+    const text = form.elements.namedItem("text");
+    // It was sent by the browser itself, and this is the page that shows it.
+    if (location.hash.startsWith("#comment-") && store((kept) => kept.getItem("sent " + key))) forget(key);
+    const typed = store((kept) => kept.getItem(key));
+    if (typed && !text.value) {
+      text.value = typed;
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+      window.blognomic.say(gettext("Here is what you typed before."));
+    }
+    text.addEventListener("input", () => store((kept) => { text.value ? kept.setItem(key, text.value) : kept.removeItem(key); }));
+    form.addEventListener("submit", () => store((kept) => kept.setItem("sent " + key, "yes")));
+  }));
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    const form = event.target.closest && event.target.closest("form[data-kept]");
+    if (form && event.detail.xhr.status < 400) forget(keptAs(form));
+  });
+  document.addEventListener("submit", (event) => {
+    const leaving = new URL(event.target.action, location.href).pathname === "/accounts/logout/";
+    if (leaving) store((kept) => Object.keys(kept).filter((key) => /^(sent )?kept:/.test(key)).forEach((key) => kept.removeItem(key)));
+  });
+
   // <form data-guard>: leaving with unsent text asks first.
   window.blognomic.each((part) => part.querySelectorAll("form[data-guard]").forEach((form) => {
     whenTyped(form, () => { form.dataset.dirty = "yes"; });

@@ -79,3 +79,8 @@ window.blognomic = {
     if (menu) menu.querySelector("summary").focus();
   });
 })();
+
+// The worker keeps what was read for when there is no connection, and shows notices. Nothing waits for it.
+if ("serviceWorker" in navigator) {
+  window.addEventListener("load", () => { navigator.serviceWorker.register("/worker.js").catch(() => {}); });
+}

@@ -162,7 +162,8 @@
   function keepOn(form, text) {
     const old = form.elements.namedItem("text");
     const place = document.querySelector("#part-answer textarea[name=text]:not([readonly])");
-    if (!old || !place || old === place || old.value === text) return;
+    if (!old || !place || (old !== place && old.value === text)) return;
+    // Where nothing else in the form has changed, it has stayed, with what was sent.
     place.value = old.value.startsWith(text) ? old.value.slice(text.length).trimStart() : old.value;
     place.dispatchEvent(new Event("input", { bubbles: true }));
   }

@@ -143,6 +143,15 @@ def test_the_signs_of_the_site_are_files_that_there_are(alice):
     assert "manifest-src 'self'" in Client().get("/").headers["Content-Security-Policy"]
 
 
+def test_worker_stands_at_the_root_and_keeps_a_page_for_when_there_is_no_connection(alice):
+    worker = Client().get("/worker.js")
+    assert worker["Content-Type"].startswith("text/javascript")
+    assert "no-cache" in worker["Cache-Control"]
+    assert 'const OFFLINE = "/offline/"' in worker.content.decode()
+    page = Client().get("/offline/").content.decode()
+    assert ("No connection" in page, "data-read" in page) == (True, True)
+
+
 @pytest.mark.parametrize(
     ("path", "near"),
     [

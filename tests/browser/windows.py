@@ -25,6 +25,8 @@ AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 
 
 def new_window(chrome: Hand, address: str, player: Player | None, **how: object) -> Hand:
+    # What a worker asks for by itself is no part of a page, but in stories about it.
+    how = {"service_workers": "block", **how}
     window = chrome.new_context(base_url=address, reduced_motion="reduce", **how)
     window.set_default_timeout(PATIENCE)
     window.add_init_script(CLOCK % (timezone.now().timestamp() * 1000))

@@ -21,7 +21,8 @@ class Server:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                kept.append((self.path, self.headers["Host"], self.headers["Content-Type"], json.loads(body)))
+                kind = self.headers["Content-Type"]
+                kept.append((self.path, self.headers["Host"], kind, json.loads(body) if kind else body))
                 whole.append(({name.lower(): value for name, value in self.headers.items()}, body))
                 self.send_response(status)
                 if location:

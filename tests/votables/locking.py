@@ -21,6 +21,7 @@ FREE = {
     "players_message": OF_ONE,
     "players_block": OF_ONE,
     "players_notice": OF_ONE,
+    "players_device": OF_ONE,
     "players_token": OF_ONE,
     "players_noticesettings": OF_ONE,
     "players_webhookcall": "the worker's list, shown to admins alone",

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.core import signing
 
 from blognomic.accounts.address_back import SALT as BACK
-from players.models import Player, Webhook
+from players.models import Device, Player, Webhook
 from players.notices import telling
 from players.notices.letters import SALT, stop_path, vote_token
 from players.services import fair_play
@@ -20,7 +20,16 @@ def tell_people(people: dict[str, Player], *, at: datetime) -> dict[str, int | s
     hook = Webhook.objects.create(
         name="Hall", url="https://127.0.0.1/hush", kinds=["vote"], made_at=at, made_by=people["admin"]
     )
+    device = Device.objects.create(
+        player=people["author"],
+        name="A phone",
+        endpoint="https://push.example/",
+        public_key="-",
+        auth="-",
+        made_at=at,
+    )
     return {
+        "device": device.pk,
         "notice": people["author"].notices.latest("pk").pk, "webhook": hook.pk, "proposals": "proposals",
         "week": "2026-W10", "guide": "players",
         "way-back": signing.dumps([people["author"].pk, "author@example.org", 10**6, "2999-01-01T00:00Z"], salt=BACK),

@@ -179,6 +179,8 @@ GET  words                                          200      ! explains
 POST set_language                                   ok       ! browser
 GET  favicon                                        ok
 GET  manifest                                       200      ! explains
+GET  worker                                         200      ! explains
+GET  offline                                        200      ! explains
 GET  sitemap                                        200      ! leads
 GET  sitemap_section            posts              200       ! leads
 GET  sitemap_section            rules              200
@@ -318,6 +320,8 @@ GET  notices:inbox                                  in 200
 POST notices:read_all                               in ok    = read_notices
 GET  notices:settings                               in 200
 POST notices:settings                               in ok    = choose_notices
+POST notices:add_device                             in ok    ! shown
+POST notices:remove_device       device             in 404 404 404 ok 404 404 ! pushed
 GET  notices:open                notice             in 404 404 404 ok 404 404
 GET  notices:unsubscribe         token              200      ! letter
 POST notices:unsubscribe         token              200      ! letter
@@ -360,6 +364,7 @@ BY_PEOPLE_ALONE = {
     "once": "It is done once, by an address that the host prints, and makes the first account.",
     "steps": "The list of first steps is a part of the pages; programs are shown none.",
     "demo": "It signs a browser in, where there is a demo; a program has a token instead.",
+    "pushed": "A browser that is pushed to says so itself; its address is a secret of its maker's service.",
     "browser": "It is a browser's. Programs are answered in the language of the game.",
     "hash": "It saves nothing: a program makes the hash of a text itself, and reads those of secrets.",
     "letter": "It stands in letters, for who is not signed in, or has nothing else left to get in by.",

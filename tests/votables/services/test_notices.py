@@ -515,7 +515,7 @@ def test_worker_looks_and_sends(table, capsys, mailoutbox, settings):
     assert {letter.to[0] for letter in mailoutbox} == {
         f"{name}@example.org" for name in "alice bobby carol david ellen".split()
     }
-    assert capsys.readouterr().out == "e-mails: 5, webhook calls: 0\n"
+    assert capsys.readouterr().out == "e-mails: 5, webhook calls: 0, pushes: 0\n"
     call_command("deliver", once=True)
     assert (len(mailoutbox), capsys.readouterr().out) == (5, "")
 

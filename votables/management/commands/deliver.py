@@ -14,6 +14,7 @@ from django.utils import timezone
 from blognomic.database.troubles import Trouble, for_hosts, trouble_of
 from players.models import Game
 from players.notices import sending
+from players.notices.pushing import push_notices
 from votables.services.letter_contents import Descriptions
 from votables.services.notices import look_around
 
@@ -92,4 +93,6 @@ def deliver() -> Mapping[str, int]:
         log.exception(
             "What is to be told could not be found out; what was written before is sent all the same."
         )
-    return sending.send_all(clock=timezone.now, describe=Descriptions(timezone.now()))
+    pushed = push_notices(clock=timezone.now)
+    sent = sending.send_all(clock=timezone.now, describe=Descriptions(timezone.now()))
+    return {**sent, "pushes": pushed}
