@@ -6,6 +6,7 @@ these for certain is asked about, and then nothing is carried out at all. Steps 
 in which order they are carried out.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -46,6 +47,7 @@ def read(
     `things`, the site's own orders are known in it."""
     if len(instruction) > LONGEST:
         return _too_long(instruction)
+    instruction = _without_mentions(instruction, game or (things.game if things else None))
     some = sentences(instruction, names_of(tree, game))
     if len(some) > MOST_SENTENCES:
         return _too_long(instruction)
@@ -64,6 +66,19 @@ def read(
     if things is not None and reading.steps:
         return reading  # to the site, a step for a person is something to do, too
     return _unless_nothing(instruction, reading)
+
+
+def _without_mentions(instruction: str, game: TrackedGame | None) -> str:
+    """The instruction with "Ada" for "@Ada", so that all keeps its place."""
+    if game is None or "@" not in instruction:
+        return instruction
+    names = sorted({*game.players, *game.idle}, key=len, reverse=True)
+
+    def mention(at: "re.Match[str]") -> str:
+        rest = instruction[at.end() : at.end() + 100]
+        return " " if any(rest.startswith(name) for name in names if name) else at[0]
+
+    return re.sub(r"(?<![\w@.])@(?=\w)", mention, instruction)
 
 
 def _without(instruction: str, spans: Sequence[Span]) -> str:

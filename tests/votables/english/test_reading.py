@@ -238,3 +238,11 @@ def test_whether_a_sentence_is_only_talk(text, talks):
 )
 def test_whether_a_sentence_is_about_the_gamestate_alone(text, plays):
     assert is_play(only(text)) is plays
+
+
+def test_a_player_may_be_mentioned():
+    """ "@Ada" is Ada; an address of mail, or a mark before somebody unknown, is what it is."""
+    mentioned = read("@Ada gains 2 Flour.", tree=None, game=GAME)
+    assert mentioned.values == read("Ada gains 2 Flour.", tree=None, game=GAME).values
+    for text in ("@Adam gains 2 Flour.", "x@Ada gains 2 Flour."):
+        assert read(text, tree=None, game=GAME).outcome == "asked"

@@ -57,7 +57,7 @@ class Followups:
                 rf"The (?P<what>identity|name|date|time|number|amount|value|list|set|total|contents?) of (?:the )?{names}(?=[ ,(])"
             ),
             re.compile(
-                rf"(?:(?P<the>The|This|That|Each|Every|A|An|All(?: the)?|No(?! [a-z])) )?{names}(?=[ ,(])"
+                rf"(?:(?P<the>The|This|That|Each|Every|A|An|All(?: the)?|No(?! [a-z])) )?(?:current |present )?{names}(?=[ ,(])"
             ),
         ]
 
@@ -141,6 +141,8 @@ class Followups:
             return self._default(at, values, last)
         if (done := self._state(text, values)) is not None:
             return done
+        if (done := self._lacking(text, values, last)) is not None:
+            return done
         if (done := self._limit(text, values, last)) is not None:
             return done
         if (done := self._choices(text, values)) is not None:
@@ -176,8 +178,32 @@ class Followups:
             return None
         about = [value for value in self._named(match["name"], values, []) if "yes-no" in value.facts.kinds]
         none = re.match("[Nn]o ", match["who"]) is not None
+        if not about and not none and not match["no"]:
+            choices = [
+                one for one in values if one.name is None and match["name"] in one.facts.choices
+            ]  # "either Awake or Asleep"
+            for value in choices:
+                value.facts.defaults.append(match["name"])
+            return bool(choices) or None
         for value in about:
             value.facts.defaults.append("no" if none or match["no"] else "yes")
+        return bool(about) or None
+
+    def _lacking(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool | None:
+        """Of what one has or has not: "By default a Baker does not"."""
+        one = rf"(?:(?:an?|each|every|any) )?(?:{self.owners.player})|they|it"
+        match = re.match(
+            rf"By default,? (?:(?P<no>no (?:{self.owners.player}) (?:does|has one|has an? (?P<of>{NAME})))|"
+            rf"(?:{one}) (?:(?P<not>(?:does|do) not(?: have (?:one|an? (?P<other>{NAME})))?)|(?:does|do|has one|have one)))\.?$",
+            text,
+        )
+        if match is None:
+            return None
+        name = match["of"] or match["other"]
+        named = self._named(name, values, []) if name else last
+        about = [value for value in named if "yes-no" in value.facts.kinds]
+        for value in about:
+            value.facts.defaults.append("no" if match["no"] or match["not"] else "yes")
         return bool(about) or None
 
     def _scan(self, rest: str, about: Sequence[Value]) -> bool:
@@ -262,7 +288,9 @@ class Followups:
 
     def _is_suspect(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool:
         """Whether a sentence seems to say something of a default or a limit."""
-        if re.match(r"By default\b", text) and re.search(r"\b(?:they|it|this)\b", text):
+        if re.match(r"By default\b", text) and (
+            last or re.search(rf"\b(?:they|it|this|{self.owners.player})\b", text)
+        ):
             return True
         if self._holds_back(text, values):
             return True

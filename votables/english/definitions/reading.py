@@ -67,6 +67,11 @@ class _DefinitionsReader:
         self.owners = Owners(game_words, self.attributes)
         self.items = Items(self.attributes)
         self.followups = Followups(self.owners, self.attributes)
+        # "…, and Bakers are Asleep by default", which is a sentence of its own
+        self.apart = re.compile(
+            rf"[,;] and (?=(?:each |every |all )?(?:{self.owners.player}) (?:are|is|begins?|starts?)(?: out)?(?: as)? "
+            rf"[^,.;]{{1,60}} (?:by default|initially|to begin with|at first)\b)"
+        )
         self.values: list[Value] = []
         self.last: list[Value] = []
         self.tables: dict[str, set[bool]] = {}
@@ -85,8 +90,10 @@ class _DefinitionsReader:
                 return
         if self._is_of_table(text):
             return
-        while text:
-            text = self._read_clause(text, sentence)
+        for part in self.apart.sub("\n", text).split("\n"):
+            rest = part
+            while rest:
+                rest = self._read_clause(rest, sentence)
 
     def is_lead(self, text: str) -> bool:
         """Whether a sentence only leads to the points of a list of values."""
@@ -204,7 +211,7 @@ class _DefinitionsReader:
             return None
         of, at = self.owners.of(match), match.end()
         one = re.compile(
-            rf"(?:(?:either )?(?:is|are)(?: either)?|(?:may|can) (?:also )?(?:either )?be(?: either)?|either is) (?P<name>{NAME})(?P<or> or (?:is |are )?not| or otherwise)?(?=[ ,.;(]|$)(?!,? or [A-Z]|, [A-Z])"
+            rf"(?:(?:either )?(?:is|are)(?: either)?|(?:may|can)(?: or (?:may|can) ?not)? (?:also )?(?:either )?be(?: either)?|either is) (?P<name>{NAME})(?P<or> or (?:is |are )?not| or otherwise)?(?=[ ,.;(]|$)(?!,? or [A-Z]|, [A-Z])"
         ).match(text, at)
         if one is not None:
             value = Value(one["name"], of)

@@ -149,7 +149,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "value": [
         template("{expr}", lambda expr: expr),
         template("{word}", lambda word: word),
-        template("(its|their|the|his|her) default [value|values]", lambda: OwnDefault()),
+        template("(its|their|the|his|her) (default|defaults) [value|values]", lambda: OwnDefault()),
         template("default", lambda: OwnDefault()),
         template("the default [value] of {cells}", lambda cells: DefaultOf(cells)),
         template("(its|their|the) (maximum|maximum possible) [value]", lambda: Extreme(True)),

@@ -30,9 +30,12 @@ from ..values import (
     HowManyItems,
     It,
     Just,
+    NameOf,
     OwnDefault,
     PartOf,
+    Percent,
     Rounded,
+    SameOf,
     Var,
 )
 
@@ -65,7 +68,7 @@ def _for_each(base: Any, count: Any) -> Any:
 RULES: Final[Mapping[str, Sequence[Template]]] = {
     # so much of something
     "some": [
-        template("[(another|an additional|a further|an extra|a total of)] {expr} [(more|additional|extra|further)] {numbervar}", lambda expr, numbervar: (numbervar, expr)),
+        template("[(another|an additional|a further|an extra|a total of)] {expr} [(more|additional|extra|further)] {numbervar}", lambda expr, numbervar: None if _owns(expr) else (numbervar, expr)),
         template("(a|an|one more|another|one additional|an extra|an additional) {numbervar}", lambda numbervar: (numbervar, ONE)),
         template("[(an amount of|a number of|as many|as much)] {numbervar} [(that is|which is)] equal [in (number|amount)] to {expr}", lambda numbervar, expr: (numbervar, expr)),
         template("(an amount of|a number of) {numbervar} equal to {expr} {rounded}", lambda numbervar, expr, rounded: (numbervar, Rounded(rounded, expr))),
@@ -75,6 +78,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(the same [amount|number]|as many|as much|that many|that much|that amount|an equal amount)", lambda: ("", Before())),
         template("as (many|much) {numbervar} as {who} (has|have|does)", lambda numbervar, who: (numbervar, Get(Var((numbervar,), who)))),
         template("{expr} {numbervar} (for each|for every|per|for each of (their|his|her)|for every one of (their|his|her)) {counted}", lambda expr, numbervar, counted: (numbervar, _for_each(expr, counted))),
+        template("{expr} {numbervar} (for each|for every) [(full|whole|complete)] {number} {counted}", lambda expr, numbervar, number, counted: (numbervar, _for_each(expr, Rounded("down", Combined("/", counted, Just(number))))) if number > 1 else None),
+        template("(a|an) {numbervar} (for each|for every) [(full|whole|complete)] {number} {counted}", lambda numbervar, number, counted: (numbervar, Rounded("down", Combined("/", counted, Just(number)))) if number > 1 else None),
         template("(a|an|one) {numbervar} (for each|for every|per|for each of (their|his|her)) {counted}", lambda numbervar, counted: (numbervar, counted)),
         template("as (many|much) {numbervar} as (their|his|her|its) {numbervar:other}", lambda numbervar, other: (numbervar, Get(Var((other,), _OWN)))),
         template("as (many|much) {numbervar} as (they|he|she|it) (have|has) {numbervar:other}", lambda numbervar, other: (numbervar, Get(Var((other,), _OWN)))),
@@ -154,6 +159,9 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(add|credit) {expr} to {cellslist} {limits}", lambda expr, cellslist, limits: ChangeAmount(cellslist, "add", expr, limits)),
         template("(add|credit) {expr} to (each of|both) {cellslist} {limits}", lambda expr, cellslist, limits: ChangeAmount(cellslist, "add", expr, limits)),
         template("(subtract|deduct|take|remove|take away) {expr} from {cellslist} {limits}", lambda expr, cellslist, limits: ChangeAmount(cellslist, "take", expr, limits)),
+        template("(give|grant|award|credit) {who} {somes} (each|apiece) {bounds:limits}", lambda who, somes, limits: quantities(who, somes, "add", limits)),
+        template("(make|appoint|name) {certain1} [the] [new] {playervar} of {who}", lambda certain1, playervar, who: ChangeAmount(Var((playervar,), who), "set", NameOf(certain1))),
+        template("(make|appoint|name) {certain1} {who} 's [new] {playervar}", lambda certain1, playervar, who: ChangeAmount(Var((playervar,), who), "set", NameOf(certain1))),
         template("(give|grant|award|credit) {who} {somes} {bounds:limits}", lambda who, somes, limits: quantities(who, somes, "add", limits)),
         template("(give|grant|award|credit|hand out|hand|issue|distribute|pay|add) {somes} (to) {who} {bounds:limits}", lambda somes, who, limits: quantities(who, somes, "add", limits)),
         template("(take|deduct|remove|subtract|confiscate|take away|strip|dock) {somes} (from|away from) {who} {bounds:limits}", lambda somes, who, limits: quantities(who, somes, "take", limits)),
@@ -173,7 +181,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("round {cellslist} down to the nearest {number}", lambda cellslist, number: ChangeAmount(cellslist, "round-down", Just(number))),
         template("round {cellslist} up to the nearest {number}", lambda cellslist, number: ChangeAmount(cellslist, "round-up", Just(number))),
         template("(clear|blank|empty|wipe|erase|unset|clear out|empty out|blank out) {cellslist}", lambda cellslist: ChangeAmount(cellslist, "set", Blank())),
-        template("(reset|return|revert|restore|set|change|put) {cellslist} [back] [(to|at)] (its|their|the|his|her) default [value|values]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
+        template("(reset|return|revert|restore|set|change|put) {cellslist} [back] [(to|at)] (its|their|the|his|her) (default|defaults) [value|values]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
         template("(reset) {cellslist} [to default]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
         template("(cap) {cellslist} at {expr}", lambda cellslist, expr: Hold(cellslist, HeldWithin("", None, expr))),
         template("(raise|lift|increase|bring) {cellslist} (up to|to) {expr} (if|where) (it is|they are|it 's) (below|less than|under|lower than) {expr:other}", lambda cellslist, expr, other: Hold(cellslist, HeldWithin("", expr)) if expr == other else None),
@@ -221,6 +229,15 @@ def scaled(cells: Any, share: PartOf, sign: int, limits: HeldWithin) -> Any:
     if share.unit == "%":
         return ChangeAmount(cells, "percent", Just(1 + sign * share.share / 100), limits)
     return ChangeAmount(cells, "times", Just(1 + sign * share.share), limits)
+
+
+def _owns(expr: Any) -> bool:
+    """Whether an amount ends in an owner: "half of Ann’s", of which what follows says what is owned."""
+    if isinstance(expr, Combined):
+        return _owns(expr.other)
+    if isinstance(expr, Percent | Rounded):
+        return _owns(expr.of)
+    return isinstance(expr, SameOf)
 
 
 def _joined(one: HeldWithin, other: HeldWithin) -> HeldWithin | None:

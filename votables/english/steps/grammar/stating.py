@@ -128,6 +128,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[,] whose {variables} {is}", lambda variables, **slots: _whose(variables, slots["is"])),
         template("[,] whose {variables} {is} and whose {variables:other} {is:then}", lambda variables, other, then, **slots: Both(_whose(variables, slots["is"]), _whose(other, then))),
         template("[,] whose {variables} {is} (and|but) who {says}", lambda variables, says, **slots: Both(_whose(variables, slots["is"]), says)),
+        template("[,] (who|which|that) {says} [,] (and|but) whose {variables} {is}", lambda variables, says, **slots: Both(says, _whose(variables, slots["is"]))),
+        template("[,] (with|having) {having} [,] (and|but) whose {variables} {is}", lambda variables, having, **slots: Both(having, _whose(variables, slots["is"]))),
         template("[,] whose {variables} {is} or who {says}", lambda variables, says, **slots: EitherOf(_whose(variables, slots["is"]), says)),
         template("[,] (with|having|holding|possessing|owning) {having}", lambda having: having),
         template("[,] without (a|an|any|) {variables}", lambda variables: CellIs(Var((variables,), _OWN), None)),

@@ -129,7 +129,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{who} [,] {acts}", lambda who, acts: _with_part(who, acts)),
         # passive, of cells
         template(f"{{cellslist}} {WAS} [each] (set|reset|changed|put|fixed|made|altered|updated|adjusted|switched|turned|moved) (to|at|back to) {{value}} {{limits}}", lambda cellslist, value, limits: ChangeAmount(cellslist, "set", value, limits)),
-        template(f"{{cellslist}} {WAS} (reset|restored|returned|set back) [(to|back to) (its|their|the|his|her) default [value|values]|to default]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
+        template(f"{{cellslist}} {WAS} (reset|restored|returned|set back) [(to|back to) (its|their|the|his|her) (default|defaults) [value|values]|to default]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
         template("{cellslist} (both|each|all) (become|are now|becomes) {value}", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
         template("{cellslist} (increase|increases|rise|rises|go up|goes up|grow|grows) by {share0} {limits}", lambda cellslist, share0, limits: scaled(cellslist, share0, 1, limits)),
         template("{cellslist} (decrease|decreases|fall|falls|drop|drops|go down|goes down|shrink|shrinks) by {share0} {limits}", lambda cellslist, share0, limits: scaled(cellslist, share0, -1, limits)),
@@ -153,6 +153,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template(f"{{cellslist}} {WAS} (cleared|emptied|blanked|erased|wiped|made blank|set to blank|removed entirely)", lambda cellslist: ChangeAmount(cellslist, "set", Blank())),
         template(f"{{somes}} {WAS} (given|granted|awarded|added) to {{who}} {{limits}}", lambda somes, who, limits: quantities(who, somes, "add", limits)),
         template(f"{{somes}} {WAS} (taken|deducted|removed|subtracted) (from|away from) {{who}} {{limits}}", lambda somes, who, limits: quantities(who, somes, "take", limits)),
+        template(f"{{owned}} {WAS} (transferred|moved|sent|given|paid|handed|passed) to {{who}}", lambda owned, who: transfers(owned[0], who, owned[1])),
+        template("{owned} (goes|go|passes) to {who}", lambda owned, who: transfers(owned[0], who, owned[1])),
         template(f"{{somes}} {WAS} (transferred|moved|sent|given) from {{who}} to {{who:other}}", lambda somes, who, other: transfers(who, other, somes)),
         template(f"{{expr}} {WAS} (added|credited) to {{cellslist}} {{limits}}", lambda expr, cellslist, limits: ChangeAmount(cellslist, "add", expr, limits)),
         template(f"{{expr}} {WAS} (subtracted|deducted|taken) from {{cellslist}} {{limits}}", lambda expr, cellslist, limits: ChangeAmount(cellslist, "take", expr, limits)),

@@ -30,7 +30,6 @@ from votables.english.steps.values import (
     OwnDefault,
     PartOf,
     Rounded,
-    SameOf,
     Var,
 )
 
@@ -144,7 +143,6 @@ HALF = Just(Fraction(1, 2))
             "order",
             "give half of Ada's Flour to Bo",
             [
-                ChangeAmount(of("Flour", BO), "add", Combined("*", HALF, SameOf(named(ADA)))),
                 Transfer("Flour", Combined("*", HALF, Get(FLOUR)), named(ADA), named(BO)),
             ],
         ),
