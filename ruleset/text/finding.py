@@ -38,11 +38,18 @@ def flat(words: str) -> str:
 def spans(words: str, text: str) -> tuple[list[tuple[int, int]], int]:
     """Where `words` stand in `text` as whole words, in order and apart from one another; and how often they stand there
     as parts of longer words."""
+    whole, parts = _spans(words, text)
+    return list(whole), parts
+
+
+@lru_cache(maxsize=512)  # a sentence may ask several times for the same words in all rules
+def _spans(words: str, text: str) -> tuple[tuple[tuple[int, int], ...], int]:
     flat_words = flat(words).strip() if words.strip() else ""
     if not flat_words or flat_words not in flat(text):
-        return [], 0
+        return (), 0
     inside = Flat.of(text)
-    whole, parts = [], 0
+    whole: list[tuple[int, int]] = []
+    parts = 0
     at = inside.text.find(flat_words)
     while at >= 0:
         end = at + len(flat_words)
@@ -52,7 +59,7 @@ def spans(words: str, text: str) -> tuple[list[tuple[int, int]], int]:
         else:
             parts += 1
             at = inside.text.find(flat_words, at + 1)
-    return whole, parts
+    return tuple(whole), parts
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

@@ -1,9 +1,11 @@
-"""Conditions that a change may hang on: another matter's outcome, whether a rule exists, how many effective vote
-comments hold given words. Found out when the matter is enacted, shown while it is pending, and kept as found.
+"""Conditions that a change may hang on: another matter's outcome, whether a rule exists or holds given words, how many
+effective vote comments hold some, what share of them casts an icon. Found out when the matter is enacted, shown while
+it is pending, and kept as found.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,47 +13,103 @@ from django.utils.translation import ngettext
 from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.text.outside import LARGEST_KEY, check_keepable
 from blognomic.web.errors import RuleBroken
+from ruleset.text.finding import spans
 from ruleset.text.tree import Tree
 from votables.models import Comment, Status
 
-KINDS = ("matter", "rule", "comments")
+# What each kind of condition says besides.
+PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "matter": ("post", "status"),
+    "rule": ("words",),
+    "text": ("rule", "words"),
+    "comments": ("words", "least"),
+    "votes": ("icon", "least", "of", "more"),
+    "voters": ("icon", "words", "least", "of", "more"),
+}
+KINDS = tuple(PARTS)
+ICONS = ("for", "against", "deferential")
 WORDS_LENGTH = 200
+MOST = 1000  # comments, and parts of a share
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeCondition:
     """What must be so for a change to take effect.
 
-    kind `matter`: the matter `post` has the status `status`; `rule`: a rule called `words` exists; `comments`: at least
-    `least` effective vote comments on the matter itself hold `words`. `negated` turns it round.
+    kind `matter`: the matter `post` has the status `status`; `rule`: a rule called `words` exists; `text`: the rule
+    called `rule` (""=any rule) holds `words`; `comments`: at least `least` effective vote comments on the matter itself
+    hold `words`; `votes`: at least `least` of every `of` effective vote comments (or `more`) cast the `icon`; `voters`:
+    of those that cast it, such a share holds `words`. `negated` turns it round.
     """
 
     kind: str
     post: int = 0
     status: str = ""
     words: str = ""
+    rule: str = ""
+    icon: str = ""
     least: int = 0
+    of: int = 0
+    more: bool = False
     negated: bool = False
 
     def as_json(self) -> dict[str, object]:
-        used = {"matter": ("post", "status"), "rule": ("words",), "comments": ("words", "least")}[self.kind]
+        used = PARTS[self.kind]
         return {"kind": self.kind, **{name: getattr(self, name) for name in used}, "negated": self.negated}
 
     def __str__(self) -> str:
-        if self.kind == "matter":
-            plain = _("if matter {number} is {status}")
-            sentence = _("if matter {number} is not {status}") if self.negated else plain
-            return sentence.format(number=self.post, status=_(self.status))
-        if self.kind == "rule":
-            sentence = (
-                _("if no rule is called “{name}”") if self.negated else _("if a rule is called “{name}”")
-            )
-            return sentence.format(name=self.words)
-        plain = _("if at least {number} effective vote comments hold “{words}”")
-        sentence = (
-            _("if fewer than {number} effective vote comments hold “{words}”") if self.negated else plain
+        return _SENTENCES[self.kind, self.negated](self).format(
+            number=self.post or self.least,
+            status=_(self.status) if self.status else "",
+            name=self.words if self.kind == "rule" else self.rule,
+            words=self.words,
+            icon=self.icon.upper(),
+            of=self.of,
         )
-        return sentence.format(number=self.least, words=self.words)
+
+
+def _of_text(condition: ChangeCondition) -> str:
+    if condition.rule:
+        return _("if the rule “{name}” holds “{words}”")
+    return _("if any rule holds “{words}”")
+
+
+def _of_no_text(condition: ChangeCondition) -> str:
+    if condition.rule:
+        return _("if the rule “{name}” does not hold “{words}”")
+    return _("if no rule holds “{words}”")
+
+
+_SENTENCES: Final[Mapping[tuple[str, bool], Callable[[ChangeCondition], str]]] = {
+    ("matter", False): lambda one: _("if matter {number} is {status}"),
+    ("matter", True): lambda one: _("if matter {number} is not {status}"),
+    ("rule", False): lambda one: _("if a rule is called “{name}”"),
+    ("rule", True): lambda one: _("if no rule is called “{name}”"),
+    ("text", False): _of_text,
+    ("text", True): _of_no_text,
+    ("comments", False): lambda one: _("if at least {number} effective vote comments hold “{words}”"),
+    ("comments", True): lambda one: _("if fewer than {number} effective vote comments hold “{words}”"),
+    ("votes", False): lambda one: (
+        _("if more than {number} of every {of} votes are {icon}")
+        if one.more
+        else _("if at least {number} of every {of} votes are {icon}")
+    ),
+    ("votes", True): lambda one: (
+        _("if at most {number} of every {of} votes are {icon}")
+        if one.more
+        else _("if fewer than {number} of every {of} votes are {icon}")
+    ),
+    ("voters", False): lambda one: (
+        _("if more than {number} of every {of} votes {icon} hold “{words}”")
+        if one.more
+        else _("if at least {number} of every {of} votes {icon} hold “{words}”")
+    ),
+    ("voters", True): lambda one: (
+        _("if at most {number} of every {of} votes {icon} hold “{words}”")
+        if one.more
+        else _("if fewer than {number} of every {of} votes {icon} hold “{words}”")
+    ),
+}
 
 
 def read_condition(value: object) -> ChangeCondition:
@@ -59,9 +117,9 @@ def read_condition(value: object) -> ChangeCondition:
     matter exists is not looked up here."""
     if not isinstance(value, Mapping) or value.get("kind") not in KINDS:
         raise RuleBroken(_("No such kind of condition."), status=400)
-    types = {"kind": str, "post": int, "status": str, "words": str, "least": int, "negated": bool}
+    used = ("kind", "negated", *PARTS[value["kind"]])
     for name, item in value.items():
-        if name not in types or type(item) is not types[name]:
+        if name not in used or type(item) is not _TYPES.get(name, str):
             raise RuleBroken(_("A condition has no such “{name}”.").format(name=name), status=400)
     condition = ChangeCondition(**value)
     if condition.kind == "matter":
@@ -69,13 +127,27 @@ def read_condition(value: object) -> ChangeCondition:
             raise RuleBroken(_("A matter’s outcome is enacted, failed or illegal."), status=400)
         if not 0 < condition.post <= LARGEST_KEY:
             raise RuleBroken(_("There is no such matter."), status=400)
-    elif not 0 < len(condition.words.strip()) <= WORDS_LENGTH:
+    elif condition.kind != "votes" and not 0 < len(condition.words.strip()) <= WORDS_LENGTH:
         sentence = _("Say which words: at most {number} characters.").format(number=WORDS_LENGTH)
         raise RuleBroken(sentence, status=400)
-    check_keepable(condition.words)
-    if condition.kind == "comments" and not 0 < condition.least <= 1000:
+    check_keepable(condition.words, condition.rule)
+    if len(condition.rule) > WORDS_LENGTH:
+        raise RuleBroken(_("There is no rule of so long a name."), status=400)
+    if condition.kind == "comments" and not 0 < condition.least <= MOST:
         raise RuleBroken(_("Say how many comments: 1 to 1,000."), status=400)
+    if condition.kind in ("votes", "voters"):
+        _check_share(condition)
     return condition
+
+
+_TYPES: Final = {"post": int, "least": int, "of": int, "more": bool, "negated": bool}
+
+
+def _check_share(condition: ChangeCondition) -> None:
+    if condition.icon not in ICONS:
+        raise RuleBroken(_("A share is one of the votes FOR, AGAINST or DEFERENTIAL."), status=400)
+    if not 0 < condition.of <= MOST or not 0 < condition.least + condition.more <= condition.of:
+        raise RuleBroken(_("Say which share of the votes, such as 2 of every 3."), status=400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,30 +178,65 @@ def find_out(
 ) -> ConditionFinding:
     """How the condition stands, by the rules as they are, the matters that conditions ask about, and the effective vote
     comments of the matter itself. No query but what `effective` makes."""
-    other, names = None, list[str]()
     if condition.kind == "matter":
         other = matters.get(condition.post)
         so = other is not None and other.status == condition.status
-    elif condition.kind == "rule":
-        so = bool(tree.named(condition.words))
-    else:
-        words_sought = condition.words.casefold()
-        names = sorted(
-            comment.author.name for comment in effective() if words_sought in comment.text.casefold()
-        )
-        so = len(names) >= condition.least
-    return ConditionFinding(so != condition.negated, as_message(_found(condition, so, other, names)))
-
-
-def _found(condition: ChangeCondition, so: bool, other: MatterAsked | None, names: Sequence[str]) -> str:
-    """What was found, in words without a stop."""
-    if condition.kind == "matter":
-        if other is None:
-            return _("there is no such matter")
-        return _("“{title}” is {status}").format(title=other.title, status=_(other.status))
+        return _finding(condition, so, _of_matter(other))
     if condition.kind == "rule":
+        so = bool(tree.named(condition.words))
         sentence = _("there is a rule called “{name}”") if so else _("there is no rule called “{name}”")
-        return sentence.format(name=condition.words)
+        return _finding(condition, so, sentence.format(name=condition.words))
+    if condition.kind == "text":
+        return _on_text(condition, tree)
+    if condition.kind == "comments":
+        names = sorted(one.author.name for one in effective() if _holds(one, condition.words))
+        return _finding(condition, len(names) >= condition.least, _of_comments(names))
+    return _on_share(condition, effective())
+
+
+def _finding(condition: ChangeCondition, so: bool, sentence: str) -> ConditionFinding:
+    return ConditionFinding(so != condition.negated, as_message(sentence))
+
+
+def _of_matter(other: MatterAsked | None) -> str:
+    if other is None:
+        return _("there is no such matter")
+    return _("“{title}” is {status}").format(title=other.title, status=_(other.status))
+
+
+def _holds(comment: Comment, words: str) -> bool:
+    return words.casefold() in comment.text.casefold()
+
+
+def _on_text(condition: ChangeCondition, tree: Tree) -> ConditionFinding:
+    """Whether a rule holds words, as whole words, or any does."""
+    rules = tree.named(condition.rule) if condition.rule else list(tree.walk())
+    if not rules:
+        return _finding(condition, False, _("there is no rule called “{name}”").format(name=condition.rule))
+    holding = [node for node in rules if spans(condition.words, node.text)[0]]
+    if not holding:
+        return _finding(condition, False, _("“{words}” is not there").format(words=condition.words))
+    titles = ", ".join(node.title for node in holding)
+    return _finding(
+        condition, True, _("“{words}” is in {titles}").format(words=condition.words, titles=titles)
+    )
+
+
+def _on_share(condition: ChangeCondition, effective: Iterable[Comment]) -> ConditionFinding:
+    """Whether so many of the effective vote comments cast an icon, or of those that do hold words."""
+    comments = list(effective)
+    casting = [one for one in comments if one.cast == condition.icon]
+    some, every = len(casting), len(comments)
+    sentence = _("{number} of {all} effective votes are {icon}")
+    if condition.kind == "voters":
+        some, every = sum(_holds(one, condition.words) for one in casting), len(casting)
+        sentence = _("{number} of {all} effective votes {icon} hold it")
+    least, share = condition.least * every, some * condition.of
+    so = every > 0 and (share > least if condition.more else share >= least)
+    return _finding(condition, so, sentence.format(number=some, all=every, icon=condition.icon.upper()))
+
+
+def _of_comments(names: Sequence[str]) -> str:
     if not names:
         return _("no effective vote comment holds it")
     sentence = ngettext(

@@ -22,7 +22,7 @@ from players.queries.roster import newest_dynasties
 from ruleset.law import Law
 from ruleset.queries import in_words, law_in_force, standing_at, tree_of, versions_in_words, words_of
 from votables.english.orders import CalledThings, say_all
-from votables.english.reading import is_only_talk, names_of, read
+from votables.english.reading import is_only_talk, names_of, read, without_mentions
 from votables.english.sentences import sentences
 from votables.english.shapes import AuthorQuestion, ReadStep, Span, TrackedGame
 from votables.post_types.models import OfficialType
@@ -200,7 +200,7 @@ def reading_of(text: str, things: CalledThings) -> TextReading:
             questions.append(AuthorQuestion(step.sentence, str(refused)))
     doubtful = {one.sentence for one in questions}
     text_sentences: list[TextSentence] = []
-    for one in sentences(text, names_of(things.tree, None)):
+    for one in sentences(without_mentions(text, things.game), names_of(things.tree, None)):
         span = (one.start, one.end)
         changes = () if span in doubtful else tuple(made.get(span, ()))
         read_as: ReadAs = "read"
@@ -218,5 +218,6 @@ def reading_of(text: str, things: CalledThings) -> TextReading:
 def _change(step: ReadStep) -> Change:
     """The site's change that a step is. Raises RuleBroken where no change says it."""
     if step.change["op"] == "by_hand":
-        return read_change({"op": "step", "text": step.change["words"]})
+        when = {"when": step.change["when"]} if "when" in step.change else {}
+        return read_change({"op": "step", "text": step.change["words"], **when})
     return read_change(step.change)

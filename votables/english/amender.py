@@ -1,6 +1,6 @@
 """Clauses carried out on a draft of the rules, one after the other, each change noted. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from blognomic.i18n.translation import gettext as _
 from ruleset.text import amending
@@ -18,14 +18,17 @@ MOST_CHANGES = 400  # by one text; a matter carries fewer
 
 class Amender:
     """The rules as they stand after the changes so far. `context` is the key of the rule last spoken of, `unit` the
-    words last spoken of in it."""
+    words last spoken of in it, `when` the condition on which its changes hang. `steps`: the changes as they are kept,
+    and what is left to a person."""
 
-    def __init__(self, tree: Tree, made: int, context: str = ""):
+    def __init__(self, tree: Tree, made: int, context: str = "", when: Mapping[str, object] | None = None):
         self.tree = tree
         self.made = made
         self.context = context
         self.unit = ""
         self.changes: list[Amendment] = []
+        self.when = when
+        self.steps: list[dict[str, object]] = []
         self.skipped = False  # what is to be done only where it can be
 
     def amend(self, change: Amendment) -> str:
@@ -40,7 +43,21 @@ class Amender:
         self.tree = applied.tree
         self.made += 1
         self.changes.append(change)
+        self.note(change.as_json())
         return amending.new_key(self.made - 1)
+
+    def note(self, step: dict[str, object]) -> None:
+        """Keep a step as it is carried out later: on its condition, if it hangs on one."""
+        self.steps.append({**step, "when": dict(self.when)} if self.when is not None else step)
+
+    def take(self, draft: "Amender", *, is_so: bool) -> None:
+        """Take over the steps of a draft; where they are so (`is_so`), go on with what it left."""
+        self.changes += draft.changes
+        self.steps += draft.steps
+        self.made = draft.made
+        self.skipped = self.skipped or draft.skipped
+        if is_so:
+            self.tree, self.context, self.unit = draft.tree, draft.context, draft.unit
 
     def insert(self, node: Node, span: Span | None, words: str, place: str) -> None:
         """Put words into a rule, at a place of `ruleset.text.inserting`: beside what stands in a span of its text, or

@@ -11,7 +11,7 @@ from . import building, inserting, rewording
 from .amender import Amender, Parts, not_understood, verb_of
 from .atoms import Atom
 from .clauses import OrderedClauses, VerbClause, order, separated
-from .conditions import holds
+from .conditions import KeptCondition, condition_in, holds, turned, undecided
 from .grammar import phrases, unknown_words
 from .openings import without_label
 from .roles import attached, merged
@@ -20,8 +20,19 @@ from .sentences import EnglishSentence
 from .shapes import Unclear
 
 
-def amend(sentence: EnglishSentence, source: str, tree: Tree, made: int, context: str) -> Amender:
-    """What a sentence of `source` does to the rules. Raises Unclear for all that is not sure."""
+def amend(
+    sentence: EnglishSentence,
+    source: str,
+    tree: Tree,
+    made: int,
+    context: str,
+    *,
+    before: Tree | None = None,
+    when: KeptCondition | None = None,
+) -> Amender:
+    """What a sentence of `source` does to the rules. With the rules as they stand `before` all sentences, its condition
+    is kept with its changes, to be decided later; `when` is one that is known already. Raises Unclear for all that is
+    not sure."""
     tokens = [_as_rule_text(one) for one in without_label(sentence.tokens)]
     ordered = order(phrases(tokens, source))
     if ordered is None:
@@ -31,9 +42,12 @@ def amend(sentence: EnglishSentence, source: str, tree: Tree, made: int, context
                 _("“{word}” is not understood here. Say it more plainly.").format(word=unknown[0][:60])
             )
         raise not_understood()
-    amender = Amender(tree, made, context)
-    _carry_out(ordered, amender)
-    if not amender.changes and not ordered.condition and not amender.skipped and not leads_on(sentence):
+    amender = Amender(tree, made, context, when)
+    if when is not None or (before is not None and ordered.condition):
+        _carry_out_later(ordered, amender, before, sentence.text)
+    else:
+        _carry_out(ordered, amender)
+    if not amender.steps and not ordered.condition and not amender.skipped and not leads_on(sentence):
         raise not_understood()
     return amender
 
@@ -63,6 +77,37 @@ def _carry_out(ordered: OrderedClauses, amender: Amender) -> None:
             raise not_understood()
         if not amender.changes:
             _carry_out_all(ordered.otherwise, amender)
+
+
+def _carry_out_later(ordered: OrderedClauses, amender: Amender, before: Tree | None, words: str) -> None:
+    """Both branches of a condition, each on what stands before them: that which comes about as things are, and the
+    other, which is left to a person where it cannot be made ready."""
+    when, is_so = amender.when, True
+    if ordered.condition:
+        if when is not None or before is None:
+            raise undecided()
+        condition, is_so = condition_in(ordered.condition, amender)
+        if condition_in(ordered.condition, Amender(before, 0, amender.context))[1] is not is_so:
+            raise Unclear(
+                _("Whether that is so hangs on what is done before it. Say it without a condition.")
+            )
+        when = turned(condition) if ordered.negated else condition
+        is_so = is_so is not ordered.negated
+    assert when is not None, "one or the other is given"
+    when = dict(when)
+    start = amender.tree, amender.context, amender.unit
+    for clauses, on, comes in ((ordered.clauses, when, is_so), (ordered.otherwise, turned(when), not is_so)):
+        draft = Amender(start[0], amender.made, start[1], on)
+        draft.unit = start[2]
+        try:
+            _carry_out_all(clauses, draft)
+        except Unclear:
+            if comes or not ordered.condition:
+                raise
+            draft = Amender(start[0], amender.made, start[1], on)
+            draft.note({"op": "by_hand", "words": words})
+            draft.made += 1
+        amender.take(draft, is_so=comes)
 
 
 def _carry_out_all(clauses: Sequence[VerbClause], amender: Amender) -> None:

@@ -18,6 +18,7 @@ from ruleset.text.tree import Tree
 from .amender import Amender
 from .amendments import amend, leads_on
 from .atoms import KnownNames
+from .hanging import hanging
 from .openings import (
     CHANGING,
     CONDITIONAL,
@@ -47,7 +48,7 @@ def read(
     `things`, the site's own orders are known in it."""
     if len(instruction) > LONGEST:
         return _too_long(instruction)
-    instruction = _without_mentions(instruction, game or (things.game if things else None))
+    instruction = without_mentions(instruction, game or (things.game if things else None))
     some = sentences(instruction, names_of(tree, game))
     if len(some) > MOST_SENTENCES:
         return _too_long(instruction)
@@ -68,7 +69,7 @@ def read(
     return _unless_nothing(instruction, reading)
 
 
-def _without_mentions(instruction: str, game: TrackedGame | None) -> str:
+def without_mentions(instruction: str, game: TrackedGame | None) -> str:
     """The instruction with "Ada" for "@Ada", so that all keeps its place."""
     if game is None or "@" not in instruction:
         return instruction
@@ -172,7 +173,7 @@ class _AmendmentsReader:
         self.instruction = instruction
         self.things = things
         self.ordered: list[Span] = []
-        self.tree = tree
+        self.tree = self.before = tree
         self.game = game
         self.made = 0
         self.context = ""
@@ -210,22 +211,29 @@ class _AmendmentsReader:
             self.made += 1
             return
         try:
-            amender = amend(sentence, self.instruction, self.tree, self.made, self.context)
+            part, when = (sentence, None) if self.things is None else hanging(sentence)
+            before = self.before if self.things is not None else None
+            amender = amend(
+                part, self.instruction, self.tree, self.made, self.context, before=before, when=when
+            )
         except Unclear as unclear:
             self.unclear.append((sentence, unclear))
             return
         self.context, self.tree, self.made = amender.context, amender.tree, amender.made
-        self.steps += [ReadStep(_span(sentence), change.as_json()) for change in amender.changes]
-        if amender.changes or not leads_on(sentence):
+        self.steps += [ReadStep(_span(sentence), step) for step in amender.steps]
+        if amender.steps or not leads_on(sentence):
             self.amended.append(sentence)
 
     def _tracked(self, sentence: EnglishSentence) -> ReadStep | None:
         """A step for the tracker, which does the same whatever the values are; None for any other sentence."""
         if self.things is None or self.things.game is None or self.made >= MOST_TRIED:
             return None
-        step = uniform_step(sentence.text, self.things.game)
+        part, when = hanging(sentence)
+        step = uniform_step(part.text, self.things.game)
         change = step and _tracked(step, self.things)
-        return ReadStep(_span(sentence), change) if change else None
+        if not change:
+            return None
+        return ReadStep(_span(sentence), change if when is None else {**change, "when": when})
 
     def reading(self) -> ProposalReading:
         questions = [

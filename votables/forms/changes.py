@@ -11,7 +11,8 @@ from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.text.outside import LARGEST_KEY
 from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
-from ruleset.text.amending import FIRST
+from ruleset.text.amending import FIRST, USUAL
+from votables.changes.conditions import ICONS, MOST, PARTS, WORDS_LENGTH
 from votables.changes.kinds import kind_of
 from votables.changes.rules import RulePlace
 
@@ -21,9 +22,23 @@ CONDITIONS = (
     ("", _("always")),
     ("matter", _("if a matter came out so")),
     ("rule", _("if a rule of that name exists")),
+    ("text", _("if a rule holds these words")),
     ("comments", _("if so many effective vote comments hold these words")),
+    ("votes", _("if such a share of the votes is so")),
+    ("voters", _("if such a share of those votes holds these words")),
 )
-CONDITION_FIELDS = ("when", "when_post", "when_status", "when_words", "when_least", "when_negated")
+# The parts of a condition, each by the field in which it is written.
+CONDITION_PARTS = {
+    "post": "when_post",
+    "status": "when_status",
+    "rule": "when_rule",
+    "words": "when_words",
+    "icon": "when_icon",
+    "least": "when_least",
+    "of": "when_of",
+    "more": "when_more",
+}
+CONDITION_FIELDS = ("when", *CONDITION_PARTS.values(), "when_negated")
 
 
 def after_choices(
@@ -61,6 +76,12 @@ class ConditionForm(forms.Form):
         label=_("Came out"),
         help_text=_("How that other matter ended."),
     )
+    when_rule = forms.CharField(
+        max_length=WORDS_LENGTH,
+        required=False,
+        label=_("In which rule"),
+        help_text=_("What it is called, for its words; empty: any rule."),
+    )
     when_words = forms.CharField(
         max_length=200,
         required=False,
@@ -69,13 +90,27 @@ class ConditionForm(forms.Form):
             "By the choice above: the rule that must be there, or the words that vote comments must hold."
         ),
     )
+    when_icon = forms.ChoiceField(
+        choices=[(icon, icon.upper()) for icon in ICONS],
+        required=False,
+        label=_("Which votes"),
+        help_text=_("For a share of the votes."),
+    )
     when_least = forms.IntegerField(
         min_value=1,
-        max_value=1000,
+        max_value=MOST,
         required=False,
         label=_("At least so many"),
-        help_text=_("Of effective vote comments with those words."),
+        help_text=_("Of effective vote comments with those words, or of a share."),
     )
+    when_of = forms.IntegerField(
+        min_value=1,
+        max_value=MOST,
+        required=False,
+        label=_("Of every"),
+        help_text=_("Two thirds are 2 of every 3."),
+    )
+    when_more = forms.BooleanField(required=False, label=_("More than that share"))
     when_negated = forms.BooleanField(required=False, label=_("Turned round: only if that is not so"))
 
     @property
@@ -99,12 +134,9 @@ class ConditionForm(forms.Form):
         if not data["when"]:
             return {}
         condition: dict[str, object] = {"kind": data["when"], "negated": data["when_negated"]}
-        if data["when"] == "matter":
-            condition |= {"post": data["when_post"] or 0, "status": data["when_status"]}
-        else:
-            condition["words"] = data["when_words"]
-        if data["when"] == "comments":
-            condition["least"] = data["when_least"] or 0
+        for part in PARTS[data["when"]]:
+            value = data[CONDITION_PARTS[part]]
+            condition[part] = 0 if value is None else value
         return {"when": condition}
 
 
@@ -132,7 +164,7 @@ class ChangeForm(ConditionForm):
         max_length=1000, strip=False, label=_("These words"), help_text=_("As they stand in the rule now.")
     )
     scope = forms.ChoiceField(required=False, label=_("Where"))
-    count = forms.ChoiceField(initial="every", label=_("How often"))
+    count = forms.ChoiceField(initial="every", required=False, label=_("How often"))
     whole = forms.BooleanField(
         required=False,
         initial=True,
@@ -219,6 +251,7 @@ class ChangeForm(ConditionForm):
         wrote it, where they write it once more. Raises RuleBroken as `ChangeKind.seen` does."""
         data = self.cleaned_data
         change = {"op": self.change, **{name: data[name] for name in self.kind.fields[self.change]}}
+        change |= {name: one for name, one in USUAL.items() if change.get(name) == ""}
         change |= self.kind.seen(self.change, data["base"] or 0, data) if base is None else {"base": base}
         for name in {"text", "find", "anchor"} & set(change):
             change[name] = str(change[name]).replace("\r\n", "\n")
@@ -236,8 +269,7 @@ def typed_condition(change: Mapping[str, Any]) -> dict[str, object]:
     when = change.get("when") or {}
     if not when:
         return {}
-    named = {"post": "when_post", "status": "when_status", "words": "when_words", "least": "when_least"}
-    initial = {named[name]: when[name] for name in named if name in when}
+    initial = {field: when[name] for name, field in CONDITION_PARTS.items() if name in when}
     return initial | {"when": when["kind"], "when_negated": when["negated"]}
 
 

@@ -192,3 +192,34 @@ def test_stored_step_is_one_that_the_tracker_reads():
         "do": "set",
         **{k: SET[k] for k in ("path", "of", "to")},
     }
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        {"kind": "text", "rule": "Cats", "words": "purr", "negated": True},
+        {"kind": "votes", "icon": "for", "least": 2, "of": 3, "more": False, "negated": False},
+        {
+            "kind": "voters",
+            "icon": "against",
+            "words": "no",
+            "least": 1,
+            "of": 2,
+            "more": True,
+            "negated": False,
+        },
+    ],
+)
+def test_a_condition_on_texts_and_votes_is_sent_stored_and_told(condition):
+    sent = {"op": "step", "text": "Clap.", "condition": condition}
+    stored = changes.stored_change(changes.SHAPES["step"](**sent))
+    assert read_change(stored).as_json() == {"op": "step", "text": "Clap.", "when": condition}
+    assert changes.told_change(stored) == sent
+
+
+def test_what_is_as_usual_of_words_that_are_replaced_is_told_and_not_stored():
+    stored = changes.stored_change(
+        changes.SHAPES["replace"](op="replace", rule="2", find="a", text="b", scope="", count="every")
+    )
+    assert stored == {"op": "replace", "rule": "2", "find": "a", "text": "b"}
+    assert changes.told_change(stored) == {**stored, "scope": "", "count": "every", "whole": False}

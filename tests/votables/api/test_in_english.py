@@ -156,7 +156,7 @@ def test_changes_that_are_sent_are_said_by_the_text_and_taken_out_of_it(stage: S
 def test_changes_that_do_something_else_than_the_text_are_asked_about(stage: Stage, other: str) -> None:
     read = ask("POST", "/reading", {"text": CLEAR}, token=other).json()["sentences"]
     changes = [change for one in read for change in one["changes"]]
-    contrary = [{**changes[0], "text": "Cats hiss."}]
+    contrary = [{**changes[0], "text": "hiss"}]
     count = Post.objects.count()
     refused = ask("POST", "/posts", proposal(CLEAR, changes=contrary), token=other)
     assert (refused.status_code, refused.json()["confirm"], Post.objects.count()) == (422, "confirmed", count)
@@ -166,6 +166,7 @@ def test_changes_that_do_something_else_than_the_text_are_asked_about(stage: Sta
     strict = proposal(f"{CLEAR}\n\n{UNCLEAR}", changes=changes, strict=True)
     errors = ask("POST", "/posts", strict, token=other).json()["errors"]
     assert {one["place"] for one in errors} == {"body.body"}
-    alike = [{**changes[0], "text": f"{changes[0]['text']}\n"}, *changes[1:]]
+    edit = {"op": "edit", "rule": changes[0]["rule"], "text": "Cats meow.\n", "seen": "Cats purr."}
+    alike = [edit, *changes[1:]]
     made = ask("POST", "/posts", proposal(CLEAR, changes=alike), token=other)
     assert (made.status_code, made.json()["body"], made.json()["changes"]) == (201, CLEAR, changes)

@@ -2,7 +2,10 @@
 
 import pytest
 
+from blognomic.web.errors import RuleBroken
 from tests.votables.table import Kind, event, noon, propose
+from votables.changes.conditions import read_condition
+from votables.changes.in_english import called_things, reading_of
 from votables.changes.outcome import outcome_of
 from votables.services import commenting, resolving
 
@@ -71,3 +74,98 @@ def test_a_condition_on_another_matter_is_found_out_at_enactment():
             "skipped": "its condition is not met",
         }
     ]
+
+
+TEXT = {"kind": "text", "rule": "Cats", "words": "purr", "negated": False}
+SHARE = {"icon": "for", "least": 1, "of": 2, "more": False, "negated": False}
+
+
+def finding(post):
+    found = outcome_of(post, at=noon(2)).effects[0].finding
+    return found.met, found.found
+
+
+@pytest.mark.parametrize(
+    ("condition", "met", "found"),
+    [
+        (TEXT, True, "“purr” is in Cats"),
+        ({**TEXT, "words": "purr. Dogs\nbark"}, True, "“purr. Dogs\nbark” is in Cats"),
+        ({**TEXT, "words": "pur"}, False, "“pur” is not there"),
+        ({**TEXT, "rule": "cats", "negated": True}, False, "“purr” is in Cats"),
+        ({**TEXT, "rule": "Mice"}, False, "there is no rule called “Mice”"),
+        ({**TEXT, "rule": "Mice", "negated": True}, True, "there is no rule called “Mice”"),
+        ({**TEXT, "rule": "", "words": "Half"}, True, "“Half” is in Quorum"),
+    ],
+)
+def test_a_condition_asks_whether_a_rule_holds_words(rules, condition, met, found):
+    players, keys = rules
+    post = propose(players[1], noon(1), changes=[new(keys["Dynastic Rules"], "Birds", when=condition)])
+    assert finding(post) == (met, found)
+
+
+@pytest.mark.parametrize(
+    ("condition", "met", "found"),
+    [
+        ({"kind": "votes", **SHARE}, True, "2 of 3 effective votes are FOR"),
+        ({"kind": "votes", **SHARE, "least": 2, "of": 3}, True, "2 of 3 effective votes are FOR"),
+        ({"kind": "votes", **SHARE, "least": 2, "of": 3, "more": True}, False, "2 of 3 effective votes are FOR"),
+        ({"kind": "votes", **SHARE, "icon": "against", "negated": True}, True, "1 of 3 effective votes are AGAINST"),
+        ({"kind": "voters", **SHARE, "words": "Blue"}, True, "1 of 2 effective votes FOR hold it"),
+        ({"kind": "voters", **SHARE, "words": "blue", "more": True}, False, "1 of 2 effective votes FOR hold it"),
+        ({"kind": "voters", **SHARE, "icon": "deferential", "words": "x"}, False,
+         "0 of 0 effective votes DEFERENTIAL hold it"),
+    ],
+)  # fmt: skip
+def test_a_condition_asks_for_a_share_of_the_votes(rules, condition, met, found):
+    players, keys = rules
+    post = propose(players[1], noon(1), changes=[new(keys["Dynastic Rules"], "Birds", when=condition)])
+    for player, text in zip(players[2:], ("blue :for:", "red :for:", "blue :against:"), strict=True):
+        commenting.comment(post=post, by=player, at=noon(1), text=text)
+    assert finding(post) == (met, found)
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"least": 3}, "which share"),
+        ({"least": 2, "more": True}, "which share"),
+        ({"least": 0}, "which share"),
+        ({"of": 0}, "which share"),
+        ({"icon": "veto"}, "FOR, AGAINST or DEFERENTIAL"),
+        ({"status": "enacted"}, "no such “status”"),
+        ({"more": 1}, "no such “more”"),
+        ({"kind": "voters", "words": " "}, "which words"),
+    ],
+)
+def test_a_share_that_makes_no_sense_is_refused(changed, why):
+    with pytest.raises(RuleBroken, match=why):
+        read_condition({"kind": "votes", **SHARE, **changed})
+
+
+def test_of_what_a_text_says_of_both_cases_that_comes_about_which_is_so_by_then(rules):
+    """The sentence is read while the rule says one thing, and carried out when it says another."""
+    players, keys = rules
+    text = (
+        "If the rule “Cats” contains “purr”, change “purr” to “hum” in it; "
+        "otherwise, add “They did purr.” to the end of “Cats” as a new paragraph."
+    )
+    reading = reading_of(text, called_things(at=noon(1)))
+    changes = [change.as_json() for change in reading.changes]
+    assert [one["when"]["negated"] for one in changes] == [False, True]
+    posts = [
+        propose(players[1], noon(1), f"Number {number}", body=text, changes=changes) for number in (1, 2)
+    ]
+    enact(posts[0], players, noon(2))
+    assert standing(noon(2)).find(keys["Cats"]).text == "Cats hum. Dogs bark."
+    enact(posts[1], players, noon(2))
+    assert standing(noon(3)).find(keys["Cats"]).text == "Cats hum. Dogs bark.\n\nThey did purr."
+
+
+def test_the_case_that_cannot_be_made_ready_is_left_to_the_admin(rules):
+    players, keys = rules
+    text = "If there is a rule called “Mice”, repeal it; otherwise, rename “Cats” to “Felines”."
+    changes = [change.as_json() for change in reading_of(text, called_things(at=noon(1))).changes]
+    assert [(one["op"], one["when"]["negated"]) for one in changes] == [("step", False), ("rename", True)]
+    post = propose(players[1], noon(1), body=text, changes=changes)
+    assert enact(post, players, noon(2)).consequences[0]["skipped"] == "its condition is not met"
+    assert standing(noon(2)).find(keys["Cats"]).title == "Felines"

@@ -437,7 +437,7 @@ def test_a_change_that_does_something_else_than_the_text_is_asked_about_once(key
         assert draft.changes == []
         browser("Bobby").post(address, {**sent, "find": "Cats purr", "text": "Cats sleep"})
         draft.refresh_from_db()
-        assert (draft.body, [one["op"] for one in draft.changes]) == (CLEAR, ["edit", "rename"])
+        assert (draft.body, [one["op"] for one in draft.changes]) == (CLEAR, ["replace", "rename"])
 
 
 def save(post: Post, body: str, **more: object) -> object:

@@ -19,7 +19,7 @@ from votables.api.blog.official_types import DefinitionIn
 from votables.changes import by_hand, post_types
 from votables.changes import roster_steps as roster
 from votables.changes.change import read_change, read_changes
-from votables.changes.conditions import WORDS_LENGTH
+from votables.changes.conditions import ICONS, MOST, WORDS_LENGTH
 from votables.changes.kind import ChangeKind
 from votables.changes.kinds import KINDS
 from votables.changes.outcome import outcome_of_changes
@@ -59,7 +59,45 @@ class IfComments(Sent):
     negated: bool = Field(False, description=NEGATED)
 
 
-Condition = one_of("Condition", (IfMatter, IfRule, IfComments), by="kind")
+class IfText(Sent):
+    """If a rule holds these words, as whole words."""
+
+    kind: Literal["text"] = Field(description="It asks what the rules say.")
+    rule: Text = Field("", max_length=WORDS_LENGTH, description="What the rule is called; empty: any rule.")
+    words: Text = Field(min_length=1, max_length=WORDS_LENGTH, description="What it holds.")
+    negated: bool = Field(False, description=NEGATED)
+
+
+Icon = Annotated[Literal[ICONS], Field(description="What the vote comments cast.")]
+Least = Annotated[int, Field(ge=0, le=MOST, description="How many at least.")]
+Of = Annotated[int, Field(ge=1, le=MOST, description="Of how many: two thirds are 2 of 3.")]
+More = Annotated[bool, Field(description="Whether it must be more than that share.")]
+
+
+class IfVotes(Sent):
+    """If such a share of the effective vote comments on the matter itself casts an icon."""
+
+    kind: Literal["votes"] = Field(description="It asks about the votes on the matter itself.")
+    icon: Icon
+    least: Least
+    of: Of
+    more: More = False
+    negated: bool = Field(False, description=NEGATED)
+
+
+class IfVoters(Sent):
+    """If such a share of the effective vote comments that cast an icon holds these words."""
+
+    kind: Literal["voters"] = Field(description="It asks what those say who vote so.")
+    icon: Icon
+    words: Text = Field(min_length=1, max_length=WORDS_LENGTH, description="What they hold.")
+    least: Least
+    of: Of
+    more: More = False
+    negated: bool = Field(False, description=NEGATED)
+
+
+Condition = one_of("Condition", (IfMatter, IfRule, IfText, IfComments, IfVotes, IfVoters), by="kind")
 
 _OF_ROSTER: Mapping[str, tuple[Any, str]] = {
     "player": (Key, "The key of the person."),

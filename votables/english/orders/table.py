@@ -214,6 +214,7 @@ PATTERNS: Final = [
     *_either("step", "Let the admin do this by hand: {}", LineSlot("text")),  # in English
 ]
 _MATTERS: Final = OneOfSlot("status", {one: one for one in ("enacted", "failed", "illegal")})
+_ICONS: Final = OneOfSlot("icon", {one: one.upper() for one in ("for", "against", "deferential")})
 # What a change may hang on, in the words before its order.
 CONDITIONS: Final = [
     OrderPattern(kind, words, slots, {"kind": kind, "negated": negated})
@@ -222,9 +223,25 @@ CONDITIONS: Final = [
         ("matter", True, "Unless matter {} is {}", (NumberSlot("post"), _MATTERS)),  # in English
         ("rule", False, "If a rule is called {}", (LineSlot("words"),)),
         ("rule", True, "Unless a rule is called {}", (LineSlot("words"),)),
+        ("text", False, "If the rule called {} holds {}", (LineSlot("rule"), LineSlot("words"))),  # in English
+        ("text", True, "Unless the rule called {} holds {}", (LineSlot("rule"), LineSlot("words"))),  # in English
         ("comments", False, "If at least {} effective vote comments hold {}",  # in English
          (NumberSlot("least"), LineSlot("words"))),
         ("comments", True, "Unless at least {} effective vote comments hold {}",  # in English
          (NumberSlot("least"), LineSlot("words"))),
     )
+] + [
+    OrderPattern("text", f"{lead} any rule holds {{}}", (LineSlot("words"),),  # in English
+                 {"kind": "text", "rule": "", "negated": negated})
+    for lead, negated in (("If", False), ("Unless", True))
+] + [
+    OrderPattern(kind, f"{lead} {how} {{}} of every {{}} votes {words}",
+                 (NumberSlot("least"), NumberSlot("of"), *slots),
+                 {"kind": kind, "more": more, "negated": negated})
+    for kind, words, slots in (
+        ("votes", "are {}", (_ICONS,)),
+        ("voters", "{} hold {}", (_ICONS, LineSlot("words"))),
+    )
+    for how, more in (("at least", False), ("more than", True))
+    for lead, negated in (("If", False), ("Unless", True))
 ]  # fmt: skip

@@ -13,6 +13,7 @@ from ruleset.text.replacing import COUNTS
 from ruleset.text.tree import Node, Tree
 from votables.changes import post_types, roster_steps
 from votables.changes.change import read_change
+from votables.changes.conditions import ICONS, PARTS
 from votables.changes.kinds import KINDS
 from votables.english.orders import CalledThings, say_all
 from votables.english.orders.saying import after
@@ -197,13 +198,20 @@ def official_step(draw: Any, do: str, things: CalledThings) -> dict[str, Any]:
 
 @some.composite
 def conditions(draw: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": draw(some.sampled_from(["matter", "rule", "comments"]))}
-    if found["kind"] == "matter":
-        found |= {"post": draw(KEYS), "status": draw(some.sampled_from(["enacted", "failed", "illegal"]))}
-    else:
-        found["words"] = draw(LINE)
-    if found["kind"] == "comments":
-        found["least"] = draw(some.integers(1, 1000))
+    found: dict[str, Any] = {"kind": draw(some.sampled_from(list(PARTS)))}
+    of = draw(some.integers(1, 100))
+    least = draw(some.integers(1, 1000 if found["kind"] == "comments" else of))
+    parts = {
+        "post": draw(KEYS),
+        "status": draw(some.sampled_from(["enacted", "failed", "illegal"])),
+        "words": draw(LINE),
+        "rule": draw(some.one_of(some.just(""), LINE)),
+        "icon": draw(some.sampled_from(ICONS)),
+        "least": least,
+        "of": of,
+        "more": least < of and draw(some.booleans()),
+    }
+    found |= {name: parts[name] for name in PARTS[found["kind"]]}
     return found | {"negated": draw(some.booleans())}
 
 
