@@ -72,7 +72,6 @@ MIDDLEWARE = [
     "blognomic.middleware.waiting.waiting",
     "blognomic.cache.compression.compression",
     "blognomic.reach.answers.at_once",
-    "csp.middleware.CSPMiddleware",
     "blognomic.middleware.headers.further_headers",
     "blognomic.middleware.sizes.sizes",
     "django.contrib.sessions.middleware.SessionMiddleware",

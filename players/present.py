@@ -126,6 +126,7 @@ class Present:
             **written, Topic.TIME: self._stretch.since, Topic.MINUTE: (minute, self._stretch.since),
         }  # fmt: skip
         self.values_count = False
+        self._signs: dict[tuple[bool, frozenset[Topic]], Hashable] = {}
         self._things = before._things if before else Store(MOST_THINGS, _one)
         self._parts = before._parts if before else Store(MOST_BYTES, getsizeof)
         self._lately = before._lately if before else Store(MOST_LATELY, getsizeof)
@@ -143,6 +144,12 @@ class Present:
 
     def sign(self, without: Collection[Topic] = ()) -> Hashable:
         """What is the same for as long as nothing changes but the topics of `without`."""
+        key = self.values_count, frozenset(without)
+        if key not in self._signs:
+            self._signs[key] = self._sign(without)
+        return self._signs[key]
+
+    def _sign(self, without: Collection[Topic]) -> Hashable:
         if self.values_count and Topic.POSTS not in without:
             without = set(without) - {Topic.VALUES}
         if Topic.TIME in without:

@@ -1,7 +1,10 @@
-"""Headers of safety for which neither Django nor django-csp has a setting, and answers that are headers alone."""
+"""Headers of safety for which Django has no setting, and answers that are headers alone."""
 
 from collections.abc import Callable
+from functools import cache
 
+from csp.utils import build_policy
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -23,15 +26,24 @@ PERMISSIONS = ", ".join(
 
 
 def further_headers(get_response: GetResponse) -> GetResponse:
-    """Forbid pages what they never need, and other sites to embed what is here."""
+    """Forbid pages what they never need, and other sites to embed what is here. What a browser may do with a page
+    (CONTENT_SECURITY_POLICY) is the same for all, and written once; Django's own pages of faults load more."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.setdefault("Permissions-Policy", PERMISSIONS)
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        is_of_django = settings.DEBUG and response.status_code in (404, 500)
+        if not is_of_django and not getattr(response, "_csp_exempt", False):
+            response.setdefault("Content-Security-Policy", _policy())
         return response
 
     return middleware
+
+
+@cache
+def _policy() -> str:
+    return build_policy()
 
 
 def headers_alone(get_response: GetResponse) -> GetResponse:
