@@ -32,6 +32,7 @@ urlpatterns = [
     path("", list_feeds, name="list"),
     path("posts/", of_posts.PostsFeed(), name="posts"),
     path("posts/<int:pk>/comments/", of_posts.CommentsFeed(), name="comments"),
+    path("comments/", of_posts.CommentsFeed(), name="all_comments"),
     path("categories/<slug:category>/", of_posts.PostsFeed(), name="category"),
     path("ascensions/", of_posts.AscensionsFeed(), name="ascensions"),
     path("chronicle/", ChronicleFeed(), name="chronicle"),

@@ -9,9 +9,9 @@ from django.utils.html import escape
 
 from blognomic.text.lines import isolated
 from gamestate.hidden import NOBODY
-from gamestate.models import Roll
+from gamestate.models import Roll, Update
 from gamestate.queries.log import EntryShown, LogQuestion, UpdateShown, shown_updates, updates
-from players.atom import ENTRIES, AtomFeed, plain
+from players.atom import AtomFeed, plain
 
 
 class UpdatesFeed(AtomFeed):
@@ -22,14 +22,21 @@ class UpdatesFeed(AtomFeed):
     def link(self) -> str:
         return reverse("gamestate:log")
 
-    def items(self) -> list[UpdateShown]:
-        return shown_updates(updates(LogQuestion(), NOBODY)[:ENTRIES], NOBODY)
+    def rows(self, of: None) -> QuerySet[Update]:
+        return updates(LogQuestion(), NOBODY)
+
+    def tell(self, rows: list[Update], of: None) -> list[UpdateShown]:
+        return shown_updates(rows, NOBODY)
 
     def item_key(self, item: UpdateShown) -> str:
         return f"update/{item.update.pk}"
 
     def item_title(self, item: UpdateShown) -> str:
-        return plain(f"Update {item.update.pk}: {item.update.get_kind_display()}")
+        by = isolated(str(item.update.by or "BlogNomic"))
+        if not item.entries:
+            return plain(f"{by}: {item.update.get_kind_display()}")
+        more = f" and {len(item.entries) - 1 + item.more} more" if len(item.entries) + item.more > 1 else ""
+        return plain(f"{by}: {_in_words(item.entries[0])}{more}")
 
     def item_text(self, item: UpdateShown) -> str:
         lines = [_in_words(entry) for entry in item.entries]
@@ -66,8 +73,8 @@ class DiceFeed(AtomFeed):
     def link(self) -> str:
         return reverse("gamestate:dice_log")
 
-    def items(self) -> QuerySet[Roll]:
-        return Roll.objects.order_by("-number").select_related("by")[:ENTRIES]
+    def rows(self, of: None) -> QuerySet[Roll]:
+        return Roll.objects.order_by("-number").select_related("by")
 
     def item_key(self, item: Roll) -> str:
         return f"roll/{item.number}"

@@ -9,15 +9,17 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.syndication.views import Feed
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.utils.cache import get_conditional_response, patch_cache_control, set_response_etag
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.http import parse_http_date_safe
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.text.outside import is_key
 from players.models import Game
 
 ENTRIES = 40
+MOST_PAGES = 10_000
 PICTURE = re.compile(r"<svg\b[^>]*?(?:aria-label=\"([^\"<>]*)\")?[^>]*>.*?</svg>", re.DOTALL)
 LABEL = re.compile(r'aria-label="([^"<>]*)"')
 PATHS = re.compile(r'\b(href|src)="/(?!/)')
@@ -41,8 +43,14 @@ def plain(text: str) -> str:
 
 
 class SteadyAtom(Atom1Feed):
-    """Atom whose instant is that of the newest entry and, where there is none, that of the game's founding: it tells a
-    reader whether anything is new, and so must not be another each time."""
+    """Atom in pages (RFC 5005), whose instant is that of the newest entry and, where there is none, that of the game's
+    founding: it tells a reader whether anything is new, and so must not be another each time."""
+
+    def add_root_elements(self, handler: Any) -> None:
+        super().add_root_elements(handler)
+        here = self.feed["feed_url"].partition("?")[0]
+        for rel, page in self.feed["pages"]().items():
+            handler.addQuickElement("link", "", {"rel": rel, "href": f"{here}{page}"})
 
     def latest_post_date(self) -> datetime:
         if self.items:
@@ -52,22 +60,31 @@ class SteadyAtom(Atom1Feed):
 
 
 class AtomFeed(Feed, ABC):
-    """A feed of rows, newest first, in English whoever reads it. It says `title`, `items`, and of an item its title,
-    link, text, `item_key` (such as "post/12", the same for ever), author and instants.
+    """A feed of rows, newest first, in English whoever reads it. It says `title`, all its `rows`, how to `tell` those
+    of a page, and of an item its title, link, text, `item_key` (such as "post/12", the same for ever), author and
+    instants.
 
-    One request is answered by a copy of it, which knows `base`, the address of the site as the reader called it.
+    One request is answered by a copy of it, which knows `base`, the address of the site as the reader called it, and
+    the `page` that was asked for (?page=2), the first without.
     """
 
     feed_type = SteadyAtom
     author_name = "BlogNomic"
     language = "en-GB"
     base = ""
+    page = 1
+    a_page = ENTRIES
+    goes_on = False
 
     def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
         mine = copy.copy(self)
         mine.base = request.build_absolute_uri("/").rstrip("/")
+        number = request.GET.get("page", "1")
+        if not is_key(number) or not 1 <= int(number) <= MOST_PAGES:
+            raise Http404
+        mine.page = int(number)
         return mine.answer(request, *args, **kwargs)
 
     def answer(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -82,6 +99,35 @@ class AtomFeed(Feed, ABC):
 
     def link(self) -> str:
         return "/"
+
+    @abstractmethod
+    def rows(self, of: Any) -> Any:
+        """All there is to tell, newest first: a queryset or a sequence. `of`: what the address names, None where it
+        names nothing."""
+
+    def tell(self, rows: list[Any], of: Any) -> list[Any]:
+        """The rows of one page with what is told of each."""
+        return rows
+
+    def items(self, of: Any) -> list[Any]:
+        first = (self.page - 1) * self.a_page
+        rows = list(self.rows(of)[first : first + self.a_page + 1])
+        if not rows and self.page > 1:
+            raise Http404
+        self.goes_on = len(rows) > self.a_page
+        return self.tell(rows[: self.a_page], of)
+
+    def feed_extra_kwargs(self, of: Any) -> dict[str, Any]:
+        return {"pages": self._pages}
+
+    def _pages(self) -> dict[str, str]:
+        """The other pages, by what they are to this one; asked when its items are known."""
+        pages = {"first": ""} if self.page > 1 or self.goes_on else {}
+        if self.page > 1:
+            pages["previous"] = f"?page={self.page - 1}" if self.page > 2 else ""
+        if self.goes_on:
+            pages["next"] = f"?page={self.page + 1}"
+        return pages
 
     @abstractmethod
     def item_key(self, item: Any) -> str:

@@ -1,20 +1,25 @@
 """Feeds of the weblog: all posts, those of a category, Ascension Addresses, and the comments on one post."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
+from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import gettext, gettext_lazy
 
 from blognomic.text.lines import isolated
-from players.atom import ENTRIES, AtomFeed, plain
+from players.atom import AtomFeed, plain
 from players.models import Ascension
+from ruleset.feeds import in_feed
 from ruleset.law import Law
+from ruleset.models import Revision
 from ruleset.queries import law_at
-from votables.models import Category, Comment, Post
+from ruleset.queries.revisions import RuleRevised, done_by
+from votables.models import Category, Comment, Post, Status
 
 from .archive.page import archived_categories
 from .queries.finding import find_post
@@ -69,9 +74,17 @@ class PostsFeed(AtomFeed):
     def title(self, shelf: FeedPosts) -> str:
         return plain(f"BlogNomic: {shelf.name}")
 
-    def items(self, shelf: FeedPosts) -> QuerySet[Post]:
-        rows = Post.objects.visible().newest_first().select_related("author")
-        return (rows if shelf.category is None else rows.filter(category=shelf.category))[:ENTRIES]
+    def rows(self, of: FeedPosts) -> QuerySet[Post]:
+        rows = Post.objects.visible().newest_first().select_related("author", "settled_by")
+        return rows if of.category is None else rows.filter(category=of.category)
+
+    def tell(self, rows: list[Post], of: FeedPosts) -> list[Post]:
+        enacted = {row.get_absolute_url(): row.pk for row in rows if row.status == Status.ENACTED}
+        came_of_it = dict(Revision.objects.filter(link__in=enacted).values_list("pk", "link"))
+        self.done: dict[int, list[RuleRevised]] = defaultdict(list)
+        for revision, done in done_by(came_of_it).items():
+            self.done[enacted[came_of_it[revision]]] += done
+        return rows
 
     def item_key(self, item: Post) -> str:
         return f"post/{item.pk}"
@@ -80,10 +93,13 @@ class PostsFeed(AtomFeed):
         return plain(item.title)
 
     def item_text(self, item: Post) -> str:
-        outcome = (
-            f"<p><em>{escape(item.get_status_display()).capitalize()}</em></p>" if item.is_matter else ""
-        )
-        return f"{outcome}{item.body_html}{f'<hr>{item.commentary_html}' if item.commentary_html else ''}"
+        outcome = ""
+        if item.is_matter:
+            tally = item.settled_by.tally.in_english if item.settled_by else ""
+            words = escape(item.get_status_display()).capitalize() + (f", {escape(tally)}" if tally else "")
+            outcome = f"<p><em>{words}</em></p>"
+        commentary = f"<hr>{item.commentary_html}" if item.commentary_html else ""
+        return f"{outcome}{item.body_html}{commentary}{in_feed(self.done.get(item.pk, []))}"
 
     def item_pubdate(self, item: Post) -> datetime:
         return item.posted_at
@@ -103,8 +119,8 @@ class AscensionsFeed(AtomFeed):
 
     title = "BlogNomic: ascensions"
 
-    def items(self) -> list[Ascension]:
-        return list(Ascension.objects.order_by("-at", "-pk").select_related("by")[:ENTRIES])
+    def rows(self, of: None) -> QuerySet[Ascension]:
+        return Ascension.objects.order_by("-at", "-pk").select_related("by")
 
     def item_key(self, item: Ascension) -> str:
         return f"ascension/{item.pk}"
@@ -118,25 +134,28 @@ class AscensionsFeed(AtomFeed):
 
 
 class CommentsFeed(AtomFeed):
-    """The comments on one post, newest first."""
+    """The comments on one post, or on all, newest first."""
 
-    def get_object(self, request: HttpRequest, pk: int) -> Post:
-        return find_post(pk)
+    def get_object(self, request: HttpRequest, pk: int | None = None) -> Post | None:
+        return None if pk is None else find_post(pk)
 
-    def title(self, post: Post) -> str:
+    def title(self, post: Post | None) -> str:
+        if post is None:
+            return "BlogNomic: all comments"
         return plain(f"Comments on “{isolated(post.title)}”")  # a feed is in English
 
-    def link(self, post: Post) -> str:  # type: ignore[override]  # Django hands in what get_object found
-        return post.get_absolute_url()
+    def link(self, post: Post | None) -> str:  # type: ignore[override]  # Django hands in what get_object found
+        return post.get_absolute_url() if post else reverse("home")
 
-    def items(self, post: Post) -> QuerySet[Comment]:
-        return post.comments.order_by("-at", "-pk").select_related("author")[:ENTRIES]
+    def rows(self, of: Post | None) -> QuerySet[Comment]:
+        comments = Comment.objects.filter(post__removed_at=None) if of is None else of.comments.all()
+        return comments.order_by("-at", "-pk").select_related("author", "post")
 
     def item_key(self, item: Comment) -> str:
         return f"comment/{item.pk}"
 
     def item_title(self, item: Comment) -> str:
-        return plain(f"{isolated(str(item.author))} comments")  # a feed is in English
+        return plain(f"{isolated(str(item.author))} on “{isolated(item.post.title)}”")  # in English
 
     def item_text(self, item: Comment) -> str:
         return item.html
@@ -156,4 +175,5 @@ def feeds(at: datetime) -> list[tuple[str, str, dict[str, Any]]]:
         for category, label in known.items()
         if category not in CATEGORIES.values()
     ]
-    return [*all_feeds, (gettext("Ascensions"), "feeds:ascensions", {})]
+    comments: tuple[str, str, dict[str, Any]] = (gettext("All comments"), "feeds:all_comments", {})
+    return [*all_feeds, comments, (gettext("Ascensions"), "feeds:ascensions", {})]

@@ -1,6 +1,7 @@
 """Feeds: what they tell, to whom, and how they answer a reader who has them already."""
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 import time_machine
@@ -11,11 +12,12 @@ from gamestate.services.updating import update
 from players.atom import plain, readable
 from players.models import Player
 from ruleset.law import additions, document
+from ruleset.models import Rule, RuleVersion
 from ruleset.services import enact_law, revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track
 from tests.leaves import GIVEN
-from votables.models import Post
+from votables.models import Comment, Post
 from votables.services import posting, resolving
 
 from .table import bare_game, noon, propose, say, seat, vote, write
@@ -85,7 +87,7 @@ def test_resolution_updates_an_entry_and_keeps_its_id(table):
     resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
     [entry] = entries("/feeds/posts/")
     assert (text(entry, "id"), text(entry, "updated")) == (before, "2026-03-04T12:00:00+00:00")
-    assert text(entry, "summary").startswith("<p><em>Enacted</em></p>")
+    assert text(entry, "summary").startswith("<p><em>Enacted, 4–0</em></p>")
 
 
 def test_removed_posts_and_drafts_are_in_no_feed(table):
@@ -102,7 +104,7 @@ def test_comments_of_one_post_with_votes_in_words(table):
     vote(post, noon(1), against=table[2])
     say(other, table[2], noon(1), "Elsewhere.")
     [entry] = entries(f"/feeds/posts/{post.pk}/comments/")
-    assert (text(entry, "title"), text(entry, "summary")) == ("Carol comments", "<p>[AGAINST]</p>")
+    assert (text(entry, "title"), text(entry, "summary")) == ("Carol on “Cats”", "<p>[AGAINST]</p>")
     assert (
         entry.find(f"{ATOM}link").get("href") == f"http://testserver{post.comments.get().get_absolute_url()}"
     )
@@ -112,15 +114,27 @@ def test_revisions_of_the_rules(table):
     tree = Tree((Node("new-1", "Cats", "Purr."),))
     made = revise(tree=tree, seen=None, kind="import", at=noon(1), by=table[0], why="<b>Because</b>")
     [entry] = entries("/feeds/rules/")
-    assert text(entry, "title") == f"Revision {made.pk}: import"
-    assert text(entry, "summary") == "<p>&lt;b&gt;Because&lt;/b&gt;</p>"
+    assert text(entry, "title") == "“Cats” added: <b>Because</b>"
+    assert text(entry, "summary") == (
+        "<p>&lt;b&gt;Because&lt;/b&gt;</p><h3>Cats (added)</h3><p><ins>Purr.</ins></p>"
+    )
+    lions = Tree((replace(tree.sections[0], key=str(Rule.objects.get().pk), title="Lions", text="Roar."),))
+    dogs = Node("new-2", "Dogs", "Bark.\n\nRun.")
+    revise(
+        tree=Tree((*lions.sections, dogs)), seen=made.pk, kind="upkeep", at=noon(2), by=table[1], why="More"
+    )
+    entry, _ = entries("/feeds/rules/")
+    assert text(entry, "title") == "“Lions” and 1 more amended: More"
+    assert "<h3>Lions (amended)</h3><p><del>Purr.</del><ins>Roar.</ins></p>" in text(entry, "summary")
+    assert "<h3>Dogs (added)</h3><p><ins>Bark.<br><br>Run.</ins></p>" in text(entry, "summary")
+    assert text(entry.find(f"{ATOM}author"), "name") == "Bobby"
 
 
 def test_updates_of_the_gamestate_say_what_changed_and_not_what_is_hidden(table):
     alice = table[0]
     hidden = define("plan", "text", scope="game", audience="emperor")
-    first = track(define("gold", scope="game"), hidden, by=alice, at=noon(1))
-    second = update(
+    track(define("gold", scope="game"), hidden, by=alice, at=noon(1))
+    update(
         leave=GIVEN,
         by=alice,
         at=noon(2),
@@ -128,10 +142,62 @@ def test_updates_of_the_gamestate_say_what_changed_and_not_what_is_hidden(table)
         comment="See @Bobby",
     )
     found = entries("/feeds/gamestate/")
-    assert [text(entry, "title") for entry in found] == [f"{second}: update", f"{first}: definition"]
+    assert [text(entry, "title") for entry in found] == [
+        "Alice: Gold: 0 → 7",
+        "Alice: variable, Gold: tracked from now on and 2 more",
+    ]
     assert "Gold: 0 → 7" in text(found[0], "summary")
     assert "1 hidden" in text(found[0], "summary")
     assert b"Ambush" not in get("/feeds/gamestate/").content
+
+
+def test_entry_of_an_enacted_matter_has_the_words_that_changed(table):
+    alice, bobby, *others = table
+    tree = Tree((Node("dyn", "Dynastic Rules", "", (Node("cats", "Cats", "They purr."),)),))
+    revise(tree=tree, seen=None, kind="import", at=noon(1), by=alice, why="Come")
+    rule = str(RuleVersion.objects.get(title="Cats").rule_id)
+    edit = {"op": "edit", "rule": rule, "base": "They purr.", "text": "They bark."}
+    post = propose(bobby, noon(1), changes=[edit])
+    assert "They bark" not in text(entries("/feeds/posts/")[0], "summary").partition("<h3>")[2]
+    vote(post, noon(1), **{"for": others})
+    resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
+    [entry] = entries("/feeds/posts/")
+    assert "<h3>Cats (amended)</h3><p>They <del>purr</del><ins>bark</ins>.</p>" in text(entry, "summary")
+    assert titles("/feeds/rules/")[0] == "“Cats” amended by “Cats”"
+
+
+def links(path: str) -> dict[str, str]:
+    root = ET.fromstring(get(path).content)
+    return {one.get("rel"): one.get("href") for one in root.findall(f"{ATOM}link") if one.get("rel") in PAGES}
+
+
+PAGES = ("first", "previous", "next")
+
+
+def test_all_comments_are_one_feed_in_pages_that_lead_to_each_other(table):
+    post, gone = write(table[1], noon(1)), write(table[1], noon(1))
+    for number in range(81):
+        Comment.objects.create(
+            post=post, author=table[2], at=noon(1), text=f"{number}", html=f"<p>{number}</p>"
+        )
+    Comment.objects.create(post=gone, author=table[2], at=noon(1), text="x", html="<p>x</p>")
+    Post.objects.filter(pk=gone.pk).update(removed_at=noon(2))
+    shown = []
+    for page, others in (
+        ("", {"first": "", "next": "?page=2"}),
+        ("?page=2", {"first": "", "previous": "", "next": "?page=3"}),
+        ("?page=3", {"first": "", "previous": "?page=2"}),
+    ):
+        here = "/feeds/comments/"
+        assert links(f"{here}{page}") == {rel: f"http://testserver{here}{to}" for rel, to in others.items()}
+        shown += [text(entry, "summary") for entry in entries(f"{here}{page}")]
+    assert shown == [f"<p>{number}</p>" for number in reversed(range(81))]
+    assert (links(f"/feeds/posts/{post.pk}/comments/")["next"], links("/feeds/dice/")) == (
+        f"http://testserver/feeds/posts/{post.pk}/comments/?page=2",
+        {},
+    )
+    for wrong in ("4", "0", "-1", "x", "9" * 30, "²"):
+        assert get(f"/feeds/comments/?page={wrong}").status_code == 404
 
 
 def test_rolls_of_dice(table):
@@ -185,7 +251,7 @@ def test_an_empty_feed_is_as_old_as_the_game_however_late_it_is_asked():
 def test_page_lists_all_feeds_and_each_is_there(table):
     page = get("/feeds/")
     found = [line.partition('"')[0] for line in page.content.decode().split('<dd><a href="')[1:]]
-    assert len(found) == 12
+    assert len(found) == 13
     assert {get(url).status_code for url in found} == {200}
 
 

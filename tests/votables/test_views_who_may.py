@@ -354,6 +354,7 @@ GET  feeds:list                                     200      ! programs
 GET  feeds:posts                                    200      ! programs
 GET  feeds:category              proposals          200      ! programs
 GET  feeds:comments              talk               200      ! programs
+GET  feeds:all_comments                             200      ! programs
 GET  feeds:ascensions                               200      ! programs
 GET  feeds:rules                                    200      ! programs
 GET  feeds:chronicle                                200      ! programs

@@ -11,13 +11,14 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from players.atom import AtomFeed, plain
 from players.present import Present
 from votables.chronicle.pages import A_PAGE, Chapter, chapters, first_of, weeks_down_from
-from votables.chronicle.weeks import week_of
+from votables.chronicle.weeks import Week, week_of
 
 
 class ChronicleFeed(AtomFeed):
     """The last weeks that are over, newest first, each told whole, in the language of the game."""
 
     title = "BlogNomic: the chronicle"
+    a_page = A_PAGE
 
     def answer(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         with in_the_games_language():
@@ -29,11 +30,14 @@ class ChronicleFeed(AtomFeed):
     def link(self) -> str:
         return reverse("votables:chronicle")
 
-    def items(self, present: Present | None) -> list[Chapter]:
-        first = first_of(present) if present else None
-        if present is None or first is None:
+    def rows(self, of: Present | None) -> list[Week]:
+        first = first_of(of) if of else None
+        if of is None or first is None:
             return []
-        return chapters(present, weeks_down_from(week_of(present.at).before, first, A_PAGE))
+        return list(weeks_down_from(week_of(of.at).before, first, self.page * A_PAGE + 1))
+
+    def tell(self, rows: list[Week], of: Present | None) -> list[Chapter]:
+        return chapters(of, rows) if of else []
 
     def item_key(self, item: Chapter) -> str:
         return f"week/{item.week.name}"
