@@ -30,6 +30,7 @@ from gamestate.models import (
     Variable,
 )
 from players.models import (
+    Device,
     Dynasty,
     MentoringRequest,
     MentorOffer,
@@ -99,6 +100,7 @@ AFTER: dict[str, Keys] = {
     "responses": keys_of(OfficialResponse),
     "presets": lambda: [BOUNTY.key],
     "notices": keys_of(Notice),
+    "notices/devices": keys_of(Device),
     "email/back": lambda: [
         signing.dumps([Player.objects.latest("pk").pk, "a@example.org", 1, ""], salt=address_back.SALT)
     ],

@@ -23,7 +23,7 @@ from gamestate.services.undoing import dispute, undo
 from gamestate.services.updating import update
 from gamestate.values.definitions import AUDIENCES, KINDS
 from gamestate.values.steps import read_step
-from players.models import Notice, Player, Sending, Session, Tenure, Webhook, WebhookCall
+from players.models import Device, Notice, Player, Sending, Session, Tenure, Webhook, WebhookCall
 from players.notices import channels, telling
 from players.notices.kinds import Kind as Telling
 from players.services import fair_play, mentors, messages, orders, tokens
@@ -392,6 +392,8 @@ def _look_after_accounts(game: Game) -> None:
         expire_date=noon(90), last_used_at=noon(7), **used,
     )  # fmt: skip
     bobby.tokens.update(name=words.word(place), last_used_at=noon(7), **used)
+    drawn = {each: words.word("a device") for each in ("endpoint", "public_key", "auth", "name")}
+    Device.objects.create(player=bobby, made_at=noon(7), **drawn)
     Sending.objects.create(
         name=words.word("what was sent"), sent=words.word("what was sent"), at=NOW,
         answer={"Location": words.word("what was sent")},

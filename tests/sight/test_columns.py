@@ -55,7 +55,7 @@ CODES = {
     "auth.Group": "name",
     "auth.Permission": "name codename",
     "contenttypes.ContentType": "app_label model",
-    "players.NoticeSettings": "choices language",
+    "players.NoticeSettings": "choices language pushed",
     "players.Token": "start scopes",
     "players.Webhook": "kinds",
     "players.WebhookCall": "kind",

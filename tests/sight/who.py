@@ -31,6 +31,7 @@ second factor                                     -       -      -     -     -  
 link of a letter                                  -       -      -     -     -     -     -      -      -
 session                                           -       -      -     -     -     -     -      -      -
 where somebody is signed in                       -       -      -     -     x     -     -      -      -
+a device                                          -       -      -     -     -     -     -      -      -
 what was sent                                     -       -      -     -     -     -     -      -      -
 what came of a call                               -       -      -     -     -     -     x     -      -
 token                                             -       -      -     -     -     -     -      -      -
