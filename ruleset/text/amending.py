@@ -5,6 +5,7 @@ meanwhile when that is clean, and words that are put in go to their place in wha
 a Misfit for a person to settle, never applied blindly.
 """
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -23,7 +24,9 @@ FIRST = "first"
 # Where words are replaced: in the text of a rule, or of all rules and their titles (""); in a rule and all below it;
 # in the texts of all rules.
 SCOPES = ("", "subrules", "texts")
-OPERATIONS = ("edit", "insert", "replace", "add", "rename", "move", "repeal", "status")
+# What two rules exchange, or what is exchanged in one: words.
+EXCHANGED = ("places", "texts", "titles", "words")
+OPERATIONS = ("edit", "insert", "replace", "add", "copy", "rename", "move", "swap", "repeal", "status")
 
 
 class AmendmentError(ValueError):
@@ -39,8 +42,10 @@ class Amendment:
     replace   rule ("" for the whole ruleset), find, text (what comes instead), scope (of SCOPES), count (of
               `replacing.COUNTS`), whole (whole words, whatever their white space and quotation marks)
     add       parent (TOP for a section), after (a sibling, FIRST, or "" for last), title, text
+    copy      rule, parent, after, title ("": the same), with_subrules
     rename    rule, title, base (the title that its author saw)
     move      rule, parent, after
+    swap      rule, what (of EXCHANGED), and other (a rule), or find and text (words of the rule)
     repeal    rule, with_subrules (else they move up to where it stood)
     status    rule, text: "Active" or "Inactive"
     """
@@ -59,26 +64,32 @@ class Amendment:
     scope: str = ""
     count: str = "every"
     whole: bool = False
+    other: str = ""
+    what: str = ""
 
     def as_json(self) -> dict[str, object]:
         """The amendment as it is stored, without what it does not use, and what is as usual (`USUAL`)."""
         values = {name: getattr(self, name) for name in _FIELDS}
         used = {name: value for name, value in values.items() if name in _USED[self.op]}
-        return {"op": self.op, **{name: one for name, one in used.items() if one != USUAL.get(name)}}
+        usual = {**USUAL, **(_UNUSED if self.op == "swap" else {})}
+        return {"op": self.op, **{name: one for name, one in used.items() if one != usual.get(name)}}
 
 
 USUAL: Mapping[str, object] = {"scope": "", "count": "every", "whole": False}
 _FIELDS = (
     *("rule", "parent", "after", "title", "text", "base", "find", "place", "anchor", "with_subrules"),
-    *("scope", "count", "whole"),
+    *("scope", "count", "whole", "other", "what"),
 )
+_UNUSED = {"other": "", "find": "", "text": ""}  # by an exchange of something else
 _FLAGS = ("with_subrules", "whole")
 _USED = {
     "edit": {"rule", "text", "base"},
     "insert": {"rule", "text", "place", "anchor"},
     "replace": {"rule", "find", "text", "scope", "count", "whole"},
     "add": {"parent", "after", "title", "text"},
+    "copy": {"rule", "parent", "after", "title", "with_subrules"},
     "rename": {"rule", "title", "base"},
+    "swap": {"rule", "other", "what", "find", "text"},
     "move": {"rule", "parent", "after"},
     "repeal": {"rule", "with_subrules"},
     "status": {"rule", "text"},
@@ -98,12 +109,14 @@ def read(value: Mapping[str, object]) -> Amendment:
     amendment = Amendment(**cast(dict[str, Any], value))
     if op != "add" and op != "replace" and not amendment.rule:
         raise AmendmentError(_("Choose a rule."))
-    if op in ("add", "move") and not amendment.parent:
+    if op in ("add", "copy", "move") and not amendment.parent:
         raise AmendmentError(_("Choose where it shall stand."))
     if op == "replace":
         _check_replacement(amendment)
     if op == "insert":
         _check_insertion(amendment)
+    if op == "swap":
+        _check_exchange(amendment)
     if op == "rename" and not amendment.title.strip():
         raise AmendmentError(_("Say what the rule shall be called."))
     if op == "status" and amendment.text not in ("Active", "Inactive"):
@@ -120,6 +133,18 @@ def _check_replacement(amendment: Amendment) -> None:
         amendment.scope and (amendment.scope == "texts") is bool(amendment.rule)
     ):
         raise AmendmentError(_("Choose where the words are replaced."))
+
+
+def _check_exchange(amendment: Amendment) -> None:
+    of_words = amendment.what == "words"
+    if amendment.what not in EXCHANGED:
+        raise AmendmentError(_("Choose what is exchanged."))
+    if of_words and not (amendment.find.strip() and amendment.text.strip() and not amendment.other):
+        raise AmendmentError(_("Say which words are exchanged for which."))
+    if not of_words and (
+        not amendment.other or amendment.other == amendment.rule or amendment.find or amendment.text
+    ):
+        raise AmendmentError(_("Choose two rules."))
 
 
 def _check_insertion(amendment: Amendment) -> None:
@@ -190,6 +215,10 @@ def _apply(tree: Tree, step: Amendment, place: int, unnamed: str) -> tuple[Tree,
         node = Node(new_key(place), step.title.strip() or unnamed, step.text)
         return _insert(tree, node, step, place)
     assert rule is not None
+    if step.op == "copy":
+        return _insert(tree, _copied(rule, step, place), step, place)
+    if step.op == "swap":
+        return _exchange(tree, step, place, rule)
     if step.op == "edit":
         outcome = merge(base=step.base, now=rule.text, target=step.text)
         if not outcome.is_clean:
@@ -250,6 +279,56 @@ def _replace(tree: Tree, step: Amendment, place: int, rule: Node | None) -> tupl
 def _no_place(place: int, reason: str, step: Amendment, rule: Node | None) -> Misfit:
     now = rule.text if rule is not None and not step.scope else ""
     return Misfit(place, reason.format(words=step.find), (), now, now)
+
+
+def _copied(rule: Node, step: Amendment, place: int) -> Node:
+    """A rule once more, with keys of its own."""
+    count = itertools.count(1)
+
+    def copied(node: Node) -> Node:
+        return replace(
+            node, key=f"{new_key(place)}.{next(count)}", children=tuple(map(copied, node.children))
+        )
+
+    children = tuple(map(copied, rule.children)) if step.with_subrules else ()
+    return Node(new_key(place), step.title.strip() or rule.title, rule.text, children)
+
+
+def _exchange(tree: Tree, step: Amendment, place: int, rule: Node) -> tuple[Tree, bool] | Misfit:
+    if step.what == "words":
+        spans = [(*one, step.text) for one in places_of(step.find, rule.text, whole=True)]
+        others = [(*one, step.find) for one in places_of(step.text, rule.text, whole=True)]
+        for words, some in ((step.find, spans), (step.text, others)):
+            if not some:
+                return Misfit(place, _("“{words}” is not there.").format(words=words))
+        every = sorted((*spans, *others))
+        if any(one[1] > after[0] for one, after in itertools.pairwise(every)):
+            return Misfit(place, _("One of these words stands in the other."))
+        text = rule.text
+        for start, end, words in reversed(every):
+            text = text[:start] + words + text[end:]
+        return tree.mapped({rule.key: replace(rule, text=text)}), False
+    other = tree.find(step.other)
+    if other is None:
+        return Misfit(place, _("The rule does not exist any more."))
+    if step.what != "places":
+        part = step.what.removesuffix("s")
+        one, two = ({part: getattr(node, part)} for node in (rule, other))
+        return tree.mapped({rule.key: replace(rule, **two), other.key: replace(other, **one)}), False
+    if any(node.key == rule.key for node in other.walk()) or any(
+        node.key == other.key for node in rule.walk()
+    ):
+        return Misfit(place, _("A rule cannot change places with one that stands below it."))
+    return Tree(_exchanged(tree.sections, rule, other)), False
+
+
+def _exchanged(nodes: tuple[Node, ...], one: Node, other: Node) -> tuple[Node, ...]:
+    """The nodes with two of them in each other's places."""
+    places = {one.key: other, other.key: one}
+    return tuple(
+        places.get(node.key) or replace(node, children=_exchanged(node.children, one, other))
+        for node in nodes
+    )
 
 
 def _insert(tree: Tree, node: Node, step: Amendment, place: int) -> tuple[Tree, bool] | Misfit:

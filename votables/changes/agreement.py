@@ -17,7 +17,7 @@ from .outcome import outcome_on
 
 Stored = Sequence[Mapping[str, Any]]
 Deeds = Mapping[str, object]  # what becomes of each thing
-_NAMES_RULES = ("rule", "parent", "after")
+_NAMES_RULES = ("rule", "parent", "after", "other")
 
 
 @dataclass(frozen=True, slots=True)

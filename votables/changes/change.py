@@ -169,7 +169,7 @@ def without(values: Sequence[Mapping[str, object]], place: int) -> list[dict[str
             )
         kept.append(
             {
-                name: _moved_up(item, place) if name in ("rule", "parent", "after") else item
+                name: _moved_up(item, place) if name in ("rule", "parent", "after", "other") else item
                 for name, item in value.items()
             }
         )

@@ -28,7 +28,7 @@ from .kind import LONG_WORDS, NEW_RULE, RULES_AND_LAW, SHORT_WORDS, ChangeKind, 
 # The amendments whose words an admin may put right before applying them, and those that need a place: where that is
 # gone, the admin may choose another.
 CORRECTABLE: Final = ("edit", "insert", "replace", "add", "rename")
-PLACED: Final = ("add", "move")
+PLACED: Final = ("add", "copy", "move")
 # Where words can be put into a rule, as a form asks.
 WHERE: Final = {
     "end": gettext_lazy("at the end of the rule"),
@@ -52,6 +52,13 @@ COUNTS: Final = {
     "one": gettext_lazy("once: they must stand there once"),
     "first": gettext_lazy("only the first time"),
     "every": gettext_lazy("everywhere"),
+}
+# What is exchanged, as a form asks.
+EXCHANGED: Final = {
+    "places": gettext_lazy("where they stand"),
+    "texts": gettext_lazy("their texts"),
+    "titles": gettext_lazy("their titles"),
+    "words": gettext_lazy("words of the first rule"),
 }
 
 
@@ -83,8 +90,10 @@ class Amendments(ChangeKind):
         "insert": gettext_lazy("put words in"),
         "replace": gettext_lazy("replace words"),
         "add": gettext_lazy("add a rule"),
+        "copy": gettext_lazy("copy"),
         "rename": gettext_lazy("rename"),
         "move": gettext_lazy("move"),
+        "swap": gettext_lazy("exchange"),
         "repeal": gettext_lazy("repeal"),
         "status": gettext_lazy("switch a special case"),
     }
@@ -93,7 +102,9 @@ class Amendments(ChangeKind):
         "insert": ["rule", "place", "anchor", "text"],
         "replace": ["rule", "scope", "find", "text", "count", "whole"],
         "add": ["parent", "after", "title", "text"],
+        "copy": ["rule", "parent", "after", "title", "with_subrules"],
         "rename": ["rule", "title"],
+        "swap": ["rule", "what", "other", "find", "text"],
         "move": ["rule", "parent", "after"],
         "repeal": ["rule", "with_subrules"],
         "status": ["rule", "text"],
@@ -109,13 +120,13 @@ class Amendments(ChangeKind):
         return payload.as_json()
 
     def speaks_of(self, payload: Amendment) -> Iterable[str]:
-        return payload.rule, payload.parent, payload.after
+        return payload.rule, payload.parent, payload.after, payload.other
 
     def stands_on(self, payload: Amendment) -> Iterable[str]:
-        return payload.rule, payload.parent
+        return payload.rule, payload.parent, payload.other
 
     def adds_rule(self, payload: Amendment) -> bool:
-        return payload.op == "add"
+        return payload.op in ("add", "copy")
 
     def prepare(self, form: Any) -> None:
         op, fields, initial = form.change, form.fields, form.initial
@@ -132,6 +143,17 @@ class Amendments(ChangeKind):
             form.sections = [(TOP, _("nothing: a section of its own"))]
             fields["title"].help_text = format_html(_("Without one it is called “{}”."), form.unnamed)
             initial["parent"] = initial.get("parent") or initial.get("rule") or _first_dynastic(form)
+        if op == "copy":
+            fields["title"].help_text = _("Without one it is called the same.")
+            initial["parent"] = initial.get("parent") or _first_dynastic(form)
+        if op == "swap":
+            fields["other"].choices = [("", _("(none)")), *fields["rule"].choices]
+            fields["what"].choices = [*EXCHANGED.items()]
+            fields["find"].required = False
+            fields["find"].help_text = _("Only where words of the first rule are exchanged.")
+            fields["text"].label = _("For these words")
+            fields["text"].help_text = _("Each goes where the other stands.")
+            fields["text"].widget = forms.TextInput()
         if op == "replace":
             fields["rule"].choices = [("", _("the whole ruleset")), *fields["rule"].choices]
             fields["rule"].required = False

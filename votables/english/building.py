@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from blognomic.i18n.translation import gettext as _
 from ruleset.text.amending import FIRST, Amendment
+from ruleset.text.finding import spans
 from ruleset.text.inserting import MARK
 from ruleset.text.tree import Node, kind_of
 
@@ -13,6 +14,7 @@ from .amender import Amender, Parts, not_understood
 from .atoms import Atom
 from .grammar import Phrase
 from .naming import find, home_of_new, in_context, rules_of, sections
+from .scopes import rules_in, scope
 from .shapes import Unclear
 
 RULES = ("rule", "subrule")
@@ -282,6 +284,7 @@ def rename(parts: Parts, amender: Amender) -> None:
 
 def move(parts: Parts, amender: Amender, verb: str) -> None:
     """ "Move rule 2.2 so that it is a subrule of “X”", "… to the end of the dynastic rules", "… below “Y”"."""
+    called = parts.take(lambda one: verb == "copy" and one.role == "called" and one.text is not None)
     moved = parts.take(lambda one: not one.role and one.noun not in ("end", "start"))
     beside = parts.take(lambda one: one.role in ("after", "before"))
     edge = parts.take(lambda one: one.noun in ("end", "start"))
@@ -304,11 +307,17 @@ def move(parts: Parts, amender: Amender, verb: str) -> None:
         homes = [
             replace(alone, role="to", noun="section", names=(_title_atom(home_of_new(alone, amender.tree)),))
         ]
-    parent, after = _destination(node, beside, homes, below is not None, amender)
+    if verb == "copy" and beside is None and not homes:
+        above = amender.parent_of(node.key)
+        is_rule = amender.tree.find(above) in amender.tree.sections
+        parent, after = home_of_new(Phrase(), amender.tree).key if is_rule else above, ""
+    else:
+        parent, after = _destination(node, beside, homes, below is not None, amender)
     if edge is not None and edge.noun == "start":
         after = FIRST
     if verb == "copy":
-        raise Unclear(_("Say what the copy is called, and give its text."))
+        _copy(node, parent, after, called, "with_subrules" in parts.moods, amender)
+        return
     if (parent, after) == (amender.parent_of(node.key), ""):
         siblings = amender.rule(parent).children
         if siblings[-1].key == node.key:
@@ -319,6 +328,27 @@ def move(parts: Parts, amender: Amender, verb: str) -> None:
 
 def _title_atom(node: Node) -> Atom:
     return Atom("quote", node.title, 0, 0)
+
+
+def _copy(
+    node: Node, parent: str, after: str, called: Phrase | None, with_subrules: bool, amender: Amender
+) -> None:
+    """A rule once more. Whether its subrules come along must be said of one that has some."""
+    title = (called.text or "").strip() if called else ""
+    siblings = [child.name.casefold() for child in amender.rule(parent).children]
+    if (title or node.name).casefold() in siblings:
+        raise Unclear(
+            _("There is a rule “{title}” there already.").format(title=title or node.name)
+            if title
+            else _("Say what the copy is called.")
+        )
+    if node.children and not with_subrules:
+        raise Unclear(_("Say whether its subrules are copied, too: “with all its subrules”."))
+    change = Amendment(
+        "copy", rule=node.key, parent=parent, after=after, title=title, with_subrules=with_subrules
+    )
+    amender.context = amender.amend(change)
+    amender.unit = ""
 
 
 def _destination(
@@ -352,7 +382,11 @@ def _is_section(part: Phrase, amender: Amender) -> bool:
 
 
 def swap(parts: Parts, amender: Amender) -> None:
-    """ "Swap the rules “X” and “Y”": each goes where the other stands; "the texts of": each gets the other's."""
+    """ "Swap the rules “X” and “Y”": each goes where the other stands; "the texts of": each gets the other's; "the
+    words “a” and “b” in “X”": each goes where the other stands."""
+    words = [name for part in parts.take_all(lambda one: _is_exchanged(one, amender)) for name in part.names]
+    if words:
+        return _swap_words(words, parts, amender)
     swapped = parts.take(lambda one: not one.role and one.noun in ("text", "title") and not one.names)
     some = parts.take_all(
         lambda one: (
@@ -363,31 +397,32 @@ def swap(parts: Parts, amender: Amender) -> None:
     )
     parts.check_all_taken()
     nodes = [node for part in some for node in rules_of(part, amender.tree, amender.context)]
-    if len(nodes) != 2:
+    if len(nodes) != 2 or any(node in amender.tree.sections for node in nodes):
         raise not_understood()
-    if swapped is not None:
-        return _swap_words(nodes, swapped.noun, amender)
-    one, other = nodes
-    if any(node.key == other.key for node in one.walk()) or any(node.key == one.key for node in other.walk()):
-        raise not_understood()
-    parents = [amender.parent_of(node.key) for node in nodes]
-    befores = [amender.before(node.key) for node in nodes]
-    if befores[1] == one.key:
-        amender.amend(Amendment("move", rule=one.key, parent=parents[1], after=other.key))
-        return
-    if befores[0] == other.key:
-        amender.amend(Amendment("move", rule=other.key, parent=parents[0], after=one.key))
-        return
-    amender.amend(Amendment("move", rule=one.key, parent=parents[1], after=other.key))
-    amender.amend(Amendment("move", rule=other.key, parent=parents[0], after=befores[0]))
+    what = f"{swapped.noun}s" if swapped is not None else "places"
+    amender.amend(Amendment("swap", rule=nodes[0].key, other=nodes[1].key, what=what))
 
 
-def _swap_words(nodes: Sequence[Node], noun: str, amender: Amender) -> None:
-    for node, other in (nodes, reversed(nodes)):
-        if noun == "text":
-            amender.edit(node.key, other.text)
-        else:
-            amender.amend(Amendment("rename", rule=node.key, title=other.title, base=node.title))
+def _is_exchanged(part: Phrase, amender: Amender) -> bool:
+    """Whether a phrase is words that are exchanged for others."""
+    if part.role not in ("", "with") or not part.names or part.noun not in ("", "text"):
+        return False
+    return part.noun == "text" or not find(part.names[0].text, amender.tree)
+
+
+def _swap_words(words: Sequence[Atom], parts: Parts, amender: Amender) -> None:
+    where = scope(parts, amender)
+    parts.check_all_taken()
+    if len(words) != 2 or where.inner or where.everywhere:
+        raise not_understood()
+    one, other = (word.text.strip() for word in words)
+    nodes = [
+        node for node in rules_in(where, amender) if spans(one, node.text)[0] and spans(other, node.text)[0]
+    ]
+    if len(nodes) != 1:
+        raise Unclear(_("“{one}” and “{other}” are not both in one rule.").format(one=one, other=other))
+    amender.amend(Amendment("swap", rule=nodes[0].key, what="words", find=one, text=other))
+    amender.context = nodes[0].key
 
 
 def is_status(part: Phrase) -> bool:

@@ -15,7 +15,11 @@ def merged(clauses: Sequence[VerbClause]) -> list[VerbClause]:
     merged_clauses: list[VerbClause] = []
     for clause in clauses:
         before = merged_clauses[-1] if merged_clauses else None
-        if clause.verb in ("call", "give") and before is not None and before.verb in ("add", "create"):
+        if (
+            clause.verb in ("call", "give")
+            and before is not None
+            and before.verb in ("add", "create", "copy")
+        ):
             some = [_of_new(one, clause.verb) for one in clause.parts if not _is_it(one)]
             merged_clauses[-1] = VerbClause(
                 before.verb, (*before.parts, *some), before.before, before.verb_words

@@ -163,6 +163,8 @@ class ChangeForm(ConditionForm):
     find = forms.CharField(
         max_length=1000, strip=False, label=_("These words"), help_text=_("As they stand in the rule now.")
     )
+    what = forms.ChoiceField(label=_("What is exchanged"))
+    other = forms.ChoiceField(required=False, label=_("With which rule"))
     scope = forms.ChoiceField(required=False, label=_("Where"))
     count = forms.ChoiceField(initial="every", required=False, label=_("How often"))
     whole = forms.BooleanField(

@@ -1,5 +1,7 @@
 """Amendments to the ruleset: each kind, merged with what others changed, never applied blindly."""
 
+from dataclasses import replace
+
 import pytest
 
 from blognomic.text.merging import Clash
@@ -86,6 +88,66 @@ def test_words_without_their_one_place_are_a_question_with_what_the_rule_says(pa
     (misfit,) = apply(RULES, [Amendment("replace", text="New", **parts)]).misfits
     now = RULES.find(parts["rule"]).text
     assert misfit == Misfit(0, reason, (), now, now)
+
+
+def test_a_rule_is_copied_with_its_subrules_or_without():
+    both = Amendment("copy", rule="2", parent="4", after="first", title="Lions")
+    found = apply(RULES, [both, replace(both, parent="2", title="", with_subrules=False)])
+    assert outline(found.tree) == [
+        "1 Core Rules: ", "1.1 Cats: Cats purr.", "1.1.1 Cats: Cats purr.", "1.1.2 Kittens: Small.",
+        "2 Dynastic Rules: ", "2.1 Lions: Cats purr.", "2.1.1 Kittens: Small.", "2.2 Dogs: Dogs bark. Cats flee.",
+        "3 Special Case Rules: ", "3.1 Feast [Rare]: Eat.",
+    ]  # fmt: skip
+    keys = [node.key for node in found.tree.walk()]
+    assert len(keys) == len({*keys}) and {"new-0", "new-1"} < {*keys}
+
+
+@pytest.mark.parametrize(
+    ("parts", "lines"),
+    [
+        ({"other": "5", "what": "texts"}, {"1.1 Cats: Dogs bark. Cats flee.", "2.1 Dogs: Cats purr."}),
+        ({"other": "5", "what": "titles"}, {"1.1 Dogs: Cats purr.", "2.1 Cats: Dogs bark. Cats flee."}),
+        (
+            {"other": "5", "what": "places"},
+            {"1.1 Dogs: Dogs bark. Cats flee.", "2.1 Cats: Cats purr.", "2.1.1 Kittens: Small."},
+        ),
+        ({"rule": "5", "what": "words", "find": "Dogs", "text": "Cats"}, {"2.1 Dogs: Cats bark. Dogs flee."}),
+    ],
+)
+def test_rules_and_words_are_exchanged(parts, lines):
+    applied = apply(RULES, [Amendment("swap", **{"rule": "2", **parts})])
+    assert applied.misfits == ()
+    assert {*outline(applied.tree)} - {*outline(RULES)} == lines
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        ({"other": "3", "what": "places"}, "stands below it"),
+        ({"other": "9", "what": "texts"}, "does not exist any more"),
+        ({"what": "words", "find": "Cats", "text": "Dogs"}, "“Dogs” is not there."),
+        ({"what": "words", "find": "Cats", "text": "Cats purr"}, "stands in the other"),
+    ],
+)
+def test_what_cannot_be_exchanged_is_a_question(parts, reason):
+    (misfit,) = apply(RULES, [Amendment("swap", rule="2", **parts)]).misfits
+    assert reason in misfit.reason
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        ({"what": "places"}, "Choose two rules"),
+        ({"what": "places", "other": "2"}, "Choose two rules"),
+        ({"what": "titles", "other": "5", "find": "a"}, "Choose two rules"),
+        ({"what": "words", "find": "a"}, "which words"),
+        ({"what": "words", "find": "a", "text": "b", "other": "5"}, "which words"),
+        ({"what": "keys", "other": "5"}, "what is exchanged"),
+    ],
+)
+def test_an_exchange_that_makes_no_sense_is_refused(parts, reason):
+    with pytest.raises(AmendmentError, match=reason):
+        read({"op": "swap", "rule": "2", **parts})
 
 
 def test_what_is_as_usual_is_not_stored():

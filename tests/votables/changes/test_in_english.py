@@ -75,6 +75,17 @@ def of_rules(keys: dict[str, str], things: CalledThings) -> list[dict[str, Any]]
         ]
     for key in ("same", "quoted", "marked", "empty"):
         found.append({"op": "move", "rule": keys[key], "parent": keys["nap"], "after": keys["below"]})
+        found.append(
+            {
+                "op": "copy",
+                "rule": keys[key],
+                "parent": keys["nap"],
+                "after": "",
+                "title": "Newer",
+                "with_subrules": True,
+            }
+        )
+        found.append({"op": "swap", "rule": keys[key], "other": keys["nap"], "what": "texts"})
     found.append({"op": "replace", "rule": keys["quoted"], "find": "“No”", "text": "Yes"})
     some = {"op": "insert", "text": "* new"}
     found += [

@@ -12,6 +12,8 @@ LOAVES = "One loaf. Two loaves. Three loaves. Four loaves."
 NEW = {"Cakes": "So."}
 COAL, SMOKE = "Coal is fuel.", "Smoke rises (slowly) at dawn."
 
+BREAD = "One loaf. Two loaves. Three loaves. Four loaves."
+
 
 def moved(parts, amender):
     building.move(parts, amender, "move")
@@ -234,9 +236,57 @@ def test_a_move_that_is_not_clear_is_not_made(text, why):
         keys(moved, text)
 
 
-def test_a_copy_has_a_name_and_a_text():
-    with pytest.raises(Unclear, match="what the copy is called"):
-        done(lambda parts, amender: building.move(parts, amender, "copy"), "Copy “Bread” into “Ovens”")
+@pytest.mark.parametrize(
+    ("text", "copied"),
+    [
+        ("Copy “Bread” into “Ovens”", {"Ovens/Bread": BREAD}),
+        ("Copy “Bread”, called “Buns”", {"Buns": BREAD}),
+        ("Copy “Fuel”, called “Wood”", {"Ovens/Wood": "Coal is fuel."}),
+        ("Copy “Fuel” to the end of the core rules", {"Fuel": "Coal is fuel."}),
+        ("Copy “Bread”, called “Buns”, before “Ovens”", {"Buns": BREAD}),
+    ],
+)
+def test_a_rule_is_copied(text, copied):
+    assert done(lambda parts, amender: building.move(parts, amender, "copy"), text) == copied
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Copy “Bread”", "what the copy is called"),
+        ("Copy “Bread”, called “Ovens”", "There is a rule “Ovens” there already"),
+        ("Copy “Ovens”, called “Kilns”", "whether its subrules are copied"),
+    ],
+)
+def test_a_copy_without_a_name_of_its_own_is_asked_about(text, why):
+    with pytest.raises(Unclear, match=why):
+        done(lambda parts, amender: building.move(parts, amender, "copy"), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("In “Bread”, swap the words “Two” and “Three”", {"Bread": "One loaf. Three loaves. Two loaves. Four loaves."}),
+        ("Swap “Two” with “Three”", {"Bread": "One loaf. Three loaves. Two loaves. Four loaves."}),
+        ("Swap the texts of “Fuel” and “Smoke”",
+         {"Ovens/Fuel": "Smoke rises (slowly) at dawn.", "Ovens/Smoke": "Coal is fuel."}),
+    ],
+)  # fmt: skip
+def test_words_are_exchanged(text, changed):
+    assert done(building.swap, text) == changed
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("In “Bread”, swap the words “Two” and “Votes”", "not both in one rule"),
+        ("Swap “Ovens” and “Fuel”", "below it"),
+        ("Swap “Ovens”", "Not every word"),
+    ],
+)
+def test_what_cannot_be_exchanged_is_asked_about(text, why):
+    with pytest.raises(Unclear, match=why):
+        done(building.swap, text)
 
 
 @pytest.mark.parametrize(

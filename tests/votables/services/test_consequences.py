@@ -64,6 +64,8 @@ def others(players: list[Player]) -> list[tuple[dict[str, object], str]]:
         ({"op": "add", "parent": key["Cats"], "after": "", "title": "Toms", "text": ""}, "add a rule: Toms"),
         ({"op": "edit", "rule": "new-3", "text": "Big.", "base": ""}, "edit: Toms"),
         ({"op": "rename", **cats, "title": "Pets", "base": "Cats"}, "rename: Cats"),
+        ({"op": "copy", **cats, "parent": key["Dynastic Rules"], "after": "", "title": "Paws"}, "copy: Cats"),
+        ({"op": "swap", **cats, "other": key["Kittens"], "what": "titles"}, "exchange: Cats"),
         ({"op": "move", "rule": key["Kittens"], "parent": key["Dynastic Rules"], "after": ""}, "move: Kittens"),
         ({"op": "repeal", "rule": key["Kittens"]}, "repeal: Kittens"),
         ({"op": "status", "rule": key[case], "text": "Inactive"}, f"switch a special case: {case}"),

@@ -194,6 +194,10 @@ KINDS: dict[str, Callable[[Players], list[dict[str, object]]]] = {
     "retire official": lambda p: [{"op": "official", "do": "retire", "type": type_called("Race").pk}],
     "insert": lambda p: [puts_in("Cats", "Cats nap.")],
     "replace": lambda p: [{"op": "replace", "rule": rule("Cats"), "find": "purr", "text": "nap"}],
+    "copy": lambda p: [
+        {"op": "copy", "rule": rule("Cats"), "parent": rule("Dynastic Rules"), "after": "", "title": "Toms"}
+    ],
+    "swap": lambda p: [{"op": "swap", "rule": rule("Cats"), "other": rule("Dormancy"), "what": "texts"}],
     "status": lambda p: [switches("Inactive")],
     "revert": lambda p: [{"op": "revert", "revision": Revision.objects.earliest("pk").pk}],
     "uphold": lambda p: [{"op": "uphold", "update": Dispute.objects.earliest("pk").update_id}],

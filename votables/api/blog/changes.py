@@ -12,7 +12,7 @@ from blognomic.i18n.dynasty_words import said
 from blognomic.web.api import DoesNotFit, Instant, Key, Sent, Shape, Text, fitting, one_of, worked_out
 from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
-from ruleset.text.amending import SCOPES, USUAL
+from ruleset.text.amending import EXCHANGED, SCOPES, USUAL
 from ruleset.text.inserting import PLACES
 from ruleset.text.replacing import COUNTS
 from votables.api.blog.official_types import DefinitionIn
@@ -140,7 +140,8 @@ ENROLLING = one_of("Enrolling", ROSTER_STEPS.values())
 DEFINING = one_of("DefiningTypes", TYPE_STEPS.values())
 _SEEN = (Words, "The text that its author saw: what others change meanwhile is merged with it.")
 _TITLE = (Annotated[Text, Field(max_length=TITLE_LENGTH)], "What the rule is called.")
-_FREE = {"after", "anchor", "with_subrules", "scope", "count", "whole", "condition"}
+_FREE = {"after", "anchor", "with_subrules", "scope", "count", "whole", "other", "condition"}
+_FREE_OF: Mapping[str, set[str]] = {"swap": {"find", "text"}, "copy": {"title"}}
 # The parts of a change of each kind, as clients call them.
 _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
     "edit": {"rule": (Rule, RULE), "text": (Words, "The text as it shall be."), "seen": _SEEN},
@@ -170,6 +171,20 @@ _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
         "after": (Annotated[Text, Field(max_length=40)], AFTER),
         "title": _TITLE,
         "text": (Words, "What it says."),
+    },
+    "copy": {
+        "rule": (Rule, RULE),
+        "parent": (Rule, "The key of the rule below which the copy stands; `top`: it is a section."),
+        "after": (Annotated[Text, Field(max_length=40)], AFTER),
+        "title": (_TITLE[0], "What the copy is called; empty: the same."),
+        "with_subrules": (bool, "Whether its subrules are copied, too."),
+    },
+    "swap": {
+        "rule": (Rule, RULE),
+        "what": (Literal[EXCHANGED], "What is exchanged: with another rule, or `words` of this one."),
+        "other": (Annotated[Text, Field(max_length=40)], "The key of the other rule."),
+        "find": (Words, "Words of the rule, where `words` are exchanged."),
+        "text": (Words, "The words that they are exchanged for."),
     },
     "rename": {"rule": (Rule, RULE), "title": _TITLE, "seen": (_TITLE[0], "The title that its author saw.")},
     "move": {
@@ -204,7 +219,9 @@ _CONDITION = {"condition": (Condition, "What must be so for it to take effect; l
 def shape_of(kind: ChangeKind, op: str) -> type[Schema]:
     """The shape of a change of a kind; where its parts are not described here, the fields of its form are its parts."""
     parts = _PARTS.get(op) or dict.fromkeys(kind.fields[op], (Words, "What it says."))
-    return step_shape(op, kind.names[op], {**parts, **_CONDITION}, free=_FREE, noun="Change")
+    return step_shape(
+        op, kind.names[op], {**parts, **_CONDITION}, free=_FREE | _FREE_OF.get(op, set()), noun="Change"
+    )
 
 
 SHAPES = {op: shape_of(kind, op) for kind in KINDS for op in kind.names}

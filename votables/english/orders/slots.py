@@ -188,7 +188,9 @@ class PlaceSlot(OrderSlot):
     def write(self, change: Mapping[str, Any], things: CalledThings) -> str:
         parent, after = change["parent"], change["after"]
         if after not in ("", "first"):
-            if parent_of(after, things.tree) != parent or after == change.get("rule"):
+            if parent_of(after, things.tree) != parent or (
+                after == change.get("rule") and change.get("op") != "copy"
+            ):
                 raise Unsayable(after)
             return f"after {rule_said(after, things)}"
         edge = "start" if after else "end"

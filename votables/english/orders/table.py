@@ -134,6 +134,18 @@ _RULES: Final = [
     ),
     *_replacing(),
     OrderPattern("add", "Add a rule called {} {}, saying{}", (LineSlot("title"), PLACE, TEXT)),
+    *(
+        OrderPattern("copy", f"Copy {{}} {subrules} so that it stands {{}} under the title {{}}",  # in English
+                     (RULE, PLACE, LineSlot("title")), {"with_subrules": kept})
+        for subrules, kept in (("with all its subrules", True), ("without its subrules", False))
+    ),
+    *(
+        OrderPattern("swap", f"Exchange the {what} of {{}} and {{}}",  # in English
+                     (RULE, RuleSlot("other")), {"what": what})
+        for what in ("places", "texts", "titles")
+    ),
+    *_either("swap", "In the text of {}, exchange the words {} and {}",  # in English
+             RULE, LineSlot("find"), LineSlot("text"), fixed={"what": "words"}),
     OrderPattern("rename", "Rename {} to {}", (RULE, LineSlot("title")), {}, {"base": _title_of}),
     OrderPattern("move", "Move {} so that it stands {}", (RULE, PLACE)),
     OrderPattern("repeal", "Repeal {} with all its subrules", (RULE,), {"with_subrules": True}),

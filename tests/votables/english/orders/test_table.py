@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from gamestate.values.steps import GROUPS, INVALID
-from ruleset.text.amending import OPERATIONS
+from ruleset.text.amending import EXCHANGED, OPERATIONS
 from ruleset.text.inserting import AT_AN_END, BESIDE, PLACES
 from ruleset.text.replacing import COUNTS
 from ruleset.text.tree import Node, Tree
@@ -108,7 +108,14 @@ def amendment(draw: Any, op: str, things: CalledThings) -> dict[str, Any]:
             "count": draw(some.sampled_from(COUNTS)),
             "whole": draw(some.booleans()) and bool(find.strip()),
         }
-    if op in ("add", "move"):
+    if op == "swap":
+        others = [one.node.key for one in placed if one.node.key != rule]
+        what = draw(some.sampled_from(EXCHANGED if others else ["words"]))
+        if what == "words":
+            return {"rule": rule, "what": what, "find": draw(LINE), "text": draw(LINE)}
+        other = draw(some.sampled_from(others))
+        return {"rule": rule, "what": what, "other": other}
+    if op in ("add", "copy", "move"):
         below = {node.key for node in here.node.walk()} if op == "move" else set()
         parent = draw(
             some.sampled_from(["top", *(one.node.key for one in placed if one.node.key not in below)])
@@ -117,6 +124,8 @@ def amendment(draw: Any, op: str, things: CalledThings) -> dict[str, Any]:
         siblings = [one.key for one in (node.children if node else things.tree.sections) if one.key != rule]
         after = draw(some.sampled_from(["", "first", *siblings]))
         found = {"parent": parent, "after": after}
+        if op == "copy":
+            return found | {"rule": rule, "title": draw(TITLES), "with_subrules": draw(some.booleans())}
         return found | ({"rule": rule} if op == "move" else {"title": draw(TITLES), "text": draw(TEXT)})
     if op == "rename":
         return {"rule": rule, "title": draw(TITLES), "base": here.node.title}
