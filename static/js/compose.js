@@ -134,6 +134,106 @@
     return true;
   }
 
+  // <section data-rule-editor> in a form: its buttons are sent without leaving the page, of which the answer brings the
+  // section and the text anew. Its toolbar writes Markdown into the words; what they look like comes by itself.
+  for (const form of document.querySelectorAll("form.writing")) {
+    const source = form.querySelector("[data-markdown]");
+    form.addEventListener("click", async (event) => {
+      const button = event.target.closest("[data-rule-editor] button[type=submit]");
+      if (!button) return;
+      event.preventDefault();
+      const section = button.closest("[data-rule-editor]");
+      const question = new FormData(form);
+      question.set(button.name, button.value);
+      button.disabled = true;
+      let page = null;
+      try {
+        page = new DOMParser().parseFromString(await (await post(location.href, question)).text(), "text/html");
+      } catch (error) {
+        page = null;
+      }
+      const fresh = page && page.querySelector("[data-rule-editor]");
+      if (!fresh) {
+        button.disabled = false;
+        sayUnsent(section);
+        return;
+      }
+      const text = page.querySelector("[data-markdown]").value;
+      section.replaceWith(fresh);
+      window.blognomic.renew(fresh.parentNode);
+      if (text !== source.value) source.value = text;
+      source.dispatchEvent(new Event("input", { bubbles: true }));
+      (fresh.querySelector("#rule_text") || fresh.querySelector("select")).focus();
+    });
+  }
+
+  function sayUnsent(section) {
+    let status = section.querySelector("[data-unsent]");
+    if (!status) {
+      status = document.createElement("p");
+      status.className = "note note-warning";
+      status.dataset.unsent = "";
+      status.setAttribute("role", "alert");
+      section.prepend(status);
+    }
+    status.textContent = gettext("The site did not answer. What you wrote is still here: try again.");
+  }
+
+  window.blognomic.each((part) => part.querySelectorAll("[data-rule-editor]").forEach((section) => {
+    const words = section.querySelector("#rule_text");
+    if (!words || words.dataset.ready) return;
+    words.dataset.ready = "yes";
+    const form = words.form;
+    const output = section.querySelector("[data-rule-preview]");
+    const toolbar = section.querySelector("[data-toolbar]");
+    toolbar.hidden = false;
+    section.querySelector("button[name=look_rule]").hidden = true;
+    const put = (text, start, end, mode) => {
+      words.setRangeText(text, start, end, mode);
+      words.dispatchEvent(new Event("input", { bubbles: true }));
+      words.focus();
+    };
+    const chosen = () => words.value.slice(words.selectionStart, words.selectionEnd);
+    const wrap = (mark) => {
+      const [start, end] = [words.selectionStart, words.selectionEnd];
+      put(mark + words.value.slice(start, end) + mark, start, end, "select");
+      words.setSelectionRange(start + mark.length, end + mark.length);
+    };
+    const block = (lines) => {
+      const before = words.value.slice(0, words.selectionStart).replace(/\n+$/, "");
+      const after = words.value.slice(words.selectionEnd).replace(/^\n+/, "");
+      put((before ? "\n\n" : "") + lines + (after ? "\n\n" : ""), before.length, words.value.length - after.length, "end");
+    };
+    toolbar.addEventListener("click", (event) => {
+      const { wrap: mark, line, block: kind } = (event.target.closest("button") || { dataset: {} }).dataset;
+      if (mark) wrap(mark);
+      if (line) block((chosen() || "…").split("\n").filter((one) => one.trim()).map((one) => line + one).join("\n"));
+      if (kind === "table") block("| … | … |\n| --- | --- |\n| … | … |");
+    });
+    toolbar.querySelector("[data-link]").addEventListener("change", (event) => {
+      if (event.target.value) put(`[[${event.target.value}]]`, words.selectionStart, words.selectionEnd, "end");
+      event.target.value = "";
+    });
+    words.addEventListener("keydown", (event) => {
+      const mark = (event.ctrlKey || event.metaKey) && { b: "**", i: "*" }[event.key];
+      if (!mark) return;
+      event.preventDefault();
+      wrap(mark);
+    });
+    let timer = 0;
+    words.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(async () => {
+        const question = new FormData();
+        question.set("csrfmiddlewaretoken", form.elements.namedItem("csrfmiddlewaretoken").value);
+        const asked = words.value;
+        question.set("text", asked);
+        const answer = await post(form.dataset.preview, question).catch(() => null);
+        if (answer && answer.ok && words.value === asked) output.innerHTML = await answer.text();
+      }, PREVIEW_AFTER);
+    });
+  }));
+
   // <form data-autosave="URL"> with [data-autosave-status]: the URL answers {"draft": id}, kept in the field `draft`.
   for (const form of document.querySelectorAll("form[data-autosave]")) {
     const status = form.querySelector("[data-autosave-status]");

@@ -3,6 +3,7 @@
 Each ends with what is read on the page and what is stored.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -140,6 +141,48 @@ def test_one_word_one_rule_and_one_number_are_three_fields_of_one_page(five, tab
     assert set(shown("soot").values()) <= {"1", ""}
 
 
+@pytest.mark.parametrize(
+    "how", [{}, PHONE, {"java_script_enabled": False}], ids=["desk", "phone", "no scripts"]
+)
+def test_the_words_of_a_rule_are_edited_in_place(five, tab, clock, how):
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    window = tab("Bobby", "/posts/new/", **how).choose(category="Proposal")
+    window.fill(title="Louder cats", body="I like cats.")
+    rule = window.page.locator("select[name=rule_key] option").filter(has_text="Cats").get_attribute("value")
+    window.field("rule_key").select_option(rule)
+    window.press("Edit its words").says("Its words").fits()
+    expect(window.field("rule_text")).to_have_value("Cats purr.")
+    window.fill(rule_text="Cats purr loudly.\n\nDogs listen.")
+    if how.get("java_script_enabled", True):
+        expect(window.page.locator("[data-rule-preview]")).to_contain_text("Dogs listen.")
+        window.page.get_by_role("button", name="Table").click()
+        expect(window.field("rule_text")).to_have_value(re.compile(r"Dogs listen\.\n\n\| … \| … \|"))
+        window.fill(rule_text="Cats purr loudly.\n\nDogs listen.")
+    window.press("Put into my text").says("Your text says it now.").fits()
+    body = window.field("body").input_value()
+    assert body.startswith("I like cats.\n\n") and "the rule “Cats”" in body
+    window.press("Publish").says("Published, with 1 change.", "Dogs listen.")
+    vote(Post.objects.get(title="Louder cats"), noon(7), **{"for": [five[0], *five[2:]]})
+    clock.shift(timedelta(hours=13))
+    tab("Alice", "/dashboard/").follow("Enact").press("Enact it").says("Enacted: Louder cats")
+    assert rules_now()["Cats"] == "Cats purr loudly.\n\nDogs listen."
+
+
+def test_the_words_of_a_rule_are_edited_by_the_keyboard_alone(five, tab, clock):
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    key = next(node.key for node in tree_after(revision_at(noon(7)).pk).walk() if node.title == "Cats")
+    window = tab("Bobby", f"/posts/new/?category=proposal&rule={key}").says("change its words, then")
+    keys = window.page.keyboard
+    window.field("rule_text").focus()
+    keys.press("Control+a")
+    keys.press("Control+b")
+    expect(window.field("rule_text")).to_have_value("**Cats purr.**")
+    window.tab_to("Put into my text", "Enter").says("Your text says it now.")
+    expect(window.field("body")).to_have_value(re.compile("Cats"))
+
+
 UNCLEAR = "In the rule “Kats”, change “purr” to “howl”.\n\nThe emperor tells a story about cats to everybody."
 
 
@@ -177,14 +220,13 @@ def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, c
     clock.move_to(noon(7))
     write_rules(five[0])
     bobby = tab("Bobby", "/posts/new/").choose(category="Proposal")
-    bobby.fill(title="Louder cats", body="In the rule Cats, say that cats purr *loudly*.")
+    bobby.fill(title="Louder cats", body="I like *loud* cats.")
     bobby.unfold("Say what it would change").tick("Dynastic rules")
-    bobby.press("Attach changes to rules or law").says("No changes yet")
-    rule = bobby.page.locator("select[name=rule] option").filter(has_text="Cats").get_attribute("value")
-    bobby.choose(op="edit")
-    bobby.field("rule").select_option(rule)
-    bobby.press("Write it").fill(text="Cats purr loudly.").press("Add it").says("Added.", "Cats purr loudly.")
-    bobby.follow("Back to the draft").press("Publish").says("Published, with 1 change.", "What it would do")
+    rule = bobby.page.locator("select[name=rule_key] option").filter(has_text="Cats").get_attribute("value")
+    bobby.field("rule_key").select_option(rule)
+    bobby.press("Edit its words").fill(rule_text="Cats purr loudly.").press("Put into my text")
+    bobby.says("Your text says it now.")
+    bobby.press("Publish").says("Published, with 1 change.", "What it would do")
     post = Post.objects.get(title="Louder cats")
     # Nobody has commented yet, so that its author may still edit both.
     bobby.follow("Edit", within="main").fill(
@@ -192,10 +234,9 @@ def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, c
     )
     bobby.press("Save").says("very loudly")
     bobby.follow("Edit its changes").press("Take it away").says("No changes yet")
-    bobby.choose(op="edit")
-    bobby.field("rule").select_option(rule)
-    bobby.press("Write it").fill(text="Cats purr very loudly.").press("Add it")
-    bobby.follow("Back to the post").says("Cats purr very loudly.")
+    bobby.follow("Back to the post").follow("Edit", within="main").field("rule_key").select_option(rule)
+    bobby.press("Edit its words").fill(rule_text="Cats purr very loudly.").press("Put into my text")
+    bobby.says("Your text says it now.").press("Save").says("Cats purr very loudly.")
     carol = tab("Carol", f"/posts/{post.pk}/")
     carol.fill(text="At last. :for:").press("Vote FOR").says("At last.")
     vote(post, noon(7), **{"for": five[3:]})

@@ -75,7 +75,7 @@ def test_a_newcomer_is_asked_for_no_more_than_a_newcomer_can_say(newcomer):
 
 def test_a_player_is_asked_for_everything(alice):
     assert set(fields(page_shown(alice.get("/posts/new/")))) == {
-        "category", "title", "body", "commentary", "amends", "changes_nothing", "asks",
+        "category", "title", "body", "commentary", "amends", "changes_nothing", "asks", "rule_key",
     }  # fmt: skip
 
 

@@ -98,7 +98,7 @@ class Amendments(ChangeKind):
         "status": gettext_lazy("switch a special case"),
     }
     fields = {
-        "edit": ["rule", "text"],
+        "edit": [],  # the words of a rule are edited beside the text (see `edited_rule`)
         "insert": ["rule", "place", "anchor", "text"],
         "replace": ["rule", "scope", "find", "text", "count", "whole"],
         "add": ["parent", "after", "title", "text"],
@@ -130,11 +130,8 @@ class Amendments(ChangeKind):
 
     def prepare(self, form: Any) -> None:
         op, fields, initial = form.change, form.fields, form.initial
-        if op in ("edit", "rename"):
-            fields["rule"].widget = forms.HiddenInput()
-        if op == "edit" and form.chosen:
-            initial.setdefault("text", form.chosen.row.text)
         if op == "rename":
+            fields["rule"].widget = forms.HiddenInput()
             fields["title"].required = True
             fields["title"].help_text = _("Tags such as [Rare] and [Active] are part of it.")
             if form.chosen:
@@ -185,12 +182,12 @@ class Amendments(ChangeKind):
             )
 
     def seen(self, op: str, key: int, sent: Mapping[str, Any]) -> dict[str, object]:
-        if op not in ("edit", "rename"):
+        if op != "rename":
             return {}
         standing = RuleVersion.objects.standing_at(key).filter(rule=sent["rule"]).first()
         if standing is None:
             raise RuleBroken(_("The rule did not say anything then."), status=400)
-        return {"base": standing.text if op == "edit" else standing.title}
+        return {"base": standing.title}
 
     def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
         step: Amendment = effect.change.payload

@@ -221,6 +221,8 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     old = holder.changes[place] if place < len(holder.changes) else None
     asked_for = request.POST.get("op") or request.GET.get("op", "")
     op = stored_changes([old])[0].choice if old else asked_for
+    if op == "edit":
+        return redirect(_way_to_words(holder, old or {"rule": request.GET.get("rule", "")}))
     kind = kind_offering(op)
     if kind is None:
         raise RuleBroken(_("No such kind of change."), status=400)
@@ -288,6 +290,13 @@ def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:
         form=form,
         figure=figure if kind is LAW and law and not old else None,
     )
+
+
+def _way_to_words(holder: Holder, change: Mapping[str, Any]) -> str:
+    """Where the words of a rule are edited, beside the text of their draft or matter."""
+    name = "votables:draft" if isinstance(holder, Draft) else "votables:edit"
+    rule = "" if change.get("when") else str(change["rule"])
+    return f"{reverse(name, args=[holder.pk])}{f'?rule={rule}#rule-editor-title' if is_key(rule) else ''}"
 
 
 def _place_asked_for(request: HttpRequest, holder: Holder) -> int:

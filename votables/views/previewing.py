@@ -21,6 +21,7 @@ from votables.queries.rendering import render_prose
 from votables.services import posting
 
 from .room_to_post import RoomToPost, room
+from .rule_editing import asks_of_rule
 
 PREVIEW, INSTEAD = "preview", "instead"  # buttons of a form that ask for no more than another look
 PREFIX = "read-"
@@ -89,7 +90,7 @@ def _is_read(request: HttpRequest, category: str) -> bool:
 
 def asks_to_look(sent: QueryDict) -> bool:
     """Whether a form was sent by one of the buttons that only ask for another look."""
-    return PREVIEW in sent or INSTEAD in sent
+    return PREVIEW in sent or INSTEAD in sent or asks_of_rule(sent)
 
 
 def text_sent(request: HttpRequest, *, category: str) -> str:

@@ -44,6 +44,7 @@ from votables.views.asking_once import FIELD, ask_once, is_warned
 from .pointing_out import point_out_shared
 from .previewing import TextPreview, asks_to_look, previewed, text_sent
 from .room_to_post import rooms
+from .rule_editing import RuleEditing, check_is_put, rule_editing
 
 
 def form_choices(request: HttpRequest) -> dict[str, Any]:
@@ -77,10 +78,6 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     if "save" in request.POST:
         draft = posting.save_draft(by=request.user, at=request.at, draft=draft, **_draft_fields(request))
         if request.POST["save"] == "changes":
-            about = _rule_named(request.POST)
-            if about and not draft.changes:
-                add = reverse("votables:add_draft_change", args=[draft.pk])
-                return redirect(f"{add}?op=edit&rule={about.key}")
             return redirect("votables:draft_changes", draft.pk)
         messages.success(request, _("Saved as a draft. Only you can see it."))
         return redirect("votables:draft", draft.pk)
@@ -88,12 +85,16 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         fields = _draft_fields(request)
         category = str(fields["category"])
         body = text_sent(request, category=category)
+        editing = rule_editing(request, body=body, category=category)
+        body = editing.body if editing else body
         initial = {**fields, "choices": request.POST.get("choices", ""), "body": body}
-        return _write_page(request, PostForm(initial=initial, **form_choices(request)), draft)
+        form = PostForm(initial=initial, **form_choices(request))
+        return _write_page(request, form, draft, editing=editing)
     if not form.is_valid():
         return _write_page(request, form, draft, status=400)
     try:
         ask_once(request, _check_category, data=form.cleaned_data)
+        ask_once(request, check_is_put, sent=request.POST)
         ask_once(request, check_post, **_texts(form))
         carried = _changes_of_draft(draft, form, request.at) or _changes_of_text(request, form)
         ask_once(request, _check_changes, body=form.cleaned_data["body"], changes=carried, draft=draft)
@@ -180,7 +181,6 @@ def _initial(request: HttpRequest, draft: Draft | None) -> dict[str, object]:
             initial["title"] = f"{request.user.name} would like to join"  # written down in English
         if about := _rule_named(request.GET):
             initial["title"] = initial["title"] or about.title
-            initial["body"] = f"Amend the rule “{about.title}”."  # written down in English
         return initial
     names = ("category", "title", "body", "commentary", "amends", "changes_nothing", "asks")
     return {"choices": "\n".join(draft.choices), **{name: getattr(draft, name) for name in names}}
@@ -239,9 +239,11 @@ def _write_page(
     *,
     status: int = 200,
     refusal: RuleBroken | None = None,
+    editing: RuleEditing | None = None,
 ) -> HttpResponse:
     context = {
         "form": form,
+        "editing": editing or _editing_of(request, form, str(form["category"].value() or "")),
         "joins": _joins(request, {"asks": form["asks"].value()} if "asks" in form.fields else {}),
         "about": _rule_named(request.POST if request.method == "POST" else request.GET),
         "draft": draft,
@@ -252,6 +254,13 @@ def _write_page(
         "look": _preview_of(request, form) if request.method == "POST" else None,
     }
     return render(request, "votables/new.html", context, status=status)
+
+
+def _editing_of(request: HttpRequest, form: PostForm, category: str) -> RuleEditing | None:
+    """The part of the page for the words of rules, beside a form: with that open which an address names (`rule`)."""
+    body = str(form["body"].value() or "")
+    named = request.GET.get("rule", "") if request.method != "POST" else ""
+    return rule_editing(request, body=body, category=category, named=named)
 
 
 def _preview_of(request: HttpRequest, form: PostForm, post: Post | None = None) -> TextPreview | None:
@@ -353,13 +362,16 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     if asks_to_look(request.POST):
         data = request.POST.copy()
         data["body"] = text_sent(request, category=post.category)
-        return _edit_page(request, EditForm(data, post=post), post, typo)
+        editing = rule_editing(request, body=data["body"], category=post.category)
+        data["body"] = editing.body if editing else data["body"]
+        return _edit_page(request, EditForm(data, post=post), post, typo, editing=editing)
     form = EditForm(request.POST, post=post)
     if not form.is_valid():
         return _edit_page(request, form, post, typo, status=400)
     try:
         posting.check_may_edit(post, **leave)
         ask_once(request, check_edit, post=post, **_texts(form))
+        ask_once(request, check_is_put, sent=request.POST)
         data = form.cleaned_data
         unclear = {"may_be_unclear": FIELD in request.POST}
         if not typo:
@@ -388,12 +400,16 @@ def _edit_page(
     *,
     status: int = 200,
     refusal: RuleBroken | None = None,
+    editing: RuleEditing | None = None,
 ) -> HttpResponse:
+    if post.is_matter and not typo:
+        editing = editing or _editing_of(request, form, post.category)
     until = posting.law_of_posts.edit_until(posting.facts_for_editing(post, ()), law=_law(request))
     context = {
         "form": form,
         "post": post,
         "typo": typo,
+        "editing": editing,
         "refusal": refusal,
         "is_stale": isinstance(refusal, Stale),
         "warned": is_warned(request, refusal),

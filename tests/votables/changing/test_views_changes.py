@@ -31,7 +31,7 @@ def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
         address = reverse("votables:draft_changes", args=[draft.pk])
         assert answer.url == address
         for op, fields in (
-            ("edit", {"rule": keys["Cats"], "text": "Cats sleep. Dogs bark."}),
+            ("replace", {"rule": keys["Cats"], "find": "purr", "text": "sleep", "count": "one"}),
             ("add", {"parent": keys["Dynastic Rules"], "title": "", "text": "Birds sing."}),
             ("rename", {"rule": keys["Quorum"], "title": "Quorums"}),
             ("step", {"text": "Thank them.", "when": "rule", "when_words": "Birds", "when_negated": "on"}),
@@ -45,12 +45,12 @@ def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
         assert '<a href="/law/#rule-tags">Tags</a>' in page
         draft.refresh_from_db()
         assert draft.body.startswith(
-            "Amend it.\n\nChange the text of the rule “Cats” to read:\n\n> Cats sleep."
+            "Amend it.\n\nIn the text of the rule “Cats”, replace the words “purr” with “sleep”."
         )
         published = {"title": "Quieter Cats", "body": draft.body, "category": "proposal", "warned": "on"}
         client.post(reverse("votables:draft", args=[draft.pk]), published)
         post = Post.objects.get(title="Quieter Cats")
-        assert [change["op"] for change in post.changes] == ["edit", "add", "rename", "step"]
+        assert [change["op"] for change in post.changes] == ["replace", "add", "rename", "step"]
         assert (post.amends, Draft.objects.count()) == (["core", "dynastic"], 0)
 
         page = sound(browser(None).get(post.get_absolute_url()))

@@ -97,12 +97,12 @@ HUGE = "9" * 40
 MALFORMED = [
     {"op": "explode"},
     {"op": ""},
-    {"op": "edit", "rule": "999999", "text": "x"},
-    {"op": "edit", "rule": HUGE, "text": "x"},
-    {"op": "edit", "rule": "<cats>", "text": "x", "base": HUGE},
-    {"op": "edit", "rule": "<cats>", "text": "x", "base": "0"},
-    {"op": "edit", "rule": "<cats>", "text": "x\x00"},
-    {"op": "edit", "rule": "<cats>", "text": "x" * 200_001},
+    {"op": "rename", "rule": "999999", "title": "x"},
+    {"op": "rename", "rule": HUGE, "title": "x"},
+    {"op": "rename", "rule": "<cats>", "title": "x", "base": HUGE},
+    {"op": "rename", "rule": "<cats>", "title": "x", "base": "0"},
+    {"op": "add", "parent": "<cats>", "text": "x\x00"},
+    {"op": "add", "parent": "<cats>", "text": "x" * 200_001},
     {"op": "rename", "rule": "<cats>", "title": " "},
     {"op": "rename", "rule": "<cats>", "title": "x" * 301},
     {"op": "add", "parent": "", "text": "x"},
@@ -155,7 +155,7 @@ def test_taking_away_what_is_not_there_is_refused(keys, sent):
 
 
 @pytest.mark.parametrize(
-    "asked", ["", "?op=explode", "?op=edit", "?op=edit&rule=999999", "?op=rename&rule=x"]
+    "asked", ["", "?op=explode", "?op=rename", "?op=rename&rule=999999", "?op=rename&rule=x"]
 )
 def test_forms_for_nothing_are_refused(keys, asked):
     with at_time(noon(1)):

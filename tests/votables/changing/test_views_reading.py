@@ -429,7 +429,8 @@ def test_changes_that_were_attached_stay_beside_what_is_not_clear(keys):
 def test_a_change_that_does_something_else_than_the_text_is_asked_about_once(keys):
     draft = draft_of(CLEAR)
     address = reverse("votables:add_draft_change", args=[draft.pk])
-    sent = {"op": "replace", "rule": keys["Cats"], "find": "purr", "text": "growl", "seen": crc32(b"[]")}
+    sent = {"op": "replace", "rule": keys["Cats"], "find": "purr", "text": "growl", "count": "one"}
+    sent["seen"] = crc32(b"[]")
     with at_time(noon(1)):
         answer = browser("Bobby").post(address, sent)
         assert "The text does something else to Cats than what is attached to it." in page_shown(answer)

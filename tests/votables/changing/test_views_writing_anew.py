@@ -7,7 +7,7 @@ import pytest
 from tests.blognomic.shown import page_shown
 from votables.models import Draft
 
-from ..table import noon
+from ..table import noon, propose
 from .browsing import add, at_time, browser, edit, sound, who
 
 pytestmark = pytest.mark.django_db
@@ -52,22 +52,15 @@ def test_the_rule_that_words_are_replaced_in_can_be_read_there(keys, draft):
 def test_a_change_is_written_anew_where_it_stands(keys, draft):
     with at_time(noon(1)):
         client, address = browser("Bobby"), f"/drafts/{draft.pk}/changes/"
-        form = client.get(f"{address}add/?instead=1").context["form"]
+        words = {"title": "Purring", "rule": keys["Cats"], "when": "rule", "when_words": "Birds"}
+        assert add(client, address, "rename", **words).url == address
+        form = client.get(f"{address}add/?instead=3").context["form"]
         sent = {field.name: field.value() for field in form if field.value() not in (None, False)}
-        assert (sent["text"], sent["when"], sent["when_words"], sent["when_negated"]) == (
-            "Cats sleep. Dogs bark.", "rule", "Birds", True,
-        )  # fmt: skip
-        sent |= {"text": "Cats nap. Dogs growl.", "instead": "1", "when": ""}
+        assert [sent[name] for name in ("title", "when", "when_words")] == ["Purring", "rule", "Birds"]
+        sent |= {"title": "Napping", "instead": "3", "when": ""}
         assert client.post(f"{address}add/", sent).url == address
-        first, last = draft.changes[0], draft.changes[2]
-        assert Draft.objects.get().changes == [
-            first,
-            {
-                **edit(keys, "Cats nap. Dogs growl."),
-                "base": "Cats purr. Dogs growl.",
-            },  # as the first leaves it
-            last,
-        ]
+        renamed = {"op": "rename", "rule": keys["Cats"], "title": "Napping", "base": "Cats"}
+        assert renamed in Draft.objects.get().changes
         assert "Written anew. Here is what it does." in sound(client.get(address))
 
 
@@ -95,16 +88,25 @@ def test_a_rule_is_amended_from_its_page(keys):
         assert way.replace("&", "&amp;") in page_shown(client.get(f"/rules/{cats}/"))
         assert "Propose to change it" not in sound(browser(None).get(f"/rules/{cats}/"))
         page = client.get(way)
-        assert f'A proposal to change <a href="/rules/{cats}/">Cats</a>: say what it is for' in sound(page)
+        assert f'A proposal to change <a href="/rules/{cats}/">Cats</a>: change its words' in sound(page)
         form = page.context["form"]
-        assert [form[name].value() for name in ("category", "title", "body")] == [
-            "proposal", "Cats", "Amend the rule “Cats”.",
-        ]  # fmt: skip
-        sent = {"category": "proposal", "title": "Quiet", "body": "Hush.", "rule": cats, "save": "changes"}
-        answer = client.post("/posts/new/", sent)
-        draft = Draft.objects.get()
-        assert answer.url == f"/drafts/{draft.pk}/changes/add/?op=edit&rule={cats}"
-        assert client.get(answer.url).context["form"]["text"].value() == "Cats purr. Dogs bark."
+        assert [form[name].value() for name in ("category", "title", "body")] == ["proposal", "Cats", None]
+        assert re.search(r'name="rule_text"[^>]*>\nCats purr. Dogs bark.</textarea>', page_shown(page))
+
+
+def test_the_words_of_a_rule_are_edited_beside_the_text(keys, draft):
+    with at_time(noon(1)):
+        client, cats = browser("Bobby"), keys["Cats"]
+        add_to_draft, add_to_post = f"/drafts/{draft.pk}/changes/add/", "/posts/{}/changes/add/"
+        post = propose(who("Bobby"), noon(1), changes=[edit(keys, "Cats sleep. Dogs bark.")])
+        opened = f"?rule={cats}#rule-editor-title"
+        for way, leads_to in [
+            (f"{add_to_draft}?op=edit&rule={cats}", f"/drafts/{draft.pk}/{opened}"),
+            (f"{add_to_draft}?op=edit&rule=x", f"/drafts/{draft.pk}/"),
+            (f"{add_to_draft}?instead=1", f"/drafts/{draft.pk}/"),
+            (f"{add_to_post.format(post.pk)}?instead=0", f"/posts/{post.pk}/edit/{opened}"),
+        ]:
+            assert client.get(way).url == leads_to
 
 
 @pytest.mark.parametrize("rule", ["x", "999999", "9" * 40, "-1"])

@@ -1,0 +1,111 @@
+"""What somebody made of the words of a rule in an editor, as amendments: small ones where little is another, which go
+with what others do to the rule meanwhile, else the whole text. Pure."""
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import Final
+
+from .amending import Amendment
+from .inserting import AT_AN_END, IN_A_LIST, MARK, NoPlace, inserted
+from .replacing import as_replacement, places_of, replaced
+
+MOST: Final = 4  # places that are told one by one
+LONGEST: Final = 120  # characters of words that are told apart from the whole
+_TOKENS = 3_000  # between what two texts have in common at either end
+_TOKEN = re.compile(r"\n+|[^\S\n]+|\w+|[^\w\s]")
+Hunk = tuple[int, int, str]  # from and to in the old text, and what stands there in the new one
+
+
+def amendments_of(rule: str, old: str, new: str) -> list[Amendment]:
+    """The amendments that make `new` of the words of a rule, `old`: carried out one after the other."""
+    if old == new:
+        return []
+    steps: list[Amendment] = []
+    text, shift = old, 0
+    for start, end, words in _hunks(old, new):
+        start, end = start + shift, end + shift
+        step = _inserting(rule, text, start, words) if start == end else None
+        step = step or _replacing(rule, text, start, end, words)
+        if step is None or len(steps) == MOST:
+            break
+        steps.append(step)
+        text = text[:start] + words + text[end:]
+        shift += len(words) - (end - start)
+    quoted = sum(len(step.find) + len(step.text) for step in steps if step.op == "replace")
+    if text != new or quoted > max(LONGEST, len(new) // 2):
+        return [Amendment("edit", rule=rule, text=new, base=old)]
+    return steps
+
+
+def _hunks(old: str, new: str) -> list[Hunk]:
+    """Where the texts differ, in order; what stands close together is one place."""
+    one, other = _TOKEN.findall(old), _TOKEN.findall(new)
+    first, shorter = 0, min(len(one), len(other))
+    while first < shorter and one[first] == other[first]:
+        first += 1
+    last = 0
+    while last < shorter - first and one[-1 - last] == other[-1 - last]:
+        last += 1
+    middle, becomes = one[first : len(one) - last], other[first : len(other) - last]
+    at = sum(map(len, one[:first]))
+    if max(len(middle), len(becomes)) > _TOKENS:
+        return [(at, at + sum(map(len, middle)), "".join(becomes))]
+    hunks: list[Hunk] = []
+    for _tag, start, end, begin, stop in _apart(middle, becomes):
+        begins = at + sum(map(len, middle[:start]))
+        hunks.append((begins, begins + sum(map(len, middle[start:end])), "".join(becomes[begin:stop])))
+    return hunks
+
+
+def _apart(old: list[str], new: list[str]) -> Iterator[tuple[str, int, int, int, int]]:
+    """The places where tokens differ; those with no more than two words between them on a line as one."""
+    waiting: tuple[str, int, int, int, int] | None = None
+    for tag, start, end, begin, stop in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        between = old[start:end]
+        if tag == "equal":
+            if waiting is not None and (len(between) > 4 or any("\n" in token for token in between)):
+                yield waiting
+                waiting = None
+        elif waiting is None:
+            waiting = (tag, start, end, begin, stop)
+        else:
+            waiting = (tag, waiting[1], end, waiting[3], stop)
+    if waiting is not None:
+        yield waiting
+
+
+def _inserting(rule: str, text: str, at: int, words: str) -> Amendment | None:
+    """The insertion of whole paragraphs or items at a place; None for other words."""
+    target = text[:at] + words + text[at:]
+    while words[0] != "\n" and at and text[at - 1] == words[-1]:  # the same, begun where a line does
+        at, words = at - 1, words[-1] + words[:-1]
+    block = words.strip("\n")
+    if not block.strip() or ("\n" not in words and text):
+        return None
+    is_item = MARK.match(block) is not None
+    line = text[:at].rstrip("\n").rpartition("\n")[2]
+    mark = MARK.match(line)
+    anchor = line[mark.end() if mark else 0 :].strip()
+    beside = ("after-item",) if is_item else ("after-block",)
+    tries = [(place, "") for place in (*(IN_A_LIST if is_item else ()), *AT_AN_END)]
+    for place, words_there in [*tries, *((place, anchor) for place in beside if anchor)]:
+        try:
+            if inserted(text, block, place, words_there) == target:
+                return Amendment("insert", rule=rule, place=place, anchor=words_there, text=block)
+        except NoPlace:
+            continue
+    return None
+
+
+def _replacing(rule: str, text: str, start: int, end: int, words: str) -> Amendment | None:
+    """Words in place of others of their line that stand in the text once; None where none do."""
+    target = text[:start] + words + text[end:]
+    instead = as_replacement(text, target, (start, end))
+    if instead is None or "\n" in "".join(instead):
+        return None
+    find, becomes = instead
+    places = places_of(find.strip(), text, whole=True)
+    if len(places) == 1 and replaced(text, places, becomes, whole=True) == target:
+        find = find.strip()
+    return Amendment("replace", rule=rule, find=find, text=becomes, count="one", whole=True)
