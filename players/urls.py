@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from players.views import mentors, messages, notices, orders, roster, webhooks
+from players.views import introductions, mentors, messages, notices, orders, roster, webhooks
 
 app_name = "players"
 
 urlpatterns = [
     path("", roster.roster, name="roster"),
     path("history/", roster.roster_history, name="roster_history"),
+    path("introduction/", introductions.edit_introduction, name="introduction"),
     path("admin-log/", roster.admin_log, name="admin_log"),
     # /players/messages/
     path("messages/", messages.all_messages, name="messages"),

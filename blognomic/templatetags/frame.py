@@ -276,6 +276,12 @@ def player(context: template.Context, who: Any, marks: bool = True) -> SafeStrin
     return display.player_html(who, _profile(who), emperor=emperor, admin=admin)
 
 
+@register.simple_tag
+def portrait(who: Any) -> SafeString:
+    """{% portrait subject %}: a picture made from somebody's name."""
+    return display.portrait_html(who.name)
+
+
 def _now(context: template.Context) -> tuple[datetime | None, Present | None]:
     """The instant of the page (UTC), and what all readers share, also within what is kept."""
     frame = context.get("frame")

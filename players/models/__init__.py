@@ -2,6 +2,7 @@
 
 from players.models.bars import Bar, BarQuerySet
 from players.models.fair_play import SharedControl
+from players.models.introductions import Introduction
 from players.models.mentoring import FOUR_WEEKS, MentoringRequest, MentorOffer, Mentorship, Tenure
 from players.models.messages import SUBJECT_LENGTH, Block, Message, Order, Party, Thread, Turn
 from players.models.notices import Device, Notice, NoticeSettings, Webhook, WebhookCall
@@ -52,6 +53,7 @@ __all__ = [
     "Device",
     "Dynasty",
     "Game",
+    "Introduction",
     "MentorOffer",
     "MentoringRequest",
     "Mentorship",

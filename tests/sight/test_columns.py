@@ -30,6 +30,7 @@ OPEN = {
     "players.Bar": "why link lifted_why lifted_link",
     "players.Dynasty": "name theme player_word players_word emperor_word emperors_word",
     "players.Game": "name",
+    "players.Introduction": "words html zone",
     "players.Mentorship": "announced farewell",
     "players.Player": "name name_key",
     "players.Reign": "why link",

@@ -316,6 +316,8 @@ GET  gamestate:retire_action     action             in 403 403 403 403 200 200
 POST gamestate:retire_action     action             in 403 403 403 403 ok ok = retire_action
 GET  gamestate:take_back         taking             in 403 403 403 200 200 403
 POST gamestate:take_back         taking             in 403 403 403 ok ok 403 = take_back
+GET  players:introduction                           in 200   ! own
+POST players:introduction                           in ok    ! own
 GET  notices:inbox                                  in 200
 POST notices:read_all                               in ok    = read_notices
 GET  notices:settings                               in 200
@@ -365,6 +367,7 @@ BY_PEOPLE_ALONE = {
     "once": "It is done once, by an address that the host prints, and makes the first account.",
     "steps": "The list of first steps is a part of the pages; programs are shown none.",
     "demo": "It signs a browser in, where there is a demo; a program has a token instead.",
+    "own": "It is a person's word about themselves, on a page that people read.",
     "pushed": "A browser that is pushed to says so itself; its address is a secret of its maker's service.",
     "browser": "It is a browser's. Programs are answered in the language of the game.",
     "hash": "It saves nothing: a program makes the hash of a text itself, and reads those of secrets.",
@@ -380,7 +383,7 @@ READS_AND_WRITES = {
     "votables:found",
     "api_tokens", "account_set_password", "account_close", "account_address_back",
     "notices:settings", "notices:unsubscribe", "notices:webhooks", "notices:webhook", "notices:fair_play",
-    "votables:vote_by_letter",
+    "votables:vote_by_letter", "players:introduction",
     "votables:draft", "votables:draft_changes", "votables:add_draft_change", "votables:new",
     "votables:post_changes", "votables:add_post_change", "votables:edit", "votables:remove", "votables:move",
     "votables:resolve", "votables:illegal", "votables:overrule", "votables:overturn", "votables:typo",
@@ -448,6 +451,7 @@ SENT = {
     "players:answer_offer": {"answer": "accepted"},
     "players:announce_mentorship": {"title": "A mentor", "body": "Words."},
     "players:dissolve_mentorship": {"title": "The end", "body": "Words."},
+    "players:introduction": {"words": "Words."},
     "gamestate:dice": {"dice": "DICE6"},
     "set_language": {"language": "la"},  # which there is not, so that the others see what they read
     "gamestate:new_secret": {"name": "Key", "text": "Words.", "salting": "random", "algorithm": "md5"},

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypedDict
 from django.db.models import Count, F
 
 from blognomic.database.together import together
-from players.models import Bar, Player, Reign, RosterEvent, Topic
+from players.models import Bar, Introduction, Player, Reign, RosterEvent, Topic
 from players.present import Present
 from players.queries.mentors import Mentoring, mentoring_of
 from players.services.fair_play import announced_others
@@ -36,14 +36,16 @@ class ProfileFacts(NamedTuple):
     mentoring: Mentoring
     same_person: list[Player]
     bars: list[Bar]
+    introduction: Introduction | None
 
 
 def facts_of_profile(player: Player) -> ProfileFacts:
     """The same, in six queries."""
-    events, reigns, bars = together(
+    events, reigns, bars, introductions = together(
         player.roster_events.newest_first().select_related("by")[:LATELY],
         player.reigns.order_by("since"),
         player.bars.order_by("pk"),
+        Introduction.objects.filter(player=player),
     )
     return ProfileFacts(
         events=events,
@@ -51,6 +53,7 @@ def facts_of_profile(player: Player) -> ProfileFacts:
         mentoring=mentoring_of(player),
         same_person=announced_others(player),
         bars=bars,
+        introduction=next(iter(introductions), None),
     )
 
 
@@ -87,6 +90,7 @@ class ToldProfile(TypedDict):
     mentoring: Mentoring
     same_person: list[Player]
     bars: list[Bar]
+    introduction: Introduction | None
 
 
 def told_of(player: Player, present: Present | None) -> ToldProfile:
@@ -107,4 +111,5 @@ def _told(player: Player, known: ProfileFacts) -> ToldProfile:
         "mentoring": known.mentoring,
         "same_person": known.same_person,
         "bars": known.bars,
+        "introduction": known.introduction,
     }

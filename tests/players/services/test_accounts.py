@@ -8,7 +8,7 @@ from django.db import models
 from django.test import Client
 
 from blognomic.web.errors import Stale
-from players.models import Device, Notice, NoticeSettings, Player, Session, Token
+from players.models import Device, Introduction, Notice, NoticeSettings, Player, Session, Token
 from players.services import tokens
 from players.services.accounts import close_account, columns_of_people
 from tests.blognomic.proving import prove
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 # What is a person's own, and of no use to anybody once they have gone: the tables that a player's row takes with it.
 OWN = {
-    EmailAddress, Authenticator, Token, Session, Notice, NoticeSettings, Device, Draft, Visit,
+    EmailAddress, Authenticator, Token, Session, Notice, NoticeSettings, Device, Introduction, Draft, Visit,
 }  # fmt: skip
 
 
@@ -38,6 +38,7 @@ def alice() -> Player:
     Draft.objects.create(author=alice, saved_at=noon(2))
     Authenticator.objects.create(user=alice, type=Authenticator.Type.TOTP, data={"secret": "x"})
     NoticeSettings.objects.create(player=alice)
+    Introduction.objects.create(player=alice, words="Hello.", changed_at=noon(1))
     Device.objects.create(player=alice, name="A phone", endpoint="https://push.example/", made_at=noon(1))
     Visit.objects.create(player=alice, since=noon(1), seen_at=noon(2))
     return alice

@@ -1,0 +1,59 @@
+"""The page on which people say something of themselves."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from blognomic.web.errors import RuleBroken
+from players.models import Introduction
+from players.models.introductions import WORDS_LENGTH
+from players.services.introductions import introduce, zones
+
+
+class IntroductionForm(forms.Form):
+    """What somebody says of themselves."""
+
+    words = forms.CharField(
+        required=False,
+        max_length=WORDS_LENGTH,
+        strip=False,
+        label=gettext_lazy("About you"),
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=gettext_lazy("In Markdown. Everybody can read it."),
+    )
+    zone = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("Your time zone"),
+        choices=lambda: [
+            ("", gettext_lazy("not shown")),
+            *((name, name.replace("_", " ")) for name in zones()),
+        ],
+        help_text=gettext_lazy("So that others know when you are awake."),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit_introduction(request: HttpRequest) -> HttpResponse:
+    """Say something of oneself."""
+    own = Introduction.objects.filter(player=request.user).first() or Introduction()
+    form, refusal, status = IntroductionForm(initial={"words": own.words, "zone": own.zone}), None, 200
+    if request.method == "POST":
+        form, status = IntroductionForm(request.POST), 400
+        if form.is_valid():
+            try:
+                introduce(by=request.user, at=request.at, courier=request.courier, **form.cleaned_data)
+            except RuleBroken as broken:
+                refusal, status = broken, broken.status
+            else:
+                messages.success(request, _("Saved."))
+                return redirect(request.user)
+    context = {"form": form, "refusal": refusal}
+    return render(request, "players/introduction.html", context, status=status)
