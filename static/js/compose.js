@@ -121,6 +121,12 @@
     output.addEventListener("click", (event) => {
       const button = event.target.closest("button[data-words]");
       if (button && putInstead(source, button.dataset)) event.preventDefault();
+      const more = event.target.closest("button[data-append]");
+      if (!more) return;
+      event.preventDefault();
+      source.value = `${source.value.trimEnd()}\n\n${more.dataset.append}`;
+      source.dispatchEvent(new Event("input", { bubbles: true }));
+      source.focus();
     });
   }));
 

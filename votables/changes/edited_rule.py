@@ -2,7 +2,7 @@
 somebody made of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -11,11 +11,10 @@ from blognomic.text.merging import merge
 from blognomic.web.errors import RuleBroken, Stale
 from ruleset.text.amending import Amendment
 from ruleset.text.edits import amendments_of
-from ruleset.text.tree import Tree
-from votables.english.orders import CalledThings, after
+from votables.english.orders import CalledThings
 
 from .agreement import with_places
-from .in_english import Stored, called_things, reading_of
+from .in_english import Stored, called_things, reading_of, tree_after
 from .in_text import put_into_text
 
 _OF_WORDS = ("edit", "insert", "replace")
@@ -75,16 +74,9 @@ def _spoken(body: str, things: CalledThings) -> Stored:
 
 def _beside(things: CalledThings, spoken: Stored, key: str) -> RuleBesideText | None:
     placed = next((one for one in things.tree.placed() if one.node.key == key), None)
-    if placed is None or _tree_after(spoken, things).find(key) is None:
+    if placed is None or tree_after(spoken, things).find(key) is None:
         return None
     return RuleBesideText(key, placed.number, placed.node.title, _words_after(spoken, things, key))
-
-
-def _tree_after(changes: Stored, things: CalledThings) -> Tree:
-    """The rules after changes, whatever they hang on."""
-    for place, change in enumerate(changes):
-        things = replace(things, tree=after(change, things, place))
-    return things.tree
 
 
 def _is_of_words(change: dict[str, object], key: str) -> bool:
@@ -94,7 +86,7 @@ def _is_of_words(change: dict[str, object], key: str) -> bool:
 
 
 def _words_after(changes: Stored, things: CalledThings, key: str) -> str:
-    rule = _tree_after(changes, things).find(key)
+    rule = tree_after(changes, things).find(key)
     return rule.text if rule is not None else ""
 
 

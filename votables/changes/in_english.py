@@ -21,7 +21,8 @@ from players.models import Player, Reign, Standing
 from players.queries.roster import newest_dynasties
 from ruleset.law import Law
 from ruleset.queries import in_words, law_in_force, standing_at, tree_of, versions_in_words, words_of
-from votables.english.orders import CalledThings, say_all
+from ruleset.text.tree import Tree
+from votables.english.orders import CalledThings, after, say_all
 from votables.english.reading import is_only_talk, names_of, read, without_mentions
 from votables.english.sentences import sentences
 from votables.english.shapes import AuthorQuestion, ReadStep, Span, TrackedGame
@@ -135,7 +136,7 @@ def called_things(*, at: datetime) -> CalledThings:
     names = {key: name for key, name, _standing in players}
     words = words_of(next(iter(dynasties), None))
     game = TrackedGame(
-        words={"player": words.player, "players": words.players},
+        words={"player": words.player, "players": words.players, "emperor": words.emperor},
         players=tuple(name for _key, name, standing in players if standing == Standing.ACTIVE),
         idle=tuple(name for _key, name, standing in players if standing == Standing.IDLE),
         emperor=next((names[reign.player_id] for reign in reigns), ""),
@@ -174,6 +175,13 @@ def _tracked(tables: list[Table], variables: list[Variable], pages: list[Page]) 
     }
     named = {table.key: table.definition["name"] for table in tables}
     return {page.key: page.title for page in pages} | named | columns
+
+
+def tree_after(changes: Iterable[Mapping[str, object]], things: CalledThings) -> Tree:
+    """The rules after changes as they are stored, one after the other, whatever they hang on. No query."""
+    for place, change in enumerate(changes):
+        things = replace(things, tree=after(change, things, place))
+    return things.tree
 
 
 def text_of(changes: Iterable[Change], things: CalledThings) -> str:

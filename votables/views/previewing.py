@@ -1,5 +1,6 @@
 """What a text will look like and what it does, shown while it is written."""
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,6 +15,7 @@ from votables.changes.change import read_changes
 from votables.changes.drafted import DraftedMatter, drafted
 from votables.changes.in_english import called_things, reading_of
 from votables.changes.marks import MarkedText, marked_prose, marked_text
+from votables.changes.offered import OfferedDefinition, offered_definitions
 from votables.changes.remarks import shared_links
 from votables.models import Post, Status
 from votables.queries.kinds import carries
@@ -23,15 +25,19 @@ from votables.services import posting
 from .room_to_post import RoomToPost, room
 from .rule_editing import asks_of_rule
 
-PREVIEW, INSTEAD = "preview", "instead"  # buttons of a form that ask for no more than another look
+PREVIEW, INSTEAD, TRACK = (
+    "preview",
+    "instead",
+    "track",
+)  # buttons of a form that ask for no more than another look
 PREFIX = "read-"
 
 
 @dataclass(frozen=True, slots=True)
 class TextPreview:
     """A text as it will look (`html`), with titles in it that two rules have; of a matter that carries changes, how it
-    is read (`marked`), or why it is not (`refusal`); what it would be among the others (`drafted`), and what room the
-    law leaves its author for a new one."""
+    is read (`marked`), or why it is not (`refusal`), and what its rules would have the game track (`offers`); what it
+    would be among the others (`drafted`), and what room the law leaves its author for a new one."""
 
     html: SafeString
     linked: list[Shared]
@@ -39,6 +45,7 @@ class TextPreview:
     refusal: RuleBroken | None = None
     drafted: DraftedMatter | None = None
     room: RoomToPost | None = None
+    offers: Sequence[OfferedDefinition] = ()
 
     @property
     def prefix(self) -> str:
@@ -80,7 +87,8 @@ def previewed(
     marked = replace(marked, sentences=tuple(sentences))
     is_new = post is None and request.user.is_playing
     left = room(request, docket, category, matter.post.amends or ["dynastic"]) if is_new else None
-    return TextPreview(shown, linked, marked, drafted=matter, room=left)
+    offers = offered_definitions(marked.changes, things)
+    return TextPreview(shown, linked, marked, drafted=matter, room=left, offers=offers)
 
 
 def _is_read(request: HttpRequest, category: str) -> bool:
@@ -90,17 +98,22 @@ def _is_read(request: HttpRequest, category: str) -> bool:
 
 def asks_to_look(sent: QueryDict) -> bool:
     """Whether a form was sent by one of the buttons that only ask for another look."""
-    return PREVIEW in sent or INSTEAD in sent or asks_of_rule(sent)
+    return any(one in sent for one in (PREVIEW, INSTEAD, TRACK)) or asks_of_rule(sent)
 
 
 def text_sent(request: HttpRequest, *, category: str) -> str:
-    """The body that was sent; where what could stand instead of a sentence was pressed, with that in its place."""
+    """The body that was sent: with what could stand instead of a sentence in its place, where that was pressed, and
+    with a sentence that has something tracked at its end, where that was."""
     text = request.POST.get("body", "").replace("\r\n", "\n")
-    key = request.POST.get(INSTEAD, "")
-    if not key or not _is_read(request, category):
+    key, offer = (request.POST.get(name, "") for name in (INSTEAD, TRACK))
+    if not (key or offer) or not _is_read(request, category):
         return text
     things = called_things(at=request.at)
     try:
-        return marked_text(reading_of(text, things), things).rewritten(key)
+        marked = marked_text(reading_of(text, things), things)
     except RuleBroken:  # too long to be read: nothing was offered
         return text
+    for one in offered_definitions(marked.changes, things) if offer else ():
+        if one.key == offer:
+            return f"{text.rstrip()}\n\n{one.sentence}"
+    return marked.rewritten(key)

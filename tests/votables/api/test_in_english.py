@@ -170,3 +170,16 @@ def test_changes_that_do_something_else_than_the_text_are_asked_about(stage: Sta
     alike = [edit, *changes[1:]]
     made = ask("POST", "/posts", proposal(CLEAR, changes=alike), token=other)
     assert (made.status_code, made.json()["body"], made.json()["changes"]) == (201, CLEAR, changes)
+
+
+def test_what_the_rules_of_a_text_define_is_told_with_the_change_that_tracks_it(
+    stage: Stage, token: str
+) -> None:
+    rule = "Each Player has a Flour, a non-negative integer that defaults to 3, publicly tracked."
+    text = f"Add a new dynastic rule called “Baking”:\n\n> {rule}"
+    (offer,) = ask("POST", "/reading", {"text": text}, token=token).json()["definitions"]
+    assert (offer["rule_title"], offer["name"], offer["change"]["op"]) == ("Baking", "Flour", "track")
+    whole = ask(
+        "POST", "/reading", {"text": f"{text}\n\n{offer['sentence']}", "strict": True}, token=token
+    ).json()
+    assert (whole["sentences"][-1]["changes"], whole["definitions"]) == ([offer["change"]], [])

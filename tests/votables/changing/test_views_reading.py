@@ -538,3 +538,21 @@ def test_a_change_that_is_taken_away_goes_out_of_the_text(keys):
         browser("Bobby").post(page, {"remove": str(len(post.changes) - 1), "seen": post.version})
     post.refresh_from_db()
     assert (post.body.strip(), post.version, post.versions.count()) == (CLEAR, 2, 2)
+
+
+def test_what_a_rule_defines_is_tracked_at_the_press_of_a_button(keys):
+    rule = "Each Player has a Flour, a non-negative integer that defaults to 3, publicly tracked."
+    body = f"Add a new dynastic rule called “Baking”:\n\n> {rule}"
+    sent = {"title": "Flour", "category": "proposal", "body": body}
+    with at_time(noon(1)):
+        page = page_shown(browser("Bobby").post("/posts/new/", {**sent, "preview": "1"}))
+        (key,) = re.findall(r'name="track" value="(\w+)"', page)
+        assert "whole number" in page
+        answer = browser("Bobby").post("/posts/new/", {**sent, "track": key})
+        body = answer.context["form"]["body"].value()
+        assert body.startswith(sent["body"]) and "Track “flour” for each player, defined so:" in body
+        assert 'name="track"' not in page_shown(answer)
+        again = browser("Bobby").post("/posts/new/", {**sent, "body": body, "track": key})
+        assert again.context["form"]["body"].value() == body
+        browser("Bobby").post("/posts/new/", {**sent, "body": body})
+    assert [one["op"] for one in Post.objects.get().changes] == ["add", "track"]

@@ -24,6 +24,7 @@ from votables.changes.in_english import (
     reading_of,
 )
 from votables.changes.in_text import SaidOtherwise, check_agreement
+from votables.changes.offered import OfferedDefinition, offered_definitions
 from votables.english.shapes import AuthorQuestion
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Draft
@@ -160,6 +161,22 @@ class QuestionOnText(like(AuthorQuestion, why="What is not clear.", choices=INST
     end: int = worked_out(lambda one: one.sentence[1], END)
 
 
+class DefinitionOffered(
+    like(
+        OfferedDefinition,
+        rule_title="Of the rule that says so.",
+        name="What it is called.",
+        words="What it is.",
+    )
+):
+    """Something that a rule of the text has the game track, and nothing tracks yet."""
+
+    change: ToldChange = worked_out(
+        lambda one: told_change(one.change.as_json()), "The change that tracks it, as it can be sent."
+    )
+    sentence: str = Field(description="What says so in a text.")
+
+
 class TextRead(Shape):
     """How a text reads in the game as it is."""
 
@@ -168,16 +185,19 @@ class TextRead(Shape):
         "through all sentences."
     )
     questions: list[QuestionOnText] = Field(description="Without any, the text is clear.")
+    definitions: list[DefinitionOffered] = Field(description="What its rules would have the game track.")
 
 
 @router.post("/reading", TextRead, ANY)
-def read_text(request: HttpRequest, sent: TextToRead) -> TextReading:
+def read_text(request: HttpRequest, sent: TextToRead) -> dict[str, Any]:
     """Which changes the text of a matter makes, as they can be sent with it, and what must be asked about it. Nothing
     is saved. A `strict` text that is not clear is refused with its questions (422)."""
-    reading = reading_of(sent.text, called_things(at=request.at))
+    things = called_things(at=request.at)
+    reading = reading_of(sent.text, things)
     if sent.strict and reading.questions:
         raise _not_clear(reading, "body.text")
-    return reading
+    definitions = offered_definitions([change for one in reading.sentences for change in one.changes], things)
+    return {"sentences": reading.sentences, "questions": reading.questions, "definitions": definitions}
 
 
 def clearly(read: Callable[[], Any]) -> Any:

@@ -54,7 +54,9 @@ def read_definitions(rule_text: str, words: Mapping[str, str]) -> DefinitionsRea
         )
     reader = _DefinitionsReader(words)
     rule_sentences = sentences(rule_text)
-    for sentence, after in zip(rule_sentences, [*rule_sentences[1:], None], strict=True):
+    for sentence, after in zip(
+        rule_sentences, [*rule_sentences[1:], None], strict=False
+    ):  # of none, there is none after
         if not (after is not None and after.lead == sentence.text and reader.is_lead(sentence.text)):
             reader.read(sentence)
     return reader.finished()

@@ -76,3 +76,8 @@ def test_hostile_text_is_not_slow(text):
     begun = time.process_time()
     read_definitions(text, WORDS)
     assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "*Only a story.*"])
+def test_a_rule_that_says_nothing_defines_nothing(text: str) -> None:
+    assert read_definitions(text, {}) == DefinitionsReading()
