@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.i18n.dynasty_words import said
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from players.models import Device, Player
@@ -123,7 +124,7 @@ class SettingsForm(forms.Form):
             self.fields[kind] = forms.ChoiceField(
                 label=label, choices=[(how, _(words)) for how, words in HOW_LABELS.items()]
             )
-        self.fields["pushed"].choices = list(labels.items())
+        self.fields["pushed"].choices = [(kind, said(label)) for kind, label in labels.items()]
         if not pushes:
             for name in ("pushed", "quiet_from", "quiet_until"):
                 del self.fields[name]

@@ -5,6 +5,7 @@
   if (!place || !("caches" in window)) return;
   const pages = await caches.open("pages");
   for (const request of (await pages.keys()).reverse()) {
+    if (new URL(request.url).pathname === location.pathname) continue;
     const answer = await pages.match(request);
     const title = new DOMParser().parseFromString(await answer.text(), "text/html").title;
     const link = document.createElement("a");
