@@ -30,6 +30,7 @@ from votables.post_types.models import OfficialType
 from votables.queries.kinds import carries
 
 from .change import Change, check_kinds, read_change, read_changes
+from .law_figures import LawOffer, law_offers
 from .post_types import definition_of
 
 LONGEST = 20_000  # characters: a hostile text of so many is read within a second
@@ -50,12 +51,13 @@ class TextSentence:
 @dataclass(frozen=True, slots=True)
 class TextReading:
     """How a text reads: its sentences in order, and what must be asked of its author, if anything: also where it
-    `orders_nothing`."""
+    `orders_nothing`; `offers`: the numbers of the law that may go with it."""
 
     text: str
     sentences: tuple[TextSentence, ...] = ()
     questions: tuple[AuthorQuestion, ...] = ()
     orders_nothing: bool = False
+    offers: tuple[LawOffer, ...] = ()
 
     @property
     def changes(self) -> list[Change]:
@@ -220,7 +222,8 @@ def reading_of(text: str, things: CalledThings) -> TextReading:
             read_as = "no instruction"
         text_sentences.append(TextSentence(span, one.text, read_as, changes))
     questions.sort(key=lambda one: one.sentence)
-    return TextReading(text, tuple(text_sentences), tuple(questions), instructions.orders_nothing)
+    offers = law_offers([(one.span, one.changes) for one in text_sentences], things) if not questions else ()
+    return TextReading(text, tuple(text_sentences), tuple(questions), instructions.orders_nothing, offers)
 
 
 def _change(step: ReadStep) -> Change:

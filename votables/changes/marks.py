@@ -107,6 +107,9 @@ def marked_text(reading: TextReading, things: CalledThings) -> MarkedText:
         if not reading.orders_nothing:
             reasons[question.sentence].append(question.why)
             offered[question.sentence] += question.choices
+    for offer in reading.offers:
+        reasons[offer.sentence].append(offer.why)
+        offered[offer.sentence].append(_with_more(reading.text[slice(*offer.sentence)], offer.words))
     sentences: list[MarkedSentence] = []
     changes: list[Change] = []
     for number, one in enumerate(reading.sentences, start=1):
@@ -169,6 +172,11 @@ def known_marks(post: Post, present: Present | None) -> MatterMarks | None:
     return present.kept_while(post.sign, name, lambda: marks_on(post))
 
 
+def _with_more(sentence: str, more: str) -> str:
+    """A sentence with another behind it."""
+    return f"{sentence}\n\n{more}" if "\n" in sentence else f"{sentence} {more}"
+
+
 def _better(
     number: int, sentence: TextSentence, offered: Iterable[str], things: CalledThings
 ) -> tuple[BetterSentence, ...]:
@@ -178,7 +186,7 @@ def _better(
         BetterSentence(f"{number}.{place}.{mark}", words)
         for place, words in enumerate(dict.fromkeys(offered))
     ]
-    if len(sentence.words) <= LENGTH:
+    if sentence.read_as == "asked" and len(sentence.words) <= LENGTH:
         try:
             order = say({"op": "step", "text": sentence.words.strip()}, things)
         except Unsayable:  # such as a sentence that quotes with every mark there is

@@ -24,6 +24,7 @@ from votables.changes.in_english import (
     reading_of,
 )
 from votables.changes.in_text import SaidOtherwise, check_agreement
+from votables.changes.law_figures import LawOffer
 from votables.changes.offered import OfferedDefinition, offered_definitions
 from votables.english.shapes import AuthorQuestion
 from votables.forms.posts import BODY_LENGTH
@@ -177,6 +178,14 @@ class DefinitionOffered(
     sentence: str = Field(description="What says so in a text.")
 
 
+class FigureOffered(like(LawOffer, why="Why.", words="The sentence for the text.")):
+    """A number of the law that goes with what a sentence changes in the rule that states it: a sentence that may be
+    added to the text."""
+
+    start: int = worked_out(lambda one: one.sentence[0], START)
+    end: int = worked_out(lambda one: one.sentence[1], END)
+
+
 class TextRead(Shape):
     """How a text reads in the game as it is."""
 
@@ -186,6 +195,9 @@ class TextRead(Shape):
     )
     questions: list[QuestionOnText] = Field(description="Without any, the text is clear.")
     definitions: list[DefinitionOffered] = Field(description="What its rules would have the game track.")
+    figures: list[FigureOffered] = Field(
+        description="The numbers of the law that go with it; none while something is asked."
+    )
 
 
 @router.post("/reading", TextRead, ANY)
@@ -197,7 +209,12 @@ def read_text(request: HttpRequest, sent: TextToRead) -> dict[str, Any]:
     if sent.strict and reading.questions:
         raise _not_clear(reading, "body.text")
     definitions = offered_definitions([change for one in reading.sentences for change in one.changes], things)
-    return {"sentences": reading.sentences, "questions": reading.questions, "definitions": definitions}
+    return {
+        "sentences": reading.sentences,
+        "questions": reading.questions,
+        "definitions": definitions,
+        "figures": reading.offers,
+    }
 
 
 def clearly(read: Callable[[], Any]) -> Any:
