@@ -12,10 +12,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text import prose
+from blognomic.web.addresses import address_of
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Game, Player, Topic
+from players.notices.facts import RevisionFact, person
+from players.notices.kinds import Happening
+from players.notices.telling import call_channels
 from players.services.roster import lock_game
 from ruleset.law import Law, LawError, parse
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
@@ -152,7 +157,30 @@ def revise(
         kept = {keys[key]: seat.text for key, seat in new.items() if old.get(key) == seat}
         _link_again(kept, names, {name for name, _ in were.items() ^ names.items()})
     _switch_special_cases(tree, revision)
+    _proclaim(revision)
     return revision
+
+
+def _proclaim(revision: Revision) -> None:
+    """Have channels told of a revision."""
+    with in_the_games_language():
+        kind = StoredMessage(str(revision.get_kind_display()))
+    words = gettext_noop("{name} changed the rules ({kind})")
+    if revision.by is None:
+        words = gettext_noop("The rules were changed ({kind})")
+    call_channels(
+        kind=Happening.RULES,
+        key=f"revision:{revision.pk}",
+        at=revision.at,
+        sentence=StoredMessage(words, name=revision.by, kind=kind),
+        link=address_of("ruleset:revision", revision.pk),
+        facts=RevisionFact(
+            revision=revision.pk,
+            kind=revision.kind,
+            by=person(revision.by) if revision.by else None,
+            author=person(revision.author) if revision.author else None,
+        ),
+    )
 
 
 def _switch_special_cases(tree: Tree, revision: Revision) -> None:

@@ -17,6 +17,7 @@ from blognomic.api.site import DESCRIPTION, ROOMS, description
 from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.problems import KINDS, PATH
 from players.api.auth import SCHEME
+from players.notices.facts import FACTS
 from players.notices.kinds import PUBLIC
 from players.services.tokens import SCOPES
 
@@ -58,7 +59,9 @@ def documentation(request: HttpRequest) -> HttpResponse:
         "problems": [
             (status, name, title, words(meaning)) for status, (name, title, meaning) in KINDS.items()
         ],
-        "events": PUBLIC,
+        "events": [
+            (kind, PUBLIC[kind], facts.__name__, _anchor(facts.__name__)) for kind, facts in FACTS.items()
+        ],
         "verify": VERIFY,
     }
     return render(request, "api/api.html", context)

@@ -15,7 +15,7 @@ from ninja.operation import Operation
 from ninja.parser import Parser
 from ninja.renderers import BaseRenderer
 
-from blognomic.api import refusals
+from blognomic.api import calls, refusals
 from blognomic.middleware.once import HEADER, LOOKED_AT, OUTSIDE
 from blognomic.text.instants import format_instant
 from blognomic.web.api.problems import KINDS, MEDIA_TYPE, Problem, problem
@@ -104,6 +104,7 @@ class Api(NinjaAPI):
         described = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
         schema["components"]["schemas"] |= described.pop("$defs", {})
         schema["components"]["schemas"]["Problem"] = described
+        calls.add_webhooks(schema)
         for shape in schema["components"]["schemas"].values():
             _describe(shape.get("properties", {}).items())
         schema["components"]["responses"] = {

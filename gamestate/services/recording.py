@@ -2,6 +2,9 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext_noop
+
+from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from gamestate.models import Dispute, Update
 from gamestate.queries.planning import COMMENT_LENGTH
@@ -10,6 +13,9 @@ from gamestate.services.writing import write
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from players.models import Player
+from players.notices.facts import UpdateFact, person
+from players.notices.kinds import Happening
+from players.notices.telling import call_channels
 
 
 def record(
@@ -31,7 +37,31 @@ def record(
         made.html = render(made.comment, prefix=f"u{made.pk}", at=at)
         made.save(update_fields=["html"])
     write(planned, update=made, before=before)
+    _proclaim(made)
     return made
+
+
+def _proclaim(made: Update) -> None:
+    """Have channels told of an update: of its values nothing, since some are not for everybody."""
+    with in_the_games_language():
+        kind = StoredMessage(str(made.get_kind_display()))
+    words = gettext_noop("{name} updated the gamestate ({kind})")
+    if made.by is None:
+        words = gettext_noop("The gamestate was updated ({kind})")
+    call_channels(
+        kind=Happening.GAMESTATE,
+        key=f"update:{made.pk}",
+        at=made.at,
+        sentence=StoredMessage(words, name=made.by, kind=kind),
+        link=made.get_absolute_url(),
+        facts=UpdateFact(
+            update=made.pk,
+            kind=made.kind,
+            by=person(made.by) if made.by else None,
+            comment=made.comment,
+            correction=made.correction,
+        ),
+    )
 
 
 def mark_refused(made: Update, planned: Plan, *, by: Player, why: StoredMessage | str) -> None:

@@ -9,8 +9,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
@@ -23,6 +25,9 @@ from gamestate.queries.rolling import die_of
 from gamestate.queries.seeds import is_revealed
 from gamestate.services.seeds import publish_ahead
 from players.models import Player, Topic
+from players.notices.facts import DiceFact, RolledFact, person
+from players.notices.kinds import Happening
+from players.notices.telling import call_channels
 from players.services.roster import lock_game
 from ruleset.law import Law
 from ruleset.law.model import DiceLaw
@@ -156,7 +161,25 @@ def _draw(
         entry, _ = dice.record(previous, facts, command, seed)
         previous = entry.hash
         made.append(_row(entry, by=by, die=die_of(command, law), place=place))
-    return Roll.objects.bulk_create(made)
+    rolls = Roll.objects.bulk_create(made)
+    _proclaim(rolls, by=by)
+    return rolls
+
+
+def _proclaim(rolls: list[Roll], *, by: Player) -> None:
+    """Have channels told of what was rolled at once."""
+    first = rolls[0]
+    rolled = (RolledFact(one.number, one.command, tuple(map(str, one.faces)), one.total) for one in rolls)
+    call_channels(
+        kind=Happening.DICE,
+        key=f"roll:{first.number}",
+        at=first.at,
+        sentence=StoredMessage(
+            gettext_noop("{name} rolled {rolls}"), name=by, rolls="; ".join(one.told for one in rolls)
+        ),
+        link=first.get_absolute_url(),
+        facts=DiceFact(tuple(rolled), by=person(by), source=first.where, source_id=first.where_pk),
+    )
 
 
 def _row(entry: dice.RollEntry, *, by: Player, die: str, place: dict[str, object]) -> Roll:

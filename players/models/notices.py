@@ -154,7 +154,8 @@ class Webhook(models.Model):
 
 
 class WebhookCall(WorkerSending):
-    """One message to a channel. `key` names the event, as a notice's does; `answer` is what came back: a status."""
+    """One message to a channel. `key` names the event, as a notice's does; `facts` (see `players.notices.facts`) are
+    what a program is told of it; `answer` is what came back: a status."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
     kind = models.CharField(max_length=12)
@@ -162,6 +163,7 @@ class WebhookCall(WorkerSending):
     at = models.DateTimeField()
     sentence = LineField(max_length=SENTENCE_LENGTH)
     link = models.CharField(max_length=LINK_LENGTH)
+    facts = models.JSONField(default=dict, blank=True)
     answer = models.CharField(max_length=60, blank=True)
 
     class Meta:

@@ -89,15 +89,36 @@ KINDS: Mapping[str, KindWords] = {
     ),
 }
 
-# What may be told in a channel, where everybody reads: nothing that is for one person.
+
+class Happening(StrEnum):
+    """What may be told in a channel, where everybody reads: nothing that is for one person."""
+
+    VOTE = "vote"
+    VICTORY = "victory"
+    RESOLVED = "resolved"
+    RESOLVABLE = "resolvable"
+    RULES = "rules"
+    ROSTER = "roster"
+    COMMENT = "comment"
+    GAMESTATE = "gamestate"
+    DICE = "dice"
+
+
 PUBLIC: Mapping[str, str] = Labels(
     {
-        Kind.VOTE: gettext_noop("a proposal or call for judgement was posted"),
-        Kind.VICTORY: gettext_noop("victory was declared, or an emperor or a dynasty is new"),
-        Kind.RESOLVED: gettext_noop("a matter was resolved"),
-        Kind.RESOLVABLE: gettext_noop("a matter may be resolved"),
+        Happening.VOTE: gettext_noop("a proposal or call for judgement was posted"),
+        Happening.VICTORY: gettext_noop("victory was declared, or an emperor or a dynasty is new"),
+        Happening.RESOLVED: gettext_noop("a matter was resolved"),
+        Happening.RESOLVABLE: gettext_noop("a matter may be resolved"),
+        Happening.RULES: gettext_noop("the rules were changed"),
+        Happening.ROSTER: gettext_noop("somebody joined, left, went idle or came back, or took an office"),
+        Happening.COMMENT: gettext_noop("somebody commented or voted"),
+        Happening.GAMESTATE: gettext_noop("the gamestate was updated"),
+        Happening.DICE: gettext_noop("dice were rolled"),
     }
 )
+# What happens so often that a channel is told of it only where an admin chooses that.
+BUSY = frozenset({Happening.COMMENT, Happening.GAMESTATE, Happening.DICE})
 
 
 def how_of(choices: Mapping[str, str], kind: str) -> How:

@@ -258,7 +258,7 @@ def make_call(call: WebhookCall, *, claim: str, clock: Clock) -> bool:
         return False
     item = wording.Item(call.sentence, absolute(call.link))
     body = wording.for_channel(item, game=str(Game.objects.first() or "BlogNomic"), at=call.at.isoformat())
-    body |= wording.for_program(item, kind=call.kind, at=call.at.isoformat())
+    body |= wording.for_program(item, kind=call.kind, at=call.at.isoformat(), facts=call.facts)
 
     def sign(sent: bytes) -> dict[str, str]:
         # By the clock, not by the event: who gets it refuses what is old.

@@ -4,6 +4,7 @@ Nothing is sent here: the worker does that when the transaction is done (see `se
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from datetime import datetime
 
 from django.conf import settings as django_settings
@@ -18,9 +19,20 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.lines import closed
 from blognomic.web.errors import RuleBroken
-from players.models import Device, Notice, NoticeSettings, Player, Thread, Turn, Webhook, WebhookCall
+from players.models import (
+    Device,
+    Notice,
+    NoticeSettings,
+    Player,
+    RosterEvent,
+    Thread,
+    Turn,
+    Webhook,
+    WebhookCall,
+)
 from players.models.roster import SENTENCE_LENGTH
-from players.notices.kinds import BY_LETTER, KINDS, PUBLIC, How, Kind, how_of, is_pushed
+from players.notices.facts import FACTS, Fact, RosterFact, person
+from players.notices.kinds import BY_LETTER, KINDS, Happening, How, Kind, how_of, is_pushed
 from players.notices.waiting import after_quiet, next_digest
 
 LETTERS_OF = ("daily", "all")
@@ -115,20 +127,55 @@ def _letter(how: How, at: datetime, hour: int) -> tuple[str, datetime | None]:
     return (how.value, next_digest(at, hour)) if how == How.DAILY else ("", None)
 
 
-def call_channels(*, kind: Kind, key: str, at: datetime, sentence: StoredMessage | str, link: str) -> None:
-    """Have the channels that want this kind of thing told of it, in the game's language. Raises ValueError for what
-    is no public kind."""
-    if kind not in PUBLIC:
-        raise ValueError(f"{kind} is not for channels")  # for programmers, in English
+def call_channels(
+    *, kind: Happening, key: str, at: datetime, sentence: StoredMessage | str, link: str, facts: Fact
+) -> None:
+    """Have the channels that want this kind of thing told of it, in the game's language, with the `facts` that the kind
+    has (`players.notices.facts.FACTS`). One query where no channel wants it. Raises ValueError for what is no public
+    kind, and for the facts of another."""
+    if FACTS.get(kind) is not type(facts):
+        raise ValueError(f"{kind} is not for channels with {facts!r}")  # for programmers, in English
     webhooks = [one for one in Webhook.objects.filter(is_on=True, removed_at=None) if kind in one.kinds]
+    if not webhooks:
+        return
     with in_the_games_language():
         text = closed(Truncator(str(sentence)).chars(SENTENCE_LENGTH))
+    call = {
+        "kind": kind,
+        "key": key,
+        "at": at,
+        "due_at": at,
+        "sentence": text,
+        "link": link,
+        "facts": asdict(facts),
+    }
     WebhookCall.objects.bulk_create(
-        (
-            WebhookCall(webhook=one, kind=kind, key=key, at=at, sentence=text, link=link, due_at=at)
-            for one in webhooks
+        (WebhookCall(webhook=one, **call) for one in webhooks), ignore_conflicts=True
+    )
+
+
+def proclaim_event(event: RosterEvent) -> None:
+    """Have channels told of a change of the roster or of an office."""
+    with in_the_games_language():
+        sentence: StoredMessage | str = str(event)
+    if event.old_name:
+        sentence = StoredMessage(
+            gettext_noop("{old} is called {name} now"), old=event.old_name, name=event.player
+        )
+    call_channels(
+        kind=Happening.ROSTER,
+        key=f"roster:{event.pk}",
+        at=event.at,
+        sentence=sentence,
+        link=event.player.get_absolute_url(),
+        facts=RosterFact(
+            roster_event=event.pk,
+            kind=event.kind,
+            cause=event.cause,
+            player=person(event.player),
+            by=person(event.by) if event.by else None,
+            old_name=event.old_name,
         ),
-        ignore_conflicts=True,
     )
 
 

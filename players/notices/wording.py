@@ -2,7 +2,7 @@
 wrote in them is escaped where it could be taken for something else."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -12,8 +12,7 @@ from blognomic.i18n.translation import ngettext
 from blognomic.text.differences import Piece, as_html, as_plain
 from blognomic.text.lines import closed, isolated
 
-# What Discord takes, with room to spare.
-CONTENT, TITLE = 1_800, 250
+TITLE = 250  # as Discord takes it, with room to spare
 SUBJECT = 150
 MARKDOWN = re.compile(r"([\\*_~`|>\[\]()#])")
 LATEST = 50
@@ -135,21 +134,15 @@ def one_line(text: str, most: int) -> str:
 
 def for_channel(item: Item, *, game: str, at: str) -> dict[str, Any]:
     """The JSON that a Discord-style webhook takes. It calls nobody's attention: @everyone in a title stays words."""
-    content = MARKDOWN.sub(r"\\\1", one_line(item.sentence, CONTENT // 2))
+    title = MARKDOWN.sub(r"\\\1", one_line(item.sentence, TITLE))[:TITLE].rstrip("\\")
+    footer = {"text": one_line(game, TITLE)}
     return {
-        "content": content[:CONTENT],
-        "embeds": [
-            {
-                "title": one_line(item.sentence, TITLE),
-                "url": item.address,
-                "timestamp": at,
-                "footer": {"text": one_line(game, TITLE)},
-            }
-        ],
+        "embeds": [{"title": title, "url": item.address, "timestamp": at, "footer": footer}],
         "allowed_mentions": {"parse": []},
     }
 
 
-def for_program(item: Item, *, kind: str, at: str) -> dict[str, Any]:
+def for_program(item: Item, *, kind: str, at: str, facts: Mapping[str, Any]) -> dict[str, Any]:
     """What a call says besides to a program that listens, as the Standard Webhooks specification has it."""
-    return {"type": kind, "timestamp": at, "data": {"sentence": item.sentence, "url": item.address}}
+    data = {"sentence": item.sentence, "url": item.address, **facts}
+    return {"type": kind, "timestamp": at, "data": data}

@@ -26,6 +26,7 @@ from players.models import (
     Topic,
     name_key,
 )
+from players.notices import telling
 from players.present import Present
 
 Kind = RosterEvent.Kind
@@ -111,7 +112,7 @@ def record(
     if kind in (Kind.ADMIN, Kind.NOT_ADMIN):
         player.is_admin = kind == Kind.ADMIN
     player.save(update_fields=["standing", "standing_since", "is_admin"])
-    return RosterEvent.objects.create(
+    event = RosterEvent.objects.create(
         player=player,
         kind=kind,
         cause=cause,
@@ -122,6 +123,8 @@ def record(
         standing=player.standing,
         is_admin=player.is_admin,
     )
+    telling.proclaim_event(event)
+    return event
 
 
 @transaction.atomic
@@ -137,7 +140,7 @@ def rename(
         raise RuleBroken(_("Somebody is already called {name}.").format(name=name), status=409)
     old, player.name = player.name, name
     player.save(update_fields=["name"])
-    return RosterEvent.objects.create(
+    event = RosterEvent.objects.create(
         player=player,
         kind=Kind.RENAMED,
         cause=Cause.MATTER,
@@ -149,6 +152,8 @@ def rename(
         standing=player.standing,
         is_admin=player.is_admin,
     )
+    telling.proclaim_event(event)
+    return event
 
 
 @transaction.atomic

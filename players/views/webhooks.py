@@ -22,7 +22,7 @@ from players.models import Webhook
 from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
-from players.notices.kinds import PUBLIC
+from players.notices.kinds import BUSY, PUBLIC
 
 # Refuses who is no admin, by the rule of the law in force: the address hands it in.
 Check = Callable[[HttpRequest], None]
@@ -75,7 +75,10 @@ class WebhookChangeForm(WebhookForm):
 def webhooks(request: HttpRequest, *, check_admin: Check) -> HttpResponse:
     """All webhooks with what came of the latest calls; and setting up another."""
     check_admin(request)
-    form = WebhookForm(request.POST if request.method == "POST" else None, initial={"kinds": list(PUBLIC)})
+    form = WebhookForm(
+        request.POST if request.method == "POST" else None,
+        initial={"kinds": [kind for kind in PUBLIC if kind not in BUSY]},
+    )
     sent = attempt(request, form, lambda data: channels.set_up(by=request.user, at=request.at, **data))
     if sent.is_done:
         messages.success(request, _("Set up. Test it, so that you see that it works."))

@@ -7,7 +7,8 @@ import pytest
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Player, Webhook, WebhookCall
 from players.notices import channels, sending, telling
-from players.notices.kinds import Kind
+from players.notices.facts import PersonFact, PostFact
+from players.notices.kinds import Happening
 from players.notices.outside import OutsideError
 from tests.votables.table import noon, seat
 
@@ -94,7 +95,8 @@ def waiting() -> list[str]:
 def test_what_waits_is_given_up_when_it_is_turned_off_or_removed(table):
     alice = table[0]
     first, second = set_up(alice), set_up(alice)
-    telling.call_channels(kind=Kind.VOTE, key="k", at=AT, sentence="A post", link="/")
+    posted = PostFact(1, "Cats", "proposal", PersonFact(4, "Anna"))
+    telling.call_channels(kind=Happening.VOTE, key="k", at=AT, sentence="A post", link="/", facts=posted)
     assert waiting() == ["k", "k"]
     channels.change(webhook=first.pk, by=alice, at=AT, is_on=False, **ASKED)
     assert waiting() == ["k"]
@@ -112,7 +114,7 @@ def test_test_is_made_at_once_and_never_again(table, monkeypatch, answer, sent, 
     asked = []
 
     def post_json(url, body, **more):
-        asked.append(body["content"])
+        asked.append((body["embeds"][0]["title"], body["type"], body["data"]["sentence"]))
         if isinstance(answer, OutsideError):
             raise answer
         return answer
@@ -122,7 +124,8 @@ def test_test_is_made_at_once_and_never_again(table, monkeypatch, answer, sent, 
     call = channels.test(webhook=hook.pk, by=table[0], clock=lambda: AT)
     assert (call.sent_at is not None, call.problem, call.due_at) == (sent, problem, None)
     assert sending.call_webhooks(clock=lambda: noon(20)) == 0
-    assert asked == ["Alice tests this webhook"]
+    words = "Alice tests this webhook"
+    assert asked == [(words, "test", words)]
 
 
 def test_one_that_is_off_is_not_tested(table):

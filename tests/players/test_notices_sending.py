@@ -13,7 +13,8 @@ from django.core.mail.backends.locmem import EmailBackend
 from blognomic.i18n.stored_messages import StoredMessage
 from players.models import Notice, Player, Webhook, WebhookCall
 from players.notices import sending, telling
-from players.notices.kinds import Kind
+from players.notices.facts import PersonFact, PostFact
+from players.notices.kinds import Happening, Kind
 from players.notices.letters import read_token
 from players.notices.outside import OutsideError
 from players.notices.waiting import DELAYS
@@ -22,6 +23,7 @@ from tests.votables.table import reachable
 pytestmark = pytest.mark.django_db
 
 AT = datetime(2026, 3, 2, 12, tzinfo=UTC)
+POSTED = PostFact(1, "Cats", "proposal", PersonFact(4, "Anna"))
 
 
 class Refusing(EmailBackend):
@@ -209,7 +211,9 @@ def hook(alice) -> Webhook:
 
 
 def call(key: str = "posted:1", at: datetime = AT) -> None:
-    telling.call_channels(kind=Kind.VOTE, key=key, at=at, sentence=f"Told of {key}", link="/posts/1/")
+    telling.call_channels(
+        kind=Happening.VOTE, key=key, at=at, sentence=f"Told of {key}", link="/posts/1/", facts=POSTED
+    )
 
 
 class Channel:
@@ -220,7 +224,7 @@ class Channel:
         monkeypatch.setattr(sending, "post_json", self)
 
     def __call__(self, url, body, *, private_allowed, sign):
-        self.bodies.append((url, body["content"], private_allowed))
+        self.bodies.append((url, body["embeds"][0]["title"], private_allowed))
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, OutsideError):
             raise answer

@@ -8,12 +8,14 @@ import pytest
 from blognomic.web.errors import RuleBroken
 from players.models import AdminAct, Webhook
 from players.notices import channels, sending, telling
-from players.notices.kinds import Kind
+from players.notices.facts import PersonFact, PostFact
+from players.notices.kinds import Happening
 from players.notices.signing import is_signed, new_secret, signature, signed
 from tests.players.test_notices_outside import Server
 from tests.votables.table import seat
 
 AT = datetime(2026, 3, 14, 12, tzinfo=UTC)
+POSTED = PostFact(1, "Cats", "proposal", PersonFact(4, "Anna"))
 # The example of the specification's own libraries.
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 ID, TIMESTAMP, BODY = "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, b'{"test": 2432232314}'
@@ -63,7 +65,7 @@ def test_call_that_arrives_is_signed_and_says_what_happened(settings, monkeypatc
     (alice,) = seat("Alice")
     with Server() as server:
         hook = channels.set_up(by=alice, at=AT, name="Town", url=server.url, kinds=["vote"])
-        told = {"kind": Kind.VOTE, "at": AT, "sentence": "Told.", "link": "/posts/1/"}
+        told = {"kind": Happening.VOTE, "at": AT, "sentence": "Told.", "link": "/posts/1/", "facts": POSTED}
         telling.call_channels(key="posted:1", **told)
         assert sending.call_webhooks(clock=lambda: AT) == 1
         (headers, body), call = server.whole[0], hook.calls.get()
@@ -73,7 +75,14 @@ def test_call_that_arrives_is_signed_and_says_what_happened(settings, monkeypatc
     assert program == {
         "type": "vote",
         "timestamp": "2026-03-14T12:00:00+00:00",
-        "data": {"sentence": "Told.", "url": "http://127.0.0.1:8000/posts/1/"},
+        "data": {
+            "sentence": "Told.",
+            "url": "http://127.0.0.1:8000/posts/1/",
+            "post": 1,
+            "title": "Cats",
+            "category": "proposal",
+            "author": {"id": 4, "name": "Anna"},
+        },
     }
 
 

@@ -8,13 +8,15 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
 from players.notices import telling
-from players.notices.kinds import KINDS, PUBLIC, Kind
+from players.notices.facts import FACTS, PersonFact, PostFact
+from players.notices.kinds import KINDS, PUBLIC, Happening, Kind
 from players.notices.letters import read_token, stop_path
 from tests.votables.table import person
 
 pytestmark = pytest.mark.django_db
 
 AT = datetime(2026, 3, 2, 12, tzinfo=UTC)
+POSTED = PostFact(1, "Cats", "proposal", PersonFact(4, "Anna"))
 
 
 @pytest.fixture
@@ -226,15 +228,35 @@ def test_channels_hear_what_they_want_once(alice):
         )
 
     wants = hook()
+    told = {"at": AT, "sentence": "A post", "link": "/posts/1/"}
     hook(is_on=False)
     hook(kinds=["resolved"])
     hook(removed_at=AT)
     for _ in range(2):
-        telling.call_channels(kind=Kind.VOTE, key="posted:1", at=AT, sentence="A post", link="/posts/1/")
-    assert list(WebhookCall.objects.values_list("webhook", "key", "due_at")) == [(wants.pk, "posted:1", AT)]
+        telling.call_channels(kind=Happening.VOTE, key="posted:1", facts=POSTED, **told)
+    assert list(WebhookCall.objects.values_list("webhook", "key", "due_at", "facts")) == [
+        (
+            wants.pk,
+            "posted:1",
+            AT,
+            {"post": 1, "title": "Cats", "category": "proposal", "author": {"id": 4, "name": "Anna"}},
+        )
+    ]
+
+
+def test_channel_that_wants_nothing_of_it_costs_one_query(django_assert_num_queries):
+    told = {"at": AT, "sentence": "A post", "link": "/posts/1/"}
+    with django_assert_num_queries(1):
+        telling.call_channels(kind=Happening.VOTE, key="posted:1", facts=POSTED, **told)
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS.keys() - PUBLIC.keys()))
 def test_channels_never_hear_what_is_for_one_person(kind):
     with pytest.raises(ValueError, match="not for channels"):
-        telling.call_channels(kind=kind, key="k", at=AT, sentence="A secret", link="/")
+        telling.call_channels(kind=kind, key="k", at=AT, sentence="A secret", link="/", facts=POSTED)
+
+
+def test_channels_hear_the_facts_of_the_kind_and_no_others():
+    with pytest.raises(ValueError, match="not for channels"):
+        telling.call_channels(kind=Happening.DICE, key="k", at=AT, sentence="A", link="/", facts=POSTED)
+    assert FACTS.keys() == PUBLIC.keys() == set(Happening)

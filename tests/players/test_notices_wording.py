@@ -79,10 +79,9 @@ def test_long_subject_is_cut():
 def test_channel_is_told_in_discords_json_and_calls_nobodys_attention():
     told = for_channel(Item("@everyone [look](https://bad.test) *now*", "https://x.test/1"), game="G", at="T")
     assert told == {
-        "content": r"@everyone \[look\]\(https://bad.test\) \*now\*",
         "embeds": [
             {
-                "title": "@everyone [look](https://bad.test) *now*",
+                "title": r"@everyone \[look\]\(https://bad.test\) \*now\*",
                 "url": "https://x.test/1",
                 "timestamp": "T",
                 "footer": {"text": "G"},
@@ -94,4 +93,5 @@ def test_channel_is_told_in_discords_json_and_calls_nobodys_attention():
 
 def test_channel_is_told_no_more_than_it_takes():
     told = for_channel(Item("*" * 5000, "https://x.test/1"), game="g" * 5000, at="T")
-    assert (len(told["content"]) <= 2000, len(told["embeds"][0]["title"])) == (True, 250)
+    assert told["embeds"][0]["title"] == r"\*" * 125
+    assert len(told["embeds"][0]["footer"]["text"]) == 250

@@ -25,6 +25,7 @@ from gamestate.values.definitions import AUDIENCES, KINDS
 from gamestate.values.steps import read_step
 from players.models import Device, Notice, Player, Sending, Session, Tenure, Webhook, WebhookCall
 from players.notices import channels, telling
+from players.notices.kinds import PUBLIC
 from players.notices.kinds import Kind as Telling
 from players.services import fair_play, mentors, messages, orders, tokens
 from tests.gamestate.tracker import define, put, table, track, whose
@@ -94,6 +95,7 @@ def play() -> Game:
 def _play() -> Game:
     game = Game()
     with _two_dynasties(game):
+        _call(game)
         _track(game)
         _keep_secrets(game)
         _correspond(game)
@@ -210,6 +212,14 @@ PARTS: dict[str, dict[str, Any]] = {
 def path_of(audience: str, kind: str, scope: str) -> str:
     """What a hidden variable is called."""
     return f"{'towns.' if scope == 'row' else ''}{audience}_{kind}_{scope[0]}"
+
+
+def _call(game: Game) -> None:
+    """Set up a channel that is told of everything."""
+    channels.set_up(
+        by=game.people["admin"], at=noon(7), name="Hall", kinds=list(PUBLIC),
+        url=f"https://example.com/{game.canaries.word('address of a webhook')}/hook",
+    )  # fmt: skip
 
 
 def _track(game: Game) -> None:
@@ -347,10 +357,6 @@ def _write(game: Game) -> None:
 def _look_after_the_site(game: Game) -> None:
     people, words = game.people, game.canaries
     admin, at = people["admin"], noon(7)
-    channels.set_up(
-        by=admin, at=at, name="Hall", kinds=[Telling.VOTE],
-        url=f"https://example.com/{words.word('address of a webhook')}/hook",
-    )  # fmt: skip
     fair_play.record(
         by=admin, at=at, one=people["player"], other=people["idle"], is_one_person=True, announced=False,
         reason=words.word("fair play"),

@@ -36,7 +36,7 @@ OPEN = {
     "players.Reign": "why link",
     "players.RosterEvent": "why link old_name",
     "players.SharedControl": "link",
-    "players.WebhookCall": "sentence link",
+    "players.WebhookCall": "sentence link facts",
     "players.Webhook": "name",
     "ruleset.Confirmation": "name why",
     "ruleset.LawVersion": "why link name document special_cases",

@@ -30,12 +30,15 @@ def test_letters_and_calls_say_nothing_that_is_hidden(game: Game, monkeypatch):
     """But what the person is told of who gets the letter: their own notice, to their own address."""
     said: list[str] = []
     monkeypatch.setattr(
-        sending, "make_call", lambda call, **told: said.append(f"{call.sentence} {call.link}")
+        sending, "make_call", lambda call, **told: said.append(f"{call.sentence} {call.link} {call.facts}")
     )
     Notice.objects.update(letter="each", due_at=NOW, read_at=None)
     sending.send_letters(clock=lambda: NOW)
     assert WebhookCall.objects.exists()
-    said += WebhookCall.objects.values_list("sentence", flat=True)
+    said += [
+        f"{sentence} {facts}" for sentence, facts in WebhookCall.objects.values_list("sentence", "facts")
+    ]
+    assert set(WebhookCall.objects.values_list("kind", flat=True)) > {"comment", "gamestate", "dice"}
     assert mail.outbox
     for letter in mail.outbox:
         own = {"notice", "address of a person"} if "@example.org" in "".join(letter.to) else set()

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from players.models import AdminAct, Notice, Player, Webhook, WebhookCall
 from players.notices import sending, telling
-from players.notices.kinds import Kind
+from players.notices.facts import PostFact, person
+from players.notices.kinds import Happening, Kind
 from tests.blognomic.api.programs import ask, token_of
 from votables.services import notices, resolving
 
@@ -45,12 +46,16 @@ def test_letters_are_sent_once_by_two_workers(table):
 
 def test_channels_are_called_once_by_two_workers(table, monkeypatch):
     told = []
-    monkeypatch.setattr(sending, "post_json", lambda url, body, **more: told.append(body["content"]) or 204)
+    monkeypatch.setattr(
+        sending, "post_json", lambda url, body, **more: told.append(body["data"]["sentence"]) or 204
+    )
     Webhook.objects.create(
         name="Town", url="https://x.test/", kinds=["vote"], made_at=noon(0), made_by=table[0]
     )
+    facts = PostFact(1, "Cats", "proposal", person(table[0]))
     for number in range(8):
-        telling.call_channels(kind=Kind.VOTE, key=str(number), at=noon(1), sentence=f"No. {number}", link="/")
+        event = {"key": str(number), "sentence": f"No. {number}", "link": "/", "facts": facts}
+        telling.call_channels(kind=Happening.VOTE, at=noon(1), **event)
     answers = at_once(*[lambda: sending.call_webhooks(clock=clock)] * 3)
     assert (sum(answers), sorted(told)) == (8, [f"No. {number}" for number in range(8)])
     assert not WebhookCall.objects.filter(sent_at=None).exists()

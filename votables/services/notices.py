@@ -20,7 +20,8 @@ from django.utils.translation import gettext_noop as _
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from players.models import Game, Mentorship, Player
-from players.notices.kinds import Kind
+from players.notices.facts import CommentFact, OutcomeFact, PostFact, ReadyFact, ThroneFact, person
+from players.notices.kinds import Happening, Kind
 from players.notices.telling import call_channels, saw, settled, tell, tell_of_thread, untell
 from ruleset.models import Revision
 from ruleset.queries import law_at
@@ -35,6 +36,7 @@ from votables.judge.verdict import MatterVerdict
 from votables.models import Asks, Category, Comment, Post, Resolution, Status
 from votables.queries.admin_desk import last_signs
 from votables.queries.judge_facts import Docket, docket_at
+from votables.queries.tally_text import tally_of
 
 MENTIONS = 20
 NEAR = timedelta(hours=6)  # before a matter's fate its author is told of it
@@ -81,10 +83,11 @@ def posted(post: Post, *, at: datetime) -> None:
     named = StoredMessage(_("{name} posted a {kind}: “{title}”"), name=author, kind=what, title=post.subject)
     facts: dict[str, Any] = {"key": key, "at": at, "link": link}
     if post.category in FOR_EVERYBODY:
-        news = _("{name} declares victory: “{title}”")
+        news, emperor = _("{name} declares victory: “{title}”"), None
         if post.category == Category.ASCENSION:
-            news = _("{name} posted an Ascension Address: “{title}”")
-        _proclaim(StoredMessage(news, name=author, title=post.subject), by=author, **facts)
+            news, emperor = _("{name} posted an Ascension Address: “{title}”"), author
+        sentence = StoredMessage(news, name=author, title=post.subject)
+        _proclaim(sentence, post=post, by=author, emperor=emperor, **facts)
     mentions = mentioned_in(post.body_html, post.commentary_html)
     tell(
         _but(mentions, author),
@@ -102,7 +105,17 @@ def posted(post: Post, *, at: datetime) -> None:
         needs_vote = StoredMessage(_("{said}. It needs your vote"), said=named)
         tell(voters, kind=Kind.VOTE, sentence=needs_vote, **facts)
     if post.is_matter and post.category not in FOR_EVERYBODY:
-        call_channels(kind=Kind.VOTE, sentence=named, **facts)
+        call_channels(kind=Happening.VOTE, sentence=named, facts=PostFact(**_facts(post)), **facts)
+
+
+def _facts(post: Post) -> dict[str, Any]:
+    """What channels are told of a post, whatever it is that happened to it."""
+    return {
+        "post": post.pk,
+        "title": post.title,
+        "category": post.category,
+        "author": person(post.author),
+    }
 
 
 def _warn_authors(post: Post, *, at: datetime) -> None:
@@ -204,6 +217,13 @@ def commented(comment: Comment, *, at: datetime) -> None:
             page=f"{page}?",
             **facts,
         )
+    words = _("{name} voted {icon} on “{title}”") if comment.cast else _("{name} commented on “{title}”")
+    call_channels(
+        kind=Happening.COMMENT,
+        sentence=StoredMessage(words, icon=comment.cast.upper(), **title),
+        facts=CommentFact(comment.pk, post.pk, post.title, author=person(name), vote=comment.cast),
+        **facts,
+    )
 
 
 _VOTES = re.compile(r":[A-Za-z]+:")
@@ -255,11 +275,21 @@ def resolved(post: Post, resolution: Resolution) -> None:
         tell(_but(everybody, resolution.by), kind=Kind.VICTORY, sentence=whose, **facts)
     if news := [words for one in resolution.consequences if (words := _news(one))]:
         sentence = StoredMessage(_("{news}, as “{title}” says"), news=news, title=post.subject)
-        _proclaim(sentence, by=resolution.by, **facts)
+        crowned = [one["player"] for one in resolution.consequences if one.get("roster") == "emperor"]
+        emperor = Player.objects.filter(pk__in=crowned).last()
+        _proclaim(sentence, post=post, by=resolution.by, emperor=emperor, **facts)
     called = StoredMessage(
         _("{kind} of {name}: {said}"), kind=_kind(post), name=post.author, said=outcome_told
     )
-    call_channels(kind=Kind.RESOLVED, sentence=called, **facts)
+    outcome_facts = OutcomeFact(
+        **_facts(post),
+        resolution=resolution.pk,
+        outcome=resolution.to_status,
+        before=resolution.from_status,
+        tally=resolution.tally.in_english,
+        by=person(resolution.by),
+    )
+    call_channels(kind=Happening.RESOLVED, sentence=called, facts=outcome_facts, **facts)
 
 
 OUTCOMES: Mapping[Status, str] = {
@@ -291,14 +321,16 @@ def mantle_passed(post: Post, *, to: Player) -> None:
     """The winner made somebody else emperor by the post: everybody is told, and the channels."""
     facts: dict[str, Any] = {"key": _posting(post), "at": post.posted_at, "link": post.get_absolute_url()}
     sentence = StoredMessage(_("{name} passed the mantle to {to}"), name=post.author, to=to)
-    _proclaim(sentence, by=post.author, **facts)
+    _proclaim(sentence, post=post, by=post.author, emperor=to, **facts)
 
 
-def _proclaim(sentence: StoredMessage, *, by: Player, key: str, at: datetime, link: str) -> None:
+def _proclaim(
+    sentence: StoredMessage, *, post: Post, by: Player, emperor: Player | None = None, **facts: Any
+) -> None:
     everybody = Player.objects.active() | Player.objects.idle()
-    facts: dict[str, Any] = {"kind": Kind.VICTORY, "key": key, "at": at, "link": link, "sentence": sentence}
-    tell(_but(everybody, by), **facts)
-    call_channels(**facts)
+    tell(_but(everybody, by), kind=Kind.VICTORY, sentence=sentence, **facts)
+    throne = ThroneFact(**_facts(post), emperor=person(emperor) if emperor else None)
+    call_channels(kind=Happening.VICTORY, sentence=sentence, facts=throne, **facts)
 
 
 def admitted(player: Player, *, by: Player, at: datetime) -> None:
@@ -354,7 +386,13 @@ def resolvable(docket: Docket) -> None:
             ),
         }
         tell(admins, kind=Kind.RESOLVABLE, **facts)
-        call_channels(kind=Kind.RESOLVABLE, **facts)
+        ready = ReadyFact(
+            **_facts(post),
+            may_enact=ruling.may_enact,
+            may_fail=ruling.may_fail,
+            tally=tally_of(ruling).in_english,
+        )
+        call_channels(kind=Happening.RESOLVABLE, facts=ready, **facts)
 
 
 def _admins(*, idle: bool = True) -> list[Player]:

@@ -3,17 +3,21 @@
 import pytest
 from django.core.management import call_command
 
+from gamestate.models import Roll
 from players.models import Mentorship, Notice, Player, Webhook, WebhookCall
 from players.notices.kinds import PUBLIC
 from players.notices.telling import choose
 from players.services import messages
-from ruleset.models import LawVersion
+from players.services.roster import rename
+from ruleset.models import LawVersion, Revision
 from ruleset.queries import standing_at
 from ruleset.text.tree import Node, Tree
+from tests.gamestate.tracker import define, track
 from tests.votables.table import (
     Cause,
     Kind,
     declare,
+    enacted,
     event,
     make_admin,
     noon,
@@ -232,7 +236,8 @@ def test_matter_that_begins_a_metadynasty_or_changes_the_emperor_is_told_to_all_
         resolving.resolve_against_verdict(post=post, to="enacted", at=noon(day, hours=1), **by)
         assert told("victory") == dict.fromkeys(["Carol", "David", "Ellen", "Frank"], [words])
         assert set(told()) == {"Bobby", "Carol", "David", "Ellen", "Frank"}
-        assert list(WebhookCall.objects.values_list("kind", "sentence")) == [("victory", words)]
+        told_channels = WebhookCall.objects.filter(kind="victory").values_list("sentence", flat=True)
+        assert list(told_channels) == [words]
 
 
 def test_private_message_is_told_without_its_words(table):
@@ -475,8 +480,9 @@ def test_site_without_a_game_tells_nobody():
 
 
 def test_channels_hear_of_what_is_public_and_of_nothing_else(table, mentor):
+    kinds = ["vote", "victory", "resolved", "resolvable"]
     Webhook.objects.create(
-        name="Town", url="https://x.test/", kinds=list(PUBLIC), made_at=noon(0), made_by=table["Alice"]
+        name="Town", url="https://x.test/", kinds=kinds, made_at=noon(0), made_by=table["Alice"]
     )
     bobby, carol = table["Bobby"], table["Carol"]
     messages.send(courier=LAWFUL, by=bobby, at=noon(1), to=[carol], subject="Northern", text="Gate.")
@@ -494,6 +500,117 @@ def test_channels_hear_of_what_is_public_and_of_nothing_else(table, mentor):
         ("victory", "Carol declares victory: “Victory”"),
         ("resolvable", "Declaration of Victory “Victory” by Carol may be failed"),
     ]
+
+
+@pytest.fixture
+def town(with_rules) -> dict[str, Player]:
+    """A game with rules, and a channel that is told of everything."""
+    Webhook.objects.create(
+        name="Town", url="https://x.test/", kinds=list(PUBLIC), made_at=noon(0), made_by=with_rules["Alice"]
+    )
+    return with_rules
+
+
+def called() -> list[tuple[str, str, str, dict]]:
+    """What the channel was told since it was asked last."""
+    rows = list(WebhookCall.objects.order_by("pk").values_list("kind", "sentence", "link", "facts"))
+    forget()
+    return rows
+
+
+def named(player: Player) -> dict[str, object]:
+    return {"id": player.pk, "name": player.name}
+
+
+def test_channels_are_told_the_facts_of_a_matter(town):
+    alice, bobby = town["Alice"], town["Bobby"]
+    post = propose(bobby, noon(1))
+    facts = {"post": post.pk, "title": "Cats", "category": "proposal", "author": named(bobby)}
+    page = post.get_absolute_url()
+    assert called() == [("vote", "Bobby posted a Proposal: “Cats”", page, facts)]
+    votes = vote(post, noon(1), **{"for": [town[name] for name in ("Alice", "Carol", "David")]})
+    first = {"comment": votes[0].pk, "post": post.pk, "title": "Cats", "author": named(alice), "vote": "for"}
+    assert called()[0] == ("comment", "Alice voted FOR on “Cats”", votes[0].get_absolute_url(), first)
+    notices.look_around(at=noon(2))
+    ready = {"may_enact": True, "may_fail": False, "tally": "4–0"}
+    words = "Proposal “Cats” by Bobby may be enacted"
+    assert called() == [("resolvable", words, page, facts | ready)]
+    resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
+    resolution = post.resolutions.get()
+    outcome = {
+        "resolution": resolution.pk, "outcome": "enacted", "before": "pending", "tally": "4–0",
+        "by": named(alice),
+    }  # fmt: skip
+    words = "Proposal of Bobby: “Cats” was enacted (4–0)"
+    assert called() == [("resolved", words, page, facts | outcome)]
+
+
+def test_channels_are_told_what_an_enacted_matter_does_to_the_rules(town):
+    alice, bobby = town["Alice"], town["Bobby"]
+    kettle = {
+        "op": "add",
+        "parent": key_of("Dynastic Rules"),
+        "after": "",
+        "title": "Kettle",
+        "text": "Warm.",
+    }
+    post = propose(bobby, noon(1), changes=[kettle])
+    forget()
+    by = {"by": alice, "reason": "Test."}
+    resolving.resolve_against_verdict(post=post, to="enacted", at=noon(2), **by)
+    revision = Revision.objects.latest("pk")
+    told_of, _ = called()
+    facts = {"revision": revision.pk, "kind": "enactment", "by": named(alice), "author": named(bobby)}
+    page = f"/rules/revisions/{revision.pk}/"
+    assert told_of == ("rules", "Alice changed the rules (enactment)", page, facts)
+
+
+def test_channels_are_told_of_the_throne_with_who_takes_it(town):
+    alice, bobby = town["Alice"], town["Bobby"]
+    roster.set_emperor(
+        player=bobby, matter=enacted(alice, noon(1)), reason="As enacted", by=alice, at=noon(2)
+    )
+    assert [
+        (kind, sentence, facts["kind"], facts["player"]) for kind, sentence, _, facts in called()[-2:]
+    ] == [
+        ("roster", "Alice stopped being emperor", "not_emperor", named(alice)),
+        ("roster", "Bobby became emperor", "emperor", named(bobby)),
+    ]
+    carol = town["Carol"]
+    post = declare(carol, noon(3))
+    facts = {"post": post.pk, "title": "Victory", "category": "dov", "author": named(carol), "emperor": None}
+    words = "Carol declares victory: “Victory”"
+    assert called() == [("victory", words, post.get_absolute_url(), facts)]
+
+
+def test_channels_are_told_of_comments_dice_the_roster_and_the_gamestate(town):
+    alice, bobby, ellen = town["Alice"], town["Bobby"], town["Ellen"]
+    post = write(bobby, noon(1))
+    forget()
+    comment = say(post, ellen, noon(1), "2DICE6 and a word.")
+    dice, talk = called()
+    (roll,) = Roll.objects.all()
+    rolled = {"number": 1, "command": "2DICE6", "faces": list(map(str, roll.faces)), "total": roll.total}
+    facts = {"rolls": [rolled], "by": named(ellen), "source": "comment", "source_id": comment.pk}
+    assert dice == ("dice", f"Ellen rolled {roll.told}", roll.get_absolute_url(), facts)
+    facts = {"comment": comment.pk, "post": post.pk, "title": "Hello", "author": named(ellen), "vote": ""}
+    assert talk == ("comment", "Ellen commented on “Hello”", comment.get_absolute_url(), facts)
+    event(ellen, Kind.IDLED, at=noon(2), cause=Cause.INACTIVITY, by=alice)
+    facts = {
+        "roster_event": ellen.roster_events.latest("pk").pk, "kind": "idled", "cause": "inactivity",
+        "player": named(ellen), "by": named(alice), "old_name": "",
+    }  # fmt: skip
+    assert called() == [("roster", "Ellen went idle", ellen.get_absolute_url(), facts)]
+    rename(player=ellen, name="Elena", at=noon(2), by=None, why="As enacted")
+    ((_, sentence, _, facts),) = called()
+    assert (sentence, facts["old_name"], facts["by"]) == ("Ellen is called Elena now", "Ellen", None)
+    made = track(define("gold", audience="holder"), by=alice, at=noon(3), comment="As the rules say")
+    facts = {
+        "update": made.pk, "kind": "definition", "by": named(alice), "comment": "As the rules say",
+        "correction": False,
+    }  # fmt: skip
+    words = "Alice updated the gamestate (definition)"
+    assert called() == [("gamestate", words, made.get_absolute_url(), facts)]
 
 
 def test_channel_of_a_game_is_told_nothing_when_the_transaction_is_undone(table):

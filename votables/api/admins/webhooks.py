@@ -12,13 +12,14 @@ from players.models import SharedControl, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
+from players.notices.kinds import Happening
 from players.services import fair_play as shared
 from votables.queries import fair_play
 
 from .offices import AS_ADMIN
 
 router = Room("For admins")
-What = Literal["vote", "victory", "resolved", "resolvable"]
+What = Literal[tuple(Happening)]
 WEBHOOKS = Webhook.objects.filter(removed_at=None).select_related("made_by")
 WHAT = "What it is told: nothing but what everybody may read."
 Saying = Literal["announced", "found", "neither"]
