@@ -27,24 +27,24 @@
     const send = text.form.querySelector("[type=submit]");
     const plain = send ? send.textContent : "";
     const mark = () => {
-      const cast = [...row.children].filter((button) => isIn(text, button));
+      const cast = [...row.children].filter((button) => isIn(text, button)).sort((one, other) => placeOf(text, other) - placeOf(text, one)).slice(0, 1);
       for (const button of row.children) button.setAttribute("aria-pressed", String(cast.includes(button)));
-      if (send) send.textContent = cast.length === 1 ? interpolate(gettext("Vote %(vote)s"), { vote: cast[0].textContent.trim() }, true) : plain;
+      if (send) send.textContent = cast.length ? interpolate(gettext("Vote %(vote)s"), { vote: cast[0].textContent.trim() }, true) : plain;
     };
     text.addEventListener("input", mark);
     mark();
   }));
 
-  // A vote that is in the text is pressed. To press another puts that in its place; to press it again takes it out.
+  // The last vote in the text is the one that counts, and is pressed. To press another puts that in its place; to press it again takes it out.
   function placeOf(text, button) {
-    return text.value.toLowerCase().indexOf(button.dataset.code.toLowerCase());
+    return text.value.toLowerCase().lastIndexOf(button.dataset.code.toLowerCase());
   }
   function isIn(text, button) {
     return placeOf(text, button) >= 0;
   }
 
   function press(text, row, button) {
-    const pressed = isIn(text, button) ? button : [...row.children].find((one) => isIn(text, one));
+    const pressed = [...row.children].find((one) => one.getAttribute("aria-pressed") === "true");
     if (pressed) {
       const start = placeOf(text, pressed);
       const end = start + pressed.dataset.code.length;
@@ -62,7 +62,7 @@
     const before = text.value.slice(0, text.selectionStart);
     const after = text.value.slice(text.selectionEnd);
     const gap = before && !/\s$/.test(before) ? " " : "";
-    text.setRangeText(gap + icon + (after && !/^\s/.test(after) ? " " : ""), text.selectionStart, text.selectionEnd, "end");
+    text.setRangeText(gap + icon + (/^\s/.test(after) ? "" : " "), text.selectionStart, text.selectionEnd, "end");
   }
 
   // Whether the field holds what the page did not bring: typed before this ran, or put back by the browser.

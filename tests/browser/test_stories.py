@@ -14,7 +14,7 @@ from django.core.management import call_command
 
 from blognomic.transfer.game_file.exporting import export_game
 from gamestate.models import Roll, Update
-from players.models import Dynasty, Player, RosterEvent
+from players.models import Dynasty, Notice, Player, RosterEvent
 from ruleset.law.numbers import with_figure
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
@@ -22,7 +22,7 @@ from ruleset.text import starting
 from tests.gamestate.tracker import define, shown, track
 from tests.votables.rulebooks import __path__ as rulebooks
 from tests.votables.stage import write_rules
-from tests.votables.table import BEGINNING, make_admin, noon, propose, seat, vote
+from tests.votables.table import BEGINNING, make_admin, noon, propose, say, seat, vote
 from votables.judge.gamefile import read
 from votables.judge.judge import judge
 from votables.models import Comment, Draft, Post, Resolution
@@ -507,3 +507,35 @@ def test_what_was_read_and_typed_is_there_without_a_connection(five, tab, clock,
     page.reload()
     expect(page.locator("textarea[name=text]")).to_have_value("")
     assert Comment.objects.get().text == "Why so long?"
+
+
+def test_whoever_replies_quotes_names_and_sends_by_keys_and_the_one_quoted_is_told(five, tab):
+    post = propose(five[1], noon(1), "Purring")
+    first = say(post, five[3], noon(1), ":for: I like it, @Ellen, says DICE6.")
+    page = tab("Carol", post.get_absolute_url()).page
+    page.get_by_role("button", name="Reply to David").click()
+    text = page.locator("textarea[name=text]")
+    expect(text).to_be_focused()
+    link = f"{post.get_absolute_url()}?comment={first.pk}#comment-{first.pk}"
+    expect(text).to_have_value(re.compile(re.escape(f"> [David]({link}): I like it, Ellen")))
+    page.keyboard.type("Me too, @El")
+    expect(page.locator("#names li:visible")).to_have_text(["Ellen"])
+    page.keyboard.press("Enter")
+    page.keyboard.type("and @")
+    expect(page.locator("#names li:visible")).to_have_count(5)
+    page.keyboard.press("Escape")
+    expect(page.locator("#names li:visible")).to_have_count(0)
+    page.keyboard.press("Backspace")
+    page.get_by_role("button", name="FOR", exact=True).click()
+    page.get_by_role("button", name="AGAINST", exact=True).click()
+    expect(page.get_by_role("button", name="AGAINST", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="FOR", exact=True)).to_have_attribute("aria-pressed", "false")
+    text.press("End")
+    text.press("Control+Enter")
+    reply = page.locator(".comment").nth(1)
+    expect(reply.locator("blockquote a")).to_have_attribute("href", link)
+    written = Comment.objects.latest("pk")
+    assert (written.cast, written.icons) == ("against", ["against"])
+    assert Roll.objects.filter(where_pk=written.pk).count() == 0
+    told = set(Notice.objects.filter(key=f"comment:{written.pk}").values_list("to__name", "kind"))
+    assert told == {("David", "reply"), ("Ellen", "mention"), ("Bobby", "comment")}
