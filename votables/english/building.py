@@ -14,6 +14,7 @@ from .amender import Amender, Parts, not_understood
 from .atoms import Atom
 from .grammar import Phrase
 from .naming import find, home_of_new, in_context, rules_of, sections
+from .passages import CARDINALS
 from .scopes import rules_in, scope
 from .shapes import Unclear
 
@@ -38,13 +39,16 @@ def is_creation(parts: Parts, verb: str, amender: Amender, led: bool) -> bool:
 def create(parts: Parts, amender: Amender) -> None:
     """ "Create a rule called “X” with this text: …", "add a subrule “X” to …"."""
     made = parts.take(lambda one: one.noun in RULES and one.role in ("", "as") and not one.number)
+    if made is not None and made.which_of("cardinal"):
+        raise Unclear(_("Create each of these rules by a sentence."))
     if made is None:
         raise Unclear(_("Say below which rule or in which section it stands, and what it is called."))
     called = parts.take(lambda one: one.role == "called" and one.text is not None)
     bodies = parts.take_all(lambda one: one.body is not None)
     if not bodies:
         bodies = parts.take_all(lambda one: one.role in ("having", "with") and one.text is not None)
-    if not bodies and made.has("empty"):
+    without_text = parts.take(lambda one: one.has("empty") and not one.noun and one.text is None)
+    if not bodies and (made.has("empty") or without_text):
         bodies = [Phrase(names=(Atom("quote", "", 0, 0),))]
     beside = parts.take(lambda one: one.role in ("after", "before") and not one.has("following"))
     edge = parts.take(lambda one: one.noun in ("end", "start"))
@@ -181,6 +185,8 @@ def repeal(parts: Parts, amender: Amender) -> None:
     for part in objects:
         keys += [node.key for node in _repealed(part, parents, amender)]
     if not keys and not amender.skipped:
+        raise Unclear(_("Say which rule."))
+    if any(CARDINALS.get(part.which_of("cardinal"), len(keys)) != len(keys) for part in objects):
         raise Unclear(_("Say which rule."))
     if kept and not set(kept) <= set(keys):
         raise not_understood()

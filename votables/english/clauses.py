@@ -167,8 +167,10 @@ def _joined(parts: list[Phrase]) -> list[Phrase]:
     while place < len(parts):
         part = parts[place]
         place += 1
-        if part.noun and part.is_plural and part.names:
+        if part.names and ((part.noun and part.is_plural) or part.has("both") or part.has("all")):
             end = _end_of_list(parts, place)
+            if end > place and not part.noun and part.role in ("in", "to"):
+                part = replace(part, noun="rule", noun_words="rules")  # "in both “A” and “B”"
             part = replace(part, names=(*part.names, *(one.names[0] for one in parts[place:end])))
             place = end
         joined.append(part)

@@ -1,13 +1,15 @@
 """Words put into rules: at an end, before or after a place, as a paragraph or as an item of a list. Pure."""
 
+from collections.abc import Sequence
+
 from blognomic.i18n.translation import gettext as _
-from ruleset.text.inserting import are_items, are_rows, marked_as, pieces
+from ruleset.text.inserting import Passage, are_items, are_rows, marked_as, pieces
 from ruleset.text.tree import Node
 
 from .amender import Amender, Parts, not_understood
 from .grammar import Phrase
 from .naming import find
-from .passages import UNITS, located, quoted
+from .passages import ORDINALS, UNITS, lists_of, located, quoted
 from .scopes import Scope, missing, occurs, regions, rules_in, scope
 from .shapes import Span, Unclear
 
@@ -16,7 +18,17 @@ CONTENT = ("", *UNITS, "text")
 
 def insert(parts: Parts, amender: Amender, verb: str) -> None:
     """ "Add “a” to the end of …", "after “a”, insert …", "to the list in …, add this item: …"."""
-    content, noun = _content(parts)
+    place = parts.take(
+        lambda one: (
+            one.role == "as" and one.noun in UNITS and one.which_of("ordinal") in _EDGES and not one.names
+        )
+    )
+    counted = parts.take(
+        lambda one: not one.role and one.noun == "item" and bool(one.which_of("ordinal")) and one.text is None
+    )
+    content, noun, noun_words = _content(parts)
+    if unit := place or counted:
+        noun, noun_words = unit.noun, unit.noun_words
     parts.take(
         lambda one: one.role == "before" and one.noun == "subrule" and not one.names and not one.number
     )
@@ -32,6 +44,10 @@ def insert(parts: Parts, amender: Amender, verb: str) -> None:
     parts.take_all(lambda one: one.noun == "text" and one.text is None and one.role in ("in", "to", ""))
     parts.check_all_taken()
     at_start = verb == "prepend" or (edge is not None and edge.noun == "start")
+    if place is not None:
+        if edge is not None or beside is not None or between is not None:
+            raise not_understood()
+        at_start = _EDGES[place.which_of("ordinal")]
     if between is not None:
         _put_between(between, second, content, where, amender)
     elif beside is not None and edge is None:
@@ -42,11 +58,23 @@ def insert(parts: Parts, amender: Amender, verb: str) -> None:
         if not where.keys and not where.inner and not amender.context:
             raise Unclear(_("Say to which rule."))
         for node in rules_in(where, amender):
-            _put_at_edge(node, content, noun, where, at_start, amender)
+            chosen = lists_of(node.text, (0, len(node.text)), noun_words) if noun == "item" else []
+            if counted is not None and not _comes_last(counted, chosen):
+                raise Unclear(_("Say after which item it goes."))
+            _put_at_edge(node, content, noun, where, at_start, amender, chosen)
 
 
-def _content(parts: Parts) -> tuple[str, str]:
-    """The words that are put in, and of what kind they are said to be."""
+_EDGES = {"first": True, "1st": True, "opening paragraph": True, "last": False, "final": False}
+
+
+def _comes_last(counted: Phrase, lists: Sequence[Passage]) -> bool:
+    """Whether a "fourth step" is one more than there are."""
+    ordinal = ORDINALS[counted.which_of("ordinal")] if counted.which_of("ordinal") in ORDINALS else -9
+    return len(lists) == 1 and ordinal in (-1, len(lists[0].items))
+
+
+def _content(parts: Parts) -> tuple[str, str, str]:
+    """The words that are put in, and of what kind they are said to be, in which word."""
     bodies = parts.take_all(lambda one: one.body is not None)
     kinds = parts.take_all(
         lambda one: (
@@ -57,7 +85,7 @@ def _content(parts: Parts) -> tuple[str, str]:
             and _is_new(one)
         )
     )
-    noun = next((one.noun for one in kinds if one.noun != "text"), "")
+    kind = next((one for one in kinds if one.noun != "text"), Phrase())
     if not bodies:
         bodies = parts.take_all(
             lambda one: (
@@ -69,14 +97,26 @@ def _content(parts: Parts) -> tuple[str, str]:
         )
     if len(bodies) != 1:
         raise Unclear(_("Its text is missing.") if not bodies else _("Say which text is added."))
-    return bodies[0].text or "", bodies[0].noun if bodies[0].noun in UNITS else noun
+    if bodies[0].noun in UNITS:
+        kind = bodies[0]
+    return bodies[0].text or "", kind.noun, kind.noun_words
 
 
 def _is_new(part: Phrase) -> bool:
+    if part.opening or part.ending or part.names:
+        return False
     return not part.which_of("ordinal") and not part.has("same") and not part.has("it")
 
 
-def _put_at_edge(node: Node, content: str, noun: str, where: Scope, at_start: bool, amender: Amender) -> None:
+def _put_at_edge(
+    node: Node,
+    content: str,
+    noun: str,
+    where: Scope,
+    at_start: bool,
+    amender: Amender,
+    chosen_lists: Sequence[Passage],
+) -> None:
     text = node.text
     inner = where.inner[-1] if where.inner else None
     spans = regions(node, where, amender)
@@ -98,9 +138,9 @@ def _put_at_edge(node: Node, content: str, noun: str, where: Scope, at_start: bo
         amender.insert(node, (start, end), content, "before" if at_start else "after")
     elif inner is not None or noun == "item":
         lists = [one for one in pieces(text) if one.kind == "list"]
-        if inner is None and len(lists) != 1:
+        if inner is None and len(lists) != 1 and len(chosen_lists) != 1:
             raise Unclear(_("Say to which list."))
-        chosen = next((one for one in lists if one.span == (start, end)), lists[0])
+        chosen = next((one for one in lists if one.span == (start, end)), (*chosen_lists, *lists)[0])
         amender.insert(node, chosen.items[0] if len(lists) > 1 else None, content, f"list-{edge}")
     else:
         amender.insert(node, None, content, edge)

@@ -85,7 +85,7 @@ def without_label(tokens: Sequence[Atom]) -> Sequence[Atom]:
 LABELS = frozenset("one two three four five six seven eight nine ten a b c d e f i ii iii iv v".split())
 ORDERLY = frozenset(
     "first firstly second secondly third thirdly fourth fourthly fifth last lastly finally then next also "
-    "furthermore additionally moreover besides afterwards".split()
+    "furthermore additionally moreover besides afterwards so thus hence therefore anyway accordingly".split()
 )
 
 
@@ -105,7 +105,7 @@ def begins_instruction(tokens: Sequence[Atom]) -> bool:
         return False
     words = [one.lower for one in some if one.kind == "word"]
     if some[0].kind == "word" and first in FRONTED | CONDITIONAL | ORDERLY:
-        return any(word in AMENDING for word in words[1:])
+        return any(word in AMENDING or word in ("becomes", "become") for word in words[1:])
     return _is_passive(words) and (
         some[0].kind in ("quote", "strong") or first in ("the", "a", "every", "all", "rule")
     )

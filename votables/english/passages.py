@@ -61,14 +61,14 @@ def candidates(noun: str, text: str, within: Span, words: str = "") -> list[list
     if noun == "block":
         return [[*(one.span for one in some), *sentences_in(text, within)]]
     if noun == "list":
-        return [[one.span for one in _lists(text, within, words)]]
+        return [[one.span for one in lists_of(text, within, words)]]
     if noun == "table":
         return [[one.span for one in some if one.kind == noun]]
     if noun == "item":
         return [
             [
                 item
-                for one in _lists(text, within, words)
+                for one in lists_of(text, within, words)
                 for item in one.items
                 if item[0] >= within[0] and item[1] <= within[1]
             ]
@@ -78,7 +78,7 @@ def candidates(noun: str, text: str, within: Span, words: str = "") -> list[list
     return [[match.span() for match in _BRACKETS.finditer(text, *within)]]
 
 
-def _lists(text: str, within: Span, words: str) -> list[Passage]:
+def lists_of(text: str, within: Span, words: str) -> list[Passage]:
     """The lists that reach into a stretch: where some are numbered and others not, those of which the words speak."""
     lists = [one for one in pieces(text) if one.items and one.span[0] < within[1] and within[0] < one.span[1]]
     numbered, bulleted = _NUMBERED_WORDS.search(words), _BULLETED_WORDS.search(words)
@@ -102,7 +102,7 @@ def _is_counted(part: Phrase) -> bool:
 
 def _by_lists(part: Phrase, text: str, within: Span) -> list[list[Span]]:
     """The items that are meant, if it is those of each list by itself."""
-    lists = [list(one.items) for one in _lists(text, within, part.noun_words)]
+    lists = [list(one.items) for one in lists_of(text, within, part.noun_words)]
     return [_chosen(part, some, text) for some in lists] if len(lists) > 1 else []
 
 

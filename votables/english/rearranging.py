@@ -19,7 +19,7 @@ _ENDS = ("", "COMMA", "AND", "SEMICOLON", "NEXT")
 def rearranged(words: Sequence[ClassedWord], source: str) -> list[ClassedWord]:
     """The words as the grammar takes them. `source` is the instruction: articles are part of a name."""
     some = _names_first(_possessives(with_bare_names(list(words), source)))
-    return list(_plain(_with_nouns(_switches(some))))
+    return list(_plain(_with_nouns(_appositions(_switches(some))), source))
 
 
 def with_bare_names(words: list[ClassedWord], source: str) -> list[ClassedWord]:
@@ -125,7 +125,18 @@ def _kind_at(words: Sequence[ClassedWord], place: int) -> str:
     return words[place][0] if place < len(words) else ""
 
 
-def _plain(given: Iterator[ClassedWord]) -> Iterator[ClassedWord]:
+def _appositions(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "rule 3.2, “Bread”, …" as "rule 3.2 “Bread” …"."""
+    kinds = [kind for kind, _ in words]
+    for place in range(len(words) - 4):
+        apposed = kinds[place : place + 3] == ["RULE", "NUMBER", "COMMA"] and kinds[place + 3] in _NAMES
+        ends = kinds[place + 4] == "COMMA" and place + 5 < len(kinds)
+        if apposed and ends and kinds[place + 5] not in (*_NAMES, "AND"):
+            return [*words[: place + 2], words[place + 3], *words[place + 5 :]]
+    return words
+
+
+def _plain(given: Iterator[ClassedWord], source: str) -> Iterator[ClassedWord]:
     """ "By" before a verb joins two clauses: "amend the rule by replacing". What says no more than "to read" does, or
     how a text looks in brackets, is left out."""
     words = list(given)
@@ -135,8 +146,10 @@ def _plain(given: Iterator[ClassedWord]) -> Iterator[ClassedWord]:
             continue
         if kind == "SO_THAT" and after in ("AFTER", "BEFORE"):
             continue
-        if _is_remark(words, place):
+        if _is_remark(words, place) or _is_aside(words, place):
             continue
+        if kind == "FOLLOWING" and token.lower == "following" and _stands_behind(token, source):
+            kind = "AFTER"
         if kind == "START" and after in ("QUOTE", "STRONG"):
             kind = "STARTING"
         if kind == "FOLLOWING" and token.lower == "below" and after in (*_NAMES, *_COUNTED, "ORDINAL"):
@@ -144,6 +157,37 @@ def _plain(given: Iterator[ClassedWord]) -> Iterator[ClassedWord]:
         if kind == "EDITS" and token.lower in ("change", "changes") and _is_verb_here(words, place):
             kind = "CHANGE"
         yield ("AND" if kind == "BY" and after in VERBS else kind), token
+
+
+def _is_aside(words: list[ClassedWord], place: int) -> bool:
+    """Whether a word only says "in full" between "reads" and what is read, or is a comma around that."""
+    kinds = [kind for kind, _ in words]
+    first = place
+    while first and kinds[first - 1] in ("COMMA", "WHOLE"):
+        first -= 1
+    last = place
+    while last + 1 < len(kinds) and kinds[last + 1] in ("COMMA", "WHOLE"):
+        last += 1
+    around = kinds[first : last + 1]
+    return (
+        kinds[place] in ("COMMA", "WHOLE")
+        and "WHOLE" in around
+        and first > 0
+        and kinds[first - 1] in ("READ", "HAVING", "TO", "WITH")
+        and last + 1 < len(kinds)
+    )
+
+
+def _stands_behind(token: atoms.Atom, source: str) -> bool:
+    """Whether "following" is said of where something goes: "following the paragraph", not "the following paragraph"."""
+    if re.search(
+        r"\b(?:the|with|this|of)\s+\Z", source[max(0, token.start - 8) : token.start], re.IGNORECASE
+    ):
+        return False
+    return (
+        re.match(r"\s+(?:the|that|this|rule|step|[“\"‘])", source[token.end : token.end + 8], re.IGNORECASE)
+        is not None
+    )
 
 
 def _is_remark(words: list[ClassedWord], place: int) -> bool:

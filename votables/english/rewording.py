@@ -1,5 +1,6 @@
 """Words of rules replaced and removed. Pure."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
@@ -380,12 +381,54 @@ def remove(parts: Parts, amender: Amender) -> None:
     if not targets and not bodies:
         raise Unclear(_("Say what is removed."))
     targets = [_as_item(one) for one in targets]
+    where = _of_kind(where, targets)
+    if len(targets) == 1 and _is_all(targets[0]) and len(where.keys) == 1:
+        amender.edit(where.keys[0], "")
+        return
+    in_list = bool(where.inner) and where.inner[-1].noun == "list"
+    targets = [_named_item(one, where, amender) if in_list else one for one in targets]
     units = [one for one in targets if one.noun in UNITS or (one.noun == "" and one.has("it"))]
     if units:
         _remove_units(units, where, amender)
     for target in (*targets, *bodies):
         if target not in units:
             _replace_words(target, where, "", parts.moods, amender)
+
+
+def _is_all(target: Phrase) -> bool:
+    """ "All text", "the whole text"."""
+    return _is_content(replace_fields(target, which=())) and (
+        target.has("all") or _ALL.match(target.noun_words) is not None
+    )
+
+
+_ALL = re.compile(r"all|entire|whole|full|every")
+
+
+def _of_kind(where: Scope, targets: list[Phrase]) -> Scope:
+    """Of "step 2 from the list", the list is one with steps."""
+    words = next((one.noun_words for one in targets if one.noun == "item"), "")
+    kind = "numbered" if "step" in words or "numbered" in words else "bulleted" if "bullet" in words else ""
+    if not kind:
+        return where
+    list_words = f"{kind} list"  # in English
+    inner = tuple(
+        replace_fields(one, noun_words=list_words) if one.noun_words == "list" else one for one in where.inner
+    )
+    return replace_fields(where, inner=inner)
+
+
+def _named_item(target: Phrase, where: Scope, amender: Amender) -> Phrase:
+    """Words that are taken out of a list are the item that they name, if they name one."""
+    if not target.is_bare or len(rules := rules_in(where, amender)) != 1:
+        return target
+    item = Phrase(noun="item", names=target.names)
+    try:
+        regions_there = regions(rules[0], where, amender)
+        named = [span for region in regions_there for span in located(item, rules[0].text, region)]
+    except Unclear:
+        return target
+    return item if len(named) == 1 else target
 
 
 def _as_item(target: Phrase) -> Phrase:

@@ -43,6 +43,8 @@ def attached(clause: VerbClause) -> list[Phrase]:
     makes = clause.verb in ("add", "create", "give")
     for part in _taken_apart(clause):
         before = phrases[-1] if phrases else None
+        if part.noun == "rules_of" and part.names:
+            part = replace(part, noun="rule")
         if part.role == "called" and part.text is not None:
             place = _called(phrases, makes)
             if place is not None:

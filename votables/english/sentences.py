@@ -8,13 +8,13 @@ from itertools import groupby
 
 from ruleset.text.blocks import DEEPEST, MarkdownBlock, SourceLine, blocks, lines
 
-from .atoms import Atom, KnownNames, tokens
+from .atoms import Atom, KnownNames, closing, tokens
 from .openings import AMENDING, CHANGING, FRONTED, PLAYING, begins_instruction, is_talk, without_label
 
 # A text may stand apart from the words that lead on from it: "Replace", a text, "with", a text.
 _LEADS_ON = re.compile(
     r"\s*(?:and\s+)?(?:with|to|by|into|becomes?|for|(?:so\s+(?:that|as)\s+)?(?:it\s+|to\s+)?(?:now\s+)?reads?|"
-    r"from|in|as)\b[^.!?]{0,200}$",
+    r"from|in|as)\b[^.!?]{0,200}\.?$",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(
@@ -96,9 +96,11 @@ class _Gathering:
         """The text that these blocks are, as part of the open sentence."""
         kept = list(some)
         text = "\n\n".join(
-            ("\n" if kind == "item" else "\n\n").join(one.whole for one in alike)
+            ("\n" if kind == "item" else "\n\n").join(_as_typed(one) for one in alike)
             for kind, alike in groupby(kept, key=lambda one: one.kind)
         )
+        if kept[0].kind == kept[-1].kind == "paragraph":
+            text = _unquoted(text)
         self.open.append(Atom("body", text.strip("\n"), kept[0].start, kept[-1].end))
 
     def _quotation(self, block: MarkdownBlock) -> None:
@@ -252,6 +254,18 @@ class _Gathering:
         return 0
 
 
+def _as_typed(block: MarkdownBlock) -> str:
+    return f"# {block.whole}" if block.kind == "heading" else block.whole
+
+
+def _unquoted(text: str) -> str:
+    """A text without the quotation marks that stand around the whole of it."""
+    bare = text.strip()
+    if len(bare) > 2 and bare[0] in '“"' and closing(bare, 0) == (len(bare) - 1, True):
+        return bare[1:-1]
+    return text
+
+
 # Verbs that lead to instructions, not to a text; and words after which a text must follow.
 LEADING = frozenset("make do apply carry perform change amend edit modify revise update have let".split())
 DANGLING = frozenset(
@@ -269,6 +283,11 @@ def _is_lead(block: MarkdownBlock) -> bool:
 
 def _is_plain_text(some: list[Atom]) -> bool:
     first = some[0]
+    listed = [one for one in some if one.kind in ("quote", "strong", "name")]
+    if len(listed) > 1 and all(
+        one in listed or one.kind in (",", "stop") or one.lower == "and" for one in some
+    ):
+        return False  # names, one after the other
     if first.kind in ("quote", "strong", "name"):
         after = next((one for one in some[1:] if one.kind not in (",", ";")), None)
         return not (after is None or after.kind in ("stop", "item") or after.lower in _CONNECTS | AMENDING)

@@ -50,3 +50,14 @@ def test_hostile_text_is_taken_apart_in_time(text: str) -> None:
     begun = time.process_time()
     sentences(text[:20_000], NAMES)
     assert time.process_time() - begun < 5
+
+
+def test_the_marks_around_the_whole_of_a_text_and_those_of_a_heading():
+    def body(text):
+        (sentence,) = sentences(text, KnownNames())
+        return next(one.text for one in sentence.tokens if one.kind == "body")
+
+    assert body("Add a rule:\n\n### Buns\n\nBuns rise.") == "# Buns\n\nBuns rise."
+    assert body("Replace the text with:\n\n“Buns rise.”") == "Buns rise."
+    assert body("Replace the text with:\n\n“Buns” and “pies”") == "“Buns” and “pies”"
+    assert body("Replace the text with:\n\n> “Buns rise.”") == "“Buns rise.”"
