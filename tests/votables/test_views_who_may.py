@@ -316,13 +316,13 @@ GET  gamestate:retire_action     action             in 403 403 403 403 200 200
 POST gamestate:retire_action     action             in 403 403 403 403 ok ok = retire_action
 GET  gamestate:take_back         taking             in 403 403 403 200 200 403
 POST gamestate:take_back         taking             in 403 403 403 ok ok 403 = take_back
-GET  players:introduction                           in 200   ! own
+GET  players:introduction                           in 200
 POST players:introduction                           in ok    ! own
 GET  notices:inbox                                  in 200
 POST notices:read_all                               in ok    = read_notices
 GET  notices:settings                               in 200
 POST notices:settings                               in ok    = choose_notices
-POST notices:add_device                             in ok    ! shown
+POST notices:add_device                             in ok    ! pushed
 POST notices:remove_device       device             in 404 404 404 ok 404 404 ! pushed
 GET  notices:open                notice             in 404 404 404 ok 404 404
 GET  notices:unsubscribe         token              200      ! letter
