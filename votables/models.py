@@ -127,8 +127,7 @@ class PostQuerySet(models.QuerySet):
 
 class Post(Labelled):
     """A post. `posted_at` is the server's and never changes; `matter_since` is when it became a votable matter.
-    `choices` are the names that the vote is between, where its kind has such. `unsaid` are the places of the changes
-    that its text did not say when it was written; null where nobody has looked.
+    `choices` are the names that the vote is between, where its kind has such.
 
     `admin_field` is what admins' acts wrote on it, a paragraph each, in English: for the search, files and programs.
     `admin_notes` tell the same to each reader; null where it came as a text.
@@ -156,7 +155,6 @@ class Post(Labelled):
     amends = models.JSONField(default=list, blank=True)
     changes_nothing = models.BooleanField(default=False)
     changes = models.JSONField(default=list, blank=True)
-    unsaid = models.JSONField(null=True, blank=True, editable=False)
     choices = models.JSONField(default=list, blank=True)
     illegal = models.BooleanField(default=False)
     vetoed = models.BooleanField(default=False)

@@ -65,7 +65,7 @@ CODES = {
     "votables.Ballot": "cast counts_as",
     "votables.Comment": "icons ignored cast",
     "votables.Draft": "category label amends",
-    "votables.Post": "category label amends tally unsaid",
+    "votables.Post": "category label amends tally",
     "votables.PostVersion": "category label amends",
 }
 

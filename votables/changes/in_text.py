@@ -16,7 +16,6 @@ from ruleset.queries import law_in_force
 from ruleset.text.tree import Tree
 from votables.english.orders import CalledThings, Unsayable, after, say
 from votables.english.shapes import Span
-from votables.models import Post
 from votables.queries.kinds import carries
 
 from .agreement import agreement, with_places
@@ -131,22 +130,6 @@ def check_agreement(
     known = agreement(so_far or [], spoken, at=at).accounted
     if pairs := [one for one in agreement(carried, spoken, at=at).contrary if one[1] not in known]:
         raise SaidOtherwise(pairs)
-
-
-def unsaid_in(body: str, changes: Stored, *, at: datetime) -> tuple[int, ...]:
-    """The places of the changes that a text does not say, read in the game at `at` (UTC, now). One query, or none."""
-    if not changes:
-        return ()
-    spoken = _spoken(_read(body, called_things(at=at)))
-    return agreement(changes, [one for _span, one in spoken], at=at).unsaid(changes)
-
-
-def unsaid_of(post: Post, *, at: datetime) -> tuple[int, ...]:
-    """The places of the changes of a matter that its text does not say. It is known of what was written since texts are
-    read; of an older matter that is pending it is found out by one query."""
-    if post.unsaid is not None or not (post.is_pending and post.changes):
-        return tuple(post.unsaid or ())
-    return unsaid_in(post.body, post.changes, at=at)
 
 
 def changes_of_other_text(

@@ -1,9 +1,10 @@
 """The sentences of a matter's text as pages mark them: how each is read, what it does, and what could stand instead."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from datetime import datetime
+from typing import Any, Final
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -17,6 +18,7 @@ from votables.english.orders import CalledThings, Unsayable, say
 from votables.english.shapes import Span
 from votables.models import Post
 
+from .agreement import agreement
 from .by_hand import LENGTH
 from .change import Change
 from .in_english import ReadAs, TextReading, TextSentence, called_things, reading_of
@@ -133,34 +135,57 @@ def marked_text(reading: TextReading, things: CalledThings) -> MarkedText:
 @dataclass(frozen=True, slots=True)
 class MatterMarks:
     """The text of a matter as its page shows it (`html`): each sentence that was read is marked, and leads to the
-    first of the changes that it makes (`change-0`). `sentences`: those sentences."""
+    first of the changes that it makes (`change-0`). `sentences`: those sentences; `undone`: others that were read, but
+    nothing that the matter carries does what they say; `unsaid`: the places of changes that no sentence says."""
 
     html: SafeString
     sentences: tuple[MarkedSentence, ...]
+    undone: tuple[MarkedSentence, ...] = ()
+    unsaid: tuple[int, ...] = ()
 
     def on(self, effects: Iterable[ShownEffect]) -> list[ShownEffect]:
-        """The effects of the matter's changes, each with its sentence."""
+        """The effects of the matter's changes, each with its sentence, or as one that no sentence says."""
         by_place = {place: one for one in self.sentences for place in one.places}
-        return [replace(one, sentence=by_place.get(one.effect.place)) for one in effects]
+        return [
+            replace(one, sentence=by_place.get(one.effect.place), unsaid=one.effect.place in self.unsaid)
+            for one in effects
+        ]
 
 
 def marks_on(post: Post) -> MatterMarks | None:
-    """The marks on the text of a matter, in the reader's language; None where its changes are not those that the text
-    made when it was posted or edited last, such as those that were attached by hand. One query, or none."""
+    """The marks on the text of a matter, in the reader's language, as the rules stood when it was posted or edited
+    last; None where it carries no changes. Three queries, and those of `agreement`."""
     at = post.edited_at or post.matter_since
     if at is None or not post.changes:
         return None
+    return marks_between(post.body, post.body_html, post.changes, at=at, then=True)
+
+
+def marks_between(
+    body: str, html: str, changes: Sequence[Mapping[str, Any]], *, at: datetime, then: bool = False
+) -> MatterMarks:
+    """The marks on a text, with its HTML, that goes with these changes, in the game at `at` (UTC): now, or with `then`
+    at an instant that is over."""
     things = called_things(at=at)
     try:
-        marked = marked_text(reading_of(post.body, things), things)
+        marked = marked_text(reading_of(body, things), things)
     except RuleBroken:  # too long to be read
-        return None
-    if not marked.is_clear or [one.as_json() for one in marked.changes] != post.changes:
-        return None
-    making = [one for one in marked.sentences if one.places]
-    to = {one.number: f"change-{one.places[0]}" for one in making}
-    html, sentences = marked_prose(post.body_html, making, prefix="sentence-", to=to)
-    return MatterMarks(html, tuple(sentences))
+        return MatterMarks(SafeString(html), (), unsaid=tuple(range(len(changes))))
+    agreed = agreement(changes, [one.as_json() for one in marked.changes], at=at, then=then)
+    carried: dict[int, list[int]] = defaultdict(list)
+    for place, there in agreed.matches.items():
+        carried[there].append(place)
+    saying = [one for one in marked.sentences if one.places]
+    done = [
+        replace(one, places=tuple(sorted(place for there in one.places for place in carried[there])))
+        for one in saying
+        if set(one.places) <= agreed.accounted
+    ]
+    undone = [one for one in saying if not set(one.places) <= agreed.accounted] if marked.is_clear else []
+    done = [one for one in done if one.places]
+    to = {one.number: f"change-{one.places[0]}" for one in done}
+    page, sentences = marked_prose(html, done, prefix="sentence-", to=to)
+    return MatterMarks(page, tuple(sentences), tuple(undone), agreed.unsaid(changes))
 
 
 def known_marks(post: Post, present: Present | None) -> MatterMarks | None:

@@ -21,7 +21,6 @@ from .apply import OF_ITSELF, ChangesOutcome, Effect, Settlement
 from .change import stored_changes
 from .conditions import MatterAsked
 from .context import Grounds, grounds_of
-from .in_text import unsaid_of
 from .kind import LONG_WORDS, ChangeKind
 from .law_preview import Foreseen, after_switching
 from .law_prospects import LawProspects, prospects
@@ -160,10 +159,8 @@ def shown_effects(
     *,
     settlements: Mapping[int, Settlement] | None = None,
     ticked: Collection[int] = (),
-    unsaid: Collection[int] = (),
 ) -> list[ShownEffect]:
-    """The effects of all changes, in their order, with what an admin has decided about them so far; `unsaid` are the
-    places of those that the text does not say."""
+    """The effects of all changes, in their order, with what an admin has decided about them so far."""
     return [
         ShownEffect(
             _told(effect),
@@ -181,7 +178,6 @@ def shown_effects(
             ticked=effect.place in ticked,
             places=effect.change.kind.places(effect, outcome),
             about=_about(effect, outcome),
-            unsaid=effect.place in unsaid,
         )
         for effect in outcome.effects
     ]
@@ -289,10 +285,9 @@ def proposed(post: Post, docket: Docket) -> Proposed | None:
             ahead.append(other)
             later = _after(outcome(other, later), other)
     then = outcome(post, later) if ahead else now
-    unsaid = unsaid_of(post, at=docket.at)
     return Proposed(
-        now=shown_effects(now, unsaid=unsaid),
-        later=None if _same(now, then) else shown_effects(then, unsaid=unsaid),
+        now=shown_effects(now),
+        later=None if _same(now, then) else shown_effects(then),
         ahead=ahead,
         rivals=rivals,
         touched=now.touched,

@@ -34,13 +34,20 @@ REMARKS: Final = frozenset({"condition", "merged", "corrected", "skipped"})
 
 
 def told_together(consequences: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What followed from one resolution, in its order, to be told one by one: a step of the tracker has a `sentence`,
-    and those that would say the same, or that are about rows of one table, are one."""
+    """What followed from one resolution, in its order, to be told one by one, each with the `places` of the changes of
+    which it tells: a step of the tracker has a `sentence`, and those that would say the same, or that are about rows of
+    one table, are one."""
     groups: dict[object, list[Mapping[str, Any]]] = {}
     for place, each in enumerate(consequences):
         groups.setdefault(_together_with(each, place, groups), []).append(each)
     return [
-        with_messages({**alike[0], "sentence": sentence} if (sentence := _sentence(alike)) else alike[0])
+        with_messages(
+            {
+                **alike[0],
+                **({"sentence": sentence} if (sentence := _sentence(alike)) else {}),
+                "places": [each["change"] for each in alike if "change" in each],
+            }
+        )
         for alike in groups.values()
     ]
 

@@ -60,7 +60,7 @@ class PostForm(forms.Form):
         label=_("Category"),
         choices=[*STANDARD_LABELS.items()],
         required=False,
-        help_text=_("What kind of post it is. What is to be voted on needs one; only a player may use it."),
+        help_text=_("Choose Proposal to put it to a vote."),
     )
     title = forms.CharField(
         label=_("Title"),

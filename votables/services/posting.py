@@ -28,7 +28,6 @@ from votables.changes.in_text import (
     TextAndChanges,
     changes_of_other_text,
     put_into_text,
-    unsaid_in,
 )
 from votables.changes.outcome import outcome_of_changes
 from votables.judge import posting as law_of_posts
@@ -156,7 +155,6 @@ def publish(
         amends=amends if is_matter else [],
         changes_nothing=changes_nothing and is_matter and not carried,
         changes=[change.as_json() for change in carried] if is_matter else [],
-        unsaid=list(whole.unsaid),
         choices=named,
     )
     render_post(post)
@@ -313,9 +311,6 @@ def edit(
         carried, whole = _joined(law, post.category, body, changes, at=at, so_far=so_far)
         check_text(title=title, body=whole.body, commentary=commentary, category=post.category, law=law)
         post.body, post.changes = whole.body, [change.as_json() for change in carried]
-        post.unsaid = list(whole.unsaid)
-    elif post.is_matter and body != old_body:
-        post.unsaid = list(unsaid_in(body, post.changes, at=at))
     if post.is_matter and not typo:
         carried = check_changes(law, post.category, post.changes)
         _rename_choices(post, law, choices)
@@ -460,7 +455,6 @@ def _move(
     if carries(law, to):
         if not (post.is_matter or changes_nothing):
             post.changes = changes_of_text(post.body, category=to, at=at, may_be_unclear=True)
-            post.unsaid = []
             amends = [*amends, *touched_by(stored_changes(post.changes), at)]
         check_kinds(stored_changes(post.changes), kind=to, law=law)
     if to != Category.NONE:

@@ -141,7 +141,7 @@ def post_page(
     else:
         sign, thread = "", _thread(shown, case)
     how, part = thread.settled, _part(thread.rows, request)
-    marks = known_marks(shown, game.present) if case else None
+    marks = known_marks(shown, game.present) if shown.is_matter else None
     buttons = vote_buttons(case, game.player, at=request.at) if case and game.player else []
     context = {
         "post": shown,
@@ -157,7 +157,7 @@ def post_page(
         "legend": case.legend if case else how.legend if how else None,
         "moved": (game.at - shown.matter_since) // GROWS_EVERY if case and shown.matter_since else 0,
         "line": partial(_line, shown, case, thread, game) if shown.is_matter else None,
-        "would_have": thread.would_have,
+        "would_have": marks.on(thread.would_have) if marks else thread.would_have,
         "box": box_of(shown, viewer=game.player, dynasty=game.dynasty, at=request.at),
         "may_reflect": can_be_reflected(shown) and may_mend(request.user) and _bears_on_rules(shown, game),
         "left_as_it_is": _left_as_it_is(shown, request),
@@ -318,14 +318,16 @@ def _proposed(shown: Post, game: Outlook, marks: MatterMarks | None) -> Proposed
     """What a pending matter would do now, worked out once for all who look, with the sentences of its text that say
     it."""
     would = game.shared.kept(f"votables.changes.preview {shown.pk}", lambda: proposed(shown, game.docket))
-    return replace(would, now=marks.on(would.now)) if would and marks else would
+    if would is None or marks is None:
+        return would
+    return replace(would, now=marks.on(would.now), later=would.later and marks.on(would.later))
 
 
 def would_have(shown: Post) -> list[ShownEffect]:
     """What the changes of a matter that came to nothing would have done when it was resolved."""
     if shown.status not in (Status.FAILED, Status.ILLEGAL) or not shown.changes:
         return []
-    return shown_effects(outcome_of(shown, at=shown.resolved_at, then=True), unsaid=shown.unsaid or ())
+    return shown_effects(outcome_of(shown, at=shown.resolved_at, then=True))
 
 
 def author_leaves(

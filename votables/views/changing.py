@@ -23,15 +23,15 @@ from ruleset.queries import LawInForce, law_at, placed_now, ruleset_now
 from votables.changes.apply import ChangesOutcome
 from votables.changes.change import check_kinds, read_change, stored_changes, without
 from votables.changes.in_english import called_things, reading_of
-from votables.changes.in_text import check_agreement, unsaid_in, unsaid_of
+from votables.changes.in_text import check_agreement
 from votables.changes.kind import ChangeKind
 from votables.changes.kinds import KINDS, kind_offering
 from votables.changes.law import LAW
 from votables.changes.law_prospects import check_prospects, prospects
-from votables.changes.marks import MarkedText, marked_text
+from votables.changes.marks import MarkedText, known_marks, marked_text, marks_between
 from votables.changes.outcome import name_of_unnamed, outcome_of_changes, submitted_at
 from votables.changes.post_types import POST_TYPES
-from votables.changes.preview import foreseen, missing_tags, shown_effects
+from votables.changes.preview import ShownEffect, foreseen, missing_tags, shown_effects
 from votables.changes.remarks import remarks
 from votables.changes.roster import ROSTER
 from votables.changes.rules import places
@@ -153,7 +153,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         "holder": holder,
         "is_draft": not is_post,
         "misplaced": bool(holder.changes) and docket is not None and not carries(docket.law, holder.category),
-        "effects": shown_effects(outcome, unsaid=_unsaid(request, holder)),
+        "effects": _marked(request, holder, shown_effects(outcome)),
         "missing_tags": missing_tags(TAG.findall(holder.title), outcome, docket.in_force if docket else None),
         "remarks": remarks(outcome, docket.in_force if docket else None),
         "foreseen": foreseen(outcome, docket, besides=holder if is_post else None) if docket else [],
@@ -180,11 +180,13 @@ def _outcome(
     )
 
 
-def _unsaid(request: HttpRequest, holder: Holder) -> tuple[int, ...]:
-    """The places of the changes that the text does not say."""
+def _marked(request: HttpRequest, holder: Holder, effects: list[ShownEffect]) -> list[ShownEffect]:
+    """The effects, each with the sentence of the text that says it, or as one that none says."""
     if isinstance(holder, Post):
-        return unsaid_of(holder, at=request.at)
-    return unsaid_in(holder.body, holder.changes, at=request.at)
+        marks = known_marks(holder, request.present)
+    else:
+        marks = marks_between(holder.body, "", holder.changes, at=request.at) if holder.changes else None
+    return marks.on(effects) if marks else effects
 
 
 def _take_away(request: HttpRequest, holder: Holder) -> None:

@@ -21,7 +21,6 @@ from players.models import AdminAct
 from ruleset.services import TITLE_LENGTH
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
-from votables.changes.in_text import unsaid_of
 from votables.changes.kinds import maker_of
 from votables.changes.marks import known_marks
 from votables.changes.outcome import outcome_of
@@ -74,8 +73,7 @@ def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, Any])
     if not post.changes:
         return {}
     outcome, docket = outcome_of(post, at=request.at), request.frame.docket_or_none
-    unsaid = unsaid_of(post, at=request.at)
-    marks, effects = known_marks(post, request.present), shown_effects(outcome, **decided, unsaid=unsaid)
+    marks, effects = known_marks(post, request.present), shown_effects(outcome, **decided)
     return {
         "marks": marks,
         "effects": marks.on(effects) if marks else effects,

@@ -247,7 +247,7 @@ def _write_page(
         "joins": _joins(request, {"asks": form["asks"].value()} if "asks" in form.fields else {}),
         "about": _rule_named(request.POST if request.method == "POST" else request.GET),
         "draft": draft,
-        "room": rooms(request),
+        "full": [one for one in rooms(request) if not one.leave.allowed],
         "matters": " ".join(request.frame.docket.law.kinds) if request.frame.docket_or_none else "",
         "refusal": refusal,
         "warned": is_warned(request, refusal),

@@ -425,7 +425,7 @@ TABLES = (
         "posts",
         Post,
         keyed=True,
-        left_out=frozenset({"body_html", "commentary_html", "unsaid"}),
+        left_out=frozenset({"body_html", "commentary_html"}),
         shown=private.posts,
     ),
     FileTable("post_versions", PostVersion, order=("post_id", "number"), shown=private.post_versions),

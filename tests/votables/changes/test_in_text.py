@@ -6,7 +6,8 @@ import pytest
 
 from tests.gamestate.tracker import define, track
 from tests.votables.table import noon
-from votables.changes.in_text import changes_of_other_text, put_into_text, unsaid_in
+from votables.changes.in_text import changes_of_other_text, put_into_text
+from votables.changes.marks import marks_between
 
 from .carried import edit, new, sets
 
@@ -29,7 +30,7 @@ def test_a_change_that_the_text_does_not_say_is_put_into_it(keys: dict[str, str]
     assert whole.body == f"I like this.\n\n{SAYS_CATS}"
     assert (whole.changes, whole.unsaid) == ([change], ())
     assert put_into_text(whole.body, [change], at=AT) == whole
-    assert unsaid_in(whole.body, [change], at=AT) == ()
+    assert marks_between(whole.body, "", [change], at=AT).unsaid == ()
 
 
 def test_what_the_text_says_goes_with_it_too(keys: dict[str, str]) -> None:
@@ -107,7 +108,7 @@ def test_what_has_no_sentence_goes_with_the_text_all_the_same(keys: dict[str, st
     whole = put_into_text("Hello.", some, at=AT)
     assert whole.body == "Hello.\n\nSet “Soot” of every player to “1”."
     assert (whole.changes, whole.unsaid) == (some, (0,))
-    assert unsaid_in(whole.body, some, at=AT) == (0,)
+    assert marks_between(whole.body, "", some, at=AT).unsaid == (0,)
 
 
 def test_a_text_that_is_not_clear_keeps_its_questions(keys: dict[str, str]) -> None:

@@ -8,14 +8,18 @@ import pytest
 from django.urls import reverse
 
 from players.present import forget
+from ruleset.queries import revision_at
+from ruleset.services import revise
+from ruleset.text.amending import Amendment, apply
 from tests.gamestate.tracker import define, track
 from votables.changes.change import MOST
 from votables.changes.in_english import LONGEST
 from votables.models import Draft, Post
+from votables.services import resolving
 from votables.services.posting import save_draft
 
 from ..table import noon, propose
-from .browsing import CATS, at_time, browser, edit, enact, page_shown, sound, supported, who
+from .browsing import CATS, at_time, browser, edit, enact, page_shown, sound, standing, supported, who
 
 pytestmark = pytest.mark.django_db
 
@@ -507,7 +511,7 @@ MARK = "The text does not say this. It was attached beside it."
 def test_of_an_older_matter_its_pages_say_what_the_text_does_not(keys):
     changes = [edit(keys, "Cats sleep. Dogs bark."), {"op": "step", "text": "Clap."}]
     post = propose(who("Bobby"), noon(1), "Old", body="I like cats.", changes=changes)
-    assert (post.unsaid, [one["op"] for one in post.changes]) == ([], ["edit", "step"])
+    assert [one["op"] for one in post.changes] == ["edit", "step"]
     resolve = reverse("votables:resolve", args=[post.pk, "enacted"])
     supported(post)
 
@@ -518,8 +522,45 @@ def test_of_an_older_matter_its_pages_say_what_the_text_does_not(keys):
 
     assert marks() == [0, 0]
     half = post.body.replace("Let the admin do this by hand: “Clap.”.", "")
-    Post.objects.filter(pk=post.pk).update(body=half, unsaid=None, version=2)
+    Post.objects.filter(pk=post.pk).update(body=half, version=2)
     assert marks() == [1, 1]
+
+
+def test_an_older_matter_is_compared_with_the_rules_as_they_stood(keys):
+    """It carries what it says in other words; a rule was renamed since, and one sentence has no change."""
+    text = f"{CLEAR}\n\nAdd a new dynastic rule called “Mice”:\n\n> Mice squeak."
+    whole = edit(keys, "Cats sleep. Dogs bark.\n")
+    renamed = {"op": "rename", "rule": keys["Quorum"], "title": "Quorums", "base": "Quorum"}
+    post = propose(who("Bobby"), noon(1), "Old", body=text, changes=[])
+    Post.objects.update(changes=[whole, renamed])
+    step = Amendment("rename", rule=keys["Cats"], title="Felines", base="Cats")
+    after = apply(standing(noon(1)), [step]).tree
+    revise(tree=after, seen=revision_at(noon(1)).pk, kind="import", at=noon(2), by=None, why="A test")
+    supported(post)
+    resolve = reverse("votables:resolve", args=[post.pk, "enacted"])
+    with at_time(noon(2)):
+        for answer in (browser("Carol").get(post.get_absolute_url()), browser("Alice").get(resolve)):
+            page = sound(answer)
+            assert [change for _mark, change in marked_in(page)] == ["change-0", "change-1"]
+            assert MARK not in page
+            assert page.count("The text says this, too, but nothing attached does it.") == 1
+
+
+@pytest.mark.parametrize("status", ["enacted", "failed"])
+def test_of_a_resolved_matter_each_sentence_leads_to_what_it_did(keys, status):
+    post = propose(
+        who("Bobby"), noon(1), "Quieter", body=CLEAR, changes=[edit(keys, "Cats sleep. Dogs bark.")]
+    )
+    if status == "enacted":
+        enact(supported(post), noon(2))
+    else:
+        resolving.resolve_against_verdict(
+            post=post, to="failed", by=who("Alice"), at=noon(2), reason="A test."
+        )
+    with at_time(noon(3)):
+        page = sound(browser(None).get(post.get_absolute_url()))
+    assert re.findall(r'id="sentence-\d" href="#([\w-]+)"', page) == ["change-0", "change-1"]
+    assert [page.count(f'id="change-{place}"') for place in (0, 1)] == [1, 1]
 
 
 def test_a_draft_says_which_of_its_changes_its_text_does_not_say(keys):
@@ -556,3 +597,19 @@ def test_what_a_rule_defines_is_tracked_at_the_press_of_a_button(keys):
         assert again.context["form"]["body"].value() == body
         browser("Bobby").post("/posts/new/", {**sent, "body": body})
     assert [one["op"] for one in Post.objects.get().changes] == ["add", "track"]
+
+
+def test_a_call_for_judgement_is_read_marked_and_carried_out_as_a_proposal_is(keys):
+    sent = {"title": "Sleep", "category": "cfj", "body": CLEAR.splitlines()[0]}
+    with at_time(noon(1)):
+        look = page_shown(browser("Bobby").post("/posts/new/", {**sent, "preview": "1"}))
+        assert CHANGED in look and 'name="open_rule"' in look
+        asked = browser("Bobby").post("/posts/new/", {**sent, "body": ASKED})
+        assert asked.status_code == 409 and "Not all of the text is clear." in page_shown(asked)
+        assert browser("Bobby").post("/posts/new/", sent).status_code == 302
+        post = Post.objects.get()
+        assert (post.category, [one["op"] for one in post.changes]) == ("cfj", ["replace"])
+        page = sound(browser("Carol").get(post.get_absolute_url()))
+        assert [change for _mark, change in marked_in(page)] == ["change-0"]
+    enact(supported(post), noon(3))
+    assert standing(noon(3)).find(keys["Cats"]).text == "Cats sleep. Dogs bark."

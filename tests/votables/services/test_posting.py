@@ -87,7 +87,6 @@ def test_a_published_post_is_kept_as_its_first_version_and_its_draft_is_gone():
         "amends": ["core", "dynastic"],
         "changes_nothing": False,
         "changes": [],
-        "unsaid": [],
         "choices": [],
         "label": "",
         "illegal": False,
