@@ -20,7 +20,8 @@ LONGEST_SENTENCE: Final = 1_500
 _IS_TRACKED: Final = re.compile(
     r"\b(?:publicly|privately|secretly|openly)[ -]tracked\b|\btracked (?:publicly|privately|secretly|in|on|for each)\b|"
     r"\b(?:secretly|privately) (?:has|have|holds)\b|\btracked by\b|"
-    r"\bGNDT column\b|\b(?:is|are|be) tracked\b|\b(?:GNDT|wiki|gamestate|tracker) (?:shall |will )?(?:tracks?|records?)\b"
+    r"\bGNDT column\b|\b(?:is|are|be) tracked\b|\b(?:GNDT|wiki|gamestate|tracker) (?:shall |will )?(?:tracks?|records?)\b",
+    re.IGNORECASE,
 )
 _JOINS: Final = re.compile(
     r"[\s,:()\[\]—–-]+|(?:and|but|both|who|which|that|it|they|is|are|this|these|being|also|always|each|has|have|where|then|all|shall be|will be|should be|must be|"
@@ -35,6 +36,17 @@ _NUMBER_OF: Final = re.compile(r"(?:(?:has|have) )?an? (?:number|amount|quantity
 _FURTHER: Final = re.compile(
     r"(?:(?:has|have|holds?) )?(?=an? |(?:the |their |its )?(?:numbers?|amounts?) of )"
 )
+# What says of something already known what it is by default, in the order in which it is read.
+_BY_DEFAULT: Final = re.compile(
+    r"By default,? (?P<rest>(?:(?:it|they|this|these) (?:is|are)|(?:an?|each|every|the) [^,;]{2,60}? (?:is|are)) (?!not\b)[^,;]+?)(?P<end>[.!]?)$"
+)
+_OF_DEFAULT: Final = re.compile(r"\bby default\b|\bdefaults? to\b|\bdefaulting to\b", re.IGNORECASE)
+
+
+def _by_default(match: re.Match[str]) -> str:
+    """ "By default it is empty" as "It is empty by default"."""
+    rest = match["rest"]
+    return f"{rest[:1].upper()}{rest[1:]} by default{match['end']}"
 
 
 @dataclass(slots=True)
@@ -71,6 +83,7 @@ class _DefinitionsReader:
         self.followups = Followups(self.owners, self.attributes)
         # "…, and Bakers are Asleep by default", which is a sentence of its own
         self.apart = re.compile(
+            rf"[,;] and (?=no (?:{self.owners.player}) (?:may|can)\b)|"
             rf"[,;] and (?=(?:each |every |all )?(?:{self.owners.player}) (?:are|is|begins?|starts?)(?: out)?(?: as)? "
             rf"[^,.;]{{1,60}} (?:by default|initially|to begin with|at first)\b)"
         )
@@ -93,9 +106,20 @@ class _DefinitionsReader:
         if self._is_of_table(text):
             return
         for part in self.apart.sub("\n", text).split("\n"):
-            rest = part
+            rest = _BY_DEFAULT.sub(_by_default, part)
+            known, questions = self._defaults(), len(self.questions)
             while rest:
                 rest = self._read_clause(rest, sentence)
+            if (
+                _OF_DEFAULT.search(part)
+                and self.values
+                and self._defaults() == known
+                and questions == len(self.questions)
+            ):
+                self._ask(sentence, _("This says something about a tracked value that is not clear."))
+
+    def _defaults(self) -> int:
+        return sum(len(value.facts.defaults) for value in self.values)
 
     def is_lead(self, text: str) -> bool:
         """Whether a sentence only leads to the points of a list of values."""

@@ -64,6 +64,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(add) {newitem} (to|to the list of|to the table of) [the] {tables} [table] {withcells}", lambda newitem, tables, withcells: AddRow(tables, newitem, withcells)),
         template("(a|an) [new] {tables} {newname} is (created|added|built|opened|founded|established) {withcells}", lambda tables, newname, withcells: AddRow(tables, newname, withcells)),
         template("(remove|delete|destroy|demolish|close|abolish|get rid of|discard|strike|drop) {rowed}", lambda rowed: RemoveRows(rowed)),
+        template("(remove|delete|strike) from the [(table|list) of] {tables} [table] [,] {rowed}", lambda rowed, tables: RemoveRows(rowed)),
         template("(remove|delete|strike) {rowed} from the [(table|list) of] {tables} [table]", lambda rowed, tables: RemoveRows(rowed)),
         template("{rowed} (is|are|shall be) (removed|deleted|destroyed|demolished|closed|abolished)", lambda rowed: RemoveRows(rowed)),
         template("{rowed} ceases to exist", lambda rowed: RemoveRows(rowed)),

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ..combining import AllAtOnce, AtOnce, ForEach, If, InOrder, Nothing, Repeat, Stop, With
 from ..conditions import Not
-from ..deeds import AgreesWithFigures, ChangeAmount, Deed, HeldWithin, SwapBetween
+from ..deeds import AgreesWithFigures, ChangeAmount, Deed, HeldWithin, Hold, SwapBetween
 from ..leads import Lead
 from ..listing import AddItems, RemoveItem
 from ..people import All, Except, Where
@@ -113,6 +113,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template(f"{MODAL} (gives|give|pays|pay|hands|hand|sends|send) {{who}} {{somes}}", lambda who, somes: PredicateBuilt(_give, who, somes)),
         template(f"{MODAL} (takes|take|receives|receive|gets|get|steals|steal|gains) {{somes}} from {{who}}", lambda somes, who: PredicateBuilt(_take, who, somes)),
         template(f"{MODAL} (gains|gain|receives|receive|gets|get|adds|add) {{itemlist}} (in|to|into|for|on) (his|her|their|its) {{listvar}}", lambda itemlist, listvar: PredicateBuilt(_items, itemlist, listvar)),
+        template("(has|have) {itemlist} (added to|put in|put into|placed in) (his|her|their|its) {listvar}", lambda itemlist, listvar: PredicateBuilt(_items, itemlist, listvar)),
         template(f"{MODAL} (loses|lose|drops|drop|removes|remove) {{taken}} from (his|her|their|its) {{listvar}}", lambda taken, listvar: PredicateBuilt(_drop, taken[0], taken[1], listvar)),
         template("(becomes|become|is now|is made|is appointed|is named|is) the [new] {playervar} of {who}", lambda playervar, who: PredicateBuilt(_post, Var((playervar,), who))),
         template("(becomes|become|is now|is made|is appointed|is named) {who} 's [new] {playervar}", lambda who, playervar: PredicateBuilt(_post, Var((playervar,), who))),
@@ -130,6 +131,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         # passive, of cells
         template(f"{{cellslist}} {WAS} [each] (set|reset|changed|put|fixed|made|altered|updated|adjusted|switched|turned|moved) (to|at|back to) {{value}} {{limits}}", lambda cellslist, value, limits: ChangeAmount(cellslist, "set", value, limits)),
         template(f"{{cellslist}} {WAS} (reset|restored|returned|set back) [(to|back to) (its|their|the|his|her) (default|defaults) [value|values]|to default]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
+        template(f"{{cellslist}} {WAS} (capped|limited) at {{expr}}", lambda cellslist, expr: Hold(cellslist, HeldWithin("", None, expr))),
         template("{cellslist} (both|each|all) (become|are now|becomes) {value}", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
         template("{cellslist} (increase|increases|rise|rises|go up|goes up|grow|grows) by {share0} {limits}", lambda cellslist, share0, limits: scaled(cellslist, share0, 1, limits)),
         template("{cellslist} (decrease|decreases|fall|falls|drop|drops|go down|goes down|shrink|shrinks) by {share0} {limits}", lambda cellslist, share0, limits: scaled(cellslist, share0, -1, limits)),
@@ -208,6 +210,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not|if they are not|if it is not|or else|if they do not|if it does not|failing that|if this is not so|if that is not the case|if this is not the case) [,] {several:other}", lambda cond, several, other: If(cond, several, other)),
         template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] (if) {cond:then} [,] {several:second} (;|,|.) (otherwise|else|if not) [,] {several:other}", lambda cond, several, then, second, other: If(cond, several, If(then, second, other))),
         template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] (if) {cond:then} [,] {several:second}", lambda cond, several, then, second: If(cond, several, If(then, second))),
+        template("(set|change) {cells} to {value} if {cond} [,] (and|or|but) [to] {value:other} (otherwise|if not|if they are not|if they do not|if it is not)", lambda cells, value, cond, other: If(cond, ChangeAmount(cells, "set", value), ChangeAmount(cells, "set", other))),
         template("unless {cond} [,] {several}", lambda cond, several: If(Not(cond), several)),
         template("unless {cond} [,] {several} (;|,|.) (otherwise|else|in that case|if so|in which case) [,] {several:other}", lambda cond, several, other: If(Not(cond), several, other)),
         template("{clause} {often}", lambda clause, often: Repeat(often, clause)),
