@@ -11,7 +11,7 @@ python := .venv/bin/python
 # worker of the suite, and each program that a test starts, compiles all of the code anew.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help run serve worker demo audit bench test test-postgres sweep faults look screenshots hosting torture torture-postgres fuzz messages lint format lock installed clean
+.PHONY: help run serve worker demo audit bench test test-postgres sweep faults look screenshots hosting torture torture-postgres fuzz stale messages lint format lock installed clean
 .DEFAULT_GOAL := help
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo "make hosting        follow docs/hosting.md to the letter on a clean Debian, and upgrade an older game (needs debootstrap, root)"
 	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1 (torture-postgres: on PostgreSQL)"
 	@echo "make bench          measure the site on twenty years of play, while a hundred people read and write (needs a table of proposals)"
+	@echo "make stale          look for pages that are older than what they show, for an hour (SECONDS=3600)"
 	@echo "make fuzz           look for texts that upset a reader, and acts that show what is hidden, for about a quarter of an hour"
 	@echo "make messages       gather what is to be translated, and compile what has been (needs gettext)"
 	@echo "make lint           check style, types and layers"
@@ -86,6 +87,11 @@ torture-postgres: installed
 
 fuzz: installed
 	@nice -n 19 $(python) -m pytest -n $(WORKERS) --hypothesis-profile=explore --sweeps tests/fuzz tests/blognomic/api/test_as_described.py tests/sight/test_chains.py $(ARGS)
+
+SECONDS ?= 3600
+stale: installed
+	@nice -n 19 $(python) -m pytest -n $(WORKERS) -rP --sweeps --seconds $(SECONDS) \
+		tests/blognomic/cache/test_two_memories.py -k as_long_as_is_asked $(ARGS)
 
 # The sentences of the site into locale/, where they are translated, and from there into what the site reads.
 gather := manage.py makemessages --all --no-location --no-wrap --no-obsolete --ignore=.venv --ignore=var --ignore=staticfiles --ignore=tests --ignore=vendor

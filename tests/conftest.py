@@ -66,6 +66,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--crowd", type=int, default=10, metavar="SECONDS", help="of the faults, how long a crowd votes"
     )
+    parser.addoption(
+        "--seconds", type=float, default=0, help="how long stale pages are looked for (make stale)"
+    )
     parser.addoption("--pictures", metavar="FOLDER", help="where pictures of every page of the site go")
     parser.addoption("--kill-seed", type=int, default=1, help="which moments it is killed at")
 

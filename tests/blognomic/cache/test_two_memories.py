@@ -1,10 +1,12 @@
 """Acts and times in any order, on two machines that share nothing but the database: whoever looks at either sees each
 page as it would be if nothing were kept, signed in or not; strangers a second later.
 
-A few orders in each sweep; `make fuzz` looks for more.
+A few orders in each sweep; `make stale SECONDS=3600` looks for others for as long.
 """
 
+import os
 import re
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from copy import deepcopy
@@ -49,6 +51,13 @@ ACTS = [
     for role in [next((role for role in reversed(ROLES) if may[role] == "ok"), "")]
     if role and not route.startswith(("account", "mfa"))
 ]
+# What happens all day, and makes cold only what shows it: as often as all the rest together.
+EVERY_DAY = [
+    act for act in ACTS if act[1] in (
+        "votables:comment", "votables:vote_by_letter", "votables:new", "votables:edit", "votables:resolve",
+        "votables:illegal", "votables:overturn", "gamestate:edit", "gamestate:dice",
+    )
+]  # fmt: skip
 MARK = "the next mark"  # of the law on a pending matter
 # Whether a minute ends, a day begins, or nothing of it.
 TIMES = [timedelta(**span) for span in (
@@ -56,7 +65,7 @@ TIMES = [timedelta(**span) for span in (
     {"hours": 13}, {"days": 3},
 )]  # fmt: skip
 STEPS = st.lists(
-    st.tuples(st.integers(0, 1), st.one_of(st.just(MARK), st.sampled_from(TIMES), st.sampled_from(ACTS))),
+    st.tuples(st.integers(0, 1), st.one_of(st.just(MARK), *map(st.sampled_from, (TIMES, EVERY_DAY, ACTS)))),
     min_size=2,
     max_size=6,
 )
@@ -166,3 +175,22 @@ def test_a_vote_on_the_other_machine_and_the_marks_of_the_law(stage, kept_by_the
 @given(steps=STEPS)
 def test_whatever_is_done_in_whatever_order_no_machine_shows_what_is_over(stage, kept_by_the_site, steps):
     play(stage, steps)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("hand", range(os.cpu_count() or 1))
+def test_other_orders_are_looked_for_as_long_as_is_asked(stage, kept_by_the_site, hand, pytestconfig):
+    tried = 0
+
+    @settings(max_examples=10, deadline=None, derandomize=False, suppress_health_check=list(HealthCheck))
+    @given(steps=STEPS)
+    def look(steps):
+        nonlocal tried
+        if time.monotonic() < until:
+            tried += 1
+            play(stage, steps)
+
+    until = time.monotonic() + pytestconfig.getoption("--seconds")
+    while time.monotonic() < until:
+        look()
+    print(f"{tried} orders of acts and times left nothing stale.")
