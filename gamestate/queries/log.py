@@ -213,7 +213,7 @@ def shown_updates(
     shown = {row.pk: UpdateShown(row) for row in rows}
     if not shown:
         return []
-    entries, undoings, numbers, rolls, disputes, takings = together(*_asked([*shown], viewer, most, at))
+    entries, numbers, undoings, rolls, disputes, takings = together(*_asked([*shown], viewer, most, at))
     undone: dict[int, list[int]] = defaultdict(list)
     for entry, of, by in undoings:
         undone[entry].append(by)
@@ -252,12 +252,18 @@ def _asked(
     if size is None or at is not None:
         return _questions(keys, viewer, most, at)
     values = dict(zip(_stand_ins(size), keys + keys[-1:] * (size - len(keys)), strict=True))
-    return [question.given(values) for question in _written(viewer, most, size)]
+    questions = [*_written_for_one(viewer, most, size), *_written_for_all(size)]
+    return [question.given(values) for question in questions]
 
 
 @lru_cache(maxsize=64)
-def _written(viewer: Viewer, most: int | None, size: int) -> tuple[WrittenQuery, ...]:
-    return tuple(written(one) for one in _questions(_stand_ins(size), viewer, most, None))
+def _written_for_one(viewer: Viewer, most: int | None, size: int) -> tuple[WrittenQuery, ...]:
+    return tuple(map(written, _questions_of_one(_stand_ins(size), viewer, most)))
+
+
+@lru_cache(maxsize=64)
+def _written_for_all(size: int) -> tuple[WrittenQuery, ...]:
+    return tuple(map(written, _questions_of_all(_stand_ins(size), None)))
 
 
 def _stand_ins(size: int) -> list[int]:
@@ -268,28 +274,36 @@ def _stand_ins(size: int) -> list[int]:
 def _questions(
     keys: Sequence[int], viewer: Viewer, most: int | None, at: datetime | None
 ) -> list[QuerySet[Any]]:
-    """The entries of updates that the viewer may see, of each the first `most`; what undoes what; how many entries each
-    has, and how many of them the viewer may see; its rolls, its disputes and the actions taken with it."""
+    return [*_questions_of_one(keys, viewer, most), *_questions_of_all(keys, at)]
+
+
+def _questions_of_one(keys: Sequence[int], viewer: Viewer, most: int | None) -> list[QuerySet[Any]]:
+    """The entries of updates that the viewer may see, of each the first `most`; and how many entries each has, and how
+    many of them the viewer may see."""
     all_entries = Entry.objects.filter(update__in=keys)
     entries = visible(all_entries, viewer).order_by("pk")
     if most is not None:
         entries = entries.annotate(place=Window(RowNumber(), partition_by=F("update"), order_by="pk")).filter(
             place__lte=most
         )
-    undoings = Undoing.objects.filter(
-        Q(update__in=keys) | Q(entry__in=all_entries.values("pk"))  # each by its index
-    ).values_list("entry", "entry__update", "update")
-    if at:
-        undoings = undoings.filter(update__at__lte=at)
     counted = (
         all_entries.order_by()
         .values_list("update")
         .annotate(there=Count("pk"), seen=Count("pk", sight(viewer)))
     )
+    return [entries, counted]
+
+
+def _questions_of_all(keys: Sequence[int], at: datetime | None) -> list[QuerySet[Any]]:
+    """What all see of updates: what undoes what; their rolls, their disputes and the actions taken with them."""
+    entries = Entry.objects.filter(update__in=keys)
+    undoings = Undoing.objects.filter(
+        Q(update__in=keys) | Q(entry__in=entries.values("pk"))  # each by its index
+    ).values_list("entry", "entry__update", "update")
+    if at:
+        undoings = undoings.filter(update__at__lte=at)
     return [
-        entries,
         undoings,
-        counted,
         Roll.objects.filter(update__in=keys).select_related("by").order_by("number"),
         Dispute.objects.filter(update__in=keys).select_related("by", "settled_by").order_by("at", "pk"),
         Taking.objects.filter(update__in=keys).select_related("action", "by").order_by("pk"),

@@ -144,12 +144,6 @@ def _since(version: int, resolution: int) -> QuerySet[Post]:
     return Post.objects.filter(Q(pk__in=changed) | Q(pk__in=resolved))
 
 
-def _counted_in(version: int, resolution: int) -> QuerySet[Any]:
-    months = _since(version, resolution).order_by().values_list(Month("posted_at"))
-    return _counted(Q(month__in=months))
-
-
-_MONTHS = Prepared(_counted_in)
 _CHANGED = Prepared(
     lambda version, resolution: (
         _since(version, resolution).order_by().values_list("pk", Month("posted_at"), "title", "removed_at")
@@ -158,12 +152,14 @@ _CHANGED = Prepared(
 
 
 def _counted_since(before: _Counted, version: int, resolution: int | None) -> _Counted:
-    """What was counted, up to a later version and resolution. One query."""
-    counted_up_to = before.version, before.resolution
-    rows, changed = together(_MONTHS(*counted_up_to), _CHANGED(*counted_up_to))
+    """What was counted, up to a later version and resolution. Two queries: PostgreSQL finds months by an index where it
+    is told which."""
+    changed = _CHANGED.find(before.version, before.resolution)
+    months = {month for _pk, month, *_ in changed}
+    (rows,) = together(_counted(Q(month__in=sorted(months))))
     counted = replace(before, version=version, resolution=resolution or 0)
     titles = [(pk, title) for pk, _month, title, removed in changed if removed is None]
-    return _with(counted, {month for _pk, month, *_ in changed}, rows, titles, [pk for pk, *_ in changed])
+    return _with(counted, months, rows, titles, [pk for pk, *_ in changed])
 
 
 def _with(
@@ -209,6 +205,44 @@ def _census(counted: _Counted, dynasties: Iterable[Dynasty]) -> ArchiveCounts:
 def posted_categories() -> list[tuple[str, str]]:
     """The categories that posts are in, with their names. One query."""
     return with_labels(categories_posted())
+
+
+@dataclass
+class _Posted:
+    """The categories that posts are in, each with its name then, in which state of all posts. One thing, for another
+    page may look meanwhile."""
+
+    of: Any = ()
+    categories: frozenset[tuple[str, str]] = frozenset()
+
+
+def categories_known(present: Present) -> list[tuple[str, str]]:
+    """The same, as all readers share them: where no post was moved or removed since they were looked up, only those of
+    what came are looked at. Two queries at most, or none."""
+    of: Any = sign_of_all(present)
+    posted = present.kept_while(None, "votables.categories", _Posted)
+    if posted.of != of or not of:
+        come = _come_since(posted.of[0]) if posted.of else None
+        posted.categories = frozenset(categories_posted()) if come is None else posted.categories | come
+        posted.of = of
+    return with_labels(sorted(posted.categories))
+
+
+def _come_since(version: int) -> set[tuple[str, str]] | None:
+    """The categories of the posts that came or were edited after that version; None where others were moved or
+    removed, or they are many."""
+    rows = _COME.find(version)
+    come = {(category, label) for kind, category, label in rows if kind not in ("category", "removed")}
+    gone = any(kind in ("category", "removed") for kind, *_ in rows)
+    return None if gone or len(rows) == MANY_VERSIONS else come
+
+
+MANY_VERSIONS = 50
+_COME = Prepared(
+    lambda version: PostVersion.objects.filter(pk__gt=version).values_list(
+        "kind", "post__category", "post__label"
+    )[:MANY_VERSIONS]
+)
 
 
 def categories_posted() -> QuerySet[Any]:

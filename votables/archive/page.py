@@ -25,6 +25,7 @@ from .counts import (
     Year,
     asked_for,
     calendar,
+    categories_known,
     of_time,
     posted_categories,
     whole_census,
@@ -138,7 +139,7 @@ def archived_categories(law: Law | None) -> dict[str, str]:
 
 def kept_categories(law: Law | None, present: Present) -> dict[str, str]:
     """The same, as all readers share them."""
-    return _categories(law, whole_census(present).categories)
+    return _categories(law, categories_known(present))
 
 
 def _categories(

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from blognomic.text.outside import is_key
 from players.models import Dynasty
-from players.queries.roster import dynasties_begun
+from players.queries.roster import DYNASTIES
 from ruleset.queries import placed_now
 from votables.archive.counts import SIGN_OF_POSTS
 from votables.archive.page import kept_categories
@@ -62,7 +62,7 @@ def _choices(
     """The categories, the dynasties and the rules that there are, looked up once for all who search."""
     if game.present is None:
         return {}, (), []
-    game.present.kept_rows(SIGN_OF_POSTS, LAST_COMMENT)
-    categories, dynasties = kept_categories(game.docket.law, game.present), dynasties_begun(game.present)
+    _sign, _last, dynasties = game.present.kept_rows(SIGN_OF_POSTS, LAST_COMMENT, DYNASTIES)
+    categories = kept_categories(game.docket.law, game.present)
     rules = [(one.number, one.row.title, one.row.rule_id) for one in placed_now(game.at, game.present)]
     return categories, dynasties, rules

@@ -1,18 +1,21 @@
 """What happened since an instant, for one reader: from the latest of everything, which is read once for all readers."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from django.db.models import QuerySet
 
+from blognomic.database.prepared import Prepared
+from blognomic.database.together import WrittenQuery
 from gamestate.hidden import Viewer
 from gamestate.models import Roll
 from gamestate.queries.log import LogNames, LogQuestion, UpdateShown, page_of, shown_updates, updates
 from gamestate.queries.now import log_seen_as, names_now
-from players.models import LIVELY, Dynasty, Player, RosterEvent, Topic
+from players.models import BESIDE_POSTS, LIVELY, Dynasty, Player, RosterEvent, Topic
 from players.present import KeptRows, Present, digest
 from ruleset.models import LawVersion, Revision
 from votables.models import Comment, Post, Resolution
@@ -120,17 +123,36 @@ def _lists(*rows: list[Any]) -> tuple[tuple[Any, ...], ...]:
 
 _OF_POSTS = ("title", "category", "label", "status", "posted_at", "author__name")
 _OF_RESOLUTIONS = ("at", "from_status", "to_status", "against_verdict", "tally", "by__name", "post__title")
-_POSTS = KeptRows("votables.latest posts", _posts, _lists, {Topic.VALUES})
-_COMMENTS = KeptRows("votables.latest comments", _comments, _told_of_comments, {Topic.VALUES})
-_CHANGES = KeptRows("votables.latest changes", _changes, _lists, LIVELY)
-_ROLLS = KeptRows("votables.latest rolls", _rolls, _lists, {Topic.POSTS})
+
+
+def _kept(
+    name: str,
+    ask: Callable[[], tuple[QuerySet[Any], ...]],
+    tell: Callable[..., Any],
+    without: Collection[Topic],
+) -> KeptRows:
+    """Rows that are asked for by questions which are the same each time, and written once."""
+    questions: list[Prepared] = []
+
+    def written() -> list[WrittenQuery]:
+        if not questions:
+            questions.extend(Prepared(partial(lambda one: one.all(), one)) for one in ask())
+        return [one() for one in questions]
+
+    return KeptRows(f"votables.latest {name}", written, tell, without)
+
+
+_POSTS = _kept("posts", _posts, _lists, BESIDE_POSTS)
+_COMMENTS = _kept("comments", _comments, _told_of_comments, BESIDE_POSTS)
+_CHANGES = _kept("changes", _changes, _lists, LIVELY)
+_ROLLS = _kept("rolls", _rolls, _lists, {Topic.POSTS, Topic.MINUTE})
 
 
 def latest_updates(present: Present, viewer: Viewer) -> list[UpdateShown]:
     """The latest updates of the gamestate as the viewer may see them. Five queries, or none."""
     known = names_now(present)
     key = f"votables.latest updates {log_seen_as(viewer, present)}"
-    return present.kept(key, lambda: _updates(viewer, known), without={Topic.POSTS})
+    return present.kept(key, lambda: _updates(viewer, known), without={Topic.POSTS, Topic.MINUTE})
 
 
 def _updates(viewer: Viewer, known: LogNames) -> list[UpdateShown]:
