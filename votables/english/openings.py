@@ -56,13 +56,19 @@ _IN_BRACKETS = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
 def is_talk(text: str) -> bool:
     """Whether a sentence speaks to the readers of a proposal, not to the rules."""
     bare = text.strip()
-    if len(bare) > 1 and (_IN_BRACKETS.fullmatch(bare) or _is_italic(bare)):
+    if len(bare) > 1 and (_IN_BRACKETS.fullmatch(bare) or is_in_italics(bare)):
         return True
     return _TALK.search(bare[:2_000]) is not None
 
 
-def _is_italic(text: str) -> bool:
-    return (text[0] == text[-1] and text[0] in "*_") and text[1] != text[0] and text[0] not in text[1:-1]
+def is_in_italics(text: str) -> bool:
+    """Whether a text is one emphasis from end to end, as remarks on a proposal are."""
+    return (
+        len(text) > 1
+        and (text[0] == text[-1] and text[0] in "*_")
+        and text[1] != text[0]
+        and text[0] not in text[1:-1]
+    )
 
 
 def without_label(tokens: Sequence[Atom]) -> Sequence[Atom]:
@@ -92,6 +98,8 @@ ORDERLY = frozenset(
 def begins_instruction(tokens: Sequence[Atom]) -> bool:
     """Whether a paragraph that begins so is an instruction, and no part of a text that was announced before it."""
     some = list(without_label(tokens)[:200])
+    while some and some[0].lower in _POLITE:
+        some.pop(0)
     if not some:
         return False
     first = some[0].lower
@@ -109,6 +117,9 @@ def begins_instruction(tokens: Sequence[Atom]) -> bool:
     return _is_passive(words) and (
         some[0].kind in ("quote", "strong") or first in ("the", "a", "every", "all", "rule")
     )
+
+
+_POLITE = frozenset("please hereby kindly simply just also then now".split())
 
 
 def _is_passive(words: Sequence[str]) -> bool:

@@ -9,7 +9,16 @@ from itertools import groupby
 from ruleset.text.blocks import DEEPEST, MarkdownBlock, SourceLine, blocks, lines
 
 from .atoms import Atom, KnownNames, closing, tokens
-from .openings import AMENDING, CHANGING, FRONTED, PLAYING, begins_instruction, is_talk, without_label
+from .openings import (
+    AMENDING,
+    CHANGING,
+    FRONTED,
+    PLAYING,
+    begins_instruction,
+    is_in_italics,
+    is_talk,
+    without_label,
+)
 
 # A text may stand apart from the words that lead on from it: "Replace", a text, "with", a text.
 _LEADS_ON = re.compile(
@@ -117,7 +126,7 @@ class _Gathering:
         if not self.open or (block.kind == "paragraph" and self._leads_on(block)):
             return False
         if self._has_colon():
-            return True
+            return not is_in_italics(block.text)
         if self.open[-1].kind == "body":
             return False
         dangles = self.open[-1].lower in DANGLING or (

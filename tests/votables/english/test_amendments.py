@@ -352,3 +352,33 @@ def test_instructions_in_many_words_do_what_they_say_or_are_asked_about(case: di
     else:
         assert [name for name in now if name in before] == [name for name in before if name in now]
         assert {name: standing[name] for name in now if name not in before} == case.get("after", {})
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "The lamp was low that night, and the wind sang.\n\n{}",
+        "I have thought about this for a while.\n\n{}\n\n*A small thing, but it bothers me.*",
+        "{}\n\n(This is only fair.)",
+    ],
+)
+def test_what_is_told_around_an_instruction_changes_nothing_of_what_it_does(around: str) -> None:
+    for case in own("amendments.jsonl")[::4]:
+        instruction = case["instruction"]
+        alone, told = (
+            read(one, tree=LIGHTHOUSE, game=None) for one in (instruction, around.format(instruction))
+        )
+        assert (told.outcome, told.tree) == (alone.outcome, alone.tree), instruction
+
+
+def test_straight_quotation_marks_are_as_good_as_curly_ones() -> None:
+    for case in own("amendments.jsonl")[::4]:
+        plain = case["instruction"].replace("“", '"').replace("”", '"').replace("’", "'")
+        alone, other = (read(one, tree=LIGHTHOUSE, game=None) for one in (case["instruction"], plain))
+        assert other.outcome == alone.outcome, plain
+        if alone.tree is not None and other.tree is not None:
+            assert outline(other.tree) == outline(alone.tree)
+
+
+def test_a_remark_is_not_taken_for_a_text_that_is_missing() -> None:
+    assert done("Add this sentence to the end of “Bread”:\n\n*A small thing, but it bothers me.*") is None
