@@ -114,7 +114,7 @@
         if (field) question.set(name, field.value);
       }
       const answer = await post(form.dataset.preview, question);
-      if (!answer.ok || !current()) return;
+      if (!answer.ok || answer.redirected || !current()) return;  // or somebody is asked to sign in
       output.innerHTML = await answer.text();
       output.hidden = !source.value.trim();
     }, isBlank);
@@ -235,12 +235,27 @@
         const asked = words.value;
         question.set("text", asked);
         const answer = await post(form.dataset.preview, question).catch(() => null);
-        if (answer && answer.ok && words.value === asked) output.innerHTML = await answer.text();
+        if (answer && answer.ok && !answer.redirected && words.value === asked) output.innerHTML = await answer.text();
       }, PREVIEW_AFTER);
     });
   }));
 
-  // <form data-autosave="URL"> with [data-autosave-status]: the URL answers {"draft": id}, kept in the field `draft`.
+  // A form of a page that was open while its reader signed out and in again gets the token of a new page. False where
+  // nobody is signed in, or nobody answers.
+  async function isLetIn(form) {
+    try {
+      const answer = await fetch(location.href, { credentials: "same-origin" });
+      if (!answer.ok || new URL(answer.url).pathname !== location.pathname) return false;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      form.elements.namedItem("csrfmiddlewaretoken").value = page.querySelector("main [name=csrfmiddlewaretoken]").value;
+      return true;
+    } catch (error) {
+      return false;
+    }
+  }
+
+  // <form data-autosave="URL"> with [data-autosave-status]: the URL answers {"draft": id, "url": its page}, kept in the
+  // field `draft` and in the address, so that the page comes back with it. While nothing can be saved, nothing is sent.
   for (const form of document.querySelectorAll("form[data-autosave]")) {
     const status = form.querySelector("[data-autosave-status]");
     const say = (words) => { if (status) status.textContent = words; };
@@ -254,18 +269,28 @@
       status.replaceChildren(before, time, after);
       window.blognomic.renew(status);
     };
+    let isLost = false;
+    const sayLost = () => say(gettext("Nothing can be saved: you are signed out, or the site does not answer. Your text is still here. Sign in in another tab, then go on here."));
+    const saved = async () => {
+      const answer = await post(form.dataset.autosave, new FormData(form)).catch(() => null);
+      return answer && answer.ok && !answer.redirected ? answer.json() : null;
+    };
+    form.addEventListener("submit", async (event) => {
+      if (!isLost) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      isLost = !(await isLetIn(form));
+      if (isLost) { form.dataset.dirty = "yes"; sayLost(); } else form.requestSubmit(event.submitter);
+    }, true);
     whenCalm(form, SAVE_AFTER, async (current) => {
-      let saved = null;
-      try {
-        const answer = await post(form.dataset.autosave, new FormData(form));
-        if (answer.ok) saved = await answer.json();
-      } catch (error) {
-        saved = null;
-      }
+      let draft = await saved();
+      if (!draft && await isLetIn(form)) draft = await saved();
       if (!current()) return;
-      if (!saved) { say(gettext("The draft could not be saved. Your text is still here.")); return; }
+      isLost = !draft;
+      if (!draft) { sayLost(); return; }
       const field = form.elements.namedItem("draft");
-      if (field && saved.draft) field.value = saved.draft;
+      if (field && draft.draft) field.value = draft.draft;
+      if (draft.url !== location.pathname) history.replaceState(history.state, "", draft.url);
       delete form.dataset.dirty;
       sayWhen(gettext("Draft saved at %(time)s UTC"));
     });

@@ -14,7 +14,7 @@ from django.core.management import call_command
 
 from blognomic.transfer.game_file.exporting import export_game
 from gamestate.models import Roll, Update
-from players.models import Dynasty, Notice, Player, RosterEvent
+from players.models import Dynasty, Notice, Player, RosterEvent, Session
 from ruleset.law.numbers import with_figure
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import revise
@@ -141,6 +141,34 @@ def test_one_word_one_rule_and_one_number_are_three_fields_of_one_page(five, tab
     assert set(shown("soot").values()) <= {"1", ""}
 
 
+def test_what_one_writes_survives_a_session_that_ends_and_a_page_that_is_loaded_again(five, tab, clock):
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    window = tab("Bobby", "/posts/new/").choose(category="Proposal")
+    window.fill(title="Howling", body="In the rule “Cats”, change “purr” to “howl”.")
+    status = window.page.locator("[data-autosave-status]")
+    expect(status).to_contain_text("Draft saved at")
+    window.page.reload()
+    expect(window.field("title")).to_have_value("Howling")
+    window.says("1 Read")
+    Session.objects.all().delete()
+    window.fill(title="Howling cats")
+    expect(status).to_contain_text("Nothing can be saved")
+    window.press("Publish")
+    expect(status).to_contain_text("Your text is still here.")
+    expect(window.field("title")).to_have_value("Howling cats")
+    assert Post.objects.count() == 0
+    bobby = Player.objects.get(name="Bobby")
+    bobby.set_password(PASSWORD)
+    bobby.save()
+    beside = Tab(window.page.context.new_page())
+    beside.page.goto(window.page.url.split("/drafts/")[0] + "/accounts/login/")
+    beside.fill(login="Bobby", password=PASSWORD).press("Sign in", within="main")
+    expect(beside.page.locator(".page-head, h1").first).to_be_visible()
+    window.press("Publish").says("Published, with 1 change.")
+    assert Post.objects.get().title == "Howling cats"
+
+
 @pytest.mark.parametrize(
     "how", [{}, PHONE, {"java_script_enabled": False}], ids=["desk", "phone", "no scripts"]
 )
@@ -181,6 +209,25 @@ def test_the_words_of_a_rule_are_edited_by_the_keyboard_alone(five, tab, clock):
     expect(window.field("rule_text")).to_have_value("**Cats purr.**")
     window.tab_to("Put into my text", "Enter").says("Your text says it now.")
     expect(window.field("body")).to_have_value(re.compile("Cats"))
+
+
+def test_a_proposal_is_written_in_english_on_a_german_page(five, tab, clock):
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    window = tab("Bobby", "/posts/new/", locale="de-DE", **PHONE).choose(category="Vorschlag")
+    rule = window.page.locator("select[name=rule_key] option").filter(has_text="Cats").get_attribute("value")
+    window.field("rule_key").select_option(rule)
+    window.press("Wortlaut bearbeiten").fill(rule_text="Cats howl.").press("In meinen Text übernehmen")
+    window.says("Dein Text sagt es jetzt.").fits()
+    written = window.field("body").input_value()
+    soot = "Each Player has a Soot, a number that defaults to 5, publicly tracked."
+    kettle = f"Add a new dynastic rule called “Kettle”:\n\n> {soot}"
+    window.fill(title="Kettles", body=f"{written}\n\n{kettle}")
+    window.press("Soot verfolgen")
+    expect(window.field("body")).to_have_value(re.compile("Track “soot” for each player"))
+    expect(window.page.locator("[data-preview-output] button[name=track]")).to_have_count(0)
+    window.fits().press("Veröffentlichen").says("Veröffentlicht, mit 3 Änderungen.").fits()
+    assert [one["op"] for one in Post.objects.get(title="Kettles").changes] == ["replace", "add", "track"]
 
 
 UNCLEAR = "In the rule “Kats”, change “purr” to “howl”.\n\nThe emperor tells a story about cats to everybody."

@@ -208,3 +208,29 @@ def test_whoever_has_asked_to_join_is_told_what_comes_next(newcomer):
         assert f'href="{asked.get_absolute_url()}"' in page_shown(newcomer.get(path))
     Post.objects.filter(pk=asked.pk).update(removed_at=noon(1))
     assert [shown(path)[0] for path in pages] == [False] * 6
+
+
+def test_a_draft_that_another_window_has_published_is_asked_about_and_kept(alice):
+    author = Player.objects.get(name="Alice")
+    draft = Draft.objects.create(author=author, title="Cats", body="Purr.", saved_at=timezone.now())
+    sent = {"title": "Cats", "body": "Purr and meow.", "draft": draft.pk}
+    address = f"/drafts/{draft.pk}/"
+    assert alice.post(address, sent).status_code == 302
+    answer = alice.post(address, sent)
+    assert (answer.status_code, Post.objects.count()) == (409, 1)
+    page = page_shown(answer)
+    assert "was published or discarded in another window" in page and "Purr and meow.</textarea>" in page
+    saved = alice.post("/drafts/save/", sent).json()
+    assert Draft.objects.get(pk=saved["draft"]).body == "Purr and meow."
+    assert saved["url"] == f"/drafts/{saved['draft']}/"
+    assert alice.get(address).status_code == 404
+    assert alice.post(address, {**sent, "warned": "on"}).status_code == 302
+
+
+@pytest.mark.parametrize("wrong", [{"title": ""}, {"title": "x" * 400}, {"category": "nonsense"}])
+def test_a_form_that_is_refused_keeps_all_that_was_typed(alice, wrong):
+    sent = {"title": "Cats", "body": "Purr.", "commentary": "Hush.", "category": "proposal", **wrong}
+    answer = alice.post("/posts/new/", sent)
+    assert answer.status_code == 400
+    form = answer.context["form"]
+    assert {name: form[name].value() for name in sent} == sent

@@ -67,8 +67,11 @@ def form_choices(request: HttpRequest) -> dict[str, Any]:
 @login_required
 def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     """Write a post: publish it, or save it as a draft."""
-    if draft_pk is not None:
-        draft = get_object_or_404(Draft, pk=draft_pk, author=request.user)
+    named = {"pk": draft_pk, "author": request.user}
+    if request.method != "POST" and draft_pk is not None:
+        draft: Draft | None = get_object_or_404(Draft, **named)
+    elif draft_pk is not None:
+        draft = Draft.objects.filter(**named).first()
     else:
         draft = _draft_named(request)  # what the script has been saving meanwhile is what is sent now
     if request.method != "POST":
@@ -93,6 +96,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     if not form.is_valid():
         return _write_page(request, form, draft, status=400)
     try:
+        ask_once(request, _check_draft, is_gone=draft is None and draft_pk is not None)
         ask_once(request, _check_category, data=form.cleaned_data)
         ask_once(request, check_is_put, sent=request.POST)
         ask_once(request, check_post, **_texts(form))
@@ -110,6 +114,17 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
 
 # How people begin the title of what they want voted on, in the game's language.
 MATTERS = re.compile(r"\W*(?:proposal|cfj|call for judge?ment|declaration of victory)\b", re.IGNORECASE)
+
+
+def _check_draft(*, by: Player, at: datetime, is_gone: bool) -> None:
+    """Raise NeedsConfirmation where the draft that is sent is there no more."""
+    if is_gone:
+        raise NeedsConfirmation(
+            _(
+                "This draft was published or discarded in another window. Send it once more to publish it again."
+            ),
+            rule="",
+        )
 
 
 def _check_category(*, by: Player, at: datetime, data: Mapping[str, Any]) -> None:
@@ -279,11 +294,12 @@ def _preview_of(request: HttpRequest, form: PostForm, post: Post | None = None) 
 @require_POST
 @login_required
 def autosave(request: HttpRequest) -> JsonResponse:
-    """Save what is being written as a draft, for the script that does so every few seconds. Answers the draft's key."""
+    """Save what is being written as a draft, for the script that does so while one types. Answers its key and page."""
     draft = posting.save_draft(
         by=request.user, at=request.at, draft=_draft_named(request), **_draft_fields(request)
     )
-    return JsonResponse({"draft": draft.pk, "saved_at": draft.saved_at.isoformat()})
+    url = reverse("votables:draft", args=[draft.pk])
+    return JsonResponse({"draft": draft.pk, "url": url, "saved_at": draft.saved_at.isoformat()})
 
 
 @require_safe
