@@ -26,6 +26,7 @@ class Amender:
         self.made = made
         self.context = context
         self.unit = ""
+        self.missing = ""  # the name of a rule of which it was said that there is none
         self.changes: list[Amendment] = []
         self.when = when
         self.steps: list[dict[str, object]] = []

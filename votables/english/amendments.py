@@ -98,7 +98,7 @@ def _carry_out_later(ordered: OrderedClauses, amender: Amender, before: Tree | N
     start = amender.tree, amender.context, amender.unit
     for clauses, on, comes in ((ordered.clauses, when, is_so), (ordered.otherwise, turned(when), not is_so)):
         draft = Amender(start[0], amender.made, start[1], on)
-        draft.unit = start[2]
+        draft.unit, draft.missing = start[2], amender.missing
         try:
             _carry_out_all(clauses, draft)
         except Unclear:

@@ -59,6 +59,8 @@ def create(parts: Parts, amender: Amender) -> None:
     bare_names = parts.take_all(lambda one: not one.role and one.is_bare)
     parts.check_all_taken()
     names = [*made.names, *(called.names if called else ()), *(n for p in bare_names for n in p.names)]
+    if not names and made.noun_words == "one" and amender.missing:
+        names = [Atom("quote", amender.missing, 0, 0)]
     if len(names) > 1 or len(bodies) > 1:
         raise not_understood()
     if not bodies:

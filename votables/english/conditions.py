@@ -67,6 +67,7 @@ def _has_rule(part: Phrase, amender: Amender) -> tuple[KeptCondition, bool]:
         raise undecided()
     if len(some) == 1:
         amender.context = some[0].key
+    amender.missing = "" if some else unlinked(part.names[0].text)
     return {"kind": "rule", "words": unlinked(part.names[0].text)}, bool(some)
 
 

@@ -150,6 +150,13 @@ def _plain(given: Iterator[ClassedWord], source: str) -> Iterator[ClassedWord]:
             continue
         if kind == "FOLLOWING" and token.lower == "following" and _stands_behind(token, source):
             kind = "AFTER"
+        if (
+            kind == "WORD"
+            and token.lower == "one"
+            and before in ("CREATE", "ADD")
+            and after not in (*_COUNTED, "NEW")
+        ):
+            kind = "RULE"  # such a one as was spoken of
         if kind == "START" and after in ("QUOTE", "STRONG"):
             kind = "STARTING"
         if kind == "FOLLOWING" and token.lower == "below" and after in (*_NAMES, *_COUNTED, "ORDINAL"):

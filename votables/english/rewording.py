@@ -167,7 +167,10 @@ def _replace_one(pair: Pair, where: Scope, moods: set[str], amender: Amender, wh
     new = "" if result is None else result.text if result.text is not None else result.number
     assert new is not None
     if target.noun in ("rule", "subrule") and (target.names or target.number or target.has("same")):
-        _rewrite(rules_of(target, amender.tree, amender.context), result, new, amender)
+        rules = rules_of(target, amender.tree, amender.context)
+        if "taken_away" in moods and any(rule.children for rule in rules):
+            raise Unclear(_("Say what becomes of its subrules."))
+        _rewrite(rules, result, new, amender)
         return
     is_it = (target.has("it") or target.has("same")) and target.text is None and not target.noun
     if is_it and not amender.unit:
@@ -212,7 +215,24 @@ def _rewrite(
         raise Unclear(_("Say whether that is the rule's new text or its new title."))
     if result.role == "with" and result.body is None and len(new.split()) < 4:
         raise Unclear(_("Say whether that is the rule's new text or its new title."))
-    amender.edit(rules[0].key, new)
+    headed = _HEADED.match(new) if result.body is not None else None
+    if headed is None:
+        amender.edit(rules[0].key, new)
+        return
+    numbers = {placed.node.key: placed.number for placed in amender.tree.placed()}
+    if numbers[rules[0].key] not in (headed["number"], f"1.{headed['number']}"):
+        raise Unclear(_("The text is headed as rule {number}.").format(number=headed["number"]))
+    title = headed["title"].strip()
+    amender.edit(rules[0].key, _FOOT.sub("", new[headed.end() :]))
+    if title != rules[0].title:
+        amender.amend(Amendment("rename", rule=rules[0].key, title=title, base=rules[0].title))
+
+
+# "Rule 3 -- Bread" over the text of a rule, and "End of text of rule 3" below it.
+_HEADED = re.compile(r"[Rr]ule (?P<number>\d+(?:\.\d+)*)\s*(?:--|[-—–:])\s*(?P<title>[^\n]{1,200})\n\s*\n")
+_FOOT = re.compile(
+    r"\s*\n\s*\n\s*[(\[]?[Ee]nd of (?:the )?(?:text of )?(?:the )?(?:proposed )?rule[^\n]{0,40}\s*\Z"
+)
 
 
 def _reword(target: Phrase, where: Scope, new: str, amender: Amender, *, whole_region: bool = False) -> None:

@@ -8,10 +8,12 @@ from .grammar import Phrase
 from .passages import UNITS
 
 RULES = ("rule", "subrule", "section")
+TAKEN_AWAY = Phrase(mood="taken_away")  # what is replaced goes as a whole
 
 
 def merged(clauses: Sequence[VerbClause]) -> list[VerbClause]:
-    """With "call it “X”" and "give it this text" as part of the clause that makes it."""
+    """With "call it “X”" and "give it this text" as part of the clause that makes it, and "replace it with" as part of
+    the one that takes it away."""
     merged_clauses: list[VerbClause] = []
     for clause in clauses:
         before = merged_clauses[-1] if merged_clauses else None
@@ -24,9 +26,25 @@ def merged(clauses: Sequence[VerbClause]) -> list[VerbClause]:
             merged_clauses[-1] = VerbClause(
                 before.verb, (*before.parts, *some), before.before, before.verb_words
             )
+        elif before is not None and before.verb in ("remove", "repeal") and _replaces_that(clause, before):
+            parts = [one for one in clause.parts if not _is_it(one)]
+            merged_clauses[-1] = VerbClause(
+                clause.verb, (*before.parts, *parts, TAKEN_AWAY), before.before, clause.verb_words
+            )
         else:
             merged_clauses.append(clause)
     return merged_clauses
+
+
+def _replaces_that(clause: VerbClause, before: VerbClause) -> bool:
+    """Whether a clause says only what takes the place of what the one before it takes away: "delete rule 1, and replace
+    it with …"."""
+    objects = [one for one in before.parts[before.before :] if not one.role and not one.mood]
+    if clause.verb != "replace" or len(objects) != 1 or any(one.body for one in before.parts):
+        return False
+    parts = [one for one in clause.parts if not _is_it(one)]
+    news = [one for one in parts if one.role == "with" and (one.text is not None or one.has("following"))]
+    return len(news) == 1 and all(one.role == "in" or one in news or one.body is not None for one in parts)
 
 
 def _of_new(part: Phrase, verb: str) -> Phrase:

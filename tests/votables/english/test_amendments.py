@@ -382,3 +382,32 @@ def test_straight_quotation_marks_are_as_good_as_curly_ones() -> None:
 
 def test_a_remark_is_not_taken_for_a_text_that_is_missing() -> None:
     assert done("Add this sentence to the end of “Bread”:\n\n*A small thing, but it bothers me.*") is None
+
+
+LOAVES = "One loaf. Two loaves. Three loaves. Four loaves."
+
+
+@pytest.mark.parametrize(
+    ("instruction", "changes"),
+    [
+        (
+            "Delete rule 3.2, and replace with\n\nRule 3.2 -- Buns\n\nOne bun.\n\nEnd of text of proposed rule 3.2.",
+            {"Bread": None, "Buns": "One bun."},
+        ),
+        ("Repeal the rule “Bread” and replace it with:\n\n> One bun.", {"Bread": "One bun."}),
+        (
+            "Delete the last sentence of “Bread” and replace it with “So.”",
+            {"Bread": LOAVES.replace("Four loaves.", "So.")},
+        ),
+        ("Remove “Two” from “Bread” and replace it with “Six”.", {"Bread": LOAVES.replace("Two", "Six")}),
+        ("If there is no rule called “Cakes”, create one with the text “Sweet.”", {"Cakes": "Sweet."}),
+        ("If there is a rule called “Bread”, create one with the text “Sweet.”", None),
+        ("Delete rule 3.2 and replace it with:\n\nRule 3.1 -- Buns\n\nOne bun.", None),
+        ("Repeal the rule “Ovens” and replace it with:\n\n> One oven.", None),
+        ("Create one with the text “Sweet.”", None),
+    ],
+)
+def test_what_is_taken_away_and_replaced_and_one_of_which_it_was_said_that_there_is_none(
+    instruction: str, changes: dict[str, str | None] | None
+) -> None:
+    assert done(instruction) == changes

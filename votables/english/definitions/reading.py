@@ -46,7 +46,7 @@ _OF_DEFAULT: Final = re.compile(r"\bby default\b|\bdefaults? to\b|\bdefaulting t
 def _by_default(match: re.Match[str]) -> str:
     """ "By default it is empty" as "It is empty by default"."""
     rest = match["rest"]
-    return f"{rest[:1].upper()}{rest[1:]} by default{match['end']}"
+    return f"{rest[:1].upper()}{rest[1:]} by default{match['end']}"  # in English
 
 
 @dataclass(slots=True)
