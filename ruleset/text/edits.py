@@ -2,7 +2,7 @@
 with what others do to the rule meanwhile, else the whole text. Pure."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from typing import Final
 
@@ -23,7 +23,7 @@ def amendments_of(rule: str, old: str, new: str) -> list[Amendment]:
         return []
     steps: list[Amendment] = []
     text, shift = old, 0
-    for start, end, words in _hunks(old, new):
+    for start, end, words in _by_paragraph(_hunks(old, new), old):
         start, end = start + shift, end + shift
         step = _inserting(rule, text, start, words) if start == end else None
         step = step or _replacing(rule, text, start, end, words)
@@ -56,6 +56,19 @@ def _hunks(old: str, new: str) -> list[Hunk]:
         begins = at + sum(map(len, middle[:start]))
         hunks.append((begins, begins + sum(map(len, middle[start:end])), "".join(becomes[begin:stop])))
     return hunks
+
+
+def _by_paragraph(hunks: Iterable[Hunk], old: str) -> Iterator[Hunk]:
+    """The places where texts differ, what goes on into a new paragraph as two: the end of a sentence that stands there
+    already is that of the old one, and not of the last new one."""
+    for start, end, words in hunks:
+        mark = old[end : end + 1]
+        split = words.find(f"{mark}\n") if mark.strip() else -1
+        if split > 0:
+            yield start, end, words[:split]
+            yield end + 1, end + 1, words[split + 1 :] + mark
+        else:
+            yield start, end, words
 
 
 def _apart(old: list[str], new: list[str]) -> Iterator[tuple[str, int, int, int, int]]:

@@ -190,7 +190,7 @@ def test_the_words_of_a_rule_are_edited_in_place(five, tab, clock, how):
     window.press("Put into my text").says("Your text says it now.").fits()
     body = window.field("body").input_value()
     assert body.startswith("I like cats.\n\n") and "the rule “Cats”" in body
-    window.press("Publish").says("Published, with 1 change.", "Dogs listen.")
+    window.press("Publish").says("Published, with 2 changes.", "Dogs listen.")
     vote(Post.objects.get(title="Louder cats"), noon(7), **{"for": [five[0], *five[2:]]})
     clock.shift(timedelta(hours=13))
     tab("Alice", "/dashboard/").follow("Enact").press("Enact it").says("Enacted: Louder cats")

@@ -52,6 +52,8 @@ def instead(find: str, text: str) -> Amendment:
         (CATS, CATS.replace("at cats.\n", "at cats.\n\nHens cluck.\n"),
          [put("after-block", "Hens cluck.", "Cats purr. Dogs bark at cats.")]),
         (CATS, CATS.replace("purr", "meow").replace("hoot", "fly"), [instead("purr", "meow"), instead("hoot", "fly")]),
+        ("Cats purr.", "Cats purr loudly.\n\nDogs listen.",
+         [instead("purr.", "purr loudly."), put("end", "Dogs listen.")]),
         ("", "Cats purr.", [put("start", "Cats purr.")]),
         (CATS, "Quite another thing.", [Amendment("edit", rule="1", base=CATS, text="Quite another thing.")]),
         (CATS, "", [Amendment("edit", rule="1", base=CATS, text="")]),
