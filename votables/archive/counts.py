@@ -137,24 +137,20 @@ def _counted_whole(sign: Any = None) -> tuple[_Counted, list[Dynasty]]:
     return _with(empty, {row[0] for row in rows}, rows, titles, []), dynasties
 
 
-def _since(version: int, resolution: int) -> QuerySet[Post]:
-    """The posts that came, were changed or removed, or got another status after that version and resolution."""
-    changed = PostVersion.objects.filter(pk__gt=version).values("post")
-    resolved = Resolution.objects.filter(pk__gt=resolution).values("post")
-    return Post.objects.filter(Q(pk__in=changed) | Q(pk__in=resolved))
+def _those(keys: QuerySet[Any]) -> QuerySet[Any]:
+    posts = Post.objects.filter(pk__in=keys.values("post")).order_by()
+    return posts.values_list("pk", Month("posted_at"), "title", "removed_at")
 
 
-_CHANGED = Prepared(
-    lambda version, resolution: (
-        _since(version, resolution).order_by().values_list("pk", Month("posted_at"), "title", "removed_at")
-    )
-)
+_CHANGED = Prepared(lambda version: _those(PostVersion.objects.filter(pk__gt=version)))
+_RESOLVED = Prepared(lambda resolution: _those(Resolution.objects.filter(pk__gt=resolution)))
 
 
 def _counted_since(before: _Counted, version: int, resolution: int | None) -> _Counted:
-    """What was counted, up to a later version and resolution. Two queries: PostgreSQL finds months by an index where it
-    is told which."""
-    changed = _CHANGED.find(before.version, before.resolution)
+    """What was counted, up to a later version and resolution. Two queries: the database finds months by an index where
+    it is told which, and posts where it is asked for those of one table at a time."""
+    both = together(_CHANGED(before.version), _RESOLVED(before.resolution))
+    changed = {row[0]: row for rows in both for row in rows}.values()
     months = {month for _pk, month, *_ in changed}
     (rows,) = together(_counted(Q(month__in=sorted(months))))
     counted = replace(before, version=version, resolution=resolution or 0)

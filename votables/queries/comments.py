@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from blognomic.database.prepared import Prepared
@@ -122,20 +122,26 @@ class Settled:
         return [resolution for resolution in self.resolutions if resolution.against_verdict]
 
 
+def resolutions_of(post: Post) -> QuerySet[Resolution]:
+    """How a matter came out, in order, with all that it was judged by."""
+    return Resolution.objects.filter(post=post).select_related("by", "law").order_by("at", "pk")
+
+
 def settled(post: Post) -> Settled:
     """How a matter was resolved. One query."""
-    return _settled(post, *together(_RESOLUTIONS(post.pk), _BALLOTS(post.settled_by_id)))
+    return _settled(post, *together(_RESOLUTIONS(post.pk), _FULL(post.pk), _BALLOTS(post.settled_by_id)))
 
 
 def settled_with_comments(post: Post) -> tuple[Settled, list[Comment]]:
     """The same with all that is asked of it, and what was said on it, in order. One query."""
-    comments, authors, came_of_it, resolutions, ballots = together(
+    comments, authors, came_of_it, resolutions, full, ballots = together(
         *_said_on(post),
         _AMENDING(post.get_absolute_url()),
         _RESOLUTIONS(post.pk),
+        _FULL(post.pk),
         _BALLOTS(post.settled_by_id),
     )
-    rows = resolutions, ballots
+    rows = resolutions, full, ballots
     return replace(_settled(post, *rows), amended=bool(came_of_it)), _by(authors, comments)
 
 
@@ -167,7 +173,16 @@ def _by(authors: list[Player], comments: list[Comment]) -> list[Comment]:
 
 
 def _resolutions(post: int) -> QuerySet[Resolution]:
-    return Resolution.objects.filter(post=post).select_related("by", "law").order_by("at", "pk")
+    """How the matter came out, in order, but for what is large: a status may be corrected many times."""
+    resolutions = Resolution.objects.filter(post=post).select_related("by").order_by("at", "pk")
+    return resolutions.defer("facts", "verdict")
+
+
+def _full(post: int) -> QuerySet[Resolution]:
+    """The last of them, and the last that was made of a pending matter, with the law and all that they were made by."""
+    of_post = Resolution.objects.filter(post=post).order_by("-at", "-pk").values("pk")
+    last, judged = Subquery(of_post[:1]), Subquery(of_post.filter(from_status=Status.PENDING)[:1])
+    return Resolution.objects.filter(Q(pk=last) | Q(pk=judged)).select_related("by", "law")
 
 
 def _ballots(resolution: int | None) -> QuerySet[Ballot]:
@@ -175,11 +190,15 @@ def _ballots(resolution: int | None) -> QuerySet[Ballot]:
 
 
 _COMMENTS, _AUTHORS = Prepared(_comments), Prepared(_authors)
-_RESOLUTIONS, _BALLOTS = Prepared(_resolutions), Prepared(_ballots)
+_RESOLUTIONS, _FULL, _BALLOTS = Prepared(_resolutions), Prepared(_full), Prepared(_ballots)
 _AMENDING = Prepared(lambda link: Revision.objects.filter(link=link).values_list("pk")[:1])
 
 
-def _settled(post: Post, resolutions: list[Resolution], ballots: list[Ballot]) -> Settled:
+def _settled(
+    post: Post, resolutions: list[Resolution], full: list[Resolution], ballots: list[Ballot]
+) -> Settled:
+    whole = {one.pk: one for one in full}
+    resolutions = [whole.get(one.pk, one) for one in resolutions]
     return Settled(sorted(ballots, key=lambda ballot: ballot.player.name_key), resolutions, post.choices)
 
 

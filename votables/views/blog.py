@@ -35,8 +35,8 @@ from votables.queries.comments import (
     CommentRow,
     Settled,
     comment_rows,
+    resolutions_of,
     said_on,
-    settled,
     settled_with_comments,
     vote_buttons,
 )
@@ -379,7 +379,7 @@ def judged(request: HttpRequest, pk: int) -> JsonResponse:
             "facts": resolution.facts,
             "verdict": resolution.verdict,
         }
-        for resolution in without_removed(settled(shown).resolutions)
+        for resolution in without_removed(resolutions_of(shown))
     ]
     return JsonResponse({"matter": shown.pk, "resolutions": entries}, json_dumps_params={"indent": 1})
 
