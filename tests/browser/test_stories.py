@@ -245,7 +245,7 @@ def test_what_is_not_clear_is_settled_where_it_is_written(five, tab, clock, how)
     window.page.locator("#sentence-1").click()  # by touch, too, it leads to what it does
     assert window.page.url.endswith("#read-1")
     window.press("Publish").says("Published, with 2 changes.")
-    assert [one["op"] for one in Post.objects.get(title="Howling").changes] == ["edit", "step"]
+    assert [one["op"] for one in Post.objects.get(title="Howling").changes] == ["replace", "step"]
 
 
 def test_without_scripts_a_text_is_marked_after_a_look(five, tab, clock):
