@@ -12,6 +12,7 @@ from .replacing import as_replacement, places_of, replaced
 
 MOST: Final = 4  # places that are told one by one
 LONGEST: Final = 120  # characters of words that are told apart from the whole
+SHORT: Final = 12  # characters of a text of which all may go without its being told whole
 _TOKENS = 3_000  # between what two texts have in common at either end
 _TOKEN = re.compile(r"\n+|[^\S\n]+|\w+|[^\w\s]")
 Hunk = tuple[int, int, str]  # from and to in the old text, and what stands there in the new one
@@ -32,8 +33,9 @@ def amendments_of(rule: str, old: str, new: str) -> list[Amendment]:
         steps.append(step)
         text = text[:start] + words + text[end:]
         shift += len(words) - (end - start)
-    quoted = sum(len(step.find) + len(step.text) for step in steps if step.op == "replace")
-    if text != new or quoted > max(LONGEST, len(new) // 2):
+    gone = sum(len(step.find) for step in steps)
+    quoted = gone + sum(len(step.text) for step in steps if step.op == "replace")
+    if text != new or quoted > max(LONGEST, len(new) // 2) or gone > max(SHORT, len(old) * 2 // 3):
         return [Amendment("edit", rule=rule, text=new, base=old)]
     return steps
 

@@ -280,7 +280,7 @@ def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, c
         body="Thank you all for the kind words. In the rule “Cats”, replace “purr” with “purr very loudly”."
     )
     bobby.press("Save").says("very loudly")
-    bobby.follow("Edit its changes").press("Take it away").says("No changes yet")
+    bobby.follow("Edit its changes").press("Remove").says("No changes yet")
     bobby.follow("Back to the post").follow("Edit", within="main").field("rule_key").select_option(rule)
     bobby.press("Edit its words").fill(rule_text="Cats purr very loudly.").press("Put into my text")
     bobby.says("Your text says it now.").press("Save").says("Cats purr very loudly.")

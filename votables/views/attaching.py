@@ -92,6 +92,6 @@ class ChangeWriting:
                 form.data = form.data.copy()
                 form.data["seen"] = self.seen
             return broken
-        done = _("Written anew. Here is what it does.") if self.old else _("Added. Here is what it does.")
+        done = _("Saved. Here is what it does.") if self.old else _("Added. Here is what it does.")
         messages.success(self.request, done)
         return None

@@ -142,7 +142,7 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
             done = _("Read from the text. Here is what it does.")
         else:
             _take_away(request, holder)
-            done = _("Taken away.")
+            done = _("Removed.")
         if reading is None:
             messages.success(request, done)
             return redirect(_address(holder))

@@ -61,7 +61,7 @@ def test_a_change_is_written_anew_where_it_stands(keys, draft):
         assert client.post(f"{address}add/", sent).url == address
         renamed = {"op": "rename", "rule": keys["Cats"], "title": "Napping", "base": "Cats"}
         assert renamed in Draft.objects.get().changes
-        assert "Written anew. Here is what it does." in sound(client.get(address))
+        assert "Saved. Here is what it does." in sound(client.get(address))
 
 
 @pytest.mark.parametrize("instead", ["3", "-1", "x", "99999999999999999999"])
