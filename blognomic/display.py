@@ -154,9 +154,13 @@ def day_html(when: date | None, form: str) -> SafeString:
     if not when:
         return NOTHING
     if not isinstance(when, datetime):
-        return conditional_escape(date_format(when, form))
-    day = date_format(when.astimezone(UTC), form)
-    return _time(when, day)
+        return conditional_escape(_day_in_words(when, form, get_language()))
+    return _time(when, _day_in_words(when.astimezone(UTC).date(), form, get_language()))
+
+
+@lru_cache(maxsize=4096)
+def _day_in_words(day: date, form: str, language: str) -> str:
+    return date_format(day, form)
 
 
 def _time(when: datetime, words: str, more: str = "") -> SafeString:
