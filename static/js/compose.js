@@ -245,13 +245,31 @@
   async function isLetIn(form) {
     try {
       const answer = await fetch(location.href, { credentials: "same-origin" });
-      if (!answer.ok || new URL(answer.url).pathname !== location.pathname) return false;
+      if (answer.status >= 500 || new URL(answer.url).pathname !== location.pathname) return false;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      form.elements.namedItem("csrfmiddlewaretoken").value = page.querySelector("main [name=csrfmiddlewaretoken]").value;
+      const token = page.querySelector("main [name=csrfmiddlewaretoken]");
+      if (token) form.elements.namedItem("csrfmiddlewaretoken").value = token.value;
       return true;
     } catch (error) {
       return false;
     }
+  }
+
+  const NOTHING_SAVED = gettext("Nothing can be saved: you are signed out, or the site does not answer. Your text is still here. Sign in in another tab, then go on here.");
+
+  // <form data-let-in>: it is sent once somebody is there to take it; [data-autosave-status] says if not.
+  for (const form of document.querySelectorAll("form[data-let-in]")) {
+    form.addEventListener("submit", async (event) => {
+      if (form.dataset.letIn === "yes") { form.dataset.letIn = ""; return; }
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (await isLetIn(form)) {
+        form.dataset.letIn = "yes";
+        form.requestSubmit(event.submitter);
+      } else {
+        form.querySelector("[data-autosave-status]").textContent = NOTHING_SAVED;
+      }
+    }, true);
   }
 
   // <form data-autosave="URL"> with [data-autosave-status]: the URL answers {"draft": id, "url": its page}, kept in the
@@ -270,7 +288,7 @@
       window.blognomic.renew(status);
     };
     let isLost = false;
-    const sayLost = () => say(gettext("Nothing can be saved: you are signed out, or the site does not answer. Your text is still here. Sign in in another tab, then go on here."));
+    const sayLost = () => say(NOTHING_SAVED);
     const saved = async () => {
       const answer = await post(form.dataset.autosave, new FormData(form)).catch(() => null);
       return answer && answer.ok && !answer.redirected ? answer.json() : null;

@@ -169,6 +169,22 @@ def test_what_one_writes_survives_a_session_that_ends_and_a_page_that_is_loaded_
     assert Post.objects.get().title == "Howling cats"
 
 
+def test_an_edit_survives_a_session_that_ends(five, tab, clock):
+    clock.move_to(noon(7))
+    post = propose(five[1], noon(7), "Howling", body="I like cats.")
+    window = tab("Bobby", f"/posts/{post.pk}/edit/").fill(body="I like *loud* cats.")
+    Session.objects.all().delete()
+    window.press("Save").says("Nothing can be saved")
+    expect(window.field("body")).to_have_value("I like *loud* cats.")
+    five[1].set_password(PASSWORD)
+    five[1].save()
+    beside = Tab(window.page.context.new_page())
+    beside.page.goto(window.page.url.split("/posts/")[0] + "/accounts/login/")
+    beside.fill(login="Bobby", password=PASSWORD).press("Sign in", within="main")
+    expect(beside.page.locator(".page-head, h1").first).to_be_visible()
+    window.press("Save").says("Saved.", "I like loud cats.")
+
+
 @pytest.mark.parametrize(
     "how", [{}, PHONE, {"java_script_enabled": False}], ids=["desk", "phone", "no scripts"]
 )
