@@ -131,7 +131,7 @@ WEB_THREADS = env_int("WEB_THREADS", 4, least=1)
 # looks at inside its transaction cannot change under it), or whatever DATABASE_URL names. What is told as done has been
 # written to the disk (FULL): a power cut takes nothing back. Turns to write take milliseconds and come in line, so who
 # waits for one longer than a few seconds is told so, or all threads would wait. Each thread has a connection of its
-# own, with 4 MB of memory; the system keeps the rest of the file.
+# own, with 3 MB of memory; the system keeps the rest of the file.
 DATABASE_URL = env_text("DATABASE_URL", f"sqlite:///{BASE_DIR / 'var' / 'blognomic.sqlite3'}")
 try:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)}
@@ -142,7 +142,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 5,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-4000;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-3000;",
     }
 # On PostgreSQL each process keeps a pool of connections, as many as it has threads, and tries one before it is used;
 # none of them waits for a server that does not answer. Without a pool, each thread keeps its own for a minute.

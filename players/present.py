@@ -25,7 +25,7 @@ from players.models import WRITTEN, Game, Topic
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 MOMENT = timedelta(seconds=1)
 MOST_THINGS = 400
-MOST_BYTES = 12 * 2**20  # of HTML, as it lies in memory: a letter takes up to four
+MOST_BYTES = 8 * 2**20  # of HTML, as it lies in memory: a letter takes up to four
 MOST_LATELY = 4 * 2**20  # of parts of pages that are asked for in very many ways
 Thing = TypeVar("Thing")
 
