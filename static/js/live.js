@@ -146,7 +146,9 @@
     setTimeout(() => {
       sent = null;
       busy = false;
-      if (!done) { if (form.isConnected) form.dataset.dirty = "yes"; return; }
+      const question = document.getElementById("confirm");
+      if (question) question.scrollIntoView({ block: "center" });
+      if (!done) { if (form.isConnected && text) form.dataset.dirty = "yes"; return; }
       keepOn(form, text);
       const send = document.querySelector("#part-answer [type=submit]");
       if (held && send && document.activeElement === root) send.focus({ preventScroll: true });
@@ -160,7 +162,7 @@
 
   // What was typed while the comment was on its way is not part of it, and stays.
   function keepOn(form, text) {
-    const old = form.elements.namedItem("text");
+    const old = form.elements.namedItem("text");  // which a vote alone has not
     const place = document.querySelector("#part-answer textarea[name=text]:not([readonly])");
     if (!old || !place || (old !== place && old.value === text)) return;
     // Where nothing else in the form has changed, it has stayed, with what was sent.

@@ -9,7 +9,7 @@ from time_machine import travel
 from tests.blognomic.shown import words_shown
 from votables.models import Post
 
-from .table import noon, person, propose, say, seat, vote
+from .table import Cause, Kind, event, noon, person, propose, say, seat, vote
 
 pytestmark = pytest.mark.django_db
 
@@ -41,22 +41,22 @@ def test_whoever_has_voted_is_led_to_the_next_that_waits_round_the_queue(people)
     vote(posts[1], noon(1, minutes=30), **{"for": people[1], "against": people[2]})
     vote(posts[2], noon(1, minutes=30), deferential=people[2])
     address = posts[1].get_absolute_url()
-    assert "Your vote is FOR . To change it, vote again. Next: Z 2 matters need your vote" in words(
-        people[1], address
-    )
-    told = words(people[2], address)
-    assert "Your vote is AGAINST . To change it, vote again. Next: X 1 matter needs your vote" in told
-    told = words(people[3], address)
-    assert "As the author you count as FOR , unless you vote otherwise. Next: Z 2 matters need" in told
+    for who, vote_told, following in (
+        (1, "Your vote is FOR . To change it, vote again.", "Next: Z 2 matters need your vote"),
+        (2, "Your vote is AGAINST . To change it, vote again.", "Next: X 1 matter needs your vote"),
+        (3, "As the author you count as FOR , unless you vote otherwise.", "Next: Z 2 matters need"),
+    ):
+        told = words(people[who], address)
+        assert (told.count(vote_told), told.count(following)) == (1, 1)
     assert "Your vote" not in words(people[4], address)
 
 
 def test_whoever_has_voted_on_everything_is_told_so(people):
     post = propose(people[0], noon(1))
     vote(post, noon(1, minutes=30), **{"for": people[1]})
-    assert "Your vote is FOR . To change it, vote again. Nothing else needs your vote." in words(
-        people[1], post.get_absolute_url()
-    )
+    told = words(people[1], post.get_absolute_url())
+    assert "Your vote is FOR . To change it, vote again." in told
+    assert "Nothing else needs your vote." in told
 
 
 def test_the_list_of_what_waits_says_how_much_and_leads_to_each(people):
@@ -71,7 +71,7 @@ def test_the_list_of_what_waits_says_how_much_and_leads_to_each(people):
 
 def test_a_guest_is_shown_the_way_into_the_game(people):
     post = propose(people[0], noon(1))
-    told = "You may comment. A vote counts once you are a player. Ask to join the game"
+    told = "Only players vote. Ask to join the game"
     assert [told in words(who, post.get_absolute_url()) for who in (person("Guest"), people[1])] == [
         True,
         False,
@@ -82,8 +82,42 @@ def test_an_author_may_take_a_matter_back_until_it_is(people):
     post = propose(people[0], noon(1))
     address = post.get_absolute_url()
     told = words(people[0], address)
-    assert ("Withdraw by voting AGAINST" in told, "Vote again" in told) == (True, False)
+    assert ("Withdraw by voting AGAINST" in told, "To change it" in told) == (True, False)
     assert "Withdraw" not in words(people[1], address)
     say(post, people[0], noon(1, minutes=30), ":against:", confirmed=True)
     told = words(people[0], address)
-    assert ("Withdraw" in told, "Vote again" in told) == (False, True)
+    assert ("Withdraw" in told, "To change it" in told) == (False, True)
+
+
+def test_a_vote_is_one_press_in_the_first_card_and_shows_there(people):
+    post = propose(people[0], noon(1))
+    address, client = post.get_absolute_url(), Client()
+    client.force_login(people[1])
+    with travel(noon(1, minutes=30), tick=False):
+        card = re.search(
+            r'<form[^>]*class="vote-now".*?</form>', client.get(address).content.decode(), re.DOTALL
+        )[0]
+        assert re.findall(r'name="icon"\s+value="([^"]+)"', card) == [":for:", ":against:", ":def:"]
+        assert "aria-pressed" not in card
+        client.post(f"{address}comment/", {"icon": ":against:"})
+        client.post(f"{address}comment/", {"icon": ":for:"})
+        card = re.search(
+            r'<form[^>]*class="vote-now".*?</form>', client.get(address).content.decode(), re.DOTALL
+        )[0]
+    [pressed] = re.findall(r'value="([^"]+)"[^>]*aria-pressed="true"', card)
+    assert (pressed, post.comments.count()) == (":for:", 2)
+
+
+def test_who_may_not_vote_is_told_why_and_shown_no_vote(people):
+    post = propose(people[0], noon(1))
+    idle = event(people[4], Kind.IDLED, at=noon(1), cause=Cause.INACTIVITY)
+    for who, told in (
+        (idle, "You are idle: a vote counts once you are back."),
+        (person("Guest"), "Only players vote."),
+        (None, "Sign in to vote"),
+    ):
+        client = Client()
+        if who is not None:
+            client.force_login(who)
+        page = client.get(post.get_absolute_url()).content.decode()
+        assert ("vote-now" in page, told in page) == (False, True)

@@ -235,6 +235,11 @@ class Proposed:
     foreseen: list[Foreseen]
     law: LawProspects | None
 
+    @property
+    def is_said(self) -> bool:
+        """Whether the text says all of it, and all of it fits, so that nobody has to read it twice."""
+        return all(one.sentence and not one.unsaid and one.effect.misfit is None for one in self.now)
+
 
 def proposed(post: Post, docket: Docket) -> Proposed | None:
     """What `post` would do, a pending matter of the docket, or one that is not stored and comes after all of them;

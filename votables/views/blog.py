@@ -168,6 +168,7 @@ def post_page(
         "buttons": buttons,
         "may_cast": " ".join(f"{one.icon} {one.allowed} {one.reason}" for one in buttons),
         "own": _own(case, game) if case else None,
+        "voting": _voting(request),
         "needs_vote": pk in game.needs_vote,
         "as_admin": request.user.is_authenticated and request.user.acts_as_admin,
         **author_leaves(request, shown, thread.comments, game),
@@ -191,8 +192,19 @@ def _alike(request: HttpRequest, context: dict[str, Any]) -> tuple[object, ...] 
         act.pk if act else None,
         bool(context["buttons"]),
         context["needs_vote"],
-        own is not None and own.is_implied,
+        own is not None and (own.cast, own.is_implied),
+        context["may_cast"],
+        context["voting"],
     )
+
+
+def _voting(request: HttpRequest) -> str:
+    """How it is with the reader's vote, in a word: who plays has one."""
+    if not request.user.is_authenticated:
+        return "stranger"
+    if request.user.is_player:
+        return "plays" if request.user.is_playing else "idle"
+    return "asked" if request.frame.wish_to_join else "guest"
 
 
 THENS_KEPT = 50
