@@ -60,8 +60,8 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "archive": ("/archive/", 1, 2, 2, 7, 8),
     "archive of a dynasty": ("/archive/?category=proposal&dynasty={old}", 1, 2, 2, 7, 9),
     "archive of a player, turned": ("/archive/?player={name}&before={story}", 3, 4, 4, 9, 11),
-    "search": ("/search/?q=cat", 1, 2, 2, 8, 11),
-    "search, narrowed": ("/search/?q=words+-picture&author={name}&dynasty=1&order=newest", 2, 3, 3, 9, 12),
+    "search": ("/search/?q=cat", 1, 2, 2, 7, 11),
+    "search, narrowed": ("/search/?q=words+-picture&author={name}&dynasty=1&order=newest", 2, 3, 3, 8, 12),
     "search of rules": ("/rules/search/?q=words", 1, 2, 2, 5, 7),
     "where to go": ("/jump.json?q=ca", 2, 3, 3, 6, 11),
     "map of the site": ("/sitemap.xml", 7, 8, 8, 8, 9),
@@ -163,6 +163,7 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "mentors": ("/players/mentors/", 4, 6, 6, 9, 11),
     "announce a mentorship": ("/players/mentors/{mentorship}/announce/", "-", "-", 4, 7, 7),
     "dissolve a mentorship": ("/players/mentors/{mentorship}/dissolve/", "-", 3, "-", 6, 6),
+    "about oneself": ("/players/introduction/", "-", 3, 3, 6, 7),
     "notices": ("/notices/", "-", 4, 4, 7, 7),
     "notice settings": ("/notices/settings/", "-", 5, 5, 8, 8),
     "stop letters": ("{stop}", 1, 2, 2, 5, 5),
@@ -171,6 +172,7 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "fair play": ("/dashboard/fair-play/", "-", "-", 5, 8, 8),
     "feeds": ("/feeds/", 3, 4, 4, 7, 7),
     "feed of posts": ("/feeds/posts/", 3, 4, 4, 4, 5),
+    "feed of all comments": ("/feeds/comments/", 2, 3, 3, 3, 4),
     "feed of comments": ("/feeds/posts/{own}/comments/", 3, 4, 4, 4, 5),
     "feed of rules": ("/feeds/rules/", 4, 5, 5, 5, 6),
     "feed of the chronicle": ("/feeds/chronicle/", 1, 2, 2, 5, 9),
@@ -235,7 +237,7 @@ RARE = {
     "votables:mantle", "votables:delete_empty", "votables:undo", "votables:remove", "gamestate:hand_over_secret",
     "gamestate:reinitialise", "gamestate:retired_csv", "gamestate:take_back_dispute", "votables:resign",
     "votables:change_roster", "votables:discard", "notices:remove_webhook", "votables:take_back",
-    "account_set_password", "account_close", "account_address_back",
+    "account_set_password", "account_close", "account_address_back", "worker", "offline", "votables:vote_by_letter",
 }  # fmt: skip
 WHAT_ALL_SHARE = 4
 MOST = 12
