@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 NAMES = [f"value_{number}" for number in range(10)]
 # How often each asks, statements about transactions among them.
-A_VOTE, AN_UPDATE, AN_ENACTMENT = 24, 22, 43
+A_VOTE, AN_UPDATE, AN_ENACTMENT = 25, 23, 45
 
 
 def staged(size: int) -> list[Player]:

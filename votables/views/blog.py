@@ -169,6 +169,7 @@ def post_page(
         "may_cast": " ".join(f"{one.icon} {one.allowed} {one.reason}" for one in buttons),
         "own": _own(case, game) if case else None,
         "voting": _voting(request),
+        "wish": game.wish_to_join if case and request.user.is_authenticated else None,
         "needs_vote": pk in game.needs_vote,
         "as_admin": request.user.is_authenticated and request.user.acts_as_admin,
         **author_leaves(request, shown, thread.comments, game),
@@ -195,6 +196,7 @@ def _alike(request: HttpRequest, context: dict[str, Any]) -> tuple[object, ...] 
         own is not None and (own.cast, own.is_implied),
         context["may_cast"],
         context["voting"],
+        context["wish"].pk if context["wish"] else None,
     )
 
 
@@ -204,7 +206,7 @@ def _voting(request: HttpRequest) -> str:
         return "stranger"
     if request.user.is_player:
         return "plays" if request.user.is_playing else "idle"
-    return "asked" if request.frame.wish_to_join else "guest"
+    return "guest"
 
 
 THENS_KEPT = 50
