@@ -78,10 +78,12 @@
     if (!part.dataset || !part.dataset.part) return;
     if (next && next.dataset.part === part.dataset.part) { event.detail.shouldSwap = false; return; }
     // The form: only after it was sent, or when it can be used no more. What was said once stays until something new is.
-    const ofForm = part.id === "part-answer" && !(sent && part.contains(sent.form));
+    // What a vote in the first card is asked about stands there, too; what is being written is kept meanwhile.
+    const asks = !!(sent && next && next.querySelector("#confirm"));
+    const ofForm = part.id === "part-answer" && !asks && !(sent && part.contains(sent.form));
     if (ofForm && next && !!next.querySelector("form") === !!part.querySelector("form")) { event.detail.shouldSwap = false; return; }
     if (part.id === "part-messages" && next && !next.firstElementChild && !sent) { event.detail.shouldSwap = false; return; }
-    if (isInUse(part)) { event.detail.shouldSwap = false; behind = part.id !== "part-answer"; if (ofForm) close(part); return; }
+    if (!asks && isInUse(part)) { event.detail.shouldSwap = false; behind = part.id !== "part-answer"; if (ofForm) close(part); return; }
     const held = part.contains(document.activeElement) ? document.activeElement : null;
     const same = held ? [...part.querySelectorAll(kinds)].filter((one) => signOf(one) === signOf(held)) : [];
     before.set(part.id, { folds: new Map(folds(part)), held: held && signOf(held), place: same.indexOf(held) });

@@ -371,7 +371,7 @@ def test_an_author_kills_their_own_proposal_and_it_stays_dead(five, tab, clock, 
     vote(post, noon(1), **{"for": five[2]})
     author = tab("Bobby", f"/posts/{post.pk}/").press("AGAINST")
     author.says("I mean it").press("I mean it").says("withdrawn")
-    author.go("/posts/new/").says("Proposal:")
+    author.go("/posts/new/").says("New post")
     admin = tab("Alice", f"/posts/{post.pk}/resolve/failed/").press("Fail it").says("Failed: Cats")
     admin.go(f"/posts/{post.pk}/").says("Failed 1–1 by Alice, withdrawn.", "Comments are closed")
     post.refresh_from_db()

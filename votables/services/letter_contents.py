@@ -125,14 +125,17 @@ class Descriptions:
 def vote_by_letter(*, by: Player, post: Post, icon: str, at: datetime, confirmed: bool = False) -> Comment:
     """Vote by a link in a letter, with an icon alone. Raises Stale when the matter has been resolved, RuleBroken where
     the law does not let them use the icon now, and what else `comment` raises."""
-    case = next((one for one in queue_of(docket_at(at)) if one.post.pk == post.pk), None)
+    docket = docket_at(at)
+    case = next((one for one in queue_of(docket) if one.post.pk == post.pk), None)
     if case is None:
         raise Stale(_("“{title}” is no longer open. Your vote was not counted.").format(title=post.subject))
+    law = docket.law
     if not by.is_playing:
-        raise RuleBroken(_("Only active players vote. Ask to be unidled first."), status=403)
+        sentence = _("Only active players vote. Ask to be unidled first.")
+        raise RuleBroken(sentence, rule=law.words.players, status=403)
     button = next((one for one in vote_buttons(case, by, at=at) if one.icon == icon), None)
     if button is None:
-        raise RuleBroken(_("The law in force knows no such vote."), status=409)
+        raise RuleBroken(_("The law in force knows no such vote."), rule=law.resolving.rule, status=409)
     if not button.allowed:
-        raise RuleBroken(button.reason, status=403)
+        raise RuleBroken(button.reason, rule=law.icons[icon].rule, status=403)
     return comment(post=post, by=by, at=at, text=button.code, confirmed=confirmed)
