@@ -213,7 +213,8 @@ def test_a_draft_survives_the_browser_and_is_published_once(five):
             "/drafts/save/", {"title": "Cats", "body": "Half of", "category": "proposal"}
         )
         draft = Draft.objects.get()
-        assert saved.json() == {"draft": draft.pk, "saved_at": noon(1).isoformat()}
+        url = f"/drafts/{draft.pk}/"
+        assert saved.json() == {"draft": draft.pk, "url": url, "saved_at": noon(1).isoformat()}
         again = window.client.post(
             "/drafts/save/", {"draft": draft.pk, "title": "Cats", "body": "All of it."}
         )
@@ -225,7 +226,7 @@ def test_a_draft_survives_the_browser_and_is_published_once(five):
         fields = {"title": "Cats", "body": "All of it.", "category": "proposal"}
         window.send(f"/drafts/{draft.pk}/", **fields, save="1").says("Saved as a draft. Only you can see it.")
         window.send(f"/drafts/{draft.pk}/", **fields).says("Published.")
-        assert window.client.post(f"/drafts/{draft.pk}/", fields).status_code == 404
+        assert window.client.post(f"/drafts/{draft.pk}/", fields).status_code == 409
     post = Post.objects.get()
     assert (post.posted_at, post.status, post.body, Draft.objects.count()) == (
         noon(2),
