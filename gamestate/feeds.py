@@ -59,10 +59,10 @@ class UpdatesFeed(AtomFeed):
 
 
 def _in_words(entry: EntryShown) -> str:
-    about = f"{entry.whose}, {entry.what}" if entry.whose else entry.what
+    about = ", ".join(isolated(one) for one in (entry.whose, entry.what) if one)
     if entry.sentence:
         return f"{about}: {entry.sentence}"
-    return f"{about}: {entry.old or 'nothing'} → {entry.new or 'nothing'}"
+    return f"{about}: {isolated(entry.old or 'nothing')} → {isolated(entry.new or 'nothing')}"
 
 
 class DiceFeed(AtomFeed):

@@ -22,7 +22,7 @@ from django.utils.translation import get_language
 from blognomic.database.together import WrittenQuery, together
 from players.models import WRITTEN, Game, Topic
 
-MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+INSTANT, MINUTE, DAY = timedelta(microseconds=1), timedelta(minutes=1), timedelta(days=1)
 MOMENT = timedelta(seconds=1)
 MOST_THINGS = 400
 MOST_BYTES = 8 * 2**20  # of HTML, as it lies in memory: a letter takes up to four
@@ -211,8 +211,10 @@ class Present:
         return self._things.kept(name, sign, make)
 
     def end(self, until: datetime) -> None:
-        """Say that time alone changes one of its things at `until` (UTC)."""
-        self._stretch.until = min(self._stretch.until, until)
+        """Say that time alone changes one of its things at `until` (UTC), or just after it, where that is now: what is
+        so "more than 48 hours" later is not yet so at their end. So a stretch is never empty, for the next one that
+        begins at the same instant would be taken for it."""
+        self._stretch.until = min(self._stretch.until, max(until, self._stretch.since + INSTANT))
 
     def is_of(self, version: int, at: datetime) -> bool:
         """Whether it is how the game stands in that version at that instant (UTC), or was a moment later: two requests

@@ -42,11 +42,11 @@ class RevisionsFeed(AtomFeed):
         return f"revision/{item.pk}"
 
     def item_title(self, item: Revision) -> str:
-        done, why = self.done.get(item.pk, []), item.why.in_english or item.get_kind_display()
+        done, why = self.done.get(item.pk, []), isolated(item.why.in_english or item.get_kind_display())
         if not done:
             return plain(f"{item.get_kind_display()}: {why}")
         more = f" and {len(done) - 1} more" if len(done) > 1 else ""
-        because = f" by “{isolated(why)}”" if item.kind == Revision.Kind.ENACTMENT else f": {why}"
+        because = f" by “{why}”" if item.kind == Revision.Kind.ENACTMENT else f": {why}"
         return plain(f"“{isolated(done[0].title)}”{more} {done[0].what}{because}")
 
     def item_text(self, item: Revision) -> str:

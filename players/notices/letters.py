@@ -7,6 +7,7 @@ from datetime import timedelta
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import signing
+from django.http import Http404
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
@@ -64,12 +65,15 @@ class VoteByLetter:
 
 
 def read_vote_token(token: str) -> VoteByLetter | None:
-    """The vote that a link says; None for what this site did not sign, or not lately, for whoever has chosen another
-    password since, closed their account, or has no such links any more. One query."""
+    """The vote that a link says; None for one that was signed too long ago, or for whoever has chosen another password
+    since, closed their account, or has no such links any more. Raises Http404 for what this site did not sign. One
+    query."""
     try:
         pk, post, icon, mark = signing.loads(token, salt=VOTE_SALT, max_age=VOTE_FOR)
-    except (signing.BadSignature, ValueError, TypeError):
+    except signing.SignatureExpired:
         return None
+    except (signing.BadSignature, ValueError, TypeError):
+        raise Http404 from None
     voter = Player.objects.filter(pk=pk, is_active=True, notice_settings__votes_by_letter=True).first()
     if voter is None or not constant_time_compare(mark, _mark_of(voter)):
         return None

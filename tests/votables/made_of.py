@@ -41,6 +41,8 @@ class Making:
 
         def kept(present: Present, name: Any, *rest: Any, without: Any = (), **more: Any) -> Any:
             *keys, make = rest
+            if Topic.TIME in without:
+                without = {*without, Topic.MINUTE}  # as whoever keeps it understands it
             if "sign" not in more or more["sign"] is None:
                 self._note(f"{name}", set(Topic) - set(without))
 

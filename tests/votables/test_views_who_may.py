@@ -65,7 +65,7 @@ POST votables:demo_sign_in                          404      ! demo
 GET  votables:drafts                                in 200
 POST votables:autosave                              in 200   = keep_draft change_draft
 GET  votables:draft              draft              in 404 404 404 200 404 404
-POST votables:draft              draft              in 404 404 404 ok 404 404 = change_draft publish
+POST votables:draft              draft              in 409 409 409 ok 409 409 = change_draft publish
 GET  votables:draft_changes      draft              in 404 404 404 200 404 404
 POST votables:draft_changes      draft              in 404 404 404 400 404 404 = change_draft
 GET  votables:add_draft_change   draft              in 404 404 404 200 404 404
@@ -322,7 +322,7 @@ GET  notices:inbox                                  in 200
 POST notices:read_all                               in ok    = read_notices
 GET  notices:settings                               in 200
 POST notices:settings                               in ok    = choose_notices
-POST notices:add_device                             in ok    ! pushed
+POST notices:add_device                             in 400   ! pushed
 POST notices:remove_device       device             in 404 404 404 ok 404 404 ! pushed
 GET  notices:open                notice             in 404 404 404 ok 404 404
 GET  notices:unsubscribe         token              200      ! letter

@@ -14,7 +14,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from blognomic.text.differences import as_html, word_diff
-from blognomic.text.outside import is_key
+from blognomic.text.outside import LARGEST_KEY, is_key
 from blognomic.web.as_of import asked_instant
 from blognomic.web.live import shown_live, wants_parts
 from players.models import BESIDE_POSTS, LIVELY, AdminAct, Topic
@@ -276,7 +276,7 @@ def _post_and_last_word(pk: int, shared: Present | None, game: Outlook) -> tuple
         return pending, None
 
     def read() -> tuple[Post, int | None]:
-        for post in POST.find(pk):
+        for post in POST.find(pk) if pk <= LARGEST_KEY else ():
             return post, post.last_word
         raise Http404
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.http import Http404
 from django.test import Client
 
 from blognomic.web.errors import RuleBroken, Stale
@@ -140,7 +141,8 @@ def test_link_is_void_when_it_is_old_turned_off_forged_or_the_password_is_anothe
     token, carol = link.split("/")[2], table["Carol"]
     with time_machine.travel(noon(1) + VOTE_FOR - timedelta(seconds=1), tick=False):
         assert read_vote_token(token).player == carol
-        assert read_vote_token(f"{token[:-1]}{'a' if token[-1] != 'a' else 'b'}") is None
+        with pytest.raises(Http404):
+            read_vote_token(f"{token[:-1]}{'a' if token[-1] != 'a' else 'b'}")
         NoticeSettings.objects.update(votes_by_letter=False)
         assert (read_vote_token(token), Client().get(link).status_code) == (None, 410)
         NoticeSettings.objects.update(votes_by_letter=True)
