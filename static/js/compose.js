@@ -92,7 +92,8 @@
   }
 
   function post(url, body) {
-    return fetch(url, { method: "POST", body, credentials: "same-origin", headers: { "X-Requested-With": "fetch" } });
+    // Whoever is asked to sign in is not sent there: what is asked by the way has no page to come back to.
+    return fetch(url, { method: "POST", body, credentials: "same-origin", redirect: "manual", headers: { "X-Requested-With": "fetch" } });
   }
 
   // <form data-preview="URL"> with [data-preview-output]: the URL answers `text` with HTML that the server has cleaned.

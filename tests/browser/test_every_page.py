@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.browser.addresses")
 
 # Answers for programs.
 FILES = re.compile(
-    r"_csv$|_json$|:jump$|:judged$|:document$|^feeds:(?!list)|^robots$|^security$|^manifest$|^sitemap|^words$"
+    r"_csv$|_json$|:jump$|:judged$|:document$|^feeds:(?!list)|^robots$|^security$|^manifest$|^sitemap|^words$|^worker$"
 )
 # Who may most, first.
 INSIDERS = ("emperor", "admin", "author", "player")
