@@ -18,7 +18,7 @@ from blognomic.database.prepared import Prepared
 from blognomic.database.together import WrittenQuery, together
 from blognomic.text.lines import isolated
 from blognomic.text.prose import summary
-from players.models import Bar, Dynasty, Player, RosterEvent, Standing
+from players.models import LIVELY, Bar, Dynasty, Player, RosterEvent, Standing, Topic
 from players.present import Present
 from players.queries.bars import bars_of, sentence_of
 from players.queries.roster import OFFICE, PLACE, dynasty_at, last_of_their_sort
@@ -328,9 +328,17 @@ def desk(docket: Docket, dynasty: Dynasty | None, shared: Present | None = None)
             if law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
         ],
         newcomers=_newcomers(docket, new),
-        unwritten=lasting(shared, "votables.unwritten", None, lambda: unwritten(docket)),
+        unwritten=_unwritten(docket, shared),
         lately=_last_ones(done),
     )
+
+
+def _unwritten(docket: Docket, shared: Present | None) -> list[Post]:
+    """What was enacted and the rules do not show, which resolutions, revisions and words of admins change alone."""
+    if shared is None:
+        return unwritten(docket)
+    sign = shared.sign(LIVELY | {Topic.TIME})
+    return shared.kept_while(sign, "votables.unwritten", lambda: unwritten(docket))
 
 
 def _idle_of_note() -> QuerySet[Player]:

@@ -166,6 +166,23 @@ def test_a_vote_on_the_other_machine_and_the_marks_of_the_law(stage, kept_by_the
     play(stage, [(1, vote), (0, timedelta(minutes=1)), (0, MARK), (0, vote), (0, MARK)])
 
 
+RESOLVE = ("admin", "votables:resolve", ("ready", "enacted"))
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [(0, RESOLVE), (1, timedelta(days=3))],
+        # The second look is at the very instant from which on a matter is stale.
+        [(0, timedelta(days=3)), (0, timedelta(days=3)), (0, MARK)],
+    ],
+    ids=["resolved on the other machine", "at the very instant"],
+)
+def test_what_was_once_over_and_still_shown_is_no_more(stage, kept_by_the_site, steps):
+    play(stage, steps)
+
+
 @pytest.mark.sweep
 @settings(
     max_examples=max(settings().max_examples // 6, 1),
