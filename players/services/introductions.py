@@ -1,6 +1,7 @@
 """What people say of themselves."""
 
 from datetime import datetime
+from functools import cache
 from zoneinfo import available_timezones
 
 from django.db import transaction
@@ -16,9 +17,12 @@ from players.models.introductions import WORDS_LENGTH
 from .roster import lock_game
 
 
-def zones() -> list[str]:
-    """The time zones to choose from: places, by their names in the IANA database."""
-    return sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
+@cache
+def zones() -> tuple[str, ...]:
+    """The time zones to choose from: places, by their names in the IANA database, which is looked through once."""
+    return tuple(
+        sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
+    )
 
 
 @transaction.atomic

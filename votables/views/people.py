@@ -1,13 +1,14 @@
 """The page of a player: what they posted, how it went, how they voted, when they played."""
 
 from datetime import datetime
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from players.models import Introduction, Player
+from players.services.introductions import zones
 from votables.queries.profiles import told_of
 
 
@@ -22,7 +23,7 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _local(introduction: Introduction | None, at: datetime) -> dict[str, str] | None:
     """What the clock shows where they live, and how far it is from UTC; None where they do not say."""
-    if introduction is None or introduction.zone not in available_timezones():
+    if introduction is None or introduction.zone not in zones():
         return None
     there = at.astimezone(ZoneInfo(introduction.zone))
     return {
