@@ -91,7 +91,11 @@
     }, stands);
   }
 
+  // What is asked by the way takes the token of the cookie, which is of whoever is signed in now: that of the page is void
+  // once its reader signed in anew in another tab.
   function post(url, body) {
+    const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
+    if (token) body.set("csrfmiddlewaretoken", token[1]);
     // Whoever is asked to sign in is not sent there: what is asked by the way has no page to come back to.
     return fetch(url, { method: "POST", body, credentials: "same-origin", redirect: "manual", headers: { "X-Requested-With": "fetch" } });
   }
@@ -107,7 +111,6 @@
     const isBlank = output.hidden && source.value.trim();
     whenCalm(form, PREVIEW_AFTER, async (current) => {
       const question = new FormData();
-      question.set("csrfmiddlewaretoken", form.elements.namedItem("csrfmiddlewaretoken").value);
       question.set("text", source.value);
       if (output.dataset.previewOutput) question.set(output.dataset.previewOutput, "on");
       for (const name of ["category", "title", "post"]) {
@@ -232,7 +235,6 @@
       clearTimeout(timer);
       timer = setTimeout(async () => {
         const question = new FormData();
-        question.set("csrfmiddlewaretoken", form.elements.namedItem("csrfmiddlewaretoken").value);
         const asked = words.value;
         question.set("text", asked);
         const answer = await post(form.dataset.preview, question).catch(() => null);

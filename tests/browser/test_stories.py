@@ -182,7 +182,9 @@ def test_an_edit_survives_a_session_that_ends(five, tab, clock):
     beside.page.goto(window.page.url.split("/posts/")[0] + "/accounts/login/")
     beside.fill(login="Bobby", password=PASSWORD).press("Sign in", within="main")
     expect(beside.page.locator(".page-head, h1").first).to_be_visible()
-    window.press("Save").says("Saved.", "I like loud cats.")
+    window.fill(body="I like *very* loud cats.")
+    expect(window.page.locator("[data-preview-output]").first).to_contain_text("I like very loud cats.")
+    window.press("Save").says("Saved.", "I like very loud cats.")
 
 
 @pytest.mark.parametrize(
