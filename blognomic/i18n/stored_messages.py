@@ -16,6 +16,7 @@ from string import Formatter
 from typing import Any, Final, Self
 
 from blognomic.i18n.filling import Origin, Told, told_by
+from blognomic.i18n.former_words import FORMER
 from blognomic.i18n.translation import (
     gettext,
     in_the_games_language,
@@ -118,7 +119,8 @@ class StoredMessage:
 
     @classmethod
     def from_data(cls, data: Any) -> "StoredMessage":
-        """What `as_data` wrote. Raises ValueError for anything else: files come from elsewhere."""
+        """What `as_data` wrote, in the words that the site says it in today. Raises ValueError for anything else:
+        files come from elsewhere."""
         return _from_data(data, 0)
 
 
@@ -250,7 +252,7 @@ def _from_data(data: Any, depth: int) -> StoredMessage:
     if not is_of_words or not isinstance(places, Mapping) or not _fits(words + many, places):
         raise ValueError("is no message")
     filled = {place: _value(value, depth + 1) for place, value in places.items()}
-    return StoredMessage.by_number(words, many, number, **filled)
+    return StoredMessage.by_number(FORMER.get(words, words), FORMER.get(many, many), number, **filled)
 
 
 def _fits(words: str, places: Mapping[str, Any]) -> bool:

@@ -30,7 +30,9 @@ class Stale(RuleBroken):
 
 
 class NeedsConfirmation(RuleBroken):
-    """The comment would do what cannot be undone; its author must say so once more."""
+    """It would do what cannot be undone, so it must be sent once more. `submit` and `cancel` are the words on the
+    buttons for that; "" where the page has its own."""
 
-    def __init__(self, sentence: str, *, rule: str):
+    def __init__(self, sentence: str, *, rule: str, submit: str = "", cancel: str = ""):
         super().__init__(sentence, rule=rule, status=409)
+        self.submit, self.cancel = submit, cancel

@@ -51,9 +51,7 @@ def test_a_vote_is_sent_without_reloading_and_is_said_once(open_page: Open, peop
     page.locator("#part-answer").get_by_role("button", name="FOR", exact=True).click()
     page.get_by_role("button", name="Vote FOR", exact=True).click()
 
-    expect(page.locator("#live-says")).to_contain_text(
-        "Your comment is posted. Not yet: to be enacted it needs 1 more"
-    )
+    expect(page.locator("#live-says")).to_contain_text("Your comment is posted. Passes with 1 more")
     expect(page.locator("#part-standing .seat-for")).to_have_count(2)
     expect(page.locator("#part-queue .queue-tally")).to_contain_text("2–0")
     expect(text(page)).to_have_value("")
@@ -69,7 +67,7 @@ def test_what_others_do_comes_by_itself_and_takes_no_words_from_who_writes(open_
     look_again(page)
 
     expect(page.locator("#part-thread .comment")).to_contain_text("Yes.")
-    expect(page.locator("#live-says")).to_contain_text("to be enacted it needs 1 more FOR")
+    expect(page.locator("#live-says")).to_contain_text("Passes with 1 more FOR")
     expect(text(page)).to_have_value("Half a thought")
     assert page.evaluate(FOCUS) == "text"
 
@@ -306,4 +304,4 @@ def test_a_post_without_a_category_is_brought_up_to_date_and_shows_how_it_stands
     expect(page.locator("#part-thread .comment")).to_contain_text("A fine idea.")
     posting.make_proposal(post=post, by=people["Alice"], at=noon(1, hours=1), amends=["dynastic"])
     look_again(page)
-    expect(page.locator("#part-standing [data-says]")).to_contain_text("to be enacted it needs")
+    expect(page.locator("#part-standing [data-says]")).to_contain_text("Passes ")

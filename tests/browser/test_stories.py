@@ -134,7 +134,7 @@ def test_one_word_one_rule_and_one_number_are_three_fields_of_one_page(five, tab
     post = Post.objects.get(title="Kettles")
     vote(post, noon(7), **{"for": [five[0], *five[2:]]})
     clock.shift(timedelta(hours=13))
-    alice = tab("Alice", "/dashboard/").says("An admin may enact it now.").follow("Enact")
+    alice = tab("Alice", "/dashboard/").says("An admin can enact it now.").follow("Enact")
     alice.press("Enact it").says("Enacted: Kettles")
     assert rules_now()["Cats"] == "Cats howl."
     assert rules_now()["Kettle"] == "Each Player may put the kettle on."
@@ -306,7 +306,7 @@ def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, c
     carol.fill(text="At last. :for:").press("Vote FOR").says("At last.")
     vote(post, noon(7), **{"for": five[3:]})
     clock.shift(timedelta(hours=13))
-    alice = tab("Alice", "/dashboard/").says("An admin may enact it now.").follow("Enact")
+    alice = tab("Alice", "/dashboard/").says("An admin can enact it now.").follow("Enact")
     alice.says("What enacting it does", "The tally is 4–0").press("Enact it").says(
         "Enacted: Louder cats (4–0)."
     )
@@ -324,9 +324,9 @@ def test_an_emperor_vetoes_and_is_asked_once_whether_they_mean_it(five, tab, clo
     heard.expect("409 POST /posts/.*/comment/|Error Code 409 ")
     post = propose(five[1], noon(1))
     vote(post, noon(1), **{"for": five[2:]})
-    emperor = tab("Alice", f"/posts/{post.pk}/").press("VETO").says("I mean it")
+    emperor = tab("Alice", f"/posts/{post.pk}/").press("VETO").says("Veto the proposal")
     assert votes_of(post)[3:] == []
-    emperor.press("I mean it").says("An admin may fail it now.")
+    emperor.press("Veto the proposal").says("An admin can fail it now.")
     assert votes_of(post)[3:] == [("Alice", "veto")]
     emperor.go(f"/posts/{post.pk}/").follow("Fail").press("Fail it").says("Failed: Cats")
     post.refresh_from_db()
@@ -346,8 +346,8 @@ def test_a_veto_outlives_the_law_and_the_special_case_that_are_changed_after_it(
     ]
     switch = propose(bobby, noon(1), "Malice", amends=[], changes=changes)
     cats = propose(carol, noon(1), "Cats")
-    emperor = tab("Alice", f"/posts/{cats.pk}/").press("VETO").says("I mean it")
-    emperor.press("I mean it").says("1 comment")
+    emperor = tab("Alice", f"/posts/{cats.pk}/").press("VETO").says("Veto the proposal")
+    emperor.press("Veto the proposal").says("1 comment")
     assert votes_of(cats) == [("Alice", "veto")]
     vote(switch, noon(1), **{"for": [alice, carol, *others]})
     vote(cats, noon(1), **{"for": [bobby, *others]})
@@ -357,7 +357,7 @@ def test_a_veto_outlives_the_law_and_the_special_case_that_are_changed_after_it(
     in_force = law_at(noon(3))
     assert (in_force.special_cases, in_force.law.hours["minimum"].value) == ({"Malign Emperors": True}, 6)
     clock.shift(timedelta(hours=1))
-    emperor.go(f"/posts/{cats.pk}/").says("vetoed", "An admin may fail it now.").says_not("may enact it")
+    emperor.go(f"/posts/{cats.pk}/").says("vetoed", "An admin can fail it now.").says_not("may enact it")
     found = read("".join(export_game(at=noon(1, hours=14))))
     (ruling,) = judge(found.game, law=found.law, at=noon(1, hours=14)).matters
     assert (ruling.vetoed, ruling.may_enact, ruling.may_fail) == (True, False, True)
@@ -372,7 +372,7 @@ def test_an_author_kills_their_own_proposal_and_it_stays_dead(five, tab, clock, 
     post = propose(five[1], noon(1))
     vote(post, noon(1), **{"for": five[2]})
     author = tab("Bobby", f"/posts/{post.pk}/").press("AGAINST")
-    author.says("I mean it").press("I mean it").says("withdrawn")
+    author.says("Withdraw my proposal").press("Withdraw my proposal").says("withdrawn")
     author.go("/posts/new/").says("New post")
     admin = tab("Alice", f"/posts/{post.pk}/resolve/failed/").press("Fail it").says("Failed: Cats")
     admin.go(f"/posts/{post.pk}/").says("Failed 1–1 by Alice, withdrawn.", "Comments are closed")

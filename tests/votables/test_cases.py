@@ -81,17 +81,17 @@ def a_victory_that_few_have_seen(bobby, others):
 
 
 STATES = {
-    "waiting": (waiting_for_time, "Not yet: to be enacted it needs 11 h."),
-    "enactable": (popular_by_quorum, "An admin may enact it now."),
-    "failable": (shot_down, "An admin may fail it now."),
-    "vetoed": (vetoed, "An admin may fail it now."),
-    "withdrawn": (withdrawn, "An admin may fail it now."),
-    "stale": (forgotten, "An admin may fail it now."),
-    "stopped": (in_hiatus, "It could be enacted, but not now: a declaration of victory is pending: "),
-    "behind": (behind_an_older_one, "It could be enacted, but not now: older matters come first: Cats."),
-    "open": (fresh, "Not yet: to be enacted it needs "),
-    "unpopular": (a_victory_nobody_believes, "Not yet: to be enacted it needs "),
-    "popular": (a_victory_that_few_have_seen, "Not yet: to be enacted it needs "),
+    "waiting": (waiting_for_time, "Has its quorum. Can be enacted in 11 h."),
+    "enactable": (popular_by_quorum, "An admin can enact it now."),
+    "failable": (shot_down, "An admin can fail it now."),
+    "vetoed": (vetoed, "An admin can fail it now."),
+    "withdrawn": (withdrawn, "An admin can fail it now."),
+    "stale": (forgotten, "An admin can fail it now."),
+    "stopped": (in_hiatus, "Will pass, but a declaration of victory is pending, so "),
+    "behind": (behind_an_older_one, "Will pass, but its turn comes after Cats."),
+    "open": (fresh, "Passes "),
+    "unpopular": (a_victory_nobody_believes, "Passes "),
+    "popular": (a_victory_that_few_have_seen, "Passes "),
 }
 
 

@@ -166,7 +166,7 @@ def test_an_adjudication_is_decided_after_48_hours_by_the_most_votes():
     assert 'aria-label="Bobby"' in said.html and ":c:" in said.html
     vote(post, noon(1, hours=2), a=[carol, david, ellen], b=[frank, grace])
     dashboard = page_of(browser(alice), noon(3), "/dashboard/")
-    assert "Decide: Bobby leads 4 to 2." in dashboard
+    assert "An admin can decide it now: Bobby leads 4 to 2." in dashboard
     resolve = reverse("votables:resolve", args=[post.pk, "enacted"])
     assert "may not be enacted now" in page_of(browser(alice), noon(3, microseconds=-1), resolve)
     assert ask(browser(alice), noon(3), resolve, sure="1").status_code == 302
@@ -195,7 +195,7 @@ def test_an_adjudication_with_a_tie_is_not_decided_but_may_be_failed():
     with pytest.raises(RuleBroken, match="no choice has the most votes"):
         resolving.resolve(post=post, to="enacted", by=alice, at=noon(4))
     case = Outlook(noon(4), None).queue[0]
-    assert case.sentence == "Bobby and Carol <i> lead with 1 each. An admin may fail it now."
+    assert case.sentence == "Bobby and Carol <i> lead with 1 each. An admin can fail it now."
     resolving.resolve(post=post, to="failed", by=alice, at=noon(4))
     post.refresh_from_db()
     assert (post.status, post.tally) == ("failed", "Bobby 1, Carol <i> 1")

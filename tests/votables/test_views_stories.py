@@ -99,9 +99,9 @@ def test_a_stranger_registers_joins_votes_and_sees_a_proposal_enacted(five):
         window.go("/queue/mine/").says("You have voted on everything")
         for name in ("Carol", "David"):
             Window(name).send(f"/posts/{post.pk}/comment/", icon=":for:")
-        window.go(f"/posts/{post.pk}/").says("Not yet: to be enacted it needs 11 h .", "4 FOR")
+        window.go(f"/posts/{post.pk}/").says("Has its quorum. Can be enacted in 11 h .", "4 FOR")
     with at(noon(1, hours=13)):
-        admin.go("/dashboard/").says("An admin may enact it now.")
+        admin.go("/dashboard/").says("An admin can enact it now.")
         assert f'href="/posts/{post.pk}/resolve/enacted/?dashboard"' in admin.page
         admin.go(f"/posts/{post.pk}/resolve/enacted/").says("Enact “Cats”?", "The tally is 4–0 .")
         admin.send(f"/posts/{post.pk}/resolve/enacted/?dashboard").says(
@@ -191,9 +191,7 @@ def test_an_admin_overrules_the_program_in_public_and_it_is_undone_in_the_same_w
         admin.go(back)
         seen = Resolution.objects.order_by("pk").last().pk
         assert f'name="seen" value="{seen}"' in admin.page
-        admin.send(back, to="pending", reason="Let us vote.", seen=seen).says(
-            "Not yet: to be enacted it needs"
-        )
+        admin.send(back, to="pending", reason="Let us vote.", seen=seen).says("Passes with")
     assert list(
         Resolution.objects.order_by("pk").values_list("from_status", "to_status", "against_verdict")
     ) == [
@@ -270,12 +268,14 @@ def test_what_cannot_be_undone_is_asked_about_once_and_then_done(five):
     with at(noon(1, hours=1)):
         author = Window("Bobby").send(path, text="Bad idea.", icon=":against:")
         assert (author.status, Comment.objects.count()) == (409, 0)
-        author.says("You are voting AGAINST your own proposal", "I mean it")
+        author.says(
+            "Voting AGAINST your own proposal withdraws it for good", "Withdraw my proposal", "Keep it"
+        )
         text = re.search(r'<textarea name="text"[^>]*>(.*?)</textarea>', author.page, re.DOTALL)[1]
-        author.send(path, text=text, confirmed="on").says("withdrawn", "An admin may fail it now.")
+        author.send(path, text=text, confirmed="on").says("withdrawn", "An admin can fail it now.")
         emperor = Window("Alice").send(path, icon=":veto:")
         assert emperor.status == 409
-        emperor.says("This vetoes the proposal, whatever you vote later.")
+        emperor.says("This vetoes the proposal for good.")
         emperor.send(path, text=":veto:", confirmed="on").says("vetoed")
     assert list(Comment.objects.order_by("pk").values_list("author__name", "cast")) == [
         ("Bobby", "against"),

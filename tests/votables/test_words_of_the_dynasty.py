@@ -81,5 +81,5 @@ def test_what_people_write_keeps_their_own_words(people):
         words for page in ("votables:queue", "dashboard") for words in plain_words_in(page_of(page, by=alice))
     }
     assert said >= {first.title, second.title, "I am a player: Idle this player."}
-    assert any(words.endswith(f"older matters come first: {first.title}.") for words in said)
+    assert any(words.endswith(f"its turn comes after {first.title}.") for words in said)
     assert "Emperors are players." in plain_words_in(page_of("votables:post", second.pk))

@@ -51,8 +51,8 @@ def in_words(verdict: judge.MatterVerdict | None) -> str:
     if verdict.may_enact and verdict.may_fail:
         return _("may be enacted or failed")
     if verdict.may_enact:
-        return _("may be enacted")
-    return _("may be failed") if verdict.may_fail else _("stays pending")
+        return _("can be enacted")
+    return _("can be failed") if verdict.may_fail else _("stays pending")
 
 
 def after_switching(

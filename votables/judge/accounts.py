@@ -18,8 +18,6 @@ from .queue import PendingMatter, Queue
 from .standing import season_end
 from .verdict import Blocker, ClauseState, CommentState, ConditionState
 
-NAMED = 2  # of the matters that come first, as many by their titles
-
 
 class MatterAccount:
     """Explains how one matter of a queue stands now, each thing once, when it is first asked for."""
@@ -53,6 +51,19 @@ class MatterAccount:
         return None if tick is None else instant(tick)
 
     @property
+    def next_event(self) -> str:
+        """What time alone brings at `next_change`, in one of the words that a verdict has for it."""
+        tick = self.queue.next_change(self.pending)
+        if tick is None:
+            return ""
+        if self.plan.kind.stale is not None and not self.pending.state(self.now).stale:
+            if self.pending.state(tick).stale:
+                return "stale"
+        before, after = self.queue.may(self.pending, self.now), self.queue.may(self.pending, tick)
+        enact, fail = (then and not now for now, then in zip(before, after, strict=True))
+        return "both" if enact and fail else "enact" if enact else "fail" if fail else "held"
+
+    @property
     def why(self) -> tuple[str, ...]:
         """Why it may be enacted or failed; or what blocks it, and what the likeliest way to enact it lacks."""
         moment = self.pending.moment(self.now)
@@ -61,13 +72,13 @@ class MatterAccount:
         sentences: list[str] = []
         if may_enact:
             sentences += [
-                _("may be enacted: {way}").format(way=told(way.label))
+                _("can be enacted: {way}").format(way=told(way.label))
                 for way in reasons.enact
                 if self._serves(way)
             ]
         if may_fail:
             sentences += [
-                _("may be failed: {way}").format(way=told(way.label))
+                _("can be failed: {way}").format(way=told(way.label))
                 for way in reasons.fail
                 if self._serves(way)
             ]
@@ -87,13 +98,13 @@ class MatterAccount:
             (mark,) = condition.when.marks
             needed = hours_and_minutes(moment.hours[mark.hours]).removesuffix(" 0 min")
             sentence = (
-                _("open for {time} of more than {needed}")
+                _("open for {time}, needs more than {needed}")
                 if mark.strict
-                else _("open for {time} of {needed}")
+                else _("open for {time}, needs {needed}")
             )
             lasted = since(self.pending.posted, hours_and_minutes(moment.open))
             return sentence.format(time=lasted, needed=needed)
-        return _("not so yet: {condition}").format(condition=told(condition.label))
+        return _("not yet: {condition}").format(condition=told(condition.label))
 
     @cached_property
     def clauses(self) -> tuple[ClauseState, ...]:
@@ -129,7 +140,7 @@ class MatterAccount:
         kind = self.plan.kind
         blockers = [
             Blocker(
-                reason=_("{standstill}: {kind}s are not resolved").format(
+                reason=_("{standstill}, so {kind}s wait").format(
                     standstill=told(still.label), kind=several_of(kind)
                 ),
                 rule=still.rule,
@@ -144,7 +155,7 @@ class MatterAccount:
             if ahead:
                 blockers.append(
                     Blocker(
-                        reason=_older_first([other.matter.title or other.matter.id for other in ahead]),
+                        reason=_its_turn([other.matter.title or other.matter.id for other in ahead]),
                         rule=kind.enact.ways[0].rule,
                         matters=tuple(other.matter.id for other in ahead),
                     )
@@ -152,7 +163,7 @@ class MatterAccount:
             if kind.stale is not None and self.pending.state(self.now).stale:
                 blockers.append(
                     Blocker(
-                        reason=_("{state}: it may only be failed").format(state=told(kind.stale.label)),
+                        reason=_("{state}: it can only fail").format(state=told(kind.stale.label)),
                         rule=kind.stale.rule,
                     )
                 )
@@ -163,13 +174,13 @@ class MatterAccount:
         return comment_states(self.pending)
 
 
-def _older_first(titles: Sequence[str]) -> str:
-    """That these matters come first: of many, the next to be resolved by name, and how many more."""
-    named, more = ", ".join(titles[:NAMED]), len(titles) - NAMED
-    if more <= 0:
-        return _("older matters come first: {titles}").format(titles=named)
+def _its_turn(titles: Sequence[str]) -> str:
+    """That these matters come first: the next to be resolved by name, and how many more."""
+    first, others = titles[0], len(titles) - 1
+    if not others:
+        return _("its turn comes after {title}").format(title=first)
     return ngettext(
-        "older matters come first: {titles} and {more} more",
-        "older matters come first: {titles} and {more} more",
-        more,
-    ).format(titles=named, more=more)
+        "its turn comes after {title} and {number} other",
+        "its turn comes after {title} and {number} others",
+        others,
+    ).format(title=first, number=others)

@@ -18,7 +18,7 @@ MOST_WEIGHT = 1000
 
 
 def needs_of(pending: PendingMatter, outcome: str) -> tuple[str, ...]:
-    """What is missing for `enact` or `fail`, each text one way: "2 more FOR and 7 h 0 min"; empty if nothing
+    """What is missing for `enact` or `fail`, each text one way: "with 2 more FOR in 7 h 0 min"; empty if nothing
     is.
 
     Looks at votes and time alone. The fewest votes are sought for now and for each instant at which time
@@ -40,7 +40,7 @@ def needs_of(pending: PendingMatter, outcome: str) -> tuple[str, ...]:
         fewest = votes
         if votes == 0 or len(ways) == MOST_WAYS:
             break
-    return tuple(ways) or (_("neither votes nor time can bring it about"),)
+    return tuple(ways) or (_("neither with more votes nor with time"),)
 
 
 def _fewest_votes(pending: PendingMatter, outcome: str, tick: int, *, below: int | None) -> int | None:
@@ -116,13 +116,15 @@ def _side(pending: PendingMatter, outcome: str) -> str:
     if not tally.leading:
         return _("for any choice")
     if len(tally.leading) > 1:
-        return _("for one of those that lead")
+        return _("for one of the leaders")
     return _("for {choice}").format(choice=pending.matter.choices[tally.leading[0]])
 
 
 def _words(side: str, votes: int, now: int, tick: int) -> str:
     more = ngettext("{number} more {side}", "{number} more {side}", votes).format(number=votes, side=side)
     if tick == now:
-        return more
+        return _("with {votes}").format(votes=more)
     time = until(tick, hours_and_minutes(tick - now + TICKS_PER_MINUTE - 1))
-    return _("{votes} and {time}").format(votes=more, time=time) if votes else time
+    if not votes:
+        return _("in {time}").format(time=time)
+    return _("with {votes} in {time}").format(votes=more, time=time)

@@ -241,13 +241,19 @@ class MatterVerdict:
         return self.account.next_change
 
     @property
+    def next_event(self) -> str:
+        """What happens then: it goes `stale`, can be enacted (`enact`), failed (`fail`) or either (`both`), or it is
+        `held` up; nothing if nothing does."""
+        return self.account.next_event
+
+    @property
     def clauses(self) -> tuple[ClauseState, ...]:
         """Every way of the law to enact or fail it, and the words they use, each with whether it is met."""
         return self.account.clauses
 
     @property
     def needs(self) -> Mapping[str, tuple[str, ...]]:
-        """For `enact` and `fail`: what it still needs, each text one way ("2 more FOR and 7 h 0 min")."""
+        """For `enact` and `fail`: what it still needs, each text one way ("with 2 more FOR in 7 h 0 min")."""
         return self.account.needs
 
     @property

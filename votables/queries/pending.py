@@ -23,14 +23,14 @@ from .vote_icons import Legend, legend_of
 Told = TypeVar("Told")
 WITHDRAWN = "withdrawn"  # as the documents of the law say it, in English
 STATE_LABELS = {
-    "enactable": gettext_lazy("may be enacted"),
-    "failable": gettext_lazy("may be failed"),
+    "enactable": gettext_lazy("can be enacted"),
+    "failable": gettext_lazy("can be failed"),
     "vetoed": gettext_lazy("vetoed"),
     "withdrawn": gettext_lazy("withdrawn"),
     "stale": gettext_lazy("stale"),
     "stopped": gettext_lazy("the game stands still"),
-    "behind": gettext_lazy("waiting its turn"),
-    "waiting": gettext_lazy("popular, too young"),
+    "behind": gettext_lazy("waiting for its turn"),
+    "waiting": gettext_lazy("has its quorum"),
     "popular": gettext_lazy("popular"),
     "unpopular": gettext_lazy("unpopular"),
     "open": gettext_lazy("open"),
@@ -199,7 +199,7 @@ class Case:
             word = self.docket.law.words.effects.get("self_killed", WITHDRAWN)
             return word if word != WITHDRAWN else str(STATE_LABELS["withdrawn"])
         if self.state == "enactable" and self.bars:
-            return _("may be decided")
+            return _("can be decided")
         return str(STATE_LABELS[self.state])
 
     @property
@@ -219,8 +219,8 @@ class Case:
         return {}
 
     def _needs(self) -> list[str]:
-        enact = _("To decide it: {ways}.") if self.bars else _("To enact it: {ways}.")
-        sentences = {"enact": enact, "fail": _("To fail it: {ways}.")}
+        enact = _("Can be decided {ways}.") if self.bars else _("Passes {ways}.")
+        sentences = {"enact": enact, "fail": _("Fails {ways}.")}
         return [
             sentences[outcome].format(ways=_any_of(ways))
             for outcome, ways in self.ruling.needs.items()
@@ -264,35 +264,38 @@ class Case:
         if self.bars:
             return self._sentence_on_choices()
         if ruling.may_enact and ruling.may_fail:
-            return _("An admin may enact it or fail it now.")
+            return _("An admin can enact or fail it now.")
         if ruling.may_enact:
-            return _("An admin may enact it now.")
+            return _("An admin can enact it now.")
         if ruling.may_fail:
-            return _("An admin may fail it now.")
+            return _("An admin can fail it now.")
         if ruling.enactable or ruling.failable:
             return self._could_be().format(reasons="; ".join(block.reason for block in ruling.blocked_by))
         if ways := ruling.needs.get("enact"):
-            return _("Not yet: to be enacted it needs {ways}.").format(ways=_any_of(ways))
-        return _("It may not be resolved now: {reasons}.").format(reasons="; ".join(ruling.why))
+            sentence = _("Passes {ways}.")
+            if self.state == "waiting":
+                sentence = _("Has its quorum. Can be enacted {ways}.")
+            return sentence.format(ways=_any_of(ways))
+        return _("Cannot be resolved now: {reasons}.").format(reasons="; ".join(ruling.why))
 
     def _could_be(self) -> str:
         if self.ruling.enactable and self.ruling.failable:
-            return _("It could be enacted or failed, but not now: {reasons}.")
+            return _("Will pass or fail, but {reasons}.")
         if self.ruling.enactable:
-            return _("It could be enacted, but not now: {reasons}.")
-        return _("It could be failed, but not now: {reasons}.")
+            return _("Will pass, but {reasons}.")
+        return _("Will fail, but {reasons}.")
 
     def _sentence_on_choices(self) -> str:
         ruling, standing = self.ruling, f"{self.standing[:1].upper()}{self.standing[1:]}"
         if ruling.may_enact:
-            return _("Decide: {standing}.").format(standing=self.standing)
+            return _("An admin can decide it now: {standing}.").format(standing=self.standing)
         if ruling.may_fail:
-            return _("{standing}. An admin may fail it now.").format(standing=standing)
+            return _("{standing}. An admin can fail it now.").format(standing=standing)
         if ruling.enactable or ruling.failable:
             reasons = "; ".join(block.reason for block in ruling.blocked_by)
-            return _("{standing}, but not now: {reasons}.").format(standing=standing, reasons=reasons)
+            return _("{standing}, but {reasons}.").format(standing=standing, reasons=reasons)
         if needs := ruling.needs.get("enact"):
-            sentence = _("{standing}. To be decided it needs {ways}.")
+            sentence = _("{standing}. Can be decided {ways}.")
             return sentence.format(standing=standing, ways=_any_of(needs))
         return f"{standing}. "
 

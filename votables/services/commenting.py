@@ -162,14 +162,17 @@ def _ask_first(icon: str, *, docket: Docket, hearing: judge.Hearing, by: Player)
     effects = {effect.name for effect in judge.effects_in(hearing, icon, by.name, docket.at)}
     if "vetoed" in effects:
         raise NeedsConfirmation(
-            _("This vetoes the proposal, whatever you vote later. Send it again to confirm."),
+            _("This vetoes the proposal for good. Changing your vote later does not undo it."),
             rule=_rule_of(icon, docket.law),
+            submit=_("Veto the proposal"),
+            cancel=_("Do not veto"),
         )
     if "self_killed" in effects:
         raise NeedsConfirmation(
             _(
-                "You are voting AGAINST your own proposal: it can then only fail, even if you change your vote. Send it"
-                " again to confirm."
+                "Voting AGAINST your own proposal withdraws it for good. Changing your vote later does not undo it."
             ),
             rule=_rule_of(icon, docket.law),
+            submit=_("Withdraw my proposal"),
+            cancel=_("Keep it"),
         )

@@ -90,9 +90,9 @@ def test_what_time_alone_changes_is_seen_after_a_second(game, clock):
     post = Post.objects.get(title="Cats")
     vote(post, noon(1, minutes=5), **{"for": game})
     clock.move_to(noon(1, hours=12) - timedelta(milliseconds=500))
-    assert b"An admin may enact it now" not in get(post.get_absolute_url()).content
+    assert b"An admin can enact it now" not in get(post.get_absolute_url()).content
     clock.shift(timedelta(seconds=1))
-    assert b"An admin may enact it now" in get(post.get_absolute_url()).content
+    assert b"An admin can enact it now" in get(post.get_absolute_url()).content
 
 
 def test_distances_of_time_are_of_this_minute(game, clock):

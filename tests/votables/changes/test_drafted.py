@@ -33,7 +33,7 @@ def test_what_is_not_stored_comes_after_all_that_are_pending(rename):
     assert matter.proposed.ahead == [first]
     assert [rival.post for rival in matter.proposed.rivals] == [first]
     assert matter.post.amends == ["dynastic"]
-    assert matter.needs.startswith("To enact it: ")
+    assert matter.needs.startswith("Passes ")
     assert (post.changes, post.amends, Post.objects.count()) == ([], [], 1)
 
 

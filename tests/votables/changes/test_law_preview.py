@@ -39,14 +39,14 @@ def told(held, law, **more):
 
 def test_matters_stand_as_the_other_law_says(held):
     assert told(held, held.law) == [
-        ("Old", "may be failed", "may be failed", False),
-        ("Young", "may be enacted", "may be enacted", False),
+        ("Old", "can be failed", "can be failed", False),
+        ("Young", "can be enacted", "can be enacted", False),
     ]
     old = next(post for post in held.posts.values() if post.title == "Old")
     without = replace(held.law, kinds={"proposal": held.law.kinds["proposal"]})
     assert told(held, without) == [
-        ("Old", "may be failed", "may be failed", False),
-        ("Young", "may be enacted", "no such matter", True),
+        ("Old", "can be failed", "can be failed", False),
+        ("Young", "can be enacted", "no such matter", True),
     ]
     assert [title for title, *_ in told(held, held.law, besides=old)] == ["Young"]
 

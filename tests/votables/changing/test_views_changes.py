@@ -174,13 +174,13 @@ def test_one_number_of_the_law_is_changed_and_judges_the_next_proposal(keys):
         young = supported(propose(who("Carol"), noon(0, hours=16), "Young"), noon(0, hours=17))
         page = sound(client.get(address))
         assert "value = <del>12</del><ins>6</ins>" in page
-        assert f">{young.title}</a></td><td>stays pending</td><td><b>may be enacted</b></td>" in page
+        assert f">{young.title}</a></td><td>stays pending</td><td><b>can be enacted</b></td>" in page
         draft = Draft.objects.get()
         client.post(reverse("votables:draft", args=[draft.pk]),
                     {"title": "Six Hours", "body": draft.body, "category": "proposal"})  # fmt: skip
         post = Post.objects.get(title="Six Hours")
         page = sound(browser(None).get(post.get_absolute_url()))
-        assert f">{young.title}</a></td><td>stays pending</td><td><b>may be enacted</b></td>" in page
+        assert f">{young.title}</a></td><td>stays pending</td><td><b>can be enacted</b></td>" in page
     resolving.resolve_against_verdict(post=young, to="failed", by=who("Alice"), at=noon(2), reason="A test.")
     supported(post)
     with at_time(noon(2)):
@@ -209,7 +209,7 @@ def test_a_day_in_place_of_the_twelve_hours_is_what_every_sentence_says(keys):
         assert admin.post(reverse("votables:resolve", args=[following.pk, "enacted"])).status_code == 403
     assert [name for name, page in pages.items() if "12 h" in page] == []
     assert "it has been open for 24 hours" in pages["post"]
-    assert re.search(r"enacted it needs <span data-until=\S+>10\u00a0h</span>\.", pages["post"])
+    assert re.search(r"Can be enacted in <span data-until=\S+>10\u00a0h</span>\.", pages["post"])
     assert "it has been open for 24 hours" in pages["law"]
     assert docket_at(noon(2, hours=24)).ruling(following).may_enact is True
 

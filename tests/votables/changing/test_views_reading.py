@@ -198,7 +198,7 @@ def test_beside_the_text_stands_what_the_law_asks_of_it(keys):
     page = look_at(CLEAR, preview="1", posts=1)
     assert "What it means" in page
     assert re.search(r"<li>Proposal: 1 of 2 pending", page)
-    assert "To enact it: 2 more FOR and 12 h" in page
+    assert "Passes with 2 more FOR in 12 h" in page
     assert "Its title lacks [Core]" in page
     assert "Its title lacks" not in look_at(HOWL, preview="1", posts=1)
 
@@ -209,7 +209,7 @@ def test_what_it_needs_is_known_some_seconds_after_the_queue_was_looked_at(keys)
         client.get(reverse("votables:new"))
     with at_time(noon(1, seconds=20)):
         sent = {"text": HOWL, "category": "proposal", "title": "Quieter", "writing": "on"}
-        assert "To enact it: 2 more FOR" in page_shown(client.post(reverse("votables:preview"), sent))
+        assert "Passes with 2 more FOR" in page_shown(client.post(reverse("votables:preview"), sent))
 
 
 def test_whoever_may_not_post_sees_it_while_they_write(keys):

@@ -59,7 +59,7 @@ ANSWER = {
             "stale": False,
             "may_enact": False,
             "may_fail": False,
-            "why": ["open for 11 h 0 min of 12 h"],
+            "why": ["open for 11 h 0 min, needs 12 h"],
             "next_change": "2024-05-02T00:00:00Z",
         }
     ],
@@ -74,7 +74,7 @@ Standing still: -
 MATTER   KIND      AUTHOR  FOR  AGAINST  ABSTAIN  STANDS           NEXT CHANGE
 p1 Cats  proposal  Bobby   3    0        0        popular, oldest  2024-05-02T00:00:00Z
 
-p1: open for 11 h 0 min of 12 h
+p1: open for 11 h 0 min, needs 12 h
 
 May propose: Alice, Bobby, Carol, David, Ellen
 May declare victory: Bobby, Carol, David, Ellen

@@ -88,9 +88,9 @@ def test_the_most_votes_decide_after_48_hours():
     lead = only(BRICKS, game(contest("A:choice_a B:choice_a C:choice_b")))
     assert (lead.leaders, lead.tally.lead, lead.tally.runner_up) == (("Bobby",), 2, 1)
     assert lead.next_change == POSTED + 48 * HOUR
-    assert lead.needs["enact"] == ("47 h 0 min",)
+    assert lead.needs["enact"] == ("in 47 h 0 min",)
     tie = only(BRICKS, game(contest("A:choice_a C:choice_b")))
-    assert tie.needs["enact"] == ("1 more for one of those that lead and 47 h 0 min",)
+    assert tie.needs["enact"] == ("with 1 more for one of the leaders in 47 h 0 min",)
 
 
 def test_a_choice_that_the_matter_does_not_have_is_text():

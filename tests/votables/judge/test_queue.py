@@ -198,6 +198,33 @@ def test_a_change_beyond_30_days_is_not_told():
     assert only(law, found, stale - month - BIT).next_change is None
 
 
+@pytest.mark.parametrize(
+    ("words", "age", "event"),
+    [
+        (FOUR, 2, "enact"),
+        ("A:for B:for", 2, "enact"),
+        (FOUR, 12, "stale"),
+        ("A:against B:against C:against D:against", 200, ""),
+    ],
+)
+def test_what_the_next_change_brings_is_named(words, age, event):
+    assert (
+        only("ruleset-98", game(matter("proposal", *votes(words))), POSTED + age * HOUR).next_event == event
+    )
+
+
+def test_a_victory_that_nobody_believes_in_fails_with_time():
+    found = game(matter("dov", *votes("B:against C:against D:against F:against")))
+    assert only("ruleset-211", found, POSTED + 2 * HOUR).next_event == "fail"
+
+
+def test_a_season_that_begins_holds_a_matter_up():
+    at = instant("2024-12-23T12:00:00")
+    found = game(matter("proposal", *votes(FOUR), posted=at - 20 * HOUR))
+    ruling = only("ruleset-98", found, at)
+    assert (ruling.may_enact, ruling.next_event) == (True, "held")
+
+
 def test_instants_after_the_year_9999_do_not_exist():
     posted = instant("9999-12-31T23:00:00")
     found = game(matter("proposal", posted=posted))

@@ -67,7 +67,7 @@ def test_conditions_can_ask_for_votes_and_for_players():
 
 def test_the_needs_of_weighted_votes_count_heads_too():
     ruling = only(law("ruleset-211"), game(matter("proposal", *votes("B:against")), n=6), POSTED + 2 * HOUR)
-    assert ruling.needs["fail"][0] == "2 more AGAINST"
+    assert ruling.needs["fail"][0] == "with 2 more AGAINST"
 
 
 # -- the reason of an enactment

@@ -53,7 +53,7 @@ def test_a_weight_that_cannot_be_is_bounded(crown, weight):
 def test_conditions_may_ask_what_the_whole_roster_weighs():
     house = parse(HEAVY.text.replace('when = "f >= q"', 'when = "2 * f > w"', 3), source="whole")
     # The crown's 4 and six others: w is 10.
-    assert heavy("E:for", law=house, kind="cfj").needs["enact"][0] == "1 more FOR"
+    assert heavy("E:for", law=house, kind="cfj").needs["enact"][0] == "with 1 more FOR"
     assert heavy("E:for B:for C:for", law=house).may_enact
     assert counted(house, game(matter("cfj", *votes("E:for")), values={"crown": 4})) == {
         "A": "for",

@@ -39,13 +39,13 @@ def test_what_a_matter_was_judged_by_says_nothing_of_one_that_was_removed(player
         post=younger, to="failed", by=alice, at=noon(1, hours=2), reason="It was a mistake."
     )
     kept = Resolution.objects.get()
-    kept.verdict["why"] = [f"older matters come first: {TITLE}"]
+    kept.verdict["why"] = [f"its turn comes after {TITLE}"]
     kept.save()
     posting.remove(post=removed, by=bobby, at=noon(1, hours=3))
     [said] = without_removed([Resolution.objects.get()])
     [gone] = [one for one in said.facts["matters"] if one["id"] == str(removed.pk)]
     assert (gone["title"], [one["text"] for one in gone["comments"]]) == (REMOVED, [REMOVED])
-    assert said.verdict["why"] == [f"older matters come first: {REMOVED}"]
+    assert said.verdict["why"] == [f"its turn comes after {REMOVED}"]
     for address in (f"/posts/{younger.pk}/judged.json", f"/api/v1/posts/{younger.pk}/resolutions"):
         page = whole(browser(None).get(address))
         assert (TITLE in page, "Where to" in page, REMOVED in page) == (False, False, True)

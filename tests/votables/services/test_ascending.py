@@ -415,8 +415,8 @@ def test_which_matters_would_stand_otherwise_by_special_cases_is_told_before_and
         (one.post, one.now_in_words, one.then_in_words, one.differs)
         for one in pending_after(ascending.prospect(said, at=noon(3)), held)
     ]
-    then = "stays pending" if status else "may be enacted"
-    assert told == [(post, "may be enacted", then, status)]
+    then = "stays pending" if status else "can be enacted"
+    assert told == [(post, "can be enacted", then, status)]
     posting.publish(
         by=bobby, at=noon(3), category=Category.ASCENSION, title="Ascension Address", body="x", ascension=said
     )
@@ -438,7 +438,7 @@ def test_the_page_and_programs_are_told_which_matters_would_stand_otherwise():
         window = Window("Bobby").send("/posts/ascend/", **form, step="preview")
         window.says(
             "these pending matters would stand otherwise after the address",
-            "With the special cases as they are As the address sets them Roads may be enacted stays pending",
+            "With the special cases as they are As the address sets them Roads can be enacted stays pending",
         )
         window.send("/posts/ascend/", **form, **{dormancy: "inactive"}, step="preview")
         window.says("1 pending matter would stand the same with both")
