@@ -252,7 +252,12 @@ def _from_data(data: Any, depth: int) -> StoredMessage:
     if not is_of_words or not isinstance(places, Mapping) or not _fits(words + many, places):
         raise ValueError("is no message")
     filled = {place: _value(value, depth + 1) for place, value in places.items()}
-    return StoredMessage.by_number(FORMER.get(words, words), FORMER.get(many, many), number, **filled)
+    return StoredMessage.by_number(_today(words), _today(many), number, **filled)
+
+
+def _today(words: str) -> str:
+    """What the site says today where it once said these words."""
+    return FORMER.get(words, words)
 
 
 def _fits(words: str, places: Mapping[str, Any]) -> bool:
