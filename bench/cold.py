@@ -202,7 +202,7 @@ def prepare(state: str, changes: dict[str, acts.Acts]) -> None:
 def forget(*, texts: bool = False) -> None:
     """Empty all that the process keeps of the game; with `texts`, what it has worked out of texts and laws, too."""
     from blognomic.cache import version
-    from blognomic.cache.pages import SHELF
+    from blognomic.cache.page_cache import SHELF
     from players import present
 
     present.forget()

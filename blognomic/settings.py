@@ -64,7 +64,7 @@ MIDDLEWARE = [
     "blognomic.api.middleware.answers",
     "blognomic.cache.version.live_version",
     # In development every page is made anew, so that it shows what was just written.
-    *([] if DEBUG else ["blognomic.cache.pages.pages"]),
+    *([] if DEBUG else ["blognomic.cache.page_cache.pages"]),
     "django.middleware.security.SecurityMiddleware",
     # Development's server serves static files itself, from where they are written.
     *([] if DEBUG else ["whitenoise.middleware.WhiteNoiseMiddleware"]),
@@ -115,7 +115,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "blognomic.context.frame",
+                "blognomic.context_processors.frame",
             ],
             "builtins": ["blognomic.templatetags.frame", "votables.templatetags.own"],
         },

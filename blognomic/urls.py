@@ -5,13 +5,13 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
-from blognomic.accounts import pages, tokens
+from blognomic.accounts import tokens, views
 from gamestate import urls as gamestate_urls
 from players import urls as players_urls
 from votables import urls as votables_urls
 from votables.views import blog, dashboard
 
-from . import languages, telling
+from . import languages, well_known
 
 words = require_safe(cache_control(max_age=3600)(JavaScriptCatalog.as_view(domain="djangojs")))
 
@@ -25,26 +25,26 @@ urlpatterns = [
     path("", include("ruleset.urls")),
     path("gamestate/", include((votables_urls.gamestate_urls + gamestate_urls.urlpatterns, "gamestate"))),
     path("", include("blognomic.api.urls")),
-    path("accounts/sessions/", pages.all_sessions, name="account_sessions"),
-    path("accounts/sessions/end/", pages.end_other_sessions, name="account_end_other_sessions"),
-    path("accounts/sessions/<slug:handle>/end/", pages.end_session, name="account_end_session"),
+    path("accounts/sessions/", views.all_sessions, name="account_sessions"),
+    path("accounts/sessions/end/", views.end_other_sessions, name="account_end_other_sessions"),
+    path("accounts/sessions/<slug:handle>/end/", views.end_session, name="account_end_session"),
     path("accounts/tokens/", tokens.all_tokens, name="api_tokens"),
     path("accounts/tokens/<int:pk>/revoke/", tokens.revoke_token, name="revoke_api_token"),
-    path("accounts/close/", pages.close, name="account_close"),
-    path("accounts/email/back/<str:token>/", pages.take_address_back, name="account_address_back"),
-    path("accounts/password/set/", pages.set_password, name="account_set_password"),
+    path("accounts/close/", views.close, name="account_close"),
+    path("accounts/email/back/<str:token>/", views.take_address_back, name="account_address_back"),
+    path("accounts/password/set/", views.set_password, name="account_set_password"),
     path("accounts/", include("allauth.urls")),
     path("language/", languages.switch, name="set_language"),
     path("language/words.js", words, name="words"),
     # for programs
-    path("robots.txt", telling.robots, name="robots"),
-    path(".well-known/security.txt", telling.security, name="security"),
-    path("favicon.ico", telling.favicon, name="favicon"),
-    path("worker.js", telling.worker, name="worker"),
-    path("offline/", telling.offline, name="offline"),
-    path("manifest.webmanifest", telling.manifest, name="manifest"),
-    path("sitemap.xml", telling.site_map, name="sitemap"),
-    path("sitemap-<slug:section>.xml", telling.site_map, name="sitemap_section"),
+    path("robots.txt", well_known.robots, name="robots"),
+    path(".well-known/security.txt", well_known.security, name="security"),
+    path("favicon.ico", well_known.favicon, name="favicon"),
+    path("worker.js", well_known.worker, name="worker"),
+    path("offline/", well_known.offline, name="offline"),
+    path("manifest.webmanifest", well_known.manifest, name="manifest"),
+    path("sitemap.xml", well_known.site_map, name="sitemap"),
+    path("sitemap-<slug:section>.xml", well_known.site_map, name="sitemap_section"),
 ]
 
 handler400 = "blognomic.middleware.sizes.bad_request"

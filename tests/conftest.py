@@ -15,7 +15,7 @@ from django.utils import translation
 from django.utils.formats import localize
 from hypothesis import settings as hypothesis_settings
 
-from blognomic.cache import pages, version
+from blognomic.cache import page_cache, version
 from blognomic.middleware import rates
 from players.present import forget
 from scripts.screenshots import lay_out
@@ -154,7 +154,7 @@ def nothing_kept() -> None:
     if Writing.seen:
         forget()
         version.forget()
-        pages.SHELF.clear()
+        page_cache.SHELF.clear()
     Writing.seen = False
     translation.deactivate()
 

@@ -10,19 +10,19 @@ from random import Random
 from typing import Any
 
 from blognomic.i18n.stored_messages import NOTHING, as_message
-from blognomic.transfer.proposal_table.frame import Frame
-from blognomic.transfer.proposal_table.rows import MatterRow
-from blognomic.transfer.proposal_table.telling import (
+from blognomic.transfer.proposal_table.backdrop import Frame
+from blognomic.transfer.proposal_table.matter import (
     AGAINST_VERDICT,
     ToldComment,
     ToldMatter,
     ToldVote,
     amends_of,
 )
+from blognomic.transfer.proposal_table.rows import MatterRow
 from ruleset.law import Law, load
 from votables import judge
 from votables.judge.ballot import leave_in
-from votables.judge.situation import Scene
+from votables.judge.situation import Situation
 from votables.judge.voting import Hearing
 from votables.models import Comment, Post
 from votables.queries.rendering import render_comment, render_prose
@@ -55,7 +55,7 @@ class _MadeUpMatter:
         self.game = judge.Game(
             players=tuple(person.facts for person in near), emperors=reigns, special_cases=special
         )
-        self.scene = Scene(self.game, self.law, self.end)
+        self.situation = Situation(self.game, self.law, self.end)
         self.author = frame.person(row.proposer).name
         self.amends = amends_of(row.title) or ["dynastic"]
         self.matter = judge.Matter(
@@ -114,17 +114,19 @@ class _MadeUpMatter:
         return timed, ruling
 
     def _voting(self) -> Voting:
-        active = self.scene.active_at
-        voters = [name for name in self.scene.roster if active(name, self.row.posted) and name != self.author]
-        emperor = self.scene.office_at(self.row.posted)
+        active = self.situation.active_at
+        voters = [
+            name for name in self.situation.roster if active(name, self.row.posted) and name != self.author
+        ]
+        emperor = self.situation.office_at(self.row.posted)
         return Voting(
             author=self.author,
             voters=voters,
             emperor=emperor if emperor in voters or emperor == self.author else None,
             comments=self.row.comments,
-            n=self.scene.n,
-            quorum=self.scene.q,
-            author_plays=self.author in self.scene.members,
+            n=self.situation.n,
+            quorum=self.situation.q,
+            author_plays=self.author in self.situation.members,
         )
 
     def _instants(self, number: int) -> Iterator[datetime]:
@@ -192,7 +194,7 @@ class _MadeUpMatter:
         self, timed: Sequence[tuple[datetime, CommentToBe]], writer: TextWriter
     ) -> list[ToldComment]:
         """The comments, each icon weighed after those before it have been heard."""
-        hearing = Hearing(self.scene, self.matter)
+        hearing = Hearing(self.situation, self.matter)
         first = self.frame.comments_before[self.place] + 1
         return [
             self._remark(hearing, key, at, comment, writer)

@@ -1,4 +1,4 @@
-"""The filler of an import: see `blognomic.transfer.proposal_table.frame.Filler`."""
+"""The filler of an import: see `blognomic.transfer.proposal_table.backdrop.Filler`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,8 +11,8 @@ from players.models import name_key
 from .workers import made_up_at_once
 
 if TYPE_CHECKING:
-    from blognomic.transfer.proposal_table.frame import Frame
-    from blognomic.transfer.proposal_table.telling import ToldMatter
+    from blognomic.transfer.proposal_table.backdrop import Frame
+    from blognomic.transfer.proposal_table.matter import ToldMatter
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from blognomic.transfer.proposal_table.frame import Frame
-    from blognomic.transfer.proposal_table.telling import ToldMatter
+    from blognomic.transfer.proposal_table.backdrop import Frame
+    from blognomic.transfer.proposal_table.matter import ToldMatter
 
 Span = tuple[int, int]  # places in the frame: from the first up to, not including, the second
 

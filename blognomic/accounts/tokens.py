@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from blognomic.accounts.pages import asks_who_it_is
+from blognomic.accounts.views import asks_who_it_is
 from blognomic.i18n.dynasty_words import said_lazy
 from blognomic.web.attempting import attempt
 from players.models import Token

@@ -23,7 +23,7 @@ from players.sessions import note_use
 from ruleset.law.names import usual
 from ruleset.queries import words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
-from votables.queries.frame import Outlook
+from votables.queries.frame import PageFrame
 from votables.services.courier import LAWFUL
 from votables.services.leave import ByTheLawOnPage
 from votables.visits.keeping import is_due, note_page
@@ -55,7 +55,7 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         player = request.user if request.user.is_authenticated else None
-        game = request.frame = Outlook(request.at, player, in_plain_words=is_api(request))
+        game = request.frame = PageFrame(request.at, player, in_plain_words=is_api(request))
         if game.game is not None:
             game.at = request.at = in_order(timezone.now(), game.latest)
         request.present = game.present
@@ -70,7 +70,7 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def _names(game: Outlook) -> frozenset[str]:
+def _names(game: PageFrame) -> frozenset[str]:
     """The names that are the same in all words, though they may hold a plain one: those of special cases and of people.
     One query for each version of the game."""
 
@@ -87,7 +87,7 @@ def _names(game: Outlook) -> frozenset[str]:
     )
 
 
-def _names_of_rules(game: Outlook) -> Mapping[str, str]:
+def _names_of_rules(game: PageFrame) -> Mapping[str, str]:
     """What the law in force calls the rules that the site follows. No query."""
 
     def known() -> Mapping[str, str]:

@@ -353,8 +353,8 @@ def lost(context: template.Context) -> dict[str, Any]:
     """{% lost as near %}: .words of the address that there is not, and what is called so (.goals)."""
     request = context.get("request")
     words = words_of_path(request.path) if request is not None else ""
-    outlook = context.get("frame")
-    nearest = goals(words, outlook) if len(words) > 2 and getattr(outlook, "game", None) is not None else []
+    frame = context.get("frame")
+    nearest = goals(words, frame) if len(words) > 2 and getattr(frame, "game", None) is not None else []
     return {"words": words, "goals": [goal.told for goal in nearest[:NEAR]]}
 
 

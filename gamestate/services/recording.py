@@ -9,7 +9,7 @@ from blognomic.i18n.stored_messages import StoredMessage
 from gamestate.models import Dispute, Update
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
-from gamestate.services.writing import write
+from gamestate.services.storing import write
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from players.models import Player

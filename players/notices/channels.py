@@ -19,9 +19,9 @@ from players.models import Player, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import sending
 from players.notices.kinds import PUBLIC
-from players.notices.outside import OutsideError, check_url
 from players.notices.sending import Clock, turn_off
 from players.notices.signing import new_secret
+from players.notices.web_requests import OutsideError, check_url
 from players.permissions import check_is_admin
 from players.services.roster import lock_game, log_act
 

@@ -25,8 +25,8 @@ from blognomic.text.outside import check_line
 from blognomic.web.errors import RuleBroken
 from players.models import Device, Game, Notice, NoticeSettings, Player
 from players.models.notices import URL_LENGTH
-from players.notices.outside import OutsideError, check_url, post
 from players.notices.sending import GONE, Clock
+from players.notices.web_requests import OutsideError, check_url, post
 
 if TYPE_CHECKING:
     from webpush import WebPush

@@ -29,9 +29,9 @@ from players.models.notices import WorkerSending
 from players.notices import wording
 from players.notices.kinds import How
 from players.notices.letters import absolute, addresses_of, stop_path
-from players.notices.outside import OutsideError, post_json
 from players.notices.signing import signed
 from players.notices.waiting import next_try
+from players.notices.web_requests import OutsideError, post_json
 
 log = logging.getLogger(__name__)
 

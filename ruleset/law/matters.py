@@ -9,8 +9,8 @@ from . import choices
 from .errors import ExpressionError
 from .model import Choices, Frequency, Icon
 from .pictures import PICTURES, USUAL, is_glyph
-from .tables import LawTable
 from .titles import TitleForm, compiled
+from .toml_tables import LawTable
 
 MAX_ICONS = 24
 MAX_KINDS = 12

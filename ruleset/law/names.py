@@ -9,7 +9,7 @@ from types import MappingProxyType
 from blognomic.i18n.translation import gettext as _
 from blognomic.web.site_rules import SiteRule
 
-from .tables import LawTable
+from .toml_tables import LawTable
 
 
 def names(table: LawTable) -> Mapping[str, str]:

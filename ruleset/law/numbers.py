@@ -14,7 +14,7 @@ from typing import Any
 from blognomic.i18n.translation import gettext, gettext_noop
 
 from .errors import LawError
-from .lines import Path, lines_of
+from .line_numbers import Path, lines_of
 from .wording import filled, most_in_words, numbers_in_words
 
 LONGEST = 300

@@ -29,7 +29,7 @@ from .model import (
     Wait,
     Way,
 )
-from .tables import LawDocument, LawTable
+from .toml_tables import LawDocument, LawTable
 from .vocabulary import MEANINGS, Vocabulary
 from .wording import most_in_words
 

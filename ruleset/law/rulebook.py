@@ -7,7 +7,7 @@ from typing import Literal
 from blognomic.i18n.translation import gettext as _
 
 from .names import names
-from .tables import LawTable
+from .toml_tables import LawTable
 
 PARTS = ("core", "special_case", "appendix", "dynastic", "victory")
 

@@ -26,7 +26,7 @@ from .model import (
     RosterLaw,
     TrackerLaw,
 )
-from .tables import LawTable
+from .toml_tables import LawTable
 
 PLACES = ("post", "comment", "idling-comment")
 ANNOUNCEMENTS = ("", "post", "comment")

@@ -9,9 +9,9 @@ from django.core.management import CommandError, call_command
 
 from bench.fill import Command
 from bench.filler.seeded import SeededFiller
-from blognomic.transfer.proposal_table.frame import Frame, frame_of
+from blognomic.transfer.proposal_table.backdrop import Frame, frame_of
 from tests.blognomic.transfer.proposal_table.table import LENGTHS, SMALL
-from tests.blognomic.transfer.proposal_table.test_writing import source
+from tests.blognomic.transfer.proposal_table.test_storing import source
 from votables.models import Annals, Comment
 
 

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from blognomic.middleware.game import one_clock, words_of_the_dynasty
 from players.models import Game
 from tests.votables.table import noon, seat
-from votables.queries.frame import Outlook
+from votables.queries.frame import PageFrame
 
 pytestmark = pytest.mark.django_db
 
@@ -22,10 +22,10 @@ def test_a_page_shows_an_instant_after_all_that_made_its_version(monkeypatch):
         request = RequestFactory().get("/")
         request.user = AnonymousUser()
 
-        def read(outlook: Outlook) -> Game:
+        def read(outlook: PageFrame) -> Game:
             clock.move_to(noon(6))  # a vote came before the version was read
             return Game.objects.get()
 
-        monkeypatch.setattr(Outlook, "game", property(read))
+        monkeypatch.setattr(PageFrame, "game", property(read))
         one_clock(words_of_the_dynasty(lambda request: HttpResponse()))(request)
     assert (request.at, request.present.at, request.frame.at) == (noon(6), noon(6), noon(6))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ruleset.law import SHIPPED, ExpressionError, LawError, document, parse
 from ruleset.law.expressions import compile_condition, compile_number
-from ruleset.law.lines import lines_of
+from ruleset.law.line_numbers import lines_of
 from ruleset.law.vocabulary import Vocabulary
 
 from .pumping import FEW, SOME, grows_too_fast, pumped

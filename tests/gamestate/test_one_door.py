@@ -119,7 +119,7 @@ def test_only_services_and_changes_hand_in_a_leave_that_nobody_is_asked_for():
     assert {path for path in found if not path.startswith(GIVERS)} == set()
     assert {
         "gamestate/services/secrets.py",
-        "votables/changes/tracking.py",
+        "votables/changes/gamestate.py",
         "votables/services/roster.py",
     } <= found
     assert "Given" not in {name for path, text in modules() for name in given_in(text)}
@@ -153,7 +153,7 @@ def test_only_the_services_write_the_tables_of_the_gamestate():
 
     assert {path: writes for path, writes in found.items() if not path.startswith(WRITERS)} == {}
     assert "gamestate/services/updating.py" not in found  # it writes by what is within
-    assert {"gamestate/services/recording.py", "gamestate/services/writing.py"} <= found.keys()
+    assert {"gamestate/services/recording.py", "gamestate/services/storing.py"} <= found.keys()
 
 
 def test_a_write_is_seen_however_it_is_put():

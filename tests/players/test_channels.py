@@ -9,7 +9,7 @@ from players.models import AdminAct, Player, Webhook, WebhookCall
 from players.notices import channels, sending, telling
 from players.notices.facts import PersonFact, PostFact
 from players.notices.kinds import Happening
-from players.notices.outside import OutsideError
+from players.notices.web_requests import OutsideError
 from tests.votables.table import noon, seat
 
 pytestmark = pytest.mark.django_db

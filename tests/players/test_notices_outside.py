@@ -7,8 +7,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from players.notices import outside
-from players.notices.outside import OutsideError, check_url, is_public, post_json
+from players.notices import web_requests
+from players.notices.web_requests import OutsideError, check_url, is_public, post_json
 
 
 class Server:
@@ -88,7 +88,7 @@ def test_connection_goes_to_the_address_that_was_checked(monkeypatch):
 
 
 def test_unknown_name_and_silent_server_have_their_sentences(monkeypatch):
-    monkeypatch.setattr(outside, "TIMEOUT", 0.1)
+    monkeypatch.setattr(web_requests, "TIMEOUT", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
         with pytest.raises(OutsideError, match="did not answer in time"):
@@ -103,7 +103,7 @@ def test_unknown_name_and_silent_server_have_their_sentences(monkeypatch):
 
 
 def test_server_that_drips_is_hung_up_on(monkeypatch):
-    monkeypatch.setattr(outside, "AT_MOST", 0.3)
+    monkeypatch.setattr(web_requests, "AT_MOST", 0.3)
     done = threading.Event()
 
     def drip(listener: socket.socket) -> None:

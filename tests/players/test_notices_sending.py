@@ -16,8 +16,8 @@ from players.notices import sending, telling
 from players.notices.facts import PersonFact, PostFact
 from players.notices.kinds import Happening, Kind
 from players.notices.letters import read_token
-from players.notices.outside import OutsideError
 from players.notices.waiting import DELAYS
+from players.notices.web_requests import OutsideError
 from tests.votables.table import reachable
 
 pytestmark = pytest.mark.django_db

@@ -151,11 +151,13 @@ def _carry_out(alice: Player, carol: Player, david: Player, ellen: Player) -> No
     Player.objects.filter(name="Larkspur").update(is_active=False)
     kept_out, link = Player.objects.get(name="Larkspur"), matter.get_absolute_url()
     roster_changes.bar(
-        kept_out, noon(40), roster_changes.Warrant(by=alice, at=noon(30), why="Spam.", link=link)
+        kept_out, noon(40), roster_changes.MatterAct(by=alice, at=noon(30), why="Spam.", link=link)
     )
-    roster_changes.lift_bars(kept_out, roster_changes.Warrant(by=alice, at=noon(31), why="Sorry.", link=link))
+    roster_changes.lift_bars(
+        kept_out, roster_changes.MatterAct(by=alice, at=noon(31), why="Sorry.", link=link)
+    )
     roster_changes.bar(
-        kept_out, None, roster_changes.Warrant(by=alice, at=noon(31), why="More spam.", link=link)
+        kept_out, None, roster_changes.MatterAct(by=alice, at=noon(31), why="More spam.", link=link)
     )
 
 

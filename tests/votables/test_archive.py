@@ -15,7 +15,7 @@ from players.present import Present
 from players.services.roster import rename
 from ruleset.models import LawVersion
 from tests.blognomic.shown import page_shown
-from votables.archive.counts import CalendarMonth, Year, _counted, whole_census
+from votables.archive.counts import CalendarMonth, Year, _counted, whole_archive
 from votables.archive.page import archive, leaf, read_place
 from votables.models import Ballot, Post, PostVersion, Resolution
 
@@ -255,21 +255,21 @@ def test_a_page_says_its_own_address_and_keeps_what_is_asked_for_in_its_links(pa
 
 def test_what_is_counted_of_all_posts_is_kept_until_a_post_or_a_status_changes(past):
     present = Present(1, NOW)
-    first = whole_census(present)
+    first = whole_archive(present)
     alice = Player.objects.get(name="Alice")
     post = put("More", noon(6), alice)
     later = Present(2, NOW, present)
     with CaptureQueriesContext(connection) as queries:
-        assert whole_census(later) is first
+        assert whole_archive(later) is first
     assert len(queries) == 1
     PostVersion.objects.create(post=post, number=1, kind="published", at=noon(6), by=alice, title="More")
-    anew = whole_census(Present(3, NOW, later))
+    anew = whole_archive(Present(3, NOW, later))
     assert sum(group.number for group in anew.groups) == sum(group.number for group in first.groups) + 1
 
 
 def test_what_is_counted_after_a_change_is_as_if_all_were_counted(past):
     present = Present(1, NOW)
-    whole_census(present)
+    whole_archive(present)
     alice = Player.objects.get(name="Alice")
 
     def told(counts):
@@ -282,13 +282,13 @@ def test_what_is_counted_after_a_change_is_as_if_all_were_counted(past):
         post = put(title, noon(6), alice)
         PostVersion.objects.create(post=post, number=1, kind="published", at=noon(6), by=alice, title=title)
         present = Present(version, NOW, present)
-        before = told(whole_census(present))
-        assert before == told(whole_census())
+        before = told(whole_archive(present))
+        assert before == told(whole_archive())
         post.title, post.removed_at = "Cats", removed
         post.save()
         PostVersion.objects.create(post=post, number=2, kind="edit", at=noon(6), by=alice, title="Cats")
         present = Present(version + 10, NOW, present)
-        assert told(whole_census(present)) == told(whole_census()) != before
+        assert told(whole_archive(present)) == told(whole_archive()) != before
 
 
 def test_what_is_counted_of_one_person_is_kept_as_long(past):

@@ -6,7 +6,7 @@ import pytest
 
 from ruleset.law import SHIPPED
 from votables.models import Post
-from votables.queries.frame import Outlook
+from votables.queries.frame import PageFrame
 from votables.queries.pending import STATE_LABELS, Struck, VoteShown
 
 from .table import Kind, declare, event, noon, propose, seat, vote
@@ -18,7 +18,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def case_of(post: Post, at):
-    return Outlook(at, None).case(post)
+    return PageFrame(at, None).case(post)
 
 
 def waiting_for_time(bobby, others):

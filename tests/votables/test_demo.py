@@ -13,7 +13,7 @@ from players.models import Dynasty, Game, Player, RosterEvent
 from ruleset.law import load
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
-from votables.demo import accounts, showing, story, teller
+from votables.demo import accounts, exhibits, story, teller
 from votables.management.commands import demo
 from votables.models import Ballot, Comment, Post, Resolution
 
@@ -56,7 +56,7 @@ def development(settings):
 )
 def test_demo_is_whole_at_any_time_of_the_year(at, laws):
     assert demo.make(at) == ""
-    assert showing.missing(at) == []
+    assert exhibits.missing(at) == []
     assert [version.special_cases for version in LawVersion.objects.order_by("pk")] == laws
     (rule,) = tree_after(Revision.objects.order_by("-pk")[0].pk).named("Seasonal Downtime")
     assert rule.is_active == (ALWAYS_OPEN not in laws)

@@ -11,7 +11,7 @@ from tests.laws import EACH_LAW
 from votables.judge.roster import Idling
 from votables.models import Post
 from votables.queries.admin_desk import AdminRequest, Desk, desk, idlings, last_signs, requests
-from votables.queries.frame import Outlook
+from votables.queries.frame import PageFrame
 from votables.queries.judge_facts import docket_at
 from votables.services import posting, resolving, roster
 
@@ -24,7 +24,7 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 
 def desk_at(at) -> Desk:
-    game = Outlook(at, None)
+    game = PageFrame(at, None)
     return desk(game.docket_or_none, game.dynasty)
 
 
@@ -222,7 +222,7 @@ def test_the_desk_takes_the_same_queries_however_much_is_on_it(times, django_ass
         write(person(f"Guest-{number}"), noon(10), asks="join")
         write(join(f"Newcomer-{number}", at=noon(10)), noon(10), "Dogs")
         write(event(join(f"Idler-{number}", at=noon(1)), Kind.IDLED, at=noon(2)), noon(10), asks="unidle")
-    game = Outlook(noon(10), None)
+    game = PageFrame(noon(10), None)
     held, dynasty = game.docket_or_none, game.dynasty
     assert len(held.verdict.roster) == 7 + times
     with django_assert_num_queries(5):

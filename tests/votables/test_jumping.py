@@ -9,7 +9,7 @@ from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, table, track
 from votables.models import Post
 from votables.queries.command_palette import MOST, goals
-from votables.queries.frame import Outlook
+from votables.queries.frame import PageFrame
 from votables.services import posting
 
 from .table import noon, person, propose, seat, write
@@ -28,7 +28,7 @@ def alice() -> Player:
 
 def told(typed: str, player: Player | None = None) -> list[tuple[str, str]]:
     return [
-        (one["kind"], one["name"]) for one in (goal.told for goal in goals(typed, Outlook(noon(9), player)))
+        (one["kind"], one["name"]) for one in (goal.told for goal in goals(typed, PageFrame(noon(9), player)))
     ]
 
 
@@ -93,7 +93,7 @@ def test_the_desks_of_the_admins_are_found_by_admins_alone(alice):
 def test_without_a_word_the_queue_is_told(alice):
     first, second = propose(alice, noon(2), title="First"), propose(alice, noon(3), title="Second")
 
-    assert [goal.url for goal in goals(" ", Outlook(noon(3, hours=1), None))] == [
+    assert [goal.url for goal in goals(" ", PageFrame(noon(3, hours=1), None))] == [
         first.get_absolute_url(),
         second.get_absolute_url(),
     ]

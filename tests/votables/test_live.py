@@ -17,7 +17,7 @@ from time_machine import travel
 from blognomic.cache import version
 from blognomic.templatetags.frame import KeptNode
 from players.models import Game, Player
-from tests.blognomic.cache.test_pages import with_the_cache
+from tests.blognomic.cache.test_page_cache import with_the_cache
 from tests.blognomic.html import read
 from tests.blognomic.shown import page_shown
 

@@ -21,7 +21,7 @@ from tests.leaves import GIVEN
 from votables.archive.page import archived_categories
 from votables.judge.gamefile import read as read_file
 from votables.models import Category, Draft, Post, Resolution
-from votables.queries.frame import Outlook
+from votables.queries.frame import PageFrame
 from votables.queries.judge_facts import docket_at
 from votables.queries.standstills import banners
 from votables.services import posting, resolving
@@ -194,7 +194,7 @@ def test_an_adjudication_with_a_tie_is_not_decided_but_may_be_failed():
     vote(post, noon(1), a=bobby, b=carol)
     with pytest.raises(RuleBroken, match="no choice has the most votes"):
         resolving.resolve(post=post, to="enacted", by=alice, at=noon(4))
-    case = Outlook(noon(4), None).queue[0]
+    case = PageFrame(noon(4), None).queue[0]
     assert case.sentence == "Bobby and Carol <i> lead with 1 each. An admin can fail it now."
     resolving.resolve(post=post, to="failed", by=alice, at=noon(4))
     post.refresh_from_db()
@@ -321,7 +321,7 @@ def test_an_enacted_call_adds_icons_and_a_kind_that_are_then_used():
     assert (arrow.cast, revise.cast) == ("arrow", "revise")
     assert '<span class="icon icon-glyph" role="img" aria-label="ARROW" title="ARROW">🏹</span>' in arrow.html
     assert "icons.svg#revise" in revise.html and 'aria-label="REVISE"' in revise.html
-    case = Outlook(noon(4), None).case(post)
+    case = PageFrame(noon(4), None).case(post)
     assert (case.marks, case.f, case.a, case.may_enact) == (["to be revised"], 1, 0, False)
     shown = page_of(client, noon(4), post.get_absolute_url())
     assert "To be revised: it stays so" in shown and "REVISE" in shown
@@ -346,7 +346,7 @@ def test_votes_weigh_as_the_law_says():
     alice, bobby, carol, david, *_ = table(document("ruleset-86") + WEIGHT)
     post = propose(bobby, noon(1))
     vote(post, noon(1), **{"for": [alice], "against": [carol, david]})
-    case = Outlook(noon(1), None).case(post)
+    case = PageFrame(noon(1), None).case(post)
     assert (case.f, case.a, case.ruling.tally.valid, case.tally, case.may_enact) == (4, 2, 4, "4–2", False)
     shown = page_of(browser(bobby), noon(1), post.get_absolute_url())
     assert "×3" in shown and "4 FOR, 2 AGAINST in weight" in shown

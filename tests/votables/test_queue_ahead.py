@@ -3,7 +3,7 @@
 import pytest
 
 from tests.gamestate.tracker import define, track
-from votables.changes.preview import proposed
+from votables.changes.preview import preview_of
 from votables.queries.judge_facts import docket_at
 from votables.services import resolving
 
@@ -39,7 +39,7 @@ def test_only_a_matter_that_may_yet_pass_is_ahead_of_another_or_its_rival(faring
     if faring == "marked as illegal":
         resolving.mark_illegal(post=first, by=alice, at=noon(1), reason="Two at once.")
     second = propose(carol, noon(days), "More", changes=[sets("gold", "+1")])
-    found = proposed(second, docket_at(noon(days)))
+    found = preview_of(second, docket_at(noon(days)))
     counted = [first] if faring in PASSING else []
     assert ([one.post for one in found.rivals], found.ahead) == (counted, counted)
     assert (found.later is not None) == bool(counted)

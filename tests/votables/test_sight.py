@@ -29,9 +29,9 @@ from tests.leaves import GIVEN
 from tests.undoing import undone
 from votables.changes.apply import Settlement
 from votables.changes.change import read_change
-from votables.changes.context import grounds_of
+from votables.changes.context import context_of
 from votables.changes.outcome import outcome_of, outcome_on
-from votables.changes.preview import proposed, shown_effects
+from votables.changes.preview import preview_of, shown_effects
 from votables.models import Draft
 from votables.queries.judge_facts import docket_at
 from votables.services import resolving
@@ -145,11 +145,11 @@ def let_it_be(value: int, whose_it_is: Player) -> None:
 
 
 def told_by(opener: str) -> list[str]:
-    """What a page shows of changes that nobody has voted on, for all readers after an opener: on the same grounds,
+    """What a page shows of changes that nobody has voted on, for all readers after an opener: on the same context,
     which are read once."""
     drafts = [[read_change(each) for each in changes_of((opener, reader))] for reader in READERS]
-    grounds = grounds_of(sum(drafts, []), at=noon(2), submitted=[noon(2)])
-    outcomes = [outcome_on(grounds, draft, submitted=noon(2), is_draft=True) for draft in drafts]
+    context = context_of(sum(drafts, []), at=noon(2), submitted=[noon(2)])
+    outcomes = [outcome_on(context, draft, submitted=noon(2), is_draft=True) for draft in drafts]
     return [
         "\n".join(
             f"{each.shown} {each.effect.misfit and each.effect.misfit.reason} {each.effect.skipped}"
@@ -190,7 +190,7 @@ def test_what_an_earlier_matter_would_open_stays_hidden_in_those_after_it(player
     later = propose(ellen, noon(1), "Reset", changes=changes_of(("nothing", "reset")))
 
     def told() -> str:
-        found = proposed(later, docket_at(noon(2)))
+        found = preview_of(later, docket_at(noon(2)))
         return f"{[each.shown for each in (*found.now, *(found.later or ()))]}{found.rivals}"
 
     first = told()

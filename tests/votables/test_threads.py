@@ -4,7 +4,7 @@ import pytest
 
 from votables.models import Post
 from votables.queries.comments import VoteButton, comment_rows, settled, vote_buttons
-from votables.queries.frame import Outlook
+from votables.queries.frame import PageFrame
 from votables.queries.vote_icons import Mark
 from votables.services import resolving
 
@@ -16,7 +16,7 @@ FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 
 
 def case_of(post: Post, at):
-    return Outlook(at, None).case(post)
+    return PageFrame(at, None).case(post)
 
 
 def test_buttons_are_the_laws_icons_as_one_may_use_them():

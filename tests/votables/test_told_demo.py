@@ -16,9 +16,9 @@ from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
 from tests.undoing import built_once
 from votables.changes.outcome import outcome_of
-from votables.demo import accounts, showing
+from votables.demo import accounts, exhibits
 from votables.models import Comment, Post, Status
-from votables.queries.frame import Outlook
+from votables.queries.frame import PageFrame
 
 from .test_demo import SUMMER, counts, run
 
@@ -81,10 +81,10 @@ def test_all_that_is_stored_of_the_demo_fits_together(told):
 
 
 def test_the_demo_shows_all_that_it_is_there_to_show(told):
-    assert showing.missing(SUMMER) == []
+    assert exhibits.missing(SUMMER) == []
     assert [version.special_cases for version in LawVersion.objects.order_by("pk")] == [{}]
     assert Post.objects.latest("posted_at").posted_at == SUMMER - timedelta(hours=1, minutes=10)
-    assert [(case.state, case.tally, case.post.title) for case in Outlook(SUMMER, None).queue] == [
+    assert [(case.state, case.tally, case.post.title) for case in PageFrame(SUMMER, None).queue] == [
         ("stale", "3–1", "Parcel Insurance"),
         ("enactable", "4–2", "The Night Ferry"),
         ("behind", "8–1", "A Clock for Every Coach"),
@@ -96,7 +96,7 @@ def test_the_demo_shows_all_that_it_is_there_to_show(told):
         ("open", "1–1", "Fog"),
         ("open", "1–0", "A Penny for the Points-Man"),
     ]
-    assert showing.missing(SUMMER + timedelta(hours=5)) == [
+    assert exhibits.missing(SUMMER + timedelta(hours=5)) == [
         "a popular proposal that waits for its 12 hours",
         "a newcomer's post that may be made a proposal",
     ]

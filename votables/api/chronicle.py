@@ -14,9 +14,9 @@ from pydantic import BeforeValidator, Field
 from blognomic.web.api import NumberOf, Room, Rows, Shape, Text, page_of, read, worked_out
 from blognomic.web.errors import RuleBroken
 from players.api.auth import like
-from votables.archive.counts import whole_census
+from votables.archive.counts import whole_archive
 from votables.charts.figures import BUCKET, Figures, OfDynasty, Took, figures_now
-from votables.chronicle.pages import (
+from votables.chronicle.kept_weeks import (
     Chapter,
     Counted,
     chapter,
@@ -185,7 +185,7 @@ def time_figures(request: HttpRequest) -> Figures:
 def post_figures(request: HttpRequest) -> Rows:
     """How many posts there are of each month, category and status, the first month first: the archive's calendar."""
     by = attrgetter("month", "category", "status")
-    return Rows(sorted(whole_census(request.present).groups, key=by), by=by)
+    return Rows(sorted(whole_archive(request.present).groups, key=by), by=by)
 
 
 @router.list("/charts/tags", TagFigures)
@@ -195,4 +195,4 @@ def tag_figures(request: HttpRequest) -> Rows:
     def by(one: tuple[str, int]) -> tuple[str]:
         return (one[0].casefold(),)
 
-    return Rows(sorted(whole_census(request.present).tags, key=by), by=by)
+    return Rows(sorted(whole_archive(request.present).tags, key=by), by=by)

@@ -20,7 +20,7 @@ from pydantic import Field
 from blognomic.text.instants import format_instant
 from blognomic.web.api import Refused, Room, Shape
 from blognomic.web.as_of import asked_instant
-from votables.judge.alone import WRONG
+from votables.judge.process import WRONG
 from votables.judge.strict import NotJson, decode, loads
 
 router = Room("The judge")
@@ -87,7 +87,7 @@ def judge(request: HttpRequest, when: Query[JudgeQuery]) -> dict[str, Any]:
 def _verdict(sent: bytes, *instants: str) -> dict[str, Any]:
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "votables.judge.alone", str(ceil(SECONDS)), str(MEMORY), *instants],
+            [sys.executable, "-m", "votables.judge.process", str(ceil(SECONDS)), str(MEMORY), *instants],
             input=sent,
             capture_output=True,
             timeout=SECONDS,

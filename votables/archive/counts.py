@@ -29,7 +29,7 @@ class PostCount:
     number: int
 
 
-def census(of: Q) -> tuple[PostCount, ...]:
+def count_posts(of: Q) -> tuple[PostCount, ...]:
     """The posts counted. One query."""
     return _groups(_counted(of))
 
@@ -67,7 +67,7 @@ def label_of(category: str, label: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveCounts:
-    """What is kept of all posts: the census of them, the names of the categories that they were posted in, how many
+    """What is kept of all posts: the counts of them, the names of the categories that they were posted in, how many
     have each tag, the most frequent first; and the dynasties, the newest first."""
 
     groups: tuple[PostCount, ...]
@@ -95,11 +95,11 @@ class _LastCounted:
     counted: _Counted | None = None
 
 
-def whole_census(present: Present | None = None) -> ArchiveCounts:
-    """The census of all posts: one query, and none but its sign while nothing changes them. Where all have been counted
+def whole_archive(present: Present | None = None) -> ArchiveCounts:
+    """The counts of all posts: one query, and none but its sign while nothing changes them. Where all have been counted
     before, only the months are counted anew of which a post has come or changed since."""
     if present is None:
-        return _census(*_counted_whole())
+        return _archive_counts(*_counted_whole())
     sign: Any = sign_of_all(present)
     last = present.kept_while(None, "votables.archive.last", _LastCounted)
 
@@ -109,7 +109,7 @@ def whole_census(present: Present | None = None) -> ArchiveCounts:
             present.kept(DYNASTIES.name, lambda: tuple(dynasties), without=DYNASTIES.without)
         else:
             last.counted = _counted_since(last.counted, *sign[:2])
-        return _census(last.counted, dynasties_begun(present))
+        return _archive_counts(last.counted, dynasties_begun(present))
 
     return present.kept_while(sign, "votables.archive.counts", make)
 
@@ -187,7 +187,7 @@ def _tags_in(title: str) -> dict[str, str]:
     return {tag.strip().casefold(): tag.strip() for tag in TAG.findall(title) if tag.strip()}
 
 
-def _census(counted: _Counted, dynasties: Iterable[Dynasty]) -> ArchiveCounts:
+def _archive_counts(counted: _Counted, dynasties: Iterable[Dynasty]) -> ArchiveCounts:
     rows = [row for those in counted.rows.values() for row in those]
     tags = [(max(of, key=lambda tag: (of[tag], tag)), of.total()) for of in counted.spellings.values()]
     return ArchiveCounts(
@@ -252,10 +252,10 @@ def with_labels(posted: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 def asked_for(
     filters: ArchiveFilter, whole: ArchiveCounts, present: Present | None = None
 ) -> tuple[PostCount, ...]:
-    """The census of what is asked for, of any time. At most a query, where category and status do not say it all."""
+    """The counts of what is asked for, of any time. At most a query, where category and status do not say it all."""
     if not filters.is_plain:
         what = filters.of_any_time.query
-        return _kept(present, f"votables.archive.counts {what}", lambda: census(filters.but_when))
+        return _kept(present, f"votables.archive.counts {what}", lambda: count_posts(filters.but_when))
     return tuple(
         group
         for group in whole.groups

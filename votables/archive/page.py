@@ -28,7 +28,7 @@ from .counts import (
     categories_known,
     of_time,
     posted_categories,
-    whole_census,
+    whole_archive,
 )
 from .filters import ArchiveFilter, read_wanted
 
@@ -61,7 +61,7 @@ class Archive:
 
     @cached_property
     def _groups(self) -> tuple[PostCount, ...]:
-        """The census of what is asked for, of any time. At most one query."""
+        """The counts of what is asked for, of any time. At most one query."""
         return asked_for(self.filters, self.whole, self.present)
 
     @cached_property
@@ -100,7 +100,7 @@ def archive(
 
     Raises RuleBroken (404) as `read_wanted` does.
     """
-    whole = whole_census(present)
+    whole = whole_archive(present)
     categories = _categories(law, whole.categories)
     dynasties = tuple(one for one in whole.dynasties if one.started_at <= at)
     filters = read_wanted(query, categories=categories, dynasties=dynasties)

@@ -11,7 +11,7 @@ from ruleset.text.amending import new_key
 
 from .apply import ChangesOutcome
 from .change import Change, stored_changes
-from .context import Grounds, grounds_of
+from .context import Context, context_of
 from .kind import NEW_RULE
 from .outcome import outcome_on
 
@@ -37,7 +37,7 @@ class Agreement:
 
 def agreement(carried: Stored, spoken: Stored, *, at: datetime, then: bool = False) -> Agreement:
     """How changes stand to those that a text makes, as they are stored, in the game at `at` (UTC): now, or with `then`
-    at an instant that is over. They are worked out only where some are not put alike: the queries of `grounds_of`, or
+    at an instant that is over. They are worked out only where some are not put alike: the queries of `context_of`, or
     none."""
     matches = _alike(carried, spoken)
     rest = [place for place in range(len(carried)) if place not in matches]
@@ -45,8 +45,8 @@ def agreement(carried: Stored, spoken: Stored, *, at: datetime, then: bool = Fal
     if not rest or not left:
         return Agreement(matches, frozenset(matches.values()))
     mine, theirs = stored_changes(carried), stored_changes(spoken)
-    grounds = grounds_of([*mine, *theirs], at=at, submitted=[at], then=then)
-    return _Comparison(mine, theirs, grounds, at, matches).compare(rest, left)
+    context = context_of([*mine, *theirs], at=at, submitted=[at], then=then)
+    return _Comparison(mine, theirs, context, at, matches).compare(rest, left)
 
 
 def with_places(change: Mapping[str, Any], places: Mapping[int, int]) -> dict[str, Any] | None:
@@ -81,11 +81,11 @@ class _Comparison:
         self,
         carried: Sequence[Change],
         spoken: Sequence[Change],
-        grounds: Grounds,
+        context: Context,
         at: datetime,
         matches: dict[int, int],
     ):
-        self.carried, self.spoken, self.grounds, self.at = carried, spoken, grounds, at
+        self.carried, self.spoken, self.context, self.at = carried, spoken, context, at
         self.matches, self.accounted = matches, set(matches.values())
         self.mine, self.theirs = _deeds(self._outcome(carried)), _deeds(self._outcome(spoken))
 
@@ -101,7 +101,7 @@ class _Comparison:
         return Agreement(self.matches, frozenset(self.accounted), tuple(contrary))
 
     def _outcome(self, changes: Iterable[Change]) -> ChangesOutcome:
-        return outcome_on(self.grounds, changes, submitted=self.at, is_draft=True)
+        return outcome_on(self.context, changes, submitted=self.at, is_draft=True)
 
     def _alone(self, change: Change) -> Deeds:
         return {} if change.new_rules else _deeds(self._outcome([change]))[0]

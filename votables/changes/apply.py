@@ -15,8 +15,8 @@ from ruleset.text.comparing import Difference
 from ruleset.text.tree import UNNAMED
 
 from .conditions import ConditionFinding
-from .context import Grounds
-from .tracked import Tracked
+from .context import Context
+from .gamestate_steps import StateChange
 
 if TYPE_CHECKING:  # which are made of it
     from .change import Change
@@ -29,7 +29,7 @@ LEFT_OUT = gettext_noop("left out")
 CORRECTED = gettext_noop("corrected")
 OF_ITSELF = frozenset({UNMET, BUILDS_ON, LEFT_OUT, CORRECTED})
 # What of the ruleset and the game a change of the tracker touches, as the law's `amends` calls it.
-GAMESTATE = frozenset({"gamestate"})
+AMENDS_GAMESTATE = frozenset({"gamestate"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Effect:
     place: int
     change: "Change"
     differences: tuple[Difference, ...] = ()
-    tracked: Tracked | None = None
+    tracked: StateChange | None = None
     done: Any = None
     misfit: Misfit | None = None
     finding: ConditionFinding | None = None
@@ -71,15 +71,15 @@ class Effect:
 
 
 # What one change makes of how things stand: its effect, how they stand then, the sections touched.
-Worked = tuple[Effect, Grounds, frozenset[str]]
+Worked = tuple[Effect, Context, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class ChangesOutcome:
     """What all changes of a matter do together: how things stand `before` and `after` them, change by change."""
 
-    before: Grounds
-    after: Grounds
+    before: Context
+    after: Context
     effects: tuple[Effect, ...]
     touched: frozenset[str]
 
@@ -93,7 +93,7 @@ class ChangesOutcome:
         return [effect for effect in self.effects if effect.change.kind.by_hand and not effect.skipped]
 
     @property
-    def tracked(self) -> list[Tracked]:
+    def tracked(self) -> list[StateChange]:
         """What is done to the gamestate, step by step."""
         return [one.tracked for one in self.effects if one.tracked is not None and not one.skipped]
 
@@ -119,25 +119,25 @@ class Carrier:
 
 def work_out(
     changes: Iterable["Change"],
-    grounds: Grounds,
+    context: Context,
     *,
     carrier: Carrier,
     findings: Mapping[int, ConditionFinding],
     settlements: Mapping[int, Settlement] | None = None,
 ) -> ChangesOutcome:
-    """What the changes do on these grounds, one after the other. No query.
+    """What the changes do on these context, one after the other. No query.
 
     `findings` says for the place of each conditional change how its condition stands; one that is not met leaves its
     change out, and what that would do is told beside it (its sections count as touched: a matter mandates its changes
     "even if conditionally", as ruleset 98 puts it). `settlements` are the admin's decisions by place.
     """
     settlements = settlements or {}
-    now = grounds
+    now = context
     effects: list[Effect] = []
     touched: set[str] = set()
     left_out: set[int] = set()
     # How things would stand if every condition were met, once one is not.
-    otherwise: Grounds | None = None
+    otherwise: Context | None = None
     for place, change in enumerate(changes):
         finding, settled = findings.get(place), settlements.get(place, Settlement())
         effect, apply = Effect(place, change, finding=finding), change.kind.apply
@@ -159,4 +159,4 @@ def work_out(
             effect, now, parts = apply(effect, now, carrier, settled)
             touched |= parts
         effects.append(replace(effect, skipped=skipped))
-    return ChangesOutcome(grounds, now, tuple(effects), frozenset(touched))
+    return ChangesOutcome(context, now, tuple(effects), frozenset(touched))

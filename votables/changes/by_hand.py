@@ -13,7 +13,7 @@ from blognomic.i18n.translation import thousands
 from blognomic.web.errors import RuleBroken
 
 from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
-from .context import Grounds
+from .context import Context
 from .kind import ChangeKind, no_such_kind
 
 LENGTH: Final = 2_000
@@ -49,7 +49,7 @@ class StepsByHand(ChangeKind):
         text.label = _("What the admin does by hand")
         text.help_text = _("Shown to whoever enacts it, to be ticked off when it is done.")
 
-    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+    def apply(self, effect: Effect, now: Context, carrier: Carrier, settled: Settlement) -> Worked:
         return effect, now, frozenset()
 
     def words(self, payload: ByHand) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # which are made of it
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class Context:
     """The ruleset (`tree`, after the revision of the key `seen`) and the law; the gamestate, where a change is about
     it; the matters that conditions ask about, by their keys; and for each kind of change among them its `own`, as its
     `gather` gives it."""
@@ -34,13 +34,13 @@ class Grounds:
     matters: Mapping[int, MatterAsked] = field(default_factory=dict)
     own: Mapping["ChangeKind", Any] = field(default_factory=dict)
 
-    def with_own(self, kind: "ChangeKind", gathered: Any) -> "Grounds":
+    def with_own(self, kind: "ChangeKind", gathered: Any) -> "Context":
         return replace(self, own={**self.own, kind: gathered})
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """For when the grounds are asked: `at` (UTC); the instants when the matters of the changes were `submitted`; and
+    """For when the context are asked: `at` (UTC); the instants when the matters of the changes were `submitted`; and
     the docket of `at`, where it is at hand."""
 
     at: datetime
@@ -48,15 +48,15 @@ class Asking:
     docket: Docket | None = None
 
 
-def grounds_of(
+def context_of(
     changes: Iterable["Change"],
     *,
     at: datetime,
     submitted: Collection[datetime] = (),
     then: bool = False,
     docket: Docket | None = None,
-) -> Grounds:
-    """The grounds for these changes at `at` (UTC): the gamestate as it is now, or with `then` as it was at that
+) -> Context:
+    """The context for these changes at `at` (UTC): the gamestate as it is now, or with `then` as it was at that
     instant; `submitted` and `docket` are as in `Asking`. At most four queries, nine more when a change is about what is
     tracked, and those of the `gather` of each kind among them.
     """
@@ -71,7 +71,7 @@ def grounds_of(
     for change in changes:
         payloads.setdefault(change.kind, []).append(change.payload)
     asking = Asking(at, submitted, docket)
-    return Grounds(
+    return Context(
         tree=tree_after(seen),
         law=in_force.law if in_force else None,
         seen=seen,

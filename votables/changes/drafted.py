@@ -11,7 +11,7 @@ from votables.queries.judge_facts import Docket, facts_of
 from votables.queries.pending import Case
 
 from .change import Change
-from .preview import Proposed, proposed
+from .preview import MatterPreview, preview_of
 
 UNKNOWN = 0  # the key of a matter that is not stored
 
@@ -23,11 +23,11 @@ class DraftedMatter:
 
     post: Post
     case: Case | None
-    proposed: Proposed | None
+    preview: MatterPreview | None
 
     @property
     def missing_tags(self) -> list[Tag]:
-        return self.proposed.missing_tags if self.proposed else []
+        return self.preview.missing_tags if self.preview else []
 
     @property
     def needs(self) -> str:
@@ -37,11 +37,11 @@ class DraftedMatter:
 
 def drafted(post: Post, changes: Iterable[Change], docket: Docket) -> DraftedMatter:
     """What a matter would be with these changes, after all that are pending or, where it is one of these, in its place.
-    `post` is not stored with what it says. The queries of `proposed`."""
+    `post` is not stored with what it says. The queries of `preview_of`."""
     post = copy(post)
     post.changes = [change.as_json() for change in changes]
     post.pk = post.pk or UNKNOWN
-    effects = proposed(post, docket)
+    effects = preview_of(post, docket)
     post.amends = sorted({*post.amends, *(effects.touched if effects else ())})
     return DraftedMatter(post, _case(post, docket), effects)
 

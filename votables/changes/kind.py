@@ -21,7 +21,7 @@ from ruleset.text.tree import Tree
 from votables.models import Post
 
 from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
-from .context import Asking, Grounds
+from .context import Asking, Context
 
 Told = dict[str, Any]  # a consequence, or what became of one
 # The key of a rule that an earlier change of the same matter adds.
@@ -124,11 +124,11 @@ class ChangeKind:
         return ()
 
     def gather(self, payloads: Sequence[Any], asking: Asking) -> Any:
-        """What only changes of this kind are worked out on, found in `Grounds.own`. A fixed number of queries, however
+        """What only changes of this kind are worked out on, found in `Context.own`. A fixed number of queries, however
         many changes there are."""
         return None
 
-    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+    def apply(self, effect: Effect, now: Context, carrier: Carrier, settled: Settlement) -> Worked:
         """One change carried out on how things stand: its effect, how they stand then, the sections touched. No
         query."""
         raise NotImplementedError

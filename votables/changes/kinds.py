@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from . import by_hand, law, post_types, reverting, roster, rules, tracking, upholding
+from . import by_hand, gamestate, law, post_types, reverting, roster, rules, upholding
 from .kind import ChangeKind
 
 KINDS: Final[list[ChangeKind]] = [
     rules.RULES,
     law.LAW,
     reverting.REVERTING,
-    tracking.TRACKING,
+    gamestate.GAMESTATE,
     upholding.UPHOLDING,
     roster.ROSTER,
     post_types.POST_TYPES,

@@ -18,9 +18,9 @@ from ruleset.services import enact_law
 from votables.judge.prospects import constant_quorum
 
 from .apply import CORRECTED, Carrier, ChangesOutcome, Effect, Settlement, Worked
-from .context import Grounds
+from .context import Context
 from .kind import RULES_AND_LAW, ChangeKind, Told
-from .words import words_between
+from .word_differences import words_between
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class ChangesOfTheLaw(ChangeKind):
         document = LawVersion.objects.filter(pk=key).values_list("document", flat=True).first()
         return {"base": document or ""}
 
-    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+    def apply(self, effect: Effect, now: Context, carrier: Carrier, settled: Settlement) -> Worked:
         payload: LawChange = effect.change.payload
         standing = now.law.text if now.law is not None else ""
         target = settled.text if settled.text is not None else payload.text

@@ -93,8 +93,8 @@ def check_prospects(values: Sequence[Mapping[str, object]], *, at: datetime) -> 
     if not any(isinstance(value, Mapping) and value.get("op") == "law" for value in values):
         return
     docket = docket_at(at)
-    outlook = prospects(outcome_of_changes(read_changes(values), at=at), docket)
-    if outlook is not None and outlook.locks:
+    changed = prospects(outcome_of_changes(read_changes(values), at=at), docket)
+    if changed is not None and changed.locks:
         sentence = _("{warning} Send it once more if you mean it.")
         raise NeedsConfirmation(sentence.format(warning=locked()), rule=docket.law.resolving.rule)
 

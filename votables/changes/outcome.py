@@ -9,7 +9,7 @@ from ruleset.text.tree import UNNAMED, bare
 from votables.changes.apply import Carrier, ChangesOutcome, Settlement, work_out
 from votables.changes.change import Change, stored_changes
 from votables.changes.conditions import find_out
-from votables.changes.context import Grounds, grounds_of
+from votables.changes.context import Context, context_of
 from votables.models import Comment, Post
 
 
@@ -37,7 +37,7 @@ def outcome_of(
     changes, submitted = stored_changes(post.changes), submitted_at(post)
     effective = partial(effective_comments, post)
     return outcome_on(
-        grounds_of(changes, at=at, submitted=[submitted], then=then),
+        context_of(changes, at=at, submitted=[submitted], then=then),
         changes,
         settlements=settlements,
         unnamed=post.subject,
@@ -64,9 +64,9 @@ def outcome_of_changes(
     """What changes that nobody has voted on would do at `at`, in a matter of this kind ("" while nobody knows) that was
     submitted at `submitted` (UTC; None: it would be now)."""
     changes = list(changes)
-    grounds = grounds_of(changes, at=at, submitted=[submitted or at])
+    context = context_of(changes, at=at, submitted=[submitted or at])
     return outcome_on(
-        grounds,
+        context,
         changes,
         unnamed=unnamed,
         kind=kind,
@@ -76,7 +76,7 @@ def outcome_of_changes(
 
 
 def outcome_on(
-    grounds: Grounds,
+    context: Context,
     changes: Iterable[Change],
     *,
     settlements: Mapping[int, Settlement] | None = None,
@@ -87,24 +87,24 @@ def outcome_on(
     submitted: datetime,
     is_draft: bool = False,
 ) -> ChangesOutcome:
-    """What the changes do on these grounds. `unnamed` is the subject of their matter, after which the law may call a
+    """What the changes do on these context. `unnamed` is the subject of their matter, after which the law may call a
     rule without a title; `effective` gives the effective vote comments when a condition asks; `first`: see
     `first_place`; `submitted` is when their matter was (UTC), or would be while it `is_draft`."""
     changes, effective = list(changes), cache(effective)
     findings = {
-        place: find_out(change.when, tree=grounds.tree, matters=grounds.matters, effective=effective)
+        place: find_out(change.when, tree=context.tree, matters=context.matters, effective=effective)
         for place, change in enumerate(changes)
         if change.when is not None
     }
     carrier = Carrier(
-        law=grounds.law,
+        law=context.law,
         submitted=submitted,
-        unnamed=name_of_unnamed(grounds.law, unnamed),
+        unnamed=name_of_unnamed(context.law, unnamed),
         first=first,
         kind=kind,
         is_draft=is_draft,
     )
-    return work_out(changes, grounds, carrier=carrier, findings=findings, settlements=settlements)
+    return work_out(changes, context, carrier=carrier, findings=findings, settlements=settlements)
 
 
 def name_of_unnamed(law: Law | None, subject: str) -> str:

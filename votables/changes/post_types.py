@@ -28,9 +28,9 @@ from ruleset.text.tree import Tree
 from votables.post_types.models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
 
 from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
-from .context import Asking, Grounds
+from .context import Asking, Context
 from .kind import NEW_RULE, ChangeKind
-from .words import words_between
+from .word_differences import words_between
 
 NAMES: Final[Mapping[str, str]] = {
     "define": gettext_lazy("define a type of official posts"),
@@ -352,7 +352,7 @@ class ChangesOfPostTypes(ChangeKind):
             for one in OfficialType.objects.filter(named)
         }
 
-    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+    def apply(self, effect: Effect, now: Context, carrier: Carrier, settled: Settlement) -> Worked:
         try:
             done = carry_out(effect.change.payload, now.own[self], place=effect.place)
         except Unmade as unmade:

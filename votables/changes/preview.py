@@ -20,12 +20,12 @@ from votables.queries.judge_facts import Docket
 from .apply import OF_ITSELF, ChangesOutcome, Effect, Settlement
 from .change import stored_changes
 from .conditions import MatterAsked
-from .context import Grounds, grounds_of
+from .context import Context, context_of
 from .kind import LONG_WORDS, ChangeKind
 from .law_preview import Foreseen, after_switching
 from .law_prospects import LawProspects, prospects
 from .remarks import Remarks, remarks
-from .words import words_between
+from .word_differences import words_between
 
 LONG = 1_500  # characters of a repealed rule that are shown at once
 MANY = 6  # rules whose words are shown at once for one change
@@ -214,7 +214,7 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class MatterPreview:
     """What a pending matter would do.
 
     `now`: on the rules as they are. `later`: if the queue ahead is enacted (None when that makes no difference), with
@@ -241,11 +241,11 @@ class Proposed:
         return all(one.sentence and not one.unsaid and one.effect.misfit is None for one in self.now)
 
 
-def proposed(post: Post, docket: Docket) -> Proposed | None:
+def preview_of(post: Post, docket: Docket) -> MatterPreview | None:
     """What `post` would do, a pending matter of the docket, or one that is not stored and comes after all of them;
     None when it carries no changes.
 
-    The queries of `grounds_of`, however many changes and other pending matters there are.
+    The queries of `context_of`, however many changes and other pending matters there are.
     """
     if not post.changes:
         return None
@@ -255,9 +255,9 @@ def proposed(post: Post, docket: Docket) -> Proposed | None:
     carried = {other.pk: stored_changes(other.changes) for other in carrying}
     everything = [change for changes in carried.values() for change in changes]
     submitted = {submitted_at(other) for other in carrying}
-    grounds = grounds_of(everything, at=docket.at, submitted=submitted, docket=docket)
+    context = context_of(everything, at=docket.at, submitted=submitted, docket=docket)
 
-    def outcome(matter: Post, on: Grounds) -> ChangesOutcome:
+    def outcome(matter: Post, on: Context) -> ChangesOutcome:
         effective = partial(effective_among, docket.comments.get(matter.pk, ()))
         return outcome_on(
             on,
@@ -270,18 +270,18 @@ def proposed(post: Post, docket: Docket) -> Proposed | None:
             is_draft=not matter.pk,
         )
 
-    now = outcome(post, grounds)
+    now = outcome(post, context)
     mine = _touched(now)
     rivals: list[Rival] = []
     ahead: list[Post] = []
-    later, is_ahead = grounds, True
+    later, is_ahead = context, True
     for pk, other in docket.posts.items():
         if pk == post.pk:
             is_ahead = False
             continue
         if pk not in carried:
             continue
-        theirs = outcome(other, grounds)
+        theirs = outcome(other, context)
         if common := mine.keys() & _touched(theirs).keys():
             both = outcome(post, _after(theirs, other))
             fits = len(both.misfits) <= len(now.misfits)
@@ -290,7 +290,7 @@ def proposed(post: Post, docket: Docket) -> Proposed | None:
             ahead.append(other)
             later = _after(outcome(other, later), other)
     then = outcome(post, later) if ahead else now
-    return Proposed(
+    return MatterPreview(
         now=shown_effects(now),
         later=None if _same(now, then) else shown_effects(then),
         ahead=ahead,
@@ -324,8 +324,8 @@ def foreseen(outcome: ChangesOutcome, docket: Docket, *, besides: Post | None = 
     )
 
 
-def _after(outcome: ChangesOutcome, matter: Post) -> Grounds:
-    """The grounds once `matter` is enacted, its new rules told apart from those of other matters."""
+def _after(outcome: ChangesOutcome, matter: Post) -> Context:
+    """The context once `matter` is enacted, its new rules told apart from those of other matters."""
     after = outcome.after
     known = {**after.matters, matter.pk: MatterAsked(matter.title, Status.ENACTED.value)}
     return replace(after, tree=_apart(after.tree, matter), matters=known)

@@ -16,7 +16,7 @@ from ruleset.text.comparing import compare
 from ruleset.text.tree import Tree
 
 from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
-from .context import Asking, Grounds
+from .context import Asking, Context
 from .kind import RULES_AND_LAW, ChangeKind
 
 NO_REVISION = gettext_lazy("There is no such revision of the ruleset.")
@@ -61,7 +61,7 @@ class Reverting(ChangeKind):
             for key in keys
         }
 
-    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+    def apply(self, effect: Effect, now: Context, carrier: Carrier, settled: Settlement) -> Worked:
         after = now.own[self][effect.change.payload.revision]
         touched = frozenset(amending.sections_touched(now.tree, after))
         applied = replace(effect, differences=tuple(compare(now.tree, after)))

@@ -22,14 +22,14 @@ from votables.permissions import refuse_unless
 from votables.queries.judge_facts import docket_at
 from votables.queries.mantles import allies_of, last_emperor, won
 
-from . import tracked
-from .apply import GAMESTATE, Carrier, ChangesOutcome, Effect, Settlement, Worked
-from .context import Asking, Grounds
+from . import gamestate_steps
+from .apply import AMENDS_GAMESTATE, Carrier, ChangesOutcome, Effect, Settlement, Worked
+from .context import Asking, Context
 from .kind import ChangeKind
 from .roster_steps import (
     NAMES,
-    Enrolled,
     People,
+    RosterOutcome,
     RosterPerson,
     RosterStep,
     Unfit,
@@ -94,7 +94,7 @@ class ChangesOfTheRoster(ChangeKind):
             allies=frozenset(allies_of(declaration)),
         )
 
-    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+    def apply(self, effect: Effect, now: Context, carrier: Carrier, settled: Settlement) -> Worked:
         if carrier.law is None:
             return effect.unfit(_("No game has been founded here.")), now, TOUCHED
         step: RosterStep = effect.change.payload
@@ -110,7 +110,7 @@ class ChangesOfTheRoster(ChangeKind):
         except ValueRefused as refused:
             return effect.unfit(refused.sentence), now, TOUCHED
 
-    def said(self, done: Enrolled) -> str:
+    def said(self, done: RosterOutcome) -> str:
         return str(done.said)
 
     def touches(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, str]:
@@ -131,7 +131,7 @@ class ChangesOfTheRoster(ChangeKind):
 ROSTER: Final = ChangesOfTheRoster()
 
 
-def _end_dynasty(effect: Effect, now: Grounds, step: RosterStep, carrier: Carrier) -> Worked:
+def _end_dynasty(effect: Effect, now: Context, step: RosterStep, carrier: Carrier) -> Worked:
     """What the end of a dynasty does to its rules and to what it tracks, unless they stay. Raises ValueRefused."""
     parts = TOUCHED
     if not step.keep_rules:
@@ -140,14 +140,14 @@ def _end_dynasty(effect: Effect, now: Grounds, step: RosterStep, carrier: Carrie
         effect = replace(effect, differences=tuple(compare(now.tree, after)))
         now = replace(now, tree=after)
     if not step.keep_tracked and now.state is not None and now.law is not None:
-        retired = tracked.carry_out(
+        retired = gamestate_steps.carry_out(
             retiring(now.state, ()),
             now.state,
             tracker=now.law.tracker,
             first=carrier.first + effect.place,
         )
         effect, now = replace(effect, tracked=retired), replace(now, state=retired.after)
-        parts |= GAMESTATE
+        parts |= AMENDS_GAMESTATE
     return effect, now, parts
 
 

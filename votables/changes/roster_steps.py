@@ -188,7 +188,7 @@ class Unfit(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Enrolled:
+class RosterOutcome:
     """A step carried out: what it comes to in a sentence without its stop, and how people are before and after it."""
 
     said: StoredMessage
@@ -197,12 +197,12 @@ class Enrolled:
     after: People = field(compare=False)
 
 
-def carry_out(step: RosterStep, people: People, *, law: Law, kind: str = "") -> Enrolled:
+def carry_out(step: RosterStep, people: People, *, law: Law, kind: str = "") -> RosterOutcome:
     """What the step comes to, by a matter of this kind ("" while nobody knows yet). Raises Unfit."""
     if kind:
         _need(leave_of_kind(step, kind, law), by_rule=True)
-    outcome, after = _DEEDS[step.do](step, people, law, kind)
-    return Enrolled(as_message(outcome), step, people, after)
+    outcome, after = _STEPS[step.do](step, people, law, kind)
+    return RosterOutcome(as_message(outcome), step, people, after)
 
 
 def _need(leave: Leave, *, by_rule: bool = False) -> None:
@@ -338,7 +338,7 @@ def _spared(people: People, gone: RosterPerson, law: Law) -> People:
     return people
 
 
-_DEEDS: Final = {
+_STEPS: Final = {
     "rename": _rename,
     "make-admin": _make_admin,
     "unmake-admin": _unmake_admin,

@@ -22,7 +22,7 @@ from ruleset.text.comparing import Difference, compare
 from ruleset.text.tree import DYNASTIC, Placed, Tree
 
 from .apply import CORRECTED, Carrier, ChangesOutcome, Effect, Settlement, Worked
-from .context import Grounds
+from .context import Context
 from .kind import LONG_WORDS, NEW_RULE, RULES_AND_LAW, SHORT_WORDS, ChangeKind, Told
 
 # The amendments whose words an admin may put right before applying them, and those that need a place: where that is
@@ -189,7 +189,7 @@ class Amendments(ChangeKind):
             raise RuleBroken(_("The rule did not say anything then."), status=400)
         return {"base": standing.title}
 
-    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+    def apply(self, effect: Effect, now: Context, carrier: Carrier, settled: Settlement) -> Worked:
         step: Amendment = effect.change.payload
         tree, why = now.tree, ""
         if settled.text is not None and self.can_be_corrected(step):

@@ -17,8 +17,8 @@ from gamestate.services.undoing import reopen, uphold
 from players.models import Player
 from votables.models import Post
 
-from .apply import GAMESTATE, Carrier, ChangesOutcome, Effect, Settlement, Worked
-from .context import Asking, Grounds
+from .apply import AMENDS_GAMESTATE, Carrier, ChangesOutcome, Effect, Settlement, Worked
+from .context import Asking, Context
 from .kind import WHAT_IS_TRACKED, ChangeKind, Told
 
 
@@ -72,16 +72,16 @@ class Upholding(ChangeKind):
             for update in updates.prefetch_related(Prefetch("disputes", disputes, to_attr="open_disputes"))
         }
 
-    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+    def apply(self, effect: Effect, now: Context, carrier: Carrier, settled: Settlement) -> Worked:
         known: Mapping[int, Questioned] = now.own[self]
         questioned = known.get(effect.change.payload.update)
         if questioned is None:
-            return effect.unfit(_("There is no such update.")), now, GAMESTATE
+            return effect.unfit(_("There is no such update.")), now, AMENDS_GAMESTATE
         effect = replace(effect, done=questioned)
         if not questioned.disputes:
-            return effect.unfit(_("Nobody disputes this update any more.")), now, GAMESTATE
+            return effect.unfit(_("Nobody disputes this update any more.")), now, AMENDS_GAMESTATE
         stands = {**known, questioned.key: replace(questioned, disputes=())}
-        return effect, now.with_own(self, stands), GAMESTATE
+        return effect, now.with_own(self, stands), AMENDS_GAMESTATE
 
     def touches(self, effect: Effect, outcome: ChangesOutcome) -> Mapping[str, str]:
         key = effect.change.payload.update

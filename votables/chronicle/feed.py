@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from blognomic.i18n.dynasty_words import in_the_games_language
 from players.atom import AtomFeed, plain
 from players.present import Present
-from votables.chronicle.pages import A_PAGE, Chapter, chapters, first_of, weeks_down_from
+from votables.chronicle.kept_weeks import A_PAGE, Chapter, chapters, first_of, weeks_down_from
 from votables.chronicle.weeks import Week, week_of
 
 

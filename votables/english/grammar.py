@@ -12,7 +12,7 @@ from lark.lexer import Lexer
 
 from . import atoms
 from .rearranging import rearranged, with_bare_names
-from .words import classes, classified
+from .word_classes import classes, classified
 
 MOST_WORDS = 300  # of a sentence, a phrase counted as one
 

@@ -34,7 +34,7 @@ from .sentences import EnglishSentence, sentences
 from .shapes import AuthorQuestion, ProposalReading, ReadStep, Span, TrackedGame, Unclear
 from .steps import StepsReading, overlap, read_steps
 from .steps.uniform import UniformStep, uniform_step
-from .words import is_known
+from .word_classes import is_known
 
 LONGEST = 60_000  # characters of an instruction
 MOST_SENTENCES = 200

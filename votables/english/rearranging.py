@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from . import atoms
-from .words import VERBS
+from .word_classes import VERBS
 
 ClassedWord = tuple[str, atoms.Atom]
 

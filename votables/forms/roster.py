@@ -69,7 +69,7 @@ class RosterForm(ConditionForm):
         return {**change, **self.condition()}
 
 
-def typed_deed(change: Mapping[str, Any]) -> dict[str, object]:
+def typed_step(change: Mapping[str, Any]) -> dict[str, object]:
     """What a RosterForm is filled with to write a stored change anew."""
     initial = {name: item for name, item in change.items() if name in PARTS[change["do"]]}
     if "player" in initial:

@@ -10,7 +10,7 @@ from ruleset.law.model import IconEffect
 from ruleset.law.phrases import told, told_as_a_sentence
 
 from .facts import Game, Matter
-from .situation import Scene
+from .situation import Situation
 from .verdict import Leave
 from .voting import Hearing, hear_all
 
@@ -23,7 +23,7 @@ def may_use(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, au
     An icon used out of the roster is allowed, and `reason` says that it counts only once its author plays.
     """
     hearing = heard(game, law=law, at=at, matter=matter)
-    if (icon in hearing.scene.law.icons or is_choice(icon)) and not matter.pending(at):
+    if (icon in hearing.situation.law.icons or is_choice(icon)) and not matter.pending(at):
         return Leave(False, _(NOT_PENDING), hearing.kind.rule)
     return leave_in(hearing, icon, author, at)
 
@@ -43,7 +43,7 @@ def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
     refusal = hearing.refusal(icon_of_law, author, at) if icon_of_law else None
     if refusal is not None:
         return Leave(False, _("{label}.").format(label=told_as_a_sentence(refusal.label)), refusal.rule)
-    if not hearing.scene.active_at(author, at):
+    if not hearing.situation.active_at(author, at):
         rule = icon_of_law.rule if icon_of_law else terms.kind.rule if terms.kind else ""
         return Leave(True, _("It counts only once you are in the roster."), rule)
     return Leave(True)
@@ -80,4 +80,4 @@ def would_self_kill(icon: str, *, game: Game, law: Law, at: datetime, matter: Ma
 def heard(game: Game, *, law: Law, at: datetime, matter: Matter) -> Hearing:
     """What has been said on the matter up to `at`, for `leave_in` and `effects_in`, which can be asked again and
     again."""
-    return hear_all(Scene(game, law, at), matter)
+    return hear_all(Situation(game, law, at), matter)

@@ -11,10 +11,10 @@ from .voting import Hearing, comments_until
 
 def comment_states(pending: PendingMatter) -> tuple[CommentState, ...]:
     """Every comment up to now, in the order of time."""
-    hearing = Hearing(pending.scene, pending.matter)
+    hearing = Hearing(pending.situation, pending.matter)
     heard: list[tuple[Comment, str | None, tuple[tuple[str, str], ...]]] = []
     effective: dict[str, int] = {}
-    for number, comment in enumerate(comments_until(pending.matter, pending.scene.at)):
+    for number, comment in enumerate(comments_until(pending.matter, pending.situation.at)):
         refused = [(icon, _refusal(hearing, comment, icon)) for icon in comment.icons]
         cast = hearing.hear(comment)
         if cast is not None:
@@ -74,11 +74,11 @@ def _state(
 
 def _void(pending: PendingMatter, author: str, cast: str) -> str:
     """Why a vote counts as nothing."""
-    icon = pending.scene.law.icons.get(cast)
+    icon = pending.situation.law.icons.get(cast)
     if icon is None:
         return _("the law in force does not know this icon any more")
     if icon.counts == "deferral":
-        clause = pending.count.deferral_clause(own=author == pending.scene.emperor)
+        clause = pending.count.deferral_clause(own=author == pending.situation.emperor)
         if clause is not None:
             return f"{told(clause.label)} ({clause.rule})"
     return _("{icon} is neither FOR nor AGAINST").format(icon=icon.label)

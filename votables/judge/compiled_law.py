@@ -166,8 +166,8 @@ def _make_room(memory: dict[Key, MatterState] | dict[Key, Reasons]) -> None:
 
 
 @lru_cache(maxsize=1024)
-def plan(law: Law, kind: str) -> CompiledKind:
-    """The plan for a kind. Raises KeyError for a kind that the law does not have."""
+def compiled_kind(law: Law, kind: str) -> CompiledKind:
+    """The law for a kind, compiled. Raises KeyError for a kind that the law does not have."""
     matter_kind = law.kinds[kind]
     enact, fail = matter_kind.enact.any_way, matter_kind.fail.any_way
     assert enact is not None and fail is not None  # the law would have been refused without them

@@ -4,11 +4,11 @@ from datetime import datetime
 
 from ruleset.law import Law
 
-from .accounts import MatterAccount
 from .facts import Game
 from .limits import PostingLimits
 from .queue import PendingMatter, Queue
-from .situation import Scene
+from .reasons import MatterAccount
+from .situation import Situation
 from .verdict import MatterVerdict, Verdict
 
 
@@ -17,26 +17,26 @@ def judge(game: Game, *, law: Law, at: datetime) -> Verdict:
 
     Pending matters of kinds that the law then in force does not have are left out: nothing can be said of them.
     """
-    scene = Scene(game, law, at)
-    queue = Queue(scene)
+    situation = Situation(game, law, at)
+    queue = Queue(situation)
     return Verdict(
         at=at,
-        law=scene.law,
-        roster=tuple(scene.roster),
-        quorum=scene.q,
-        emperor=scene.emperor,
-        standstill=tuple([still.name for still in scene.standing]),
+        law=situation.law,
+        roster=tuple(situation.roster),
+        quorum=situation.q,
+        emperor=situation.emperor,
+        standstill=tuple([still.name for still in situation.standing]),
         matters=tuple([_verdict(queue, pending) for pending in queue.matters]),
-        may_propose=_may_post(scene, "proposal", frozenset({"dynastic"})),
-        may_declare_victory=_may_post(scene, "dov", frozenset()),
+        may_propose=_may_post(situation, "proposal", frozenset({"dynastic"})),
+        may_declare_victory=_may_post(situation, "dov", frozenset()),
         course=queue,
     )
 
 
 def _verdict(queue: Queue, pending: PendingMatter) -> MatterVerdict:
-    now = queue.scene.tick
+    now = queue.situation.tick
     state = pending.state(now)
-    queued = pending.plan.kind.queue
+    queued = pending.compiled.kind.queue
     may_enact, may_fail = queue.may(pending, now)
     return MatterVerdict(
         matter=pending.matter,
@@ -54,8 +54,8 @@ def _verdict(queue: Queue, pending: PendingMatter) -> MatterVerdict:
     )
 
 
-def _may_post(scene: Scene, kind: str, amends: frozenset[str]) -> dict[str, bool]:
+def _may_post(situation: Situation, kind: str, amends: frozenset[str]) -> dict[str, bool]:
     """For each player of the roster, whether they may post such a matter; nobody may where the law has none."""
-    if kind not in scene.law.kinds:
-        return dict.fromkeys(scene.roster, False)
-    return PostingLimits(scene, kind, amends).everyone()
+    if kind not in situation.law.kinds:
+        return dict.fromkeys(situation.roster, False)
+    return PostingLimits(situation, kind, amends).everyone()

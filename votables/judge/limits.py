@@ -13,13 +13,13 @@ from ruleset.law.expressions import TICKS_PER_HOUR, Fact, Value
 from ruleset.law.model import LawNumber, Limit, MatterKind, Standstill
 from ruleset.law.phrases import told, told_as_a_sentence
 
-from .compiled_law import plan
+from .compiled_law import compiled_kind
 from .eras import special_states
 from .facts import Game, Matter
 from .instants import in_words, instant, ticks
 from .kinds import nobody_posts, one_of
 from .queue import PendingMatter
-from .situation import Scene
+from .situation import Situation
 from .standing import because, season_end
 from .verdict import Leave, Limits
 
@@ -36,31 +36,33 @@ class _Refusal:
 
 
 class PostingLimits:
-    """Answers who may post matters of one kind, with what they would amend, in a scene."""
+    """Answers who may post matters of one kind, with what they would amend, in a situation."""
 
-    def __init__(self, scene: Scene, kind: str, amends: frozenset[str] = frozenset()) -> None:
-        self.scene, self.amends = scene, amends
-        self.kind: MatterKind = scene.law.kinds[kind]
+    def __init__(self, situation: Situation, kind: str, amends: frozenset[str] = frozenset()) -> None:
+        self.situation, self.amends = situation, amends
+        self.kind: MatterKind = situation.law.kinds[kind]
         self.limits = [limit for limit in self.kind.limits if self._among(limit, amends)]
         self._posted: dict[str, list[Matter]] = {}
-        for matter in scene.game.matters:
-            if matter.kind == kind and matter.posted <= scene.at:
+        for matter in situation.game.matters:
+            if matter.kind == kind and matter.posted <= situation.at:
                 self._posted.setdefault(matter.author, []).append(matter)
 
     def _among(self, limit: Limit, amends: frozenset[str]) -> bool:
-        return limit.among is None or limit.among.holds_for({"amends": amends, "special": self.scene.special})
+        return limit.among is None or limit.among.holds_for(
+            {"amends": amends, "special": self.situation.special}
+        )
 
     def most(self, number: LawNumber) -> int:
         """A limit in force: written out, or computed from gamestate values; else its fallback."""
         if number.formula is None:
             return number.fallback
-        scene = self.scene
+        situation = self.situation
         facts: dict[str, Value] = {
-            "n": scene.n,
-            "q": scene.q,
-            "hiatus": scene.hiatus_at_tick(scene.tick),
-            "special": dict(scene.special),
-            "values": scene.whole_values,
+            "n": situation.n,
+            "q": situation.q,
+            "hiatus": situation.hiatus_at_tick(situation.tick),
+            "special": dict(situation.special),
+            "values": situation.whole_values,
         }
         computed = number.formula.number(cel.Context(facts))
         return number.fallback if computed is None or computed < 0 else computed
@@ -68,7 +70,7 @@ class PostingLimits:
     def counted(self, counts: str, limit: Limit | None, author: str, at: datetime) -> int:
         """How many of the author's matters, of those the limit counts, are pending now or made that day."""
         matters = self._posted.get(author, ())
-        day, now = at.date(), self.scene.at
+        day, now = at.date(), self.situation.at
         return sum(
             (matter.posted.date() == day if counts == "today" else matter.pending(now))
             and (limit is None or self._among(limit, matter.amends))
@@ -77,7 +79,7 @@ class PostingLimits:
 
     def tightest(self, author: str, counts: str) -> tuple[int, int | None]:
         """Of the limits on `pending` or `today`, the one with the least left: its count and its most."""
-        at = self.scene.at
+        at = self.situation.at
         pairs = [
             (self.counted(counts, limit, author, at), self.most(limit.most))
             for limit in self.limits
@@ -89,13 +91,13 @@ class PostingLimits:
 
     def everyone(self) -> dict[str, bool]:
         """For each player of the roster, whether they may post now."""
-        scene = self.scene
-        if any(self.kind.name in still.submit for still in scene.standing):
-            return dict.fromkeys(scene.roster, False)
+        situation = self.situation
+        if any(self.kind.name in still.submit for still in situation.standing):
+            return dict.fromkeys(situation.roster, False)
         others: bool | None = None  # the same for all who are not emperor and have posted no such matter
         by_name = {}
-        for name in scene.roster:
-            if name in self._posted or name == scene.office or scene.players[name].admin:
+        for name in situation.roster:
+            if name in self._posted or name == situation.office or situation.players[name].admin:
                 by_name[name] = self.may(name)
             else:
                 others = by_name[name] = self.may(name) if others is None else others
@@ -103,21 +105,21 @@ class PostingLimits:
 
     def may(self, author: str) -> bool:
         """Whether `author` may post now."""
-        return next(self.refusals(author, self.scene.at, self.scene.standing), None) is None
+        return next(self.refusals(author, self.situation.at, self.situation.standing), None) is None
 
     def refusals(self, author: str, at: datetime, standing: tuple[Standstill, ...]) -> Iterator[_Refusal]:
         """What stands in the way of `author` at an instant from now on, nothing else happening."""
-        kind, scene = self.kind, self.scene
-        if author not in scene.members:
+        kind, situation = self.kind, self.situation
+        if author not in situation.members:
             yield _Refusal(_("{name} is not in the roster.").format(name=author), kind.rule)
         if kind.author is not None:
             facts: dict[str, Fact] = {
-                "n": scene.n,
-                "q": scene.q,
-                "special": scene.special,
+                "n": situation.n,
+                "q": situation.q,
+                "special": situation.special,
                 "hiatus": any(still.hiatus for still in standing),
-                "is_emperor": scene.office == author,
-                "is_admin": scene.players[author].admin if author in scene.players else False,
+                "is_emperor": situation.office == author,
+                "is_admin": situation.players[author].admin if author in situation.players else False,
             }
             if not kind.author.when.holds_for(facts):
                 yield _Refusal(f"{told_as_a_sentence(kind.author.label)}.", kind.author.rule)
@@ -159,7 +161,7 @@ class PostingLimits:
     def waits_until(self, author: str, matter_id: str = "") -> int | None:
         """The tick at which the wait after the author's failed matters ends, or after the one of this id, if a wait was
         started."""
-        wait, scene = self.kind.wait, self.scene
+        wait, situation = self.kind.wait, self.situation
         if wait is None:
             return None
         length = wait.hours * TICKS_PER_HOUR
@@ -169,8 +171,8 @@ class PostingLimits:
             if matter.status == "failed"
             and matter_id in ("", matter.id)
             and matter.resolved is not None
-            and matter.resolved <= scene.at
-            and scene.tick < ticks(matter.resolved) + length
+            and matter.resolved <= situation.at
+            and situation.tick < ticks(matter.resolved) + length
             and self._started_wait(matter, matter.resolved)
         ]
         return max(ends, default=None)
@@ -179,7 +181,7 @@ class PostingLimits:
         """Whether the votes on a matter, as they counted at the instant when it failed, were such that the law in force
         now lets its author wait."""
         assert self.kind.wait is not None
-        now, then = self.scene, Scene(self.scene.game, self.scene.last_law, failed)
+        now, then = self.situation, Situation(self.situation.game, self.situation.last_law, failed)
         if matter.kind not in then.law.kinds:
             return False  # nothing was a vote on it
         pending = PendingMatter(then, matter)
@@ -191,14 +193,14 @@ class PostingLimits:
                 "special": special_states(now.law, now.game, failed),
                 **{effect.name: effect.name in pending.hearing.effects for effect in now.law.effects},
             }
-        compiled, hiatus = plan(now.law, self.kind.name), bool(facts["hiatus"])
+        compiled, hiatus = compiled_kind(now.law, self.kind.name), bool(facts["hiatus"])
         known = tuple([facts[name] for name in compiled.names])
         moment = compiled.moment(then.tick - pending.posted, hiatus, compiled.hours(known, hiatus))
         return self.kind.wait.when.when.holds_for(facts | dict(compiled.state(known, moment).terms))
 
     def leave(self, author: str) -> Leave:
         """Whether `author` may post now; if not, the first reason, and when time alone allows it."""
-        refusal = next(self.refusals(author, self.scene.at, self.scene.standing), None)
+        refusal = next(self.refusals(author, self.situation.at, self.situation.standing), None)
         if refusal is None:
             return Leave(True)
         when = self._allowed_from(author)
@@ -209,9 +211,13 @@ class PostingLimits:
 
     def _allowed_from(self, author: str) -> datetime | None:
         """The first instant at which nothing stands in the way any more, if time alone brings one."""
-        at = self.scene.at
+        at = self.situation.at
         for _step in range(MAX_STEPS):
-            standing = self.scene.standing if at == self.scene.at else self.scene.standing_at_tick(ticks(at))
+            standing = (
+                self.situation.standing
+                if at == self.situation.at
+                else self.situation.standing_at_tick(ticks(at))
+            )
             in_the_way = list(self.refusals(author, at, standing))
             if not in_the_way:
                 return at
@@ -263,7 +269,7 @@ def may_post(
     Considers the roster, who may post such a matter, standstills, limits and waits. Raises KeyError for a
     kind that the law does not have.
     """
-    return PostingLimits(Scene(game, law, at), kind, amends).leave(author)
+    return PostingLimits(Situation(game, law, at), kind, amends).leave(author)
 
 
 def limits(
@@ -274,7 +280,7 @@ def limits(
     Of several limits of one sort, the one with the least left. Raises KeyError for a kind the law does not
     have.
     """
-    poster = PostingLimits(Scene(game, law, at), kind, amends)
+    poster = PostingLimits(Situation(game, law, at), kind, amends)
     pending, pending_limit = poster.tightest(author, "pending")
     today, daily_limit = poster.tightest(author, "today")
     return Limits(pending, pending_limit, today, daily_limit)
@@ -285,5 +291,5 @@ def waits_until(
 ) -> datetime | None:
     """Until when `author` has to wait before another matter of `kind`, after those that failed, or after the one of the
     id `matter`; None for no wait. Raises KeyError for a kind that the law does not have."""
-    end = PostingLimits(Scene(game, law, at), kind, frozenset()).waits_until(author, matter)
+    end = PostingLimits(Situation(game, law, at), kind, frozenset()).waits_until(author, matter)
     return None if end is None else instant(end)

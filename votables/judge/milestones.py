@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from ruleset.law import Law
 from ruleset.law.expressions import TICKS_PER_HOUR
 
-from .compiled_law import plan
+from .compiled_law import compiled_kind
 from .eras import changes, law_at
 from .facts import Game, Matter
 from .instants import instant
 from .judge import judge
 from .queue import PendingMatter
-from .situation import Scene
+from .situation import Situation
 from .verdict import MatterVerdict
 
 JUST_AFTER = timedelta(microseconds=1)
@@ -35,15 +35,15 @@ class HourMark:
 def hour_marks(game: Game, *, law: Law, at: datetime, matter: Matter) -> tuple[HourMark, ...]:
     """The instants to which the law's hours lead the matter, the first first; as many as there are numbers that its
     kind asks for. `at`: when it is asked, for hours that are formulas. Raises KeyError for an unknown kind."""
-    scene = Scene(game, law, at)
-    compiled = plan(scene.law, matter.kind)
-    pending = PendingMatter(scene, matter)
-    hours = pending.hours(pending.moment(pending.scene.tick).hiatus)
+    situation = Situation(game, law, at)
+    compiled = compiled_kind(situation.law, matter.kind)
+    pending = PendingMatter(situation, matter)
+    hours = pending.hours(pending.moment(pending.situation.tick).hiatus)
     milestones = []
     for name in {mark.hours for mark in compiled.marks}:
         reached = instant(pending.posted + hours[name])
         if reached is not None:
-            number = scene.law.hours[name]
+            number = situation.law.hours[name]
             milestones.append(
                 HourMark(name, number.label, number.rule, hours[name] // TICKS_PER_HOUR, reached)
             )

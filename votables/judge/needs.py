@@ -26,8 +26,10 @@ def needs_of(pending: PendingMatter, outcome: str) -> tuple[str, ...]:
     without a vote, then from those whose vote counts as nothing or abstains, then from the other side. If
     nothing helps, it says so.
     """
-    now = pending.scene.tick
-    marks = sorted({tick for tick in pending.changes(pending.plan.marks) if now < tick <= now + HORIZON + 1})
+    now = pending.situation.tick
+    marks = sorted(
+        {tick for tick in pending.changes(pending.compiled.marks) if now < tick <= now + HORIZON + 1}
+    )
     ways: list[str] = []
     fewest: int | None = None
     for tick in (now, *marks):
@@ -49,14 +51,14 @@ def _fewest_votes(pending: PendingMatter, outcome: str, tick: int, *, below: int
     add = _with_choice if pending.count.tally.choices else _with_votes
     whole = pending.count.whole_weight()
     # No more than can be cast; and no longer search than a crowd would take, should votes weigh a million.
-    most = whole if pending.scene.law.weight is None else min(whole, MOST_WEIGHT)
+    most = whole if pending.situation.law.weight is None else min(whole, MOST_WEIGHT)
     for more in range(most + 1 if below is None else below):
         tally = add(pending.count.tally, whole, more, enact=outcome == "enact")
         if tally is None:
             return None
         if tally.heads is not None:
-            tally = _with_heads(tally, more, n=pending.scene.n, enact=outcome == "enact")
-        state = pending.plan.state(pending.facts_with(tally), moment)
+            tally = _with_heads(tally, more, n=pending.situation.n, enact=outcome == "enact")
+        state = pending.compiled.state(pending.facts_with(tally), moment)
         if state.enactable if outcome == "enact" else state.failable:
             return more
     return None

@@ -11,10 +11,10 @@ from operator import attrgetter
 
 from ruleset.law.expressions import Fact, HourOfChange
 
-from .compiled_law import CompiledKind, Facts, Hours, MatterState, Moment, plan
+from .compiled_law import CompiledKind, Facts, Hours, MatterState, Moment, compiled_kind
 from .facts import Matter
 from .instants import TICKS_PER_DAY, instant, ticks
-from .situation import Scene
+from .situation import Situation
 from .verdict import Tally
 from .voting import Count, hear_all
 
@@ -40,12 +40,12 @@ COUNTED: Mapping[str, Callable[[Tally], Fact]] = {
 class PendingMatter:
     """A pending matter with its votes as they count now."""
 
-    def __init__(self, scene: Scene, matter: Matter) -> None:
-        self.scene, self.matter = scene, matter
-        self.plan: CompiledKind = plan(scene.law, matter.kind)
+    def __init__(self, situation: Situation, matter: Matter) -> None:
+        self.situation, self.matter = situation, matter
+        self.compiled: CompiledKind = compiled_kind(situation.law, matter.kind)
         self.posted = ticks(matter.posted)
-        self.hearing = hear_all(scene, matter)
-        self.count = Count(self.hearing, self.plan.kind)
+        self.hearing = hear_all(situation, matter)
+        self.count = Count(self.hearing, self.compiled.kind)
         self.facts = self.facts_with(self.count.tally)
         self._hours: dict[bool, Hours] = {}
         self._states: dict[int, MatterState] = {}
@@ -61,67 +61,67 @@ class PendingMatter:
     @cached_property
     def _uncounted(self) -> dict[str, Fact]:
         """The facts that stay the same however many vote for what."""
-        scene, matter = self.scene, self.matter
-        vote = self.count.votes.get(scene.emperor) if scene.emperor is not None else None
+        situation, matter = self.situation, self.matter
+        vote = self.count.votes.get(situation.emperor) if situation.emperor is not None else None
         counts = None if vote is None else vote.counts_as
         facts: dict[str, Fact] = {
-            "has_emperor": scene.emperor is not None,
+            "has_emperor": situation.emperor is not None,
             "emperor_for": counts == "for",
             "emperor_against": counts == "against",
-            "n": scene.n,
-            "q": scene.q,
-            "special": scene.special,
-            "kind": self.plan.kind.manner,
+            "n": situation.n,
+            "q": situation.q,
+            "special": situation.special,
+            "kind": self.compiled.kind.manner,
             "amends": matter.amends,
             "changes_nothing": matter.changes_nothing,
             "illegal": matter.illegal,
         }
-        if scene.law.weight is None:
-            facts["w"] = scene.n
-        elif "w" in self.plan.names:
+        if situation.law.weight is None:
+            facts["w"] = situation.n
+        elif "w" in self.compiled.names:
             facts["w"] = self.count.whole_weight()
-        for effect in scene.law.effects:
+        for effect in situation.law.effects:
             facts[effect.name] = effect.name in self.hearing.effects
         return facts
 
     def facts_with(self, tally: Tally) -> Facts:
-        """Those of the facts that the plan asks for, in its order."""
+        """Those of the facts that the law asks for, in its order."""
         known = self._uncounted
-        return tuple([known[name] if name in known else COUNTED[name](tally) for name in self.plan.names])
+        return tuple([known[name] if name in known else COUNTED[name](tally) for name in self.compiled.names])
 
     def moment(self, tick: int) -> Moment:
-        hiatus = self.plan.asks_hiatus and self.scene.hiatus_at_tick(tick)
-        return self.plan.moment(tick - self.posted, hiatus, self.hours(hiatus))
+        hiatus = self.compiled.asks_hiatus and self.situation.hiatus_at_tick(tick)
+        return self.compiled.moment(tick - self.posted, hiatus, self.hours(hiatus))
 
     def hours(self, hiatus: bool) -> Hours:
         """The hours of the law, in hiatus or out of it."""
-        if not self.plan.formulas:
-            return self.plan.fixed
+        if not self.compiled.formulas:
+            return self.compiled.fixed
         if hiatus not in self._hours:
-            self._hours[hiatus] = self.plan.hours(self.facts, hiatus)
+            self._hours[hiatus] = self.compiled.hours(self.facts, hiatus)
         return self._hours[hiatus]
 
     def state(self, tick: int) -> MatterState:
         """How the matter stands at a tick from now on, if nothing but time passes."""
         state = self._states.get(tick)
         if state is None:
-            state = self._states[tick] = self.plan.state(self.facts, self.moment(tick))
+            state = self._states[tick] = self.compiled.state(self.facts, self.moment(tick))
         return state
 
     def changes(self, marks: Iterable[HourOfChange]) -> Iterator[int]:
         """When an expression with these marks may change; where hours are formulas, in hiatus and out of it."""
-        for hiatus in (False, True) if self.plan.formulas else (False,):
+        for hiatus in (False, True) if self.compiled.formulas else (False,):
             hours = self.hours(hiatus)
             for mark in marks:
                 yield self.posted + hours[mark.hours] + mark.strict
 
 
 class Queue:
-    """All pending matters of a scene."""
+    """All pending matters of a situation."""
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.matters = tuple([PendingMatter(scene, matter) for matter in scene.pending])
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.matters = tuple([PendingMatter(situation, matter) for matter in situation.pending])
 
     def older(self, pending: PendingMatter) -> Iterator[PendingMatter]:
         """The matters of the same kind posted before this one."""
@@ -144,8 +144,8 @@ class Queue:
 
     def may(self, pending: PendingMatter, tick: int) -> tuple[bool, bool]:
         """Whether the matter may be enacted, and failed, at a tick from now on: everything considered."""
-        kind = pending.plan.kind
-        if self.scene.resolving_stopped(kind.name, tick):
+        kind = pending.compiled.kind
+        if self.situation.resolving_stopped(kind.name, tick):
             return False, False
         state = pending.state(tick)
         if kind.queue and not self.oldest(pending, tick):
@@ -156,20 +156,20 @@ class Queue:
     def next_moment(self) -> datetime | None:
         """The first instant from now on at which time alone may change anything that is said of the matters, or of what
         stands still."""
-        marks = {tick for pending in self.matters for tick in pending.changes(pending.plan.marks)}
-        marks.update(self.scene.season_changes())
-        later = [tick for tick in marks if tick > self.scene.tick]
+        marks = {tick for pending in self.matters for tick in pending.changes(pending.compiled.marks)}
+        marks.update(self.situation.season_changes())
+        later = [tick for tick in marks if tick > self.situation.tick]
         return instant(min(later)) if later else None
 
     def next_change(self, pending: PendingMatter) -> int | None:
         """The first tick from now on, within 30 days, at which time alone changes what `may` says."""
-        now = self.scene.tick
-        kind = pending.plan.kind
-        candidates = set(pending.changes(pending.plan.marks))
+        now = self.situation.tick
+        kind = pending.compiled.kind
+        candidates = set(pending.changes(pending.compiled.marks))
         if kind.queue and kind.stale is not None:
             for other in self.older(pending):
                 candidates.update(other.changes(kind.stale.when.marks))
-        candidates.update(self.scene.season_changes())
+        candidates.update(self.situation.season_changes())
         last = now + HORIZON + 1  # a change just after the last instant counts for that instant
         state = self.may(pending, now)
         for tick in sorted([candidate for candidate in candidates if now < candidate <= last]):

@@ -49,7 +49,7 @@ def _is_switched_on(still: Standstill, era: Era) -> bool:
     return still.special_case is None or (still.special_case, True) in era.special
 
 
-class Scene:
+class Situation:
     """A game at the instant `at`, where `law` is the last of its laws. Whatever is dated after it has not happened.
 
     `law` is the law in force at that instant. `roster` is in the order of the names' code points; `office` holds the

@@ -16,7 +16,7 @@ from ruleset.law.model import Clause, Condition, Icon, IconEffect, MatterKind
 
 from .eras import Era
 from .facts import Comment, Matter
-from .situation import Scene, quorum
+from .situation import Situation, quorum
 from .verdict import Tally, Vote
 from .weights import Scales
 
@@ -26,22 +26,22 @@ _BY_TIME = attrgetter("at")
 class _Facts(dict[str, Fact]):
     """The facts of a comment as it is posted; those that few conditions ask for are found when asked for."""
 
-    def __init__(self, known: dict[str, Fact], scene: Scene, author: str, at: datetime) -> None:
+    def __init__(self, known: dict[str, Fact], situation: Situation, author: str, at: datetime) -> None:
         super().__init__(known)
-        self.scene, self.author, self.at = scene, author, at
-        self["is_emperor"] = scene.office_at(at) == author
+        self.situation, self.author, self.at = situation, author, at
+        self["is_emperor"] = situation.office_at(at) == author
 
     def __missing__(self, name: str) -> Fact:
-        scene = self.scene
+        situation = self.situation
         fact: Fact
         if name == "in_roster":
-            fact = scene.active_at(self.author, self.at)
+            fact = situation.active_at(self.author, self.at)
         elif name == "hiatus":
-            fact = scene.hiatus_at(self.at)
+            fact = situation.hiatus_at(self.at)
         elif name == "n":
-            fact = scene.size_at(self.at)
+            fact = situation.size_at(self.at)
         elif name == "q":
-            fact = quorum(scene.era_at(self.at).law, scene.size_at(self.at))
+            fact = quorum(situation.era_at(self.at).law, situation.size_at(self.at))
         else:
             raise KeyError(name)
         self[name] = fact
@@ -96,13 +96,13 @@ class Hearing:
     matter; `made`: which of it each author brought about.
     """
 
-    def __init__(self, scene: Scene, matter: Matter) -> None:
-        self.scene, self.matter = scene, matter
+    def __init__(self, situation: Situation, matter: Matter) -> None:
+        self.situation, self.matter = situation, matter
         self.casts: dict[str, str] = {}
         self.effects: set[str] = set()
         self.made: dict[str, set[str]] = {}
         self._eras: dict[Era, WeighingTerms] = {}
-        self._now = WeighingTerms(scene.era, matter)
+        self._now = WeighingTerms(situation.era, matter)
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -112,19 +112,19 @@ class Hearing:
     @property
     def kind(self) -> MatterKind:
         """The kind of the matter, by the law in force now. Raises KeyError where it has none such."""
-        return self.scene.law.kinds[self.matter.kind]
+        return self.situation.law.kinds[self.matter.kind]
 
     def terms(self, at: datetime) -> WeighingTerms:
         """What a comment of that instant is weighed by."""
-        era = self.scene.era_at(at)
-        if era is self.scene.era:
+        era = self.situation.era_at(at)
+        if era is self.situation.era:
             return self._now
         if era not in self._eras:
             self._eras[era] = WeighingTerms(era, self.matter)
         return self._eras[era]
 
     def facts(self, author: str, at: datetime) -> _Facts:
-        facts = _Facts(self.terms(at).known, self.scene, author, at)
+        facts = _Facts(self.terms(at).known, self.situation, author, at)
         facts["is_author"] = author == self.matter.author
         return facts
 
@@ -195,10 +195,10 @@ def comments_until(matter: Matter, at: datetime) -> list[Comment]:
     return heard
 
 
-def hear_all(scene: Scene, matter: Matter) -> Hearing:
+def hear_all(situation: Situation, matter: Matter) -> Hearing:
     """The matter's comments up to now, heard."""
-    hearing = Hearing(scene, matter)
-    for comment in comments_until(matter, scene.at):
+    hearing = Hearing(situation, matter)
+    for comment in comments_until(matter, situation.at):
         hearing.hear(comment)
     return hearing
 
@@ -218,20 +218,20 @@ class Count:
     """
 
     def __init__(self, hearing: Hearing, kind: MatterKind) -> None:
-        self.hearing, self.scene, self.matter = hearing, hearing.scene, hearing.matter
-        casts, author, emperor = hearing.casts, hearing.matter.author, self.scene.emperor
+        self.hearing, self.situation, self.matter = hearing, hearing.situation, hearing.matter
+        casts, author, emperor = hearing.casts, hearing.matter.author, self.situation.emperor
         self.implied = kind.implied is not None and author not in casts
-        icons_of = {name: casts[name] for name in self.scene.roster if name in casts}
-        if kind.implied is not None and self.implied and author in self.scene.members:
+        icons_of = {name: casts[name] for name in self.situation.roster if name in casts}
+        if kind.implied is not None and self.implied and author in self.situation.members:
             icons_of[author] = kind.implied
         self.icons_of = icons_of
         self.emperor_icon = icons_of.get(emperor, "") if emperor is not None else ""
-        self._counts = _what_icons_count(self.scene.law)
+        self._counts = _what_icons_count(self.situation.law)
         self._deferrals: dict[bool, str] = {}
         self.votes: dict[str, Vote] = {}
-        weigh = Scales(hearing).weight if self.scene.law.weight else None
+        weigh = Scales(hearing).weight if self.situation.law.weight else None
         f = a = x = 0
-        for name in self.scene.roster:
+        for name in self.situation.roster:
             icon = icons_of.get(name)
             if icon is None:
                 continue
@@ -267,10 +267,10 @@ class Count:
 
     def whole_weight(self) -> int:
         """What the votes of the whole roster would weigh: of who has none, with the icon that they have not used."""
-        if not self.scene.law.weight:
-            return self.scene.n
+        if not self.situation.law.weight:
+            return self.situation.n
         weigh = Scales(self.hearing).weight
-        return sum([weigh(name, self.icons_of.get(name, "")) for name in self.scene.roster])
+        return sum([weigh(name, self.icons_of.get(name, "")) for name in self.situation.roster])
 
     def deferral(self, *, own: bool) -> str:
         """What a deferring vote counts as, the emperor's `own` or another's."""
@@ -284,24 +284,24 @@ class Count:
 
     def deferral_clause(self, *, own: bool) -> Clause | None:
         """The law's first clause that holds for such a vote."""
-        scene, matter = self.scene, self.hearing.matter
+        situation, matter = self.situation, self.hearing.matter
         plain = [self._counted(icon) for icon in self.icons_of.values()]
         facts: dict[str, Fact] = {
             "kind": self.hearing.kind.manner,
             "amends": matter.amends,
             "changes_nothing": matter.changes_nothing,
             "illegal": matter.illegal,
-            "special": scene.special,
-            "n": scene.n,
-            "q": scene.q,
-            "hiatus": scene.hiatus_at_tick(scene.tick),
-            "has_emperor": scene.emperor is not None,
+            "special": situation.special,
+            "n": situation.n,
+            "q": situation.q,
+            "hiatus": situation.hiatus_at_tick(situation.tick),
+            "has_emperor": situation.emperor is not None,
             "emperor_vote": self.emperor_icon,
             "own": own,
             "plain_for": plain.count("for"),
             "plain_against": plain.count("against"),
         }
-        return next((clause for clause in scene.law.deferral if clause.when.holds_for(facts)), None)
+        return next((clause for clause in situation.law.deferral if clause.when.holds_for(facts)), None)
 
 
 @lru_cache(maxsize=1024)

@@ -19,19 +19,19 @@ class Scales:
     """
 
     def __init__(self, hearing: "Hearing") -> None:
-        scene, matter = hearing.scene, hearing.matter
-        assert scene.law.weight is not None  # nobody weighs where every vote weighs 1
-        self.scene, self.author, self.number = scene, matter.author, scene.law.weight
+        situation, matter = hearing.situation, hearing.matter
+        assert situation.law.weight is not None  # nobody weighs where every vote weighs 1
+        self.situation, self.author, self.number = situation, matter.author, situation.law.weight
         self._facts: dict[str, Value] = {
-            "n": scene.n,
-            "q": scene.q,
-            "hiatus": scene.hiatus_at_tick(scene.tick),
-            "special": dict(scene.special),
+            "n": situation.n,
+            "q": situation.q,
+            "hiatus": situation.hiatus_at_tick(situation.tick),
+            "special": dict(situation.special),
             "kind": hearing.kind.manner,
             "amends": sorted(matter.amends),
             "changes_nothing": matter.changes_nothing,
             "illegal": matter.illegal,
-            "values": scene.whole_values,
+            "values": situation.whole_values,
         }
 
     def weight(self, name: str, icon: str) -> int:
@@ -41,10 +41,10 @@ class Scales:
             facts = {
                 **self._facts,
                 "is_author": name == self.author,
-                "is_emperor": name == self.scene.office,
-                "is_admin": self.scene.players[name].admin,
+                "is_emperor": name == self.situation.office,
+                "is_admin": self.situation.players[name].admin,
                 "icon": icon,
-                "voter": whole(self.scene.game.holdings.get(name, {})),
+                "voter": whole(self.situation.game.holdings.get(name, {})),
             }
             computed = self.number.formula.number(cel.Context(facts))
         weight = self.number.fallback if computed is None else computed

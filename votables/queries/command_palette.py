@@ -21,7 +21,7 @@ from players.queries.roster import by_name, dynasties_begun, people_called
 from ruleset.queries import placed_now
 from votables.models import Post
 
-from .frame import Outlook
+from .frame import PageFrame
 from .search import POST_WORDS
 
 MOST = 12
@@ -155,7 +155,7 @@ class Goal:
         return {"kind": said(KINDS[self.kind]), "name": name, "url": self.url}
 
 
-def goals(typed: str, game: Outlook) -> list[Goal]:
+def goals(typed: str, game: PageFrame) -> list[Goal]:
     """Where somebody may want to go who typed this, the likeliest first; without a word, the pending matters. Two
     queries once what everybody shares is at hand."""
     key = name_key(" ".join(keepable(typed).split())[:LONGEST])
@@ -192,7 +192,7 @@ def words_of_path(path: str) -> str:
     return ""
 
 
-def _known(game: Outlook, present: Present) -> list[Goal]:
+def _known(game: PageFrame, present: Present) -> list[Goal]:
     """All that there are few of, looked up once for all who ask. Six queries, or none."""
     rules, tracked, dynasties = present.kept(
         "votables.goals", lambda: _lasting(game, present), without=LIVELY
@@ -204,7 +204,7 @@ def _known(game: Outlook, present: Present) -> list[Goal]:
     return [*rules, *pending, *people, *tracked, *pages, *dynasties, *_places(PLACES)]
 
 
-def _lasting(game: Outlook, present: Present) -> tuple[list[Goal], list[Goal], list[Goal]]:
+def _lasting(game: PageFrame, present: Present) -> tuple[list[Goal], list[Goal], list[Goal]]:
     """The rules, what is tracked, and the dynasties."""
     rules = [
         Goal(

@@ -69,7 +69,7 @@ _FOR_STRANGERS = Prepared(_game)
 _FOR_ONE = Prepared(_game_of)
 
 
-class Outlook:
+class PageFrame:
     """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for. Views
     have it as `request.frame`, and of rooms below ask of it what `players.courier.Frame` says."""
 
@@ -151,9 +151,9 @@ class Outlook:
         return laws_known(self.at, self.present)
 
     @cached_property
-    def for_strangers(self) -> "Outlook":
+    def for_strangers(self) -> "PageFrame":
         """The same outlook as somebody has who is not signed in."""
-        unsigned = Outlook(self.at, None)
+        unsigned = PageFrame(self.at, None)
         unsigned.game, unsigned.present = self.game, self.present
         return unsigned
 

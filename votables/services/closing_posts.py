@@ -18,7 +18,7 @@ from players.queries.reigns import emperor_at
 from players.services.roster import lock_game, log_act
 from votables.models import Post
 from votables.post_types.models import OfficialAct, OfficialPost, OfficialResponse
-from votables.post_types.rules import (
+from votables.post_types.requirements import (
     check_goes_on,
     check_in_use,
     check_may_end,

@@ -14,7 +14,7 @@ from ruleset.queries import law_at
 from votables.changes.apply import ChangesOutcome, Settlement
 from votables.changes.change import stored_changes
 from votables.changes.consequences import became_of
-from votables.changes.context import grounds_of
+from votables.changes.context import context_of
 from votables.changes.kinds import KINDS
 from votables.changes.outcome import effective_comments, first_place, outcome_on, submitted_at
 from votables.models import Post
@@ -51,10 +51,10 @@ def enact_changes(
     if any(not settled.why.strip() for settled in settlements.values()):
         raise RuleBroken(_("Say why a change is corrected or left out: it is shown in public."), status=400)
     changes, submitted = stored_changes(post.changes), submitted_at(post)
-    grounds = grounds_of(changes, at=at, submitted=[submitted])
+    context = context_of(changes, at=at, submitted=[submitted])
 
     outcome = outcome_on(
-        grounds,
+        context,
         changes,
         settlements=settlements,
         unnamed=post.subject,

@@ -19,7 +19,7 @@ from players.models import Notice, NoticeSettings, Player
 from players.notices.kinds import Kind
 from players.notices.letters import vote_token
 from players.notices.wording import PageInLetter
-from votables.changes.preview import proposed
+from votables.changes.preview import preview_of
 from votables.models import Comment, Post
 from votables.queries.comments import vote_buttons
 from votables.queries.judge_facts import Docket, docket_at
@@ -94,7 +94,7 @@ class Descriptions:
 
     def _amended(self, post: Post) -> list[tuple[str, list[Piece]]]:
         """The words of rules that it changes as they are now, for so many rules."""
-        shown = proposed(post, self._docket)
+        shown = preview_of(post, self._docket)
         differences = [one.difference for effect in shown.now for one in effect.differences] if shown else []
         return [
             (

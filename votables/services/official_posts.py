@@ -29,7 +29,13 @@ from votables.post_types.models import (
     OfficialType,
     OfficialTypeVersion,
 )
-from votables.post_types.rules import check_may_post, check_still_told, rule_of, type_told, why_no_response
+from votables.post_types.requirements import (
+    check_may_post,
+    check_still_told,
+    rule_of,
+    type_told,
+    why_no_response,
+)
 
 
 @transaction.atomic

@@ -230,8 +230,8 @@ def _check_matter(matter: Post, kinds: frozenset[str], law: Law) -> None:
         raise RuleBroken(sentence.format(kinds=names), rule=law.words.players)
 
 
-def _warrant(matter: Post, by: Player, at: datetime, reason: str) -> roster_changes.Warrant:
-    return roster_changes.Warrant(by=by, at=at, why=reason, link=matter.get_absolute_url())
+def _matter_act(matter: Post, by: Player, at: datetime, reason: str) -> roster_changes.MatterAct:
+    return roster_changes.MatterAct(by=by, at=at, why=reason, link=matter.get_absolute_url())
 
 
 @transaction.atomic
@@ -243,7 +243,7 @@ def rename(*, player: Player, name: str, matter: Post, by: Player, at: datetime,
     name = name.strip()
     check_name_form(name)
     refuse_unless(law_of_roster.check_name(name, law=docket.law))
-    return roster_changes.rename(player, name, _warrant(matter, by, at, reason))
+    return roster_changes.rename(player, name, _matter_act(matter, by, at, reason))
 
 
 @transaction.atomic
@@ -252,7 +252,7 @@ def make_admin(*, player: Player, matter: Post, by: Player, at: datetime, reason
     reason = check_reason(reason)
     docket, player, at = begin(at, by, player)
     _check_matter(matter, docket.law.roster.make_admin, docket.law)
-    return roster_changes.make_admin(player, _warrant(matter, by, at, reason))
+    return roster_changes.make_admin(player, _matter_act(matter, by, at, reason))
 
 
 @transaction.atomic
@@ -291,7 +291,7 @@ def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reas
     reason = check_reason(reason)
     docket, player, at = begin(at, by, player)
     _check_matter(matter, docket.law.roster.unmake_admin, docket.law)
-    return roster_changes.unmake_admin(player, _warrant(matter, by, at, reason))
+    return roster_changes.unmake_admin(player, _matter_act(matter, by, at, reason))
 
 
 @transaction.atomic
@@ -319,4 +319,4 @@ def set_emperor(*, player: Player | None, matter: Post, by: Player, at: datetime
         )
     if Reign.objects.filter(since__gt=at).exists():
         raise RuleBroken(_("A later reign is already recorded."), status=409)
-    roster_changes.set_emperor(player, _warrant(matter, by, at, reason))
+    roster_changes.set_emperor(player, _matter_act(matter, by, at, reason))

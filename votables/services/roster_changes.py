@@ -27,7 +27,7 @@ from votables.changes.apply import ChangesOutcome
 from votables.changes.kind import Told
 from votables.changes.outcome import outcome_of
 from votables.changes.roster import ROSTER
-from votables.changes.roster_steps import Enrolled, RosterStep
+from votables.changes.roster_steps import RosterOutcome, RosterStep
 from votables.models import Post
 from votables.post_types.models import OfficialType
 from votables.services.ascending import outlasting
@@ -37,7 +37,7 @@ from .official_posts import revive_types
 
 
 @dataclass(frozen=True, slots=True)
-class Warrant:
+class MatterAct:
     """By what somebody acts: the admin, the instant (UTC), the reason and the page of the matter."""
 
     by: Player
@@ -61,101 +61,93 @@ def _law(at: datetime) -> Law:
     return in_force.law
 
 
-def rename(player: Player, name: str, warrant: Warrant) -> RosterEvent:
+def rename(player: Player, name: str, act: MatterAct) -> RosterEvent:
     """Give a player another name. Raises RuleBroken when somebody else has it."""
     old = player.name
-    event = record_keeper.rename(
-        player=player, name=name, at=warrant.at, by=warrant.by, why=warrant.why, link=warrant.link
-    )
-    warrant.log("rename", gettext_noop("renamed {old} to {new}"), old=old, new=name)
+    event = record_keeper.rename(player=player, name=name, at=act.at, by=act.by, why=act.why, link=act.link)
+    act.log("rename", gettext_noop("renamed {old} to {new}"), old=old, new=name)
     return event
 
 
-def make_admin(player: Player, warrant: Warrant) -> RosterEvent:
+def make_admin(player: Player, act: MatterAct) -> RosterEvent:
     """Make a player an admin. Raises Stale when they are one, or no player."""
-    event = warrant.record(player, Kind.ADMIN)
-    warrant.log("make_admin", gettext_noop("made {name} an admin"), name=player)
+    event = act.record(player, Kind.ADMIN)
+    act.log("make_admin", gettext_noop("made {name} an admin"), name=player)
     return event
 
 
-def unmake_admin(player: Player, warrant: Warrant) -> RosterEvent:
+def unmake_admin(player: Player, act: MatterAct) -> RosterEvent:
     """Take the office of admin from somebody. Raises Stale when they do not have it, RuleBroken when nobody would be
     left who can act as one."""
-    refuse_last_admin(player, law=_law(warrant.at))
-    event = warrant.record(player, Kind.NOT_ADMIN)
-    warrant.log("unmake_admin", gettext_noop("took the office of admin from {name}"), name=player)
+    refuse_last_admin(player, law=_law(act.at))
+    event = act.record(player, Kind.NOT_ADMIN)
+    act.log("unmake_admin", gettext_noop("took the office of admin from {name}"), name=player)
     return event
 
 
-def set_emperor(player: Player | None, warrant: Warrant) -> None:
+def set_emperor(player: Player | None, act: MatterAct) -> None:
     """Change the emperor, or leave the dynasty without one."""
-    record_keeper.crown(
-        player=player, at=warrant.at, by=warrant.by, cause=Cause.MATTER, why=warrant.why, link=warrant.link
-    )
+    record_keeper.crown(player=player, at=act.at, by=act.by, cause=Cause.MATTER, why=act.why, link=act.link)
     if player is None:
-        warrant.log("emperor", gettext_noop("left the dynasty without an emperor"))
+        act.log("emperor", gettext_noop("left the dynasty without an emperor"))
     else:
-        warrant.log("emperor", gettext_noop("made {name} the emperor"), name=player)
+        act.log("emperor", gettext_noop("made {name} the emperor"), name=player)
 
 
-def remove(player: Player, warrant: Warrant) -> RosterEvent:
+def remove(player: Player, act: MatterAct) -> RosterEvent:
     """Take somebody off the roster. Raises Stale when they are not on it, RuleBroken when no admin who can act would be
     left."""
-    refuse_last_admin(player, law=_law(warrant.at))
-    event = warrant.record(player, Kind.LEFT)
-    sealing.roster_changed(leave=ENACTMENT, at=warrant.at)
-    warrant.log("remove", gettext_noop("took {name} off the roster"), name=player)
+    refuse_last_admin(player, law=_law(act.at))
+    event = act.record(player, Kind.LEFT)
+    sealing.roster_changed(leave=ENACTMENT, at=act.at)
+    act.log("remove", gettext_noop("took {name} off the roster"), name=player)
     return event
 
 
-def bar(player: Player, until: datetime | None, warrant: Warrant) -> Bar:
+def bar(player: Player, until: datetime | None, act: MatterAct) -> Bar:
     """Bar somebody from joining until an instant (UTC; None: for good), off the roster first if they play."""
     if player.is_player:
-        remove(player, warrant)
-    made = Bar.objects.create(
-        person=player, since=warrant.at, until=until, why=warrant.why, link=warrant.link
-    )
+        remove(player, act)
+    made = Bar.objects.create(person=player, since=act.at, until=until, why=act.why, link=act.link)
     if until is None:
-        warrant.log("bar", gettext_noop("barred {name} from joining for good"), name=player)
+        act.log("bar", gettext_noop("barred {name} from joining for good"), name=player)
     else:
         words = gettext_noop("barred {name} from joining until {instant}")
-        warrant.log("bar", words, name=player, instant=until)
+        act.log("bar", words, name=player, instant=until)
     return made
 
 
-def lift_bars(player: Player, warrant: Warrant) -> list[Bar]:
+def lift_bars(player: Player, act: MatterAct) -> list[Bar]:
     """Lift every bar that keeps somebody from joining now."""
-    lifted = list(Bar.objects.at(warrant.at).filter(person=player))
+    lifted = list(Bar.objects.at(act.at).filter(person=player))
     for each in lifted:
-        each.lifted_at, each.lifted_why, each.lifted_link = warrant.at, warrant.why, warrant.link
+        each.lifted_at, each.lifted_why, each.lifted_link = act.at, act.why, act.link
         each.save(update_fields=["lifted_at", "lifted_why", "lifted_link"])
-    warrant.log("unbar", gettext_noop("let {name} join again"), name=player)
+    act.log("unbar", gettext_noop("let {name} join again"), name=player)
     return lifted
 
 
-def end_dynasty(step: RosterStep, warrant: Warrant) -> Told:
+def end_dynasty(step: RosterStep, act: MatterAct) -> Told:
     """End the dynasty and begin a metadynasty, in the same words, which has no emperor and needs no Ascension Address.
     Answers its name and which limited actions and types of official posts it retired: of the types, unless the rules
     stay, those that no rule which stands defines. Rules and tracked values are the matter's other consequences, and
     the rules have gone by now."""
-    before = dynasty_at(warrant.at)
+    before = dynasty_at(act.at)
     words = {}
     if before is not None:
         names = ("player_word", "players_word", "emperor_word", "emperors_word")
         words = {name: getattr(before, name) for name in names}
-    record_keeper.crown(
-        player=None, at=warrant.at, by=warrant.by, cause=Cause.MATTER, why=warrant.why, link=warrant.link
-    )
-    Ascension.objects.create(at=warrant.at, by=warrant.by, link=warrant.link)
-    begun = record_keeper.begin_dynasty(emperor=None, at=warrant.at, theme=step.name, words=words)
+    record_keeper.crown(player=None, at=act.at, by=act.by, cause=Cause.MATTER, why=act.why, link=act.link)
+    Ascension.objects.create(at=act.at, by=act.by, link=act.link)
+    begun = record_keeper.begin_dynasty(emperor=None, at=act.at, theme=step.name, words=words)
     retired: list[int] = []
     if not step.keep_tracked:
-        live = LimitedAction.objects.filter(retired_at__isnull=True, made_at__lt=warrant.at)
+        live = LimitedAction.objects.filter(retired_at__isnull=True, made_at__lt=act.at)
         retired = list(live.order_by("pk").values_list("pk", flat=True))
-    types = [] if step.keep_rules else _types_without_rules(warrant.at)
-    _put_away(retired, types, warrant.at)
+    types = [] if step.keep_rules else _types_without_rules(act.at)
+    _put_away(retired, types, act.at)
     ended = before or StoredMessage(gettext_noop("the dynasty"))
-    warrant.log("end_dynasty", gettext_noop("ended {dynasty}: {next} begins"), dynasty=ended, next=begun)
+    act.log("end_dynasty", gettext_noop("ended {dynasty}: {next} begins"), dynasty=ended, next=begun)
     return {"dynasty": begun.name, "actions": retired, "types": types}
 
 
@@ -176,17 +168,19 @@ def _types_without_rules(at: datetime) -> list[int]:
 
 def carry_out(outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
     """Carry out what an outcome does on the roster, as `ChangeKind.carry_out` has it."""
-    return enrol(outcome.done_by(ROSTER), **acts)
+    return carry_out_steps(outcome.done_by(ROSTER), **acts)
 
 
-def enrol(done: Iterable[Enrolled], *, by: Player, at: datetime, why: str, link: str) -> list[Told]:
+def carry_out_steps(
+    done: Iterable[RosterOutcome], *, by: Player, at: datetime, why: str, link: str
+) -> list[Told]:
     """Carry out steps that fit, one after the other. Answers the consequences: of each what it comes to (`said`), and
     what it takes to undo it."""
     consequences: list[Told] = []
     for one in done:
         step = one.step
-        warrant = Warrant(by, at, f"{why}: {step.why}" if step.why else why, link)
-        undoing = _DEEDS[step.do](step, _person(step.player), warrant)
+        act = MatterAct(by, at, f"{why}: {step.why}" if step.why else why, link)
+        undoing = _STEPS[step.do](step, _person(step.player), act)
         consequences.append({"roster": step.do, "said": one.said, "player": step.player or None, **undoing})
     return consequences
 
@@ -195,40 +189,40 @@ def _person(key: int | None) -> Player | None:
     return Player.objects.get(pk=key) if key else None
 
 
-def _renamed(step: RosterStep, player: Player, warrant: Warrant) -> Told:
+def _renamed(step: RosterStep, player: Player, act: MatterAct) -> Told:
     old = player.name
-    rename(player, step.name, warrant)
+    rename(player, step.name, act)
     return {"from": old, "to": step.name}
 
 
-def _crowned(step: RosterStep, player: Player | None, warrant: Warrant) -> Told:
-    reign = Reign.objects.at(warrant.at).first()
-    set_emperor(player, warrant)
+def _crowned(step: RosterStep, player: Player | None, act: MatterAct) -> Told:
+    reign = Reign.objects.at(act.at).first()
+    set_emperor(player, act)
     return {"former": reign.player_id if reign else None}
 
 
-def _barred(step: RosterStep, player: Player, warrant: Warrant) -> Told:
+def _barred(step: RosterStep, player: Player, act: MatterAct) -> Told:
     was_playing = player.is_player
-    return {"bar": bar(player, step.until, warrant).pk, "removed": was_playing}
+    return {"bar": bar(player, step.until, act).pk, "removed": was_playing}
 
 
-def _event(act: Callable[[Player, Warrant], object]) -> Callable[[RosterStep, Player, Warrant], Told]:
-    def deed(step: RosterStep, player: Player, warrant: Warrant) -> Told:
-        act(player, warrant)
+def _event(verb: Callable[[Player, MatterAct], object]) -> Callable[[RosterStep, Player, MatterAct], Told]:
+    def carry_out_step(step: RosterStep, player: Player, act: MatterAct) -> Told:
+        verb(player, act)
         return {}
 
-    return deed
+    return carry_out_step
 
 
-_DEEDS: dict[str, Callable[..., Told]] = {
+_STEPS: dict[str, Callable[..., Told]] = {
     "rename": _renamed,
     "make-admin": _event(make_admin),
     "unmake-admin": _event(unmake_admin),
     "remove": _event(remove),
     "bar": _barred,
-    "unbar": lambda step, player, warrant: {"bars": [one.pk for one in lift_bars(player, warrant)]},
+    "unbar": lambda step, player, act: {"bars": [one.pk for one in lift_bars(player, act)]},
     "emperor": _crowned,
-    "end-dynasty": lambda step, player, warrant: end_dynasty(step, warrant),
+    "end-dynasty": lambda step, player, act: end_dynasty(step, act),
 }
 
 
@@ -236,17 +230,19 @@ _DEEDS: dict[str, Callable[..., Told]] = {
 
 
 def undo(consequence: Told, all: Sequence[Told], **acts: Any) -> list[Told]:
-    """Undo one consequence that `enrol` answered, where it is still so and can be. Answers what became of it: like a
-    consequence of an enacted matter, or a sentence on what is kept."""
+    """Undo one consequence that `carry_out_steps` answered, where it is still so and can be. Answers what became of it:
+    like a consequence of an enacted matter, or a sentence on what is kept."""
     player = _person(consequence.get("player"))
-    return [_UNDOING[str(consequence["roster"])](consequence, player, Warrant(**acts))]
+    return [_UNDOING[str(consequence["roster"])](consequence, player, MatterAct(**acts))]
 
 
 def redo(consequence: Told, answer: Told, *, post: Post, **acts: Any) -> list[Told]:
     """Carry out a step that was undone once more, as the roster is by now."""
     deed = (consequence["roster"], consequence.get("player"))
     done = outcome_of(post, at=acts["at"]).done_by(ROSTER)
-    return enrol([one for one in done if (one.step.do, one.step.player or None) == deed][:1], **acts)
+    return carry_out_steps(
+        [one for one in done if (one.step.do, one.step.player or None) == deed][:1], **acts
+    )
 
 
 def stay(answer: Told, *, at: datetime) -> None:
@@ -263,45 +259,45 @@ def _kept(words: str, **places: object) -> Told:
     return {"kept": StoredMessage(words, **places)}
 
 
-def _rename_back(consequence: Told, player: Player, warrant: Warrant) -> Told:
+def _rename_back(consequence: Told, player: Player, act: MatterAct) -> Told:
     old = str(consequence["from"])
     if player.name != consequence["to"]:
         return _kept(gettext_noop("{name} has been renamed again since."), name=player.name)
     if Player.objects.filter(name_key=name_key(old)).exclude(pk=player.pk).exists():
         return _kept(gettext_noop("Somebody else is called {name} by now."), name=old)
-    rename(player, old, warrant)
+    rename(player, old, act)
     return _undone(gettext_noop("{old} is called {new} again"), old=consequence["to"], new=old)
 
 
-def _unmake_again(consequence: Told, player: Player, warrant: Warrant) -> Told:
+def _unmake_again(consequence: Told, player: Player, act: MatterAct) -> Told:
     if not player.is_admin:
         return _kept(gettext_noop("{name} is no admin any more."), name=player.name)
-    if not leave_of_admin(player, law=_law(warrant.at)).allowed:
+    if not leave_of_admin(player, law=_law(act.at)).allowed:
         return _kept(gettext_noop("{name} stays an admin, being the last who can act."), name=player.name)
-    unmake_admin(player, warrant)
+    unmake_admin(player, act)
     return _undone(gettext_noop("{name} is no admin any more"), name=player.name)
 
 
-def _make_again(consequence: Told, player: Player, warrant: Warrant) -> Told:
+def _make_again(consequence: Told, player: Player, act: MatterAct) -> Told:
     if player.is_admin or not player.is_player:
         if player.is_admin:
             return _kept(gettext_noop("{name} is an admin again already."), name=player.name)
         return _kept(gettext_noop("{name} is not a player."), name=player.name)
-    make_admin(player, warrant)
+    make_admin(player, act)
     return _undone(gettext_noop("{name} is an admin again"), name=player.name)
 
 
-def _still_out(consequence: Told, player: Player, warrant: Warrant) -> Told:
+def _still_out(consequence: Told, player: Player, act: MatterAct) -> Told:
     if player.is_player:
         return _kept(gettext_noop("{name} has joined again already."), name=player.name)
     words = gettext_noop("{name} stays off the roster until they ask to join and an admin admits them.")
     return _kept(words, name=player.name)
 
 
-def _lift_again(consequence: Told, player: Player, warrant: Warrant) -> Told:
-    if not Bar.objects.at(warrant.at).filter(pk=consequence["bar"]).exists():
+def _lift_again(consequence: Told, player: Player, act: MatterAct) -> Told:
+    if not Bar.objects.at(act.at).filter(pk=consequence["bar"]).exists():
         return _kept(gettext_noop("{name} is not barred by it any more."), name=player.name)
-    lift_bars(player, warrant)
+    lift_bars(player, act)
     out = consequence["removed"] and player.standing == Standing.LEFT
     if out:
         words = gettext_noop("{name} may join again, but stays off the roster until then")
@@ -309,34 +305,34 @@ def _lift_again(consequence: Told, player: Player, warrant: Warrant) -> Told:
     return _undone(gettext_noop("{name} may join again"), name=player.name)
 
 
-def _bar_again(consequence: Told, player: Player, warrant: Warrant) -> Told:
+def _bar_again(consequence: Told, player: Player, act: MatterAct) -> Told:
     lifted = Bar.objects.filter(pk__in=consequence["bars"]).order_by("pk").first()
     if player.is_player:
         return _kept(gettext_noop("{name} has joined since, and stays."), name=player.name)
-    if Bar.objects.at(warrant.at).filter(person=player).exists():
+    if Bar.objects.at(act.at).filter(person=player).exists():
         return _kept(gettext_noop("{name} has been barred again since."), name=player.name)
-    if lifted is None or (lifted.until is not None and lifted.until <= warrant.at):
+    if lifted is None or (lifted.until is not None and lifted.until <= act.at):
         return _kept(gettext_noop("The bar on {name} would have ended by now."), name=player.name)
-    bar(player, lifted.until, warrant)
+    bar(player, lifted.until, act)
     return _undone(gettext_noop("{name} is barred from joining again"), name=player.name)
 
 
-def _crown_back(consequence: Told, player: Player | None, warrant: Warrant) -> Told:
-    reign = Reign.objects.at(warrant.at).first()
+def _crown_back(consequence: Told, player: Player | None, act: MatterAct) -> Told:
+    reign = Reign.objects.at(act.at).first()
     former = _person(consequence["former"])
     if (reign.player_id if reign else None) != consequence["player"]:
         return _kept(gettext_noop("Somebody else has become emperor since."))
-    set_emperor(former, warrant)
+    set_emperor(former, act)
     if former is None:
         return _undone(gettext_noop("There is no emperor again"))
     return _undone(gettext_noop("{name} is emperor again"), name=former.name)
 
 
-def _goes_on(consequence: Told, player: None, warrant: Warrant) -> Told:
+def _goes_on(consequence: Told, player: None, act: MatterAct) -> Told:
     """The new dynasty stays, but may do again what the old one could, as it tracks again what the old one did."""
     retired = LimitedAction.objects.filter(pk__in=consequence.get("actions", []), retired_at__isnull=False)
     actions = list(retired.order_by("pk"))
-    revive(actions, leave=CORRECTION, at=warrant.at)
+    revive(actions, leave=CORRECTION, at=act.at)
     gone = OfficialType.objects.filter(pk__in=consequence.get("types", []), retired_at__isnull=False)
     types = list(gone.order_by("pk"))
     revive_types(types)

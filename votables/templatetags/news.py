@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from votables.queries.comments import CommentRow
-from votables.visits.marks import Fresh, Marks, fresh_of
+from votables.visits.unread import Fresh, Marks, fresh_of
 
 register = template.Library()
 UNMARKED = Marks()

@@ -25,7 +25,7 @@ from ruleset.text.synonyms import Words
 from ruleset.text.tree import Tree
 from votables.changes.law_preview import Foreseen, after_switching
 from votables.changes.preview import MANY, ShownDifference
-from votables.changes.words import words_between
+from votables.changes.word_differences import words_between
 from votables.forms.ascension import AscensionForm, MantleForm
 from votables.models import Category, Post
 from votables.permissions import refuse_unless

@@ -24,13 +24,13 @@ from ruleset.queries import laws_lately
 from votables.archive.paging import FRONT_PAGE, front_page, page_of
 from votables.changes.marks import MatterMarks, known_marks
 from votables.changes.outcome import outcome_of
-from votables.changes.preview import Proposed, ShownEffect, proposed, shown_effects
+from votables.changes.preview import MatterPreview, ShownEffect, preview_of, shown_effects
 from votables.forms.posts import CommentForm
 from votables.judge import would_self_kill
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.models import Category, Comment, Post, Status
 from votables.permissions.upkeep import may_mend
-from votables.post_types.pages import box_of
+from votables.post_types.queries import box_of
 from votables.queries.comments import (
     CommentRow,
     Settled,
@@ -41,7 +41,7 @@ from votables.queries.comments import (
     vote_buttons,
 )
 from votables.queries.finding import POST, find_post, without_removed
-from votables.queries.frame import Outlook
+from votables.queries.frame import PageFrame
 from votables.queries.judge_facts import docket_at
 from votables.queries.kinds import carries
 from votables.queries.past_verdicts import possible_before
@@ -223,7 +223,7 @@ class Own:
     following: Case | None
 
 
-def _bears_on_rules(shown: Post, game: Outlook) -> bool:
+def _bears_on_rules(shown: Post, game: PageFrame) -> bool:
     """Whether what was decided may be one for the rules to say: a victory is none."""
     kind = game.docket_or_none.law.kinds.get(shown.category) if game.docket_or_none else None
     return kind is None or kind.carries
@@ -244,7 +244,7 @@ def _left_as_it_is(shown: Post, request: HttpRequest) -> AdminAct | None:
     return shared.few("votables.nothing to do", shown.pk, read, most=THREADS_KEPT, without=LIVELY)[0]
 
 
-def _own(case: Case, game: Outlook) -> Own | None:
+def _own(case: Case, game: PageFrame) -> Own | None:
     """Nothing for whoever has no vote here yet."""
     vote = case.ruling.votes.get(game.player.name) if game.player and game.player.is_playing else None
     if vote is None:
@@ -267,7 +267,7 @@ class PostThread:
     would_have: list[ShownEffect]
 
 
-def _post_and_last_word(pk: int, shared: Present | None, game: Outlook) -> tuple[Post, int | None]:
+def _post_and_last_word(pk: int, shared: Present | None, game: PageFrame) -> tuple[Post, int | None]:
     """The post of that number, and the key of the last comment on it, which tells any two states of its thread apart:
     no comment is ever edited or removed. One query; none for a pending matter, which the docket knows, nor where it has
     just been `shared`. Raises Http404 where there is no such post."""
@@ -307,7 +307,7 @@ def _part(rows: list[CommentRow], request: HttpRequest) -> Part:
     return parts.get_page(number)
 
 
-def _line(shown: Post, case: Case | None, thread: PostThread, game: Outlook) -> Timeline | None:
+def _line(shown: Post, case: Case | None, thread: PostThread, game: PageFrame) -> Timeline | None:
     """The course of the matter, when the part of the page that shows it is made."""
     if case is not None:
         return timeline_of(case, thread.rows, at=game.at)
@@ -318,7 +318,7 @@ def _line(shown: Post, case: Case | None, thread: PostThread, game: Outlook) -> 
     )
 
 
-def _possible(shown: Post, how: Settled, game: Outlook) -> datetime | None:
+def _possible(shown: Post, how: Settled, game: PageFrame) -> datetime | None:
     """Since when a resolved matter could have been: worked out once, since a resolution never changes."""
     judged = how.judged
     if game.present is None or judged is None or judged.to_status != shown.status:
@@ -328,10 +328,10 @@ def _possible(shown: Post, how: Settled, game: Outlook) -> datetime | None:
     )
 
 
-def _proposed(shown: Post, game: Outlook, marks: MatterMarks | None) -> Proposed | None:
+def _proposed(shown: Post, game: PageFrame, marks: MatterMarks | None) -> MatterPreview | None:
     """What a pending matter would do now, worked out once for all who look, with the sentences of its text that say
     it."""
-    would = game.shared.kept(f"votables.changes.preview {shown.pk}", lambda: proposed(shown, game.docket))
+    would = game.shared.kept(f"votables.changes.preview {shown.pk}", lambda: preview_of(shown, game.docket))
     if would is None or marks is None:
         return would
     return replace(would, now=marks.on(would.now), later=would.later and marks.on(would.later))
@@ -345,7 +345,7 @@ def would_have(shown: Post) -> list[ShownEffect]:
 
 
 def author_leaves(
-    request: HttpRequest, shown: Post, comments: list[Comment], game: Outlook
+    request: HttpRequest, shown: Post, comments: list[Comment], game: PageFrame
 ) -> dict[str, object]:
     """What the signed-in author may still do with the post, and until when; nothing for others."""
     if request.user != shown.author or game.docket_or_none is None:
@@ -362,7 +362,7 @@ def author_leaves(
     }
 
 
-def _withdrawing(shown: Post, game: Outlook) -> Icon | None:
+def _withdrawing(shown: Post, game: PageFrame) -> Icon | None:
     """The icon by which its author takes a pending matter back for good; None where the law has none, or it is done."""
     case, docket = game.case(shown), game.docket_or_none
     if case is None or docket is None or case.ruling.self_killed or not shown.author.is_playing:

@@ -22,6 +22,7 @@ from ruleset.law.numbers import with_figure
 from ruleset.queries import LawInForce, law_at, placed_now, ruleset_now
 from votables.changes.apply import ChangesOutcome
 from votables.changes.change import check_kinds, read_change, stored_changes, without
+from votables.changes.gamestate import GAMESTATE
 from votables.changes.in_english import called_things, reading_of
 from votables.changes.in_text import check_agreement
 from votables.changes.kind import ChangeKind
@@ -35,7 +36,6 @@ from votables.changes.preview import ShownEffect, foreseen, missing_tags, shown_
 from votables.changes.remarks import remarks
 from votables.changes.roster import ROSTER
 from votables.changes.rules import places
-from votables.changes.tracking import TRACKING
 from votables.forms.changes import ChangeForm, FigureForm, typed
 from votables.models import TAG, Draft, Post
 from votables.permissions import refuse_unless
@@ -45,16 +45,16 @@ from votables.queries.kinds import carries
 from votables.services import posting
 from votables.views.asking_once import FIELD
 from votables.views.attaching import ChangeWriting
-from votables.views.enrolling import add_deed
-from votables.views.instituting import add_institution
+from votables.views.post_type_changes import add_post_type_change
 from votables.views.proposing import add_step
+from votables.views.roster_changes import add_roster_change
 
 Holder = Draft | Post
 # The kinds that have forms of their own, and what they are written in; the others share one.
 WRITTEN_IN: Mapping[ChangeKind, Callable[[ChangeWriting], HttpResponse]] = {
-    TRACKING: add_step,
-    ROSTER: add_deed,
-    POST_TYPES: add_institution,
+    GAMESTATE: add_step,
+    ROSTER: add_roster_change,
+    POST_TYPES: add_post_type_change,
 }
 
 

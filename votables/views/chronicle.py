@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from blognomic.web.errors import RuleBroken
-from votables.chronicle.pages import A_PAGE, chapter, chapters, first_of, week_asked_for, weeks_down_from
+from votables.chronicle.kept_weeks import A_PAGE, chapter, chapters, first_of, week_asked_for, weeks_down_from
 from votables.chronicle.weeks import week_of
 
 

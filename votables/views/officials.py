@@ -21,15 +21,15 @@ from players.queries.reigns import emperor_at
 from votables.forms.post_types import CountForm, DefinitionForm, EndForm, ReportForm
 from votables.permissions.defining import POST_TYPES
 from votables.post_types.models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
-from votables.post_types.pages import stand_of, types_with_counts
 from votables.post_types.presets import PRESETS
-from votables.post_types.rules import check_may_end, check_may_report, check_may_weigh, in_words
+from votables.post_types.queries import stand_of, types_with_counts
+from votables.post_types.requirements import check_may_end, check_may_report, check_may_weigh, in_words
 from votables.queries.fair_play import check_comment
 from votables.queries.finding import find_post
 from votables.services import closing_posts
 from votables.services import official_posts as officials
 from votables.views.asking_once import ask_once, is_warned
-from votables.views.instituting import initial_of
+from votables.views.post_type_changes import initial_of
 
 PAGE = 30
 UPDATES = 20

@@ -80,8 +80,8 @@ def previewed(
     written.title, written.body = title.strip(), text
     written.matter_since = written.matter_since or docket.at
     matter = drafted(written, changes, docket)
-    if matter.proposed is not None:
-        marked = marked.doing(matter.proposed.now)
+    if matter.preview is not None:
+        marked = marked.doing(matter.preview.now)
     to = {one.number: f"{PREFIX}{one.number}" for one in marked.sentences}
     shown, sentences = marked_prose(html, marked.sentences, prefix="sentence-", to=to)
     marked = replace(marked, sentences=tuple(sentences))

@@ -13,7 +13,7 @@ from votables.archive.counts import SIGN_OF_POSTS
 from votables.archive.page import kept_categories
 from votables.models import Status
 from votables.queries.command_palette import goals
-from votables.queries.frame import Outlook
+from votables.queries.frame import PageFrame
 from votables.queries.search import LAST_COMMENT, WHAT, Finds, named, read_wanted, sign_of_finds
 from votables.queries.search import search as look_for
 
@@ -57,7 +57,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 
 
 def _choices(
-    game: Outlook,
+    game: PageFrame,
 ) -> tuple[dict[str, str], tuple[Dynasty, ...], list[tuple[str, str, int]]]:
     """The categories, the dynasties and the rules that there are, looked up once for all who search."""
     if game.present is None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from blognomic.transfer.proposal_table.frame import Filler
+from blognomic.transfer.proposal_table.backdrop import Filler
 from blognomic.transfer.proposal_table.rows import (
     LARGEST,
     ProposalTable,
@@ -22,7 +22,7 @@ from blognomic.transfer.proposal_table.rows import (
     read_lengths,
     tallied,
 )
-from blognomic.transfer.proposal_table.writing import ImportSource, import_history
+from blognomic.transfer.proposal_table.storing import ImportSource, import_history
 from blognomic.web.errors import RuleBroken
 from players.models import Dynasty, Player
 from votables.judge.strict import printable

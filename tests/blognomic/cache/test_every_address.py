@@ -17,7 +17,7 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.test.client import ClientHandler
 
-from blognomic.cache import pages, version
+from blognomic.cache import page_cache, version
 from blognomic.cache.compression import TEXT, WORTH_IT
 from gamestate.models import Page
 from ruleset.models import LawVersion
@@ -34,7 +34,7 @@ WAYS = {"GET": {}, "HEAD": {}, "Range": {"Range": "bytes=0-9"}}
 UNPACK: dict[str, Callable[[bytes], bytes]] = {
     "": bytes, "gzip": gzip.decompress, "br": brotli.decompress,
 }  # fmt: skip
-KEEPING = ["blognomic.cache.pages.pages", "blognomic.cache.compression.compression"]
+KEEPING = ["blognomic.cache.page_cache.pages", "blognomic.cache.compression.compression"]
 # Said of each answer anew, or by what keeps and packs.
 OWN = {"content-length", "content-encoding", "etag", "vary", "cache-control", "x-request-id", "set-cookie"}
 RANDOM = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]+"')
@@ -47,7 +47,7 @@ FURTHER = [
 
 def production() -> list[str]:
     """The middleware that the settings name in production."""
-    settings = runpy.run_path(str(Path(pages.__file__).parents[1] / "settings.py"))
+    settings = runpy.run_path(str(Path(page_cache.__file__).parents[1] / "settings.py"))
     return settings["MIDDLEWARE"]
 
 
@@ -118,7 +118,7 @@ def ask_everything(sites: tuple[Site, Site], path: str, change: Callable[[], Any
     ]  # fmt: skip
     tags: list[dict[int, str]] = []
     words: list[dict[str, bytes]] = []
-    pages.SHELF.clear()
+    page_cache.SHELF.clear()
     version.forget()
     with time_machine.travel(NOW, tick=False) as clock:
         for times in (2, 1):

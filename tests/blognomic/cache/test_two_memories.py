@@ -24,14 +24,14 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from blognomic.cache import pages, version
+from blognomic.cache import page_cache, version
 from players import present
 from tests.undoing import undone
 from tests.votables.stage import NOW, ROLES, Stage
 from tests.votables.test_views_who_may import ROWS, path_of, sent
 from votables.queries.judge_facts import docket_at
 
-from .test_pages import with_the_cache
+from .test_page_cache import with_the_cache
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +76,7 @@ class Memory:
     """What one process, or machine, has worked out and keeps."""
 
     presents: dict[str | None, present.Present] = field(default_factory=dict)
-    shelf: pages.Shelf = field(default_factory=pages.Shelf)
+    shelf: page_cache.Shelf = field(default_factory=page_cache.Shelf)
     version: int | None = None
     asked_at: datetime | None = None
 
@@ -85,7 +85,7 @@ class Memory:
         known = version._LastVersion
         with ExitStack() as stack:
             stack.enter_context(mock.patch.object(present._Last, "presents", self.presents))
-            stack.enter_context(mock.patch.object(pages, "SHELF", self.shelf))
+            stack.enter_context(mock.patch.object(page_cache, "SHELF", self.shelf))
             stack.enter_context(mock.patch.multiple(known, version=self.version, asked_at=self.asked_at))
             try:
                 yield

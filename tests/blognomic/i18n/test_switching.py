@@ -13,7 +13,7 @@ from django.utils import translation
 from blognomic.customs import cited
 from blognomic.i18n.dynasty_words import said, speaking
 from players.models import Dynasty
-from tests.blognomic.cache.test_pages import with_the_cache
+from tests.blognomic.cache.test_page_cache import with_the_cache
 from tests.blognomic.shown import page_shown
 from tests.votables.plain_words import ODD
 from tests.votables.table import noon, propose, seat

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blognomic.transfer.game_file.writing import pieces
+from blognomic.transfer.game_file.json_stream import pieces
 
 FEW = 4  # things in a thing: documents that grow with each depth are more than hypothesis draws
 TEXTS = st.text(max_size=10)

@@ -20,7 +20,7 @@ from tests.blognomic.api.programs import ask, token_of
 from tests.leaves import GIVEN
 from tests.votables.stage import NOW, Stage
 from tests.votables.table import Cause, Kind, declare, event, write
-from votables.chronicle.pages import chapter
+from votables.chronicle.kept_weeks import chapter
 from votables.chronicle.weeks import week_named
 
 pytestmark = pytest.mark.django_db

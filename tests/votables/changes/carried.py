@@ -11,7 +11,7 @@ from ruleset.text.amending import Amendment
 from ruleset.text.tree import Node, Tree
 from tests.votables.table import BEGINNING, noon, seat, vote
 from votables.changes.outcome import submitted_at
-from votables.changes.preview import Proposed, proposed
+from votables.changes.preview import MatterPreview, preview_of
 from votables.models import Post, Resolution
 from votables.queries.judge_facts import docket_at
 from votables.services import resolving
@@ -94,9 +94,9 @@ def overturn(post: Post, by: Player, at: datetime) -> list[dict[str, object]]:
 
 def said(post: Post, at: datetime) -> list[str]:
     """What each change of a pending matter is said to do, or why it does not fit."""
-    return [one.said or one.effect.misfit.reason for one in proposed(post, docket_at(at)).now]
+    return [one.said or one.effect.misfit.reason for one in preview_of(post, docket_at(at)).now]
 
 
-def look(post: Post, at: datetime) -> Proposed:
+def look(post: Post, at: datetime) -> MatterPreview:
     """What a pending matter is shown to do."""
-    return proposed(post, docket_at(at))
+    return preview_of(post, docket_at(at))

@@ -21,10 +21,10 @@ from votables.api.blog.changes import shape_of, stored_change, told_change
 from votables.changes import kinds
 from votables.changes.apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
 from votables.changes.change import read_change, stored_changes
-from votables.changes.context import Asking, Grounds
+from votables.changes.context import Asking, Context
+from votables.changes.gamestate_told import told_together
 from votables.changes.kind import ChangeKind, Told, check_parts
-from votables.changes.preview import proposed
-from votables.changes.tracking_told import told_together
+from votables.changes.preview import preview_of
 from votables.models import Draft, Post
 from votables.queries.judge_facts import docket_at
 from votables.services import posting, resolving
@@ -64,7 +64,7 @@ class Themes(ChangeKind):
     def gather(self, payloads: Sequence[str], asking: Asking) -> str:
         return dynasty_at(asking.at).theme
 
-    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+    def apply(self, effect: Effect, now: Context, carrier: Carrier, settled: Settlement) -> Worked:
         was, becomes = now.own[self], effect.change.payload
         if settled.text is not None:
             becomes, effect = settled.text, replace(effect, corrected=settled.why)
@@ -183,7 +183,7 @@ def test_without_its_line_there_is_no_such_kind():
 def test_it_is_shown_with_the_queue_ahead_and_its_rivals(themes, players):
     first = propose(players[0], noon(1), "First", changes=[to("Ducks")])
     second = propose(players[1], noon(1), "Second", changes=[to("Ducks"), to("Geese", when=IF_RULE)])
-    found = proposed(second, docket_at(noon(1)))
+    found = preview_of(second, docket_at(noon(1)))
 
     assert [one.said for one in found.now] == ["Tests becomes Ducks.", "Ducks becomes Geese."]
     assert [one.effect.misfit and one.effect.misfit.reason for one in found.later] == [
@@ -238,15 +238,16 @@ def overturn(post: Post, status: str, seen: int, by: Player, day: int):
 
 def kinds_in(source: str, modules: Iterable[str], operations: Iterable[str]) -> set[str]:
     """The kinds that a module names: by a module that it imports, or by an operation that it asks for."""
-    found: set[str] = set()
+    imported: set[str] = set()
+    compared: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
             package = node.module.removeprefix("votables.changes") if node.module else ""
             if node.level or package != node.module:
-                found |= {package.strip(".")} if package else {one.name for one in node.names}
+                imported |= {package.strip(".")} if package else {one.name for one in node.names}
         elif isinstance(node, ast.Compare):
-            found |= {str(one.value) for one in ast.walk(node) if isinstance(one, ast.Constant)}
-    return found & {*modules, *operations}
+            compared |= {str(one.value) for one in ast.walk(node) if isinstance(one, ast.Constant)}
+    return imported & set(modules) | compared & set(operations)
 
 
 def named() -> tuple[set[str], set[str]]:
@@ -268,7 +269,7 @@ def test_what_is_asked_of_all_kinds_names_none(name):
         ("from . import roster", {"roster"}),
         ("from .law import LAW", {"law"}),
         ("from votables.changes.rules import RULES", {"rules"}),
-        ("from votables.changes import tracking", {"tracking"}),
+        ("from votables.changes import gamestate", {"gamestate"}),
         ("from ruleset import law", set()),
         ("def f(op):\n    return op in ('repeal', 'step')", {"repeal", "step"}),
         ("from . import kinds", set()),

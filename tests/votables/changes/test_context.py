@@ -7,7 +7,7 @@ from tests.votables.table import noon, propose
 from votables.changes.by_hand import BY_HAND
 from votables.changes.change import stored_changes
 from votables.changes.conditions import MatterAsked
-from votables.changes.context import Grounds, grounds_of
+from votables.changes.context import Context, context_of
 
 from .carried import edit, sets
 
@@ -19,9 +19,9 @@ def test_the_gamestate_is_there_where_a_change_is_about_it_and_as_it_was_then(ru
     track(define("luck", scope="game", to="2"), by=players[0], at=noon(1))
     of_rules = stored_changes([edit(keys, "Cats purr. Dogs bark.", "Cats nap.")])
     of_both = [*of_rules, *stored_changes([sets("luck", "5")])]
-    assert grounds_of(of_rules, at=noon(2)).state is None
-    assert [each.key for each in grounds_of(of_both, at=noon(2)).state.variables.values()] == ["luck"]
-    assert not grounds_of(of_both, at=noon(0), then=True).state.variables
+    assert context_of(of_rules, at=noon(2)).state is None
+    assert [each.key for each in context_of(of_both, at=noon(2)).state.variables.values()] == ["luck"]
+    assert not context_of(of_both, at=noon(0), then=True).state.variables
 
 
 def test_matters_that_conditions_ask_about_are_found_at_once(rules, django_assert_num_queries):
@@ -38,11 +38,11 @@ def test_matters_that_conditions_ask_about_are_found_at_once(rules, django_asser
     for number in (1, 2):
         changes = stored_changes(values[:number])
         with django_assert_num_queries(4):
-            found = grounds_of(changes, at=noon(2))
+            found = context_of(changes, at=noon(2))
         assert found.matters == {post.pk: MatterAsked(post.title, "pending") for post in posts[:number]}
 
 
 def test_what_a_kind_has_found_takes_the_place_of_what_it_had_and_leaves_the_others(rules):
-    before = Grounds(tree=None, law=None, own={BY_HAND: 1})
+    before = Context(tree=None, law=None, own={BY_HAND: 1})
     after = before.with_own(BY_HAND, 2)
     assert (before.own, after.own) == ({BY_HAND: 1}, {BY_HAND: 2})

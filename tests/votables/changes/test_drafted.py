@@ -30,8 +30,8 @@ def test_what_is_not_stored_comes_after_all_that_are_pending(rename):
     now = {"posted_at": docket.at, "matter_since": docket.at}
     post = Post(author=players[1], category="proposal", title="Second", status=Status.PENDING, **now)
     matter = drafted(post, [change], docket)
-    assert matter.proposed.ahead == [first]
-    assert [rival.post for rival in matter.proposed.rivals] == [first]
+    assert matter.preview.ahead == [first]
+    assert [rival.post for rival in matter.preview.rivals] == [first]
     assert matter.post.amends == ["dynastic"]
     assert matter.needs.startswith("Passes ")
     assert (post.changes, post.amends, Post.objects.count()) == ([], [], 1)
@@ -44,8 +44,8 @@ def test_another_version_stands_in_its_place_with_its_votes(rename):
     vote(first, noon(1, hours=2), **{"for": players[1:]})
     docket = docket_at(noon(2))
     matter = drafted(first, [change], docket)
-    assert matter.proposed.ahead == []
-    assert [rival.post.title for rival in matter.proposed.rivals] == ["Second"]
+    assert matter.preview.ahead == []
+    assert [rival.post.title for rival in matter.preview.rivals] == ["Second"]
     assert matter.case.f == len(players)
     assert matter.needs == ""  # nothing is missing
 
@@ -56,4 +56,4 @@ def test_without_changes_it_has_votes_to_win_all_the_same(rename):
     now = {"posted_at": docket.at, "matter_since": docket.at}
     post = Post(author=players[0], category="proposal", title="Only", status=Status.PENDING, **now)
     matter = drafted(post, [], docket)
-    assert (matter.proposed, matter.needs != "") == (None, True)
+    assert (matter.preview, matter.needs != "") == (None, True)

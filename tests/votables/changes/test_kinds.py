@@ -6,9 +6,9 @@ import pytest
 
 from votables.changes import kinds
 from votables.changes.by_hand import BY_HAND
+from votables.changes.gamestate import GAMESTATE
 from votables.changes.kinds import KINDS
 from votables.changes.rules import RULES
-from votables.changes.tracking import TRACKING
 from votables.changes.upholding import UPHOLDING
 
 
@@ -24,14 +24,14 @@ def test_no_two_kinds_have_an_operation_a_choice_or_a_consequence_in_common():
 
 @pytest.mark.parametrize(
     ("op", "kind"),
-    [("edit", RULES), ("track", TRACKING), ("step", BY_HAND), ("", None), (None, None), (["step"], None)],
+    [("edit", RULES), ("track", GAMESTATE), ("step", BY_HAND), ("", None), (None, None), (["step"], None)],
 )
 def test_a_kind_is_found_by_its_operation(op, kind):
     assert kinds.kind_of(op) is kind
 
 
 @pytest.mark.parametrize(
-    ("choice", "kind"), [("step", BY_HAND), ("track.set", TRACKING), ("track", None), ("", None)]
+    ("choice", "kind"), [("step", BY_HAND), ("track.set", GAMESTATE), ("track", None), ("", None)]
 )
 def test_a_kind_is_found_by_what_people_chose(choice, kind):
     assert kinds.kind_offering(choice) is kind
@@ -40,7 +40,7 @@ def test_a_kind_is_found_by_what_people_chose(choice, kind):
 @pytest.mark.parametrize(
     ("consequence", "kind"),
     [
-        ({"update": 7}, TRACKING),
+        ({"update": 7}, GAMESTATE),
         ({"upheld": 7}, UPHOLDING),
         ({"change": 0, "name": "edit"}, None),
         ({}, None),

@@ -13,7 +13,7 @@ from tests.votables.table import noon, propose, seat, vote
 from votables.changes.apply import Settlement
 from votables.changes.change import read_change, read_changes, stored_changes, without
 from votables.changes.post_types import in_lines, tidied
-from votables.changes.preview import proposed
+from votables.changes.preview import preview_of
 from votables.post_types.models import OfficialType
 from votables.post_types.presets import BOUNTY
 from votables.queries.judge_facts import docket_at
@@ -40,7 +40,7 @@ def test_parts_that_both_have_changed_are_shown_and_left_out_with_a_reason(playe
     alice, bobby, *_ = players
     post = propose(bobby, noon(1), changes=[alter(hunts, most_open=2)], amends=[])
     official_posts.amend(type=hunts, seen=1, by=alice, at=noon(1), why="Fewer.", most_open=1)
-    (one,) = proposed(post, docket_at(noon(1))).now
+    (one,) = preview_of(post, docket_at(noon(1))).now
     assert one.effect.misfit.reason == "The definition has been changed in the same parts since."
     (clash,) = one.effect.misfit.clashes
     assert (clash.base, clash.now, clash.target) == (
@@ -100,12 +100,12 @@ def test_the_queue_ahead_is_taken_into_account_and_rivals_are_named(players, hun
     first = propose(players[1], noon(1), "First", changes=[alter(hunts, most_open=2)], amends=[])
     second = propose(players[2], noon(1), "Second", changes=[retire(hunts)], amends=[])
     propose(players[3], noon(1), "Third", changes=[new(name="Race", plural="Races", mark="Race")], amends=[])
-    found = proposed(second, docket_at(noon(1)))
+    found = preview_of(second, docket_at(noon(1)))
     assert [(one.post, one.rules, one.fits) for one in found.rivals] == [(first, ["the type Hunt"], True)]
     (later,) = found.later
     assert (later.said, found.ahead) == ("Hunts are retired.", [first])
     assert "Most open at a time: 2" in later.shown
-    (rival,) = proposed(first, docket_at(noon(1))).rivals
+    (rival,) = preview_of(first, docket_at(noon(1))).rivals
     assert (rival.post, rival.fits) == (second, False)
 
 
@@ -116,7 +116,7 @@ def test_the_difference_is_in_words_with_the_name_of_the_rule(players):
     post = propose(
         players[1], noon(1), changes=[new(rule=rule, may_end="emperor", body_has="a\nb")], amends=[]
     )
-    shown = proposed(post, docket_at(noon(1))).now[0].shown
+    shown = preview_of(post, docket_at(noon(1))).now[0].shown
     for line in (
         "The rule that defines it: Hunting",
         "Who may end it: the emperor",
@@ -138,7 +138,7 @@ def test_a_type_is_defined_by_a_rule_that_comes_with_it(players, hunts):
     race = new(name="Race", plural="Races", mark="Race")
     changes = [*adds, {**race, "rule": "new-1"}, {**alter(hunts), "rule": "new-0"}]
     post = propose(players[1], noon(1), changes=changes, amends=[])
-    shown = [one.shown for one in proposed(post, docket_at(noon(1))).now]
+    shown = [one.shown for one in preview_of(post, docket_at(noon(1))).now]
     assert "The rule that defines it: Searching" in shown[2]
     assert "The rule that defines it: Racing" in shown[3]
     enact(post, players, noon(2))

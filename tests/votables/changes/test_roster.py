@@ -10,7 +10,7 @@ from blognomic.web.errors import RuleBroken
 from players.models import Bar, Player
 from tests.votables.table import noon, person, propose, seat, write
 from votables.changes.apply import Settlement
-from votables.changes.preview import proposed
+from votables.changes.preview import preview_of
 from votables.queries.admin_desk import desk
 from votables.queries.judge_facts import docket_at
 from votables.services import posting, resolving, roster
@@ -86,7 +86,7 @@ def test_the_queue_ahead_is_taken_into_account_and_rivals_are_named():
     _, bobby, carol, *_ = players
     first = propose(bobby, noon(1), "First", changes=[does("rename", carol, name="Caroline")])
     second = propose(carol, noon(1), "Second", changes=[does("rename", carol, name="Caroline")])
-    found = proposed(second, docket_at(noon(1)))
+    found = preview_of(second, docket_at(noon(1)))
     assert found.later[0].effect.misfit.reason == "Caroline is called that already."
     assert [(one.post, one.rules, one.fits) for one in found.rivals] == [
         (first, ["Carol on the roster"], False)

@@ -14,7 +14,7 @@ from votables.changes.post_types import definition_of
 from votables.models import Draft
 from votables.services import official_posts
 
-from ..changes.test_tracking_of_every_kind import page, players, steps_of_every_kind  # noqa: F401 -- a fixture
+from ..changes.test_gamestate_of_every_kind import page, players, steps_of_every_kind  # noqa: F401 -- a fixture
 from ..table import noon
 from .browsing import at_time, browser, sound
 

@@ -5,7 +5,7 @@ import pytest
 from votables.english.atoms import tokens
 from votables.english.reading import names_of
 from votables.english.rearranging import rearranged, with_bare_names
-from votables.english.words import classified
+from votables.english.word_classes import classified
 
 from .rulebook import TREE
 

@@ -283,7 +283,7 @@ def test_what_is_explained_differently_has_another_sign(name, game, at, seconds)
 
 def explained(ruling):
     """What is said of a matter, with lengths of time that go on left open, as pages keep it."""
-    with patch("votables.judge.needs.until", left_open), patch("votables.judge.accounts.since", left_open):
+    with patch("votables.judge.needs.until", left_open), patch("votables.judge.reasons.since", left_open):
         return ruling.why, ruling.clauses, ruling.needs, ruling.blocked_by, ruling.next_change
 
 

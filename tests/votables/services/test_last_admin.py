@@ -22,7 +22,7 @@ from tests.blognomic.proving import prove
 from tests.laws import EACH_LAW
 from tests.votables.table import HOUR, Cause, Kind, enacted, event, make_admin, noon, propose, seat, write
 from votables.changes.apply import Settlement
-from votables.changes.preview import proposed
+from votables.changes.preview import preview_of
 from votables.models import Post
 from votables.queries.judge_facts import docket_at
 from votables.services import posting, resolving, roster
@@ -103,7 +103,7 @@ def test_a_matter_that_would_take_the_last_acting_admin_waits_or_leaves_it_out(l
     event(bobby, Kind.IDLED, at=noon(1), cause=Cause.INACTIVITY)
     more = {} if do == "unmake-admin" else {"why": "Enough."}
     post = propose(carol, noon(2), changes=[roster_step(do, alice, **more)], amends=[])
-    (shown,) = proposed(post, docket_at(noon(2))).now
+    (shown,) = preview_of(post, docket_at(noon(2))).now
     ask = {"post": post, "to": "enacted", "by": alice, "reason": "Decided."}
     if law not in STRICT:
         assert shown.effect.misfit is None

@@ -7,7 +7,7 @@ from tests.votables.changes.carried import FIVE, enact, overturn, said
 from tests.votables.changes.hunts import HUNT, alter, live, new, retire
 from tests.votables.table import noon, propose, seat
 from votables.changes.post_types import definition_of, tidied
-from votables.changes.preview import proposed
+from votables.changes.preview import preview_of
 from votables.models import Category
 from votables.post_types.models import OfficialPost, OfficialType
 from votables.post_types.presets import SEARCH
@@ -83,7 +83,7 @@ def test_what_others_changed_since_is_kept_when_it_is_enacted_and_when_it_is_ove
     official_posts.amend(
         type=hunts, seen=1, by=alice, at=noon(1), why="Clearer.", ending_action="Rest long.\nEat."
     )
-    assert proposed(post, docket_at(noon(1))).now[0].effect.merged
+    assert preview_of(post, docket_at(noon(1))).now[0].effect.merged
     assert enact(post, players, noon(2)).consequences[0]["merged"]
     assert (live()["Hunt"].most_open, live()["Hunt"].ending_action) == (2, "Rest long.\nEat well.")
     official_posts.amend(type=hunts, seen=3, by=alice, at=noon(3), why="More.", once=False)

@@ -14,7 +14,7 @@ from tests.gamestate.tracker import define, track
 from tests.votables.changes.carried import FIVE, enact, overturn, said
 from tests.votables.changes.seats import does, fresh, judgement, win
 from tests.votables.table import Kind, event, make_admin, noon, propose, seat
-from votables.changes.preview import proposed
+from votables.changes.preview import preview_of
 from votables.models import Post
 from votables.post_types.models import OfficialType
 from votables.queries.judge_facts import docket_at
@@ -142,7 +142,7 @@ def test_a_matter_ends_the_dynasty_and_begins_a_metadynasty_without_an_interregn
         "The First Dynasty of Alice ends and a metadynasty begins, without an emperor: its dynastic rules are"
         " repealed, what it tracks is retired."
     ]
-    (shown,) = proposed(post, docket_at(noon(3))).now
+    (shown,) = preview_of(post, docket_at(noon(3))).now
     assert [one.title for one in shown.differences if one.is_repealed] == ["Cats"]
     told = enact(post, won, noon(4)).consequences
     assert [sorted(one)[-1] for one in told] == ["name", "revision", "update", "types"]

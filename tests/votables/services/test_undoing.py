@@ -19,8 +19,8 @@ from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, shown, track, whose
 from tests.leaves import GIVEN
 from tests.votables.changes.carried import FIVE, sets, tracks
+from tests.votables.changes.test_gamestate_of_every_kind import told
 from tests.votables.changes.test_post_types import HUNT
-from tests.votables.changes.test_tracking_of_every_kind import told
 from tests.votables.seating import played_once
 from tests.votables.table import enacted, make_admin, noon, person, propose, seat
 from votables.changes import post_types

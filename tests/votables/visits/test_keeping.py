@@ -7,7 +7,7 @@ import time_machine
 from django.test import Client
 
 from tests.votables.table import noon, person, seat, write
-from votables.queries.frame import Outlook
+from votables.queries.frame import PageFrame
 from votables.visits.keeping import note_page, read_up_to, take_back
 from votables.visits.models import Visit
 
@@ -97,9 +97,9 @@ def test_the_frame_knows_since_when_things_are_new():
     alice, *_ = seat("Alice", "Bobby", "Carol")
     found = []
     for day in (1, 2, 3):
-        game = Outlook(noon(day), alice)
+        game = PageFrame(noon(day), alice)
         found.append((game.new_since, game.seen_at))
         note_page(alice, at=noon(day))
-    stranger = Outlook(noon(3), None)
+    stranger = PageFrame(noon(3), None)
     found.append((stranger.new_since, stranger.seen_at))
     assert found == [(None, None), (None, noon(1)), (noon(1), noon(2)), (None, None)]

@@ -14,7 +14,7 @@ from blognomic.web.errors import RuleBroken
 from players.api.auth import COMMENTS, Who, by, like
 from votables.models import Post
 from votables.post_types.models import NAME_LENGTH, OfficialPost, OfficialResponse
-from votables.post_types.pages import EndingStep, box_of, stand_of
+from votables.post_types.queries import EndingStep, box_of, stand_of
 from votables.queries.fair_play import check_comment
 from votables.services import closing_posts
 from votables.services.closing_posts import OUTCOME_LENGTH, REASON_LENGTH

@@ -17,12 +17,12 @@ from ruleset.queries import names_at
 from votables.changes.post_types import LABELS, MOST, definition_of
 from votables.permissions.defining import POST_TYPES, check_may_define
 from votables.post_types.models import DEFINITION, WORDS_LENGTH, OfficialType, OfficialTypeVersion
-from votables.post_types.pages import types_with_counts
 from votables.post_types.presets import PRESETS, Preset
-from votables.post_types.rules import in_words
+from votables.post_types.queries import types_with_counts
+from votables.post_types.requirements import in_words
 from votables.services import official_posts
 from votables.services.closing_posts import REASON_LENGTH
-from votables.views.instituting import initial_of
+from votables.views.post_type_changes import initial_of
 
 
 def _described(field: models.Field) -> tuple[Any, str]:

@@ -14,7 +14,7 @@ from votables.changes.change import MOST
 from votables.changes.in_english import changes_of_text
 from votables.changes.in_text import changes_of_other_text
 from votables.changes.law_prospects import check_prospects
-from votables.changes.preview import Proposed, proposed
+from votables.changes.preview import MatterPreview, preview_of
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Category, Post, PostVersion
 from votables.permissions import refuse_unless
@@ -211,7 +211,7 @@ def effects(request: HttpRequest, post: Found) -> dict[str, Any]:
     if game.case(post) is None:
         raise Refused(409, "Only a pending matter would do something.")
     key = f"votables.changes.preview {post.pk}"
-    would_do: Proposed | None = game.shared.kept(key, lambda: proposed(post, game.docket))
+    would_do: MatterPreview | None = game.shared.kept(key, lambda: preview_of(post, game.docket))
     return {
         "effects": would_do.now if would_do else [],
         "missing_tags": [tag.name for tag in (would_do.missing_tags if would_do else ())],

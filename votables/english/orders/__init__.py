@@ -5,8 +5,8 @@ is read. `slots` has what can stand in a pattern, `things` what the game calls i
 `saying` words a change, `hearing` knows one in a sentence.
 """
 
+from .composing import Unsayable, after, say, say_all
 from .hearing import order_in
-from .saying import Unsayable, after, say, say_all
 from .things import CalledThings
 
 __all__ = ["CalledThings", "Unsayable", "after", "order_in", "say", "say_all"]

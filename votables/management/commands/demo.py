@@ -10,7 +10,7 @@ from django.utils import timezone
 from blognomic.web.errors import RuleBroken
 from players.models import Dynasty, Game, Player, Reign
 from votables.demo.accounts import PASSWORD, demo_players
-from votables.demo.showing import missing
+from votables.demo.exhibits import missing
 from votables.demo.teller import Strayed, tell
 from votables.models import Post
 

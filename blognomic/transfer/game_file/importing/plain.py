@@ -25,7 +25,7 @@ from votables import judge
 from votables.judge.ballot import NOT_PENDING, leave_in
 from votables.judge.eras import changes, era_at
 from votables.judge.gamefile import Document
-from votables.judge.situation import Scene
+from votables.judge.situation import Situation
 from votables.judge.voting import Count, Hearing, hear_all
 from votables.models import Ballot, Comment, Post, PostVersion, Resolution, Status
 from votables.queries.requests import asked_in
@@ -57,7 +57,7 @@ class _Record:
         stands = {still.kind for law in document.laws for still in law.standstills}
         # What the votes on a matter hang on besides the matter itself.
         self.around = replace(self.game, matters=tuple(m for m in self.game.matters if m.kind in stands))
-        self.present = Scene(self.around, self.law, at)
+        self.present = Situation(self.around, self.law, at)
         self._write_game()
         self._write_roster()
         for key, matter in enumerate(self.game.matters, start=1):
@@ -246,9 +246,9 @@ class _Record:
     def _resolve(self, post: Post, matter: judge.Matter) -> None:
         """The resolution of a matter, with the ballots as they stood at its instant."""
         assert matter.resolved is not None
-        scene = Scene(self.around, self.law, matter.resolved)
-        hearing = hear_all(scene, matter)
-        counted = Count(hearing, hearing.kind) if matter.kind in scene.law.kinds else None
+        situation = Situation(self.around, self.law, matter.resolved)
+        hearing = hear_all(situation, matter)
+        counted = Count(hearing, hearing.kind) if matter.kind in situation.law.kinds else None
         resolution = Resolution(
             pk=next(self.keys[Resolution]),
             post=post,

@@ -5,13 +5,13 @@ from django.apps import apps
 from django.core.management import call_command
 
 from blognomic.transfer.checking import found
-from blognomic.transfer.proposal_table import writing
-from blognomic.transfer.proposal_table.writing import import_history
+from blognomic.transfer.proposal_table import storing
+from blognomic.transfer.proposal_table.storing import import_history
 from tests.killing import die, killed
 from votables.models import Annals, Post
 
 from .table import HEADING, ROWS
-from .test_writing import NOW, source
+from .test_storing import NOW, source
 
 pytestmark = [
     pytest.mark.django_db(transaction=True, reset_sequences=True),
@@ -33,7 +33,7 @@ def all_rows() -> dict[str, list[tuple]]:
 
 def import_and_die(*, after: int, within: bool, monkeypatch) -> None:
     """Import, and be killed after so many rows, or within the batch that follows them."""
-    real = writing.go_on_after_keys
+    real = storing.go_on_after_keys
 
     def dying(models: list) -> None:
         if Post in models and Annals.objects.get().written > after:
@@ -46,13 +46,13 @@ def import_and_die(*, after: int, within: bool, monkeypatch) -> None:
 
     with monkeypatch.context() as patched:
         if within:
-            patched.setattr(writing, "go_on_after_keys", dying)
+            patched.setattr(storing, "go_on_after_keys", dying)
         killed(lambda: import_history(source(), at=NOW, tick=tick))
 
 
 @pytest.mark.sweep
 def test_a_killed_import_goes_on_to_the_same_end(monkeypatch):
-    monkeypatch.setattr(writing, "BATCH", 4)
+    monkeypatch.setattr(storing, "BATCH", 4)
     import_history(source(), at=NOW)
     whole = all_rows()
     call_command("flush", interactive=False, verbosity=0, inhibit_post_migrate=True)

@@ -16,7 +16,7 @@ from votables.changes.change import read_change
 from votables.changes.conditions import ICONS, PARTS
 from votables.changes.kinds import KINDS
 from votables.english.orders import CalledThings, say_all
-from votables.english.orders.saying import after
+from votables.english.orders.composing import after
 from votables.english.reading import read
 
 # -- generated games

@@ -2,7 +2,7 @@
 
 import pytest
 
-from votables.changes.tracking_told import REMARKS, told_together
+from votables.changes.gamestate_told import REMARKS, told_together
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ PREFIX: Final = "official."
 FROM_NOTHING: Final = "new"
 
 
-def add_institution(writing: ChangeWriting) -> HttpResponse:
+def add_post_type_change(writing: ChangeWriting) -> HttpResponse:
     """The form for one step on the types of official posts, which new rules of the changes before it may define."""
     do, path, stored = writing.op.removeprefix(PREFIX), writing.path, writing.old or {}
     if stored and not path:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from time_machine import travel
 
-from blognomic import telling
+from blognomic import well_known
 from players.models import Player
 from ruleset.services import replace_ruleset
 from ruleset.text.markdown import read
@@ -92,7 +92,7 @@ def test_the_map_names_all_that_everybody_may_read_and_nothing_else(alice):
     posting.remove(post=gone, by=alice, at=noon(3))
 
     assert places("/sitemap.xml") == [
-        f"http://testserver/sitemap-{name}.xml" for name in telling._maps(noon(4))
+        f"http://testserver/sitemap-{name}.xml" for name in well_known._maps(noon(4))
     ]
     found = [each for one in places("/sitemap.xml") for each in places(one.removeprefix("http://testserver"))]
     assert (
@@ -105,7 +105,7 @@ def test_the_map_names_all_that_everybody_may_read_and_nothing_else(alice):
 
 
 def test_the_map_of_many_posts_has_pages_of_a_bounded_size(alice, monkeypatch):
-    monkeypatch.setattr(telling.Map, "limit", 10)
+    monkeypatch.setattr(well_known.Map, "limit", 10)
     Post.objects.bulk_create(Post(author=alice, posted_at=noon(2), title=f"Post {n}") for n in range(25))
 
     assert [one for one in places("/sitemap.xml") if "posts" in one] == [
@@ -121,7 +121,7 @@ def test_a_post_changed_last_when_it_was_resolved_or_edited(alice):
     post = propose(alice, noon(2))
     resolving.resolve_against_verdict(post=post, to="failed", by=alice, at=noon(5), reason="A test needs it.")
 
-    assert [telling.Posts().lastmod(one) for one in telling.Posts().items()] == [noon(5)]
+    assert [well_known.Posts().lastmod(one) for one in well_known.Posts().items()] == [noon(5)]
 
 
 def test_robots_are_told_what_to_leave_alone(alice):

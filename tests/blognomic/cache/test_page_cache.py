@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.http import http_date
 
-from blognomic.cache.pages import SHELF, KeptPage, Key, Shelf, bytes_held
+from blognomic.cache.page_cache import SHELF, KeptPage, Key, Shelf, bytes_held
 from blognomic.reach.database import _Known
 from blognomic.templatetags.frame import KeptNode
 from tests.votables.seating import played_once
@@ -21,7 +21,7 @@ from votables.models import Post
 
 pytestmark = pytest.mark.django_db
 
-KEEPER = "blognomic.cache.pages.pages"
+KEEPER = "blognomic.cache.page_cache.pages"
 BEFORE = "blognomic.cache.version.live_version"
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
 

@@ -24,23 +24,23 @@ class MatterAccount:
 
     def __init__(self, queue: Queue, pending: PendingMatter) -> None:
         self.queue, self.pending = queue, pending
-        self.scene, self.plan = queue.scene, pending.plan
-        self.now = queue.scene.tick
+        self.situation, self.compiled = queue.situation, pending.compiled
+        self.now = queue.situation.tick
 
     @cached_property
     def sign(self) -> Hashable:
         """What differs wherever anything is explained differently, but for comments and for lengths of time that go on,
         of the same matter with the same roster, rules and law: it costs little, and to explain costs much."""
-        pending, scene = self.pending, self.scene
+        pending, situation = self.pending, self.situation
         moment = pending.moment(self.now)
-        marks = sorted(tick for tick in pending.changes(self.plan.marks) if tick > self.now)
+        marks = sorted(tick for tick in pending.changes(self.compiled.marks) if tick > self.now)
         return (
-            self.plan.key(pending.facts, moment),
+            self.compiled.key(pending.facts, moment),
             (pending.count.tally, pending.count.whole_weight()),
             tuple(moment.hours.items()),
             tuple(marks),
             self.queue.may(pending, self.now),
-            tuple([still.name for still in scene.standing]),
+            tuple([still.name for still in situation.standing]),
             self.blocked_by,
             self.next_change,
         )
@@ -67,7 +67,7 @@ class MatterAccount:
     def why(self) -> tuple[str, ...]:
         """Why it may be enacted or failed; or what blocks it, and what the likeliest way to enact it lacks."""
         moment = self.pending.moment(self.now)
-        reasons = self.plan.why(self.pending.facts, moment)
+        reasons = self.compiled.why(self.pending.facts, moment)
         may_enact, may_fail = self.queue.may(self.pending, self.now)
         sentences: list[str] = []
         if may_enact:
@@ -84,13 +84,13 @@ class MatterAccount:
             ]
         if sentences:
             return tuple(sentences)
-        if reasons.enact or reasons.fail or self.scene.standing:
+        if reasons.enact or reasons.fail or self.situation.standing:
             sentences += [blocker.reason for blocker in self.blocked_by]
         return (*sentences, *(self._lack(part, moment) for part in reasons.missing))
 
     def _serves(self, way: Way) -> bool:
         """Whether the way serves the matter now: it needs no turn, or it is the matter's turn."""
-        return not (way.queue and self.plan.kind.queue) or self.queue.oldest(self.pending, self.now)
+        return not (way.queue and self.compiled.kind.queue) or self.queue.oldest(self.pending, self.now)
 
     def _lack(self, condition: Condition, moment: Moment) -> str:
         """A condition that is not met, in a sentence."""
@@ -108,8 +108,8 @@ class MatterAccount:
 
     @cached_property
     def clauses(self) -> tuple[ClauseState, ...]:
-        _state, context = self.plan.evaluate(self.pending.facts, self.pending.moment(self.now))
-        kind = self.plan.kind
+        _state, context = self.compiled.evaluate(self.pending.facts, self.pending.moment(self.now))
+        kind = self.compiled.kind
         return tuple(
             ClauseState(
                 outcome=outcome.name,
@@ -125,7 +125,7 @@ class MatterAccount:
                     for part in way.conditions
                 ),
             )
-            for outcome in (kind.enact, kind.fail, *self.plan.terms)
+            for outcome in (kind.enact, kind.fail, *self.compiled.terms)
             for way in outcome.ways
         )
 
@@ -137,7 +137,7 @@ class MatterAccount:
 
     @cached_property
     def blocked_by(self) -> tuple[Blocker, ...]:
-        kind = self.plan.kind
+        kind = self.compiled.kind
         blockers = [
             Blocker(
                 reason=_("{standstill}, so {kind}s wait").format(
@@ -145,9 +145,9 @@ class MatterAccount:
                 ),
                 rule=still.rule,
                 standstill=still.name,
-                until=season_end(still, self.scene.at),
+                until=season_end(still, self.situation.at),
             )
-            for still in self.scene.standing
+            for still in self.situation.standing
             if kind.name in still.resolve
         ]
         if kind.queue:

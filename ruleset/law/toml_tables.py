@@ -7,7 +7,7 @@ from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import gettext_noop
 
 from .errors import LawError
-from .lines import Path, lines_of
+from .line_numbers import Path, lines_of
 from .wording import filled, numbers_in_words
 
 MISSING: Any = object()

@@ -7,8 +7,8 @@ from gamestate.values.steps import read_step
 from ruleset.law import load
 from tests.gamestate.tracker import define, put, track, whose
 from tests.votables.table import noon, seat
-from votables.changes.tracked import carry_out
-from votables.changes.tracking_shown import LONG, ShownTracking, ShownValue, shown_tracking, whole_page
+from votables.changes.gamestate_shown import LONG, ShownSteps, ShownValue, shown_tracking, whole_page
+from votables.changes.gamestate_steps import carry_out
 
 pytestmark = pytest.mark.django_db
 
@@ -26,13 +26,13 @@ def game():
     return players, state_now(pages=True)
 
 
-def shown(state, step) -> ShownTracking:
+def shown(state, step) -> ShownSteps:
     return shown_tracking(step, carry_out([step], state, tracker=load("ruleset-211").tracker, first=0), "So")
 
 
 def test_a_step_that_does_not_fit_shows_what_it_says_alone(game):
     players, _ = game
-    assert shown_tracking(put("gold", "7", *whose(players[1])), None, "Gold 7") == ShownTracking("Gold 7")
+    assert shown_tracking(put("gold", "7", *whose(players[1])), None, "Gold 7") == ShownSteps("Gold 7")
 
 
 def test_values_are_shown_with_whose_they_are_before_and_after(game):

@@ -10,7 +10,7 @@ from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from votables.models import TAG
 from votables.queries.tally_text import outcome_note
 
-from .frame import Frame
+from .backdrop import Frame
 from .rows import MatterRow
 
 NO_TEXT = StoredMessage(gettext_noop("Imported from a table, which does not hold the text of a matter."))

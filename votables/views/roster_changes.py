@@ -3,13 +3,13 @@
 from django.http import HttpResponse
 
 from votables.forms.changes import ask_what_is_gone
-from votables.forms.roster import PREFIX, RosterForm, typed_deed, whom
+from votables.forms.roster import PREFIX, RosterForm, typed_step, whom
 from votables.views.attaching import ChangeWriting
 
 
-def add_deed(writing: ChangeWriting) -> HttpResponse:
+def add_roster_change(writing: ChangeWriting) -> HttpResponse:
     """The form for one step on the roster."""
-    do, typed = writing.op.removeprefix(PREFIX), typed_deed(writing.old) if writing.old else {}
+    do, typed = writing.op.removeprefix(PREFIX), typed_step(writing.old) if writing.old else {}
     form = RosterForm(writing.data, do=do, people=whom(do), initial={**writing.initial, **typed})
     if writing.old:
         ask_what_is_gone(form)

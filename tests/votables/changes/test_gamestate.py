@@ -15,7 +15,7 @@ from tests.votables.table import Kind, event, noon, propose, seat, vote
 from votables.changes.apply import Settlement
 from votables.changes.change import read_change
 from votables.changes.outcome import outcome_of
-from votables.changes.preview import proposed
+from votables.changes.preview import preview_of
 from votables.queries.judge_facts import docket_at
 from votables.services import resolving
 from votables.services.enacting import NeedsSettling
@@ -273,6 +273,6 @@ def test_what_a_matter_tracks_is_told_in_the_same_number_of_queries_however_much
         propose(carol, noon(size), "Silver", changes=changes)
         held = docket_at(noon(size))
         with CaptureQueriesContext(connection) as captured:
-            proposed(post, held)
+            preview_of(post, held)
         counted.append(len(captured))
     assert counted == [7, 7]

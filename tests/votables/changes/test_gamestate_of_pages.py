@@ -22,7 +22,7 @@ from tests.votables.table import noon, propose, seat, write
 from votables.changes.apply import Settlement
 from votables.changes.change import stored_changes
 from votables.changes.outcome import outcome_of_changes
-from votables.changes.preview import proposed
+from votables.changes.preview import preview_of
 from votables.models import Category, Post
 from votables.queries.judge_facts import docket_at
 from votables.services import posting, resolving
@@ -50,7 +50,7 @@ def scribble(text: str, by: Player, at, title: str = "Map") -> None:
 
 
 def look(post: Post, at):
-    return proposed(post, docket_at(at))
+    return preview_of(post, docket_at(at))
 
 
 def stands(key: str = "map") -> tuple[str, str]:

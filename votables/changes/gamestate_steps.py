@@ -15,7 +15,7 @@ from ruleset.law.model import TrackerLaw
 
 
 @dataclass(frozen=True, slots=True)
-class Tracked:
+class StateChange:
     """A step carried out: the gamestate before and after it, and what differs; for one that returns a page, how pages
     stood at the submission."""
 
@@ -32,7 +32,7 @@ def carry_out(
     tracker: TrackerLaw,
     first: int,
     submitted: Submitted | None = None,
-) -> Tracked:
+) -> StateChange:
     """What the steps do to `state`, one after the other. New things are called after `first`; `submitted` is how pages
     stood when the matter was.
 
@@ -53,10 +53,10 @@ def carry_out(
             for each in plan.troubles
         )
         raise ValueRefused(" ".join(sentences), rule=plan.troubles[0].rule)
-    return Tracked(state, plan.state, plan.alterations, submitted)
+    return StateChange(state, plan.state, plan.alterations, submitted)
 
 
-def together(done: Iterable[Tracked], before: State) -> Plan:
+def together(done: Iterable[StateChange], before: State) -> Plan:
     """What several steps, each carried out on what the one before it left, do together to `before`."""
     steps = list(done)
     after = steps[-1].after if steps else before

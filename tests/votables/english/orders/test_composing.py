@@ -4,7 +4,7 @@ import pytest
 
 from ruleset.text.tree import Node
 from votables.english.orders import Unsayable, say, say_all
-from votables.english.orders.saying import after, flat
+from votables.english.orders.composing import after, flat
 
 from .called import THINGS
 

@@ -13,7 +13,7 @@ from players.models import Dynasty, Player, Reign
 from votables.models import Category, Post
 
 from .models import Form, OfficialAct, OfficialPost, OfficialResponse, OfficialType
-from .rules import InWords, ends_from, in_words, may_end, may_report, may_weigh, spoken
+from .requirements import InWords, ends_from, in_words, may_end, may_report, may_weigh, spoken
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from gamestate.values.state import State, Variable
 from gamestate.values.steps import Step
 from gamestate.values.wording import in_words, table_in_words
 
-from .tracked import Tracked
-from .words import words_between
+from .gamestate_steps import StateChange
+from .word_differences import words_between
 
 LONG = 160  # characters of a value that are shown
 MANY = 12  # values that are shown at once for one change
@@ -58,7 +58,7 @@ class ShownReturn:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTracking:
+class ShownSteps:
     """A step and what it does: in a line (`said`), its definitions, its values, the words of a page, and what a page
     that a matter returns goes back to."""
 
@@ -77,12 +77,12 @@ class ShownTracking:
         return not (self.values or self.definitions or self.page)
 
 
-def shown_tracking(step: Step, done: Tracked | None, line: str) -> ShownTracking:
+def shown_tracking(step: Step, done: StateChange | None, line: str) -> ShownSteps:
     """What a step does (`done` is None where it does not fit) as a page shows it, and `line` with it; hidden values
     are not in it."""
     if done is None:
-        return ShownTracking(line)
-    shown = ShownTracking(
+        return ShownSteps(line)
+    shown = ShownSteps(
         line,
         values=[_value(each, done) for each in done.alterations if each.about == "value"],
         definitions=[
@@ -97,7 +97,7 @@ def shown_tracking(step: Step, done: Tracked | None, line: str) -> ShownTracking
     return replace(shown, page=words_between(_text_of(pages[0].old), _text_of(pages[0].new)))
 
 
-def _return(step: Step, done: Tracked) -> ShownReturn:
+def _return(step: Step, done: StateChange) -> ShownReturn:
     submitted = done.submitted
     assert submitted is not None
     then = submitted.pages.get(step.path)
@@ -109,7 +109,7 @@ def _return(step: Step, done: Tracked) -> ShownReturn:
     return ShownReturn(submitted.at, submitted.is_draft, then.since, url)
 
 
-def _value(each: Alteration, done: Tracked) -> ShownValue:
+def _value(each: Alteration, done: StateChange) -> ShownValue:
     before, after = done.before.variables.get(each.id), done.after.variables.get(each.id)
     variable = after or before
     assert variable is not None
@@ -139,14 +139,14 @@ def _shown(variable: Variable, value: object, state: State) -> str:
     return Truncator(kinds.show(variable.definition, value, state)).chars(LONG)
 
 
-def _definition(each: Alteration, done: Tracked) -> ShownDefinition:
+def _definition(each: Alteration, done: StateChange) -> ShownDefinition:
     old, new = (_said_of(each, side, done) for side in (each.old, each.new))
     named = each.new if isinstance(each.new, Mapping) else each.old
     name = str(named.get("name", "")) if isinstance(named, Mapping) else ""
     return ShownDefinition(name, old, new)
 
 
-def _said_of(each: Alteration, definition_told: object, done: Tracked) -> list[str]:
+def _said_of(each: Alteration, definition_told: object, done: StateChange) -> list[str]:
     """What is said of a variable, table or row; nothing where there is none."""
     if not isinstance(definition_told, Mapping):
         return []

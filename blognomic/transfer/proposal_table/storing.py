@@ -39,10 +39,10 @@ from ruleset.text.tree import Tree
 from votables.models import Annals, Ballot, Category, Comment, Post, PostVersion, Resolution, Status
 from votables.queries.tally_text import decided
 
-from .frame import LAWS, Filler, Frame, frame_of
-from .people import TablePerson
+from .backdrop import LAWS, Filler, Frame, frame_of
+from .matter import AGAINST_VERDICT, OF_TABLE, ToldMatter, told
 from .rows import MatterRow
-from .telling import AGAINST_VERDICT, OF_TABLE, ToldMatter, told
+from .spells import TablePerson
 
 BATCH = 250  # rows in a transaction
 AT_ONCE = 1_000  # rows of the database in a statement

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from bench.filler.seeded import SeededFiller
 from blognomic.transfer.checking import found as misfits
-from blognomic.transfer.proposal_table import writing
+from blognomic.transfer.proposal_table import storing
 from blognomic.transfer.proposal_table.rows import read, read_lengths
-from blognomic.transfer.proposal_table.writing import ImportSource, import_history
+from blognomic.transfer.proposal_table.storing import ImportSource, import_history
 from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
 from players.models import AdminAct, Ascension, Dynasty, Game, Player, Reign, RosterEvent
@@ -174,7 +174,7 @@ def test_import_that_was_stopped_goes_on_to_the_same_end(db, monkeypatch):
         import_history(source(), at=NOW)
         whole = everything()
         transaction.set_rollback(True)
-    monkeypatch.setattr(writing, "BATCH", 4)
+    monkeypatch.setattr(storing, "BATCH", 4)
 
     def stop_between(written: int, rows: int) -> None:
         if written == 4:
@@ -183,7 +183,7 @@ def test_import_that_was_stopped_goes_on_to_the_same_end(db, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         import_history(source(), at=NOW, tick=stop_between)
     assert (Annals.objects.get().written, Post.objects.count()) == (4, 4)
-    real, calls = writing.go_on_after_keys, []
+    real, calls = storing.go_on_after_keys, []
 
     def stop_within(*models: type) -> None:
         calls.append(models)
@@ -191,11 +191,11 @@ def test_import_that_was_stopped_goes_on_to_the_same_end(db, monkeypatch):
             raise MemoryError
         real(*models)
 
-    monkeypatch.setattr(writing, "go_on_after_keys", stop_within)
+    monkeypatch.setattr(storing, "go_on_after_keys", stop_within)
     with pytest.raises(MemoryError):
         import_history(source(), at=NOW)
     assert (Annals.objects.get().written, Post.objects.count()) == (8, 8), "nothing of the batch is there"
-    monkeypatch.setattr(writing, "go_on_after_keys", real)
+    monkeypatch.setattr(storing, "go_on_after_keys", real)
     assert import_history(source(), at=NOW).is_complete
     assert everything() == whole
     import_history(source(), at=NOW)

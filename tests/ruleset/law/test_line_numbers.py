@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from ruleset.law import SHIPPED, document
-from ruleset.law.lines import lines_of
+from ruleset.law.line_numbers import lines_of
 
 
 def paths(value, path=()):

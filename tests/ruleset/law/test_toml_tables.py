@@ -3,7 +3,7 @@
 import pytest
 
 from ruleset.law.errors import LawError
-from ruleset.law.tables import LawDocument, LawTable, dotted
+from ruleset.law.toml_tables import LawDocument, LawTable, dotted
 
 TEXT = '[house]\nname = "Bakery"\nrooms = 3\nopen = true\nwords = ["a", "b"]\n'
 VALUES = {"name": "Bakery", "rooms": 3, "open": True, "words": ["a", "b"], "blank": " ", "twice": ["a", "a"]}

@@ -1,6 +1,6 @@
 """The judge by itself, for whoever must be able to stop it.
 
-`python -m votables.judge.alone SECONDS BYTES NOW [AT]` reads a game file from standard input and answers with the
+`python -m votables.judge.process SECONDS BYTES NOW [AT]` reads a game file from standard input and answers with the
 verdict as JSON, or with what is wrong with the file and status 2. It takes no more time of the processor and no more
 memory than that.
 """

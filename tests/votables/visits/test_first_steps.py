@@ -13,8 +13,8 @@ from tests.blognomic.shown import page_shown
 from tests.votables.table import join, noon, person, propose, say, seat, write
 from votables.models import Asks
 from votables.queries.judge_facts import docket_at
+from votables.visits.first_steps import Steps, steps_of
 from votables.visits.models import Visit
-from votables.visits.steps import Steps, steps_of
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tests.votables.seating import played_once
 from tests.votables.table import noon, propose, seat
 from votables.changes.change import stored_changes
 from votables.changes.outcome import outcome_of_changes
-from votables.changes.preview import proposed, shown_effects
+from votables.changes.preview import preview_of, shown_effects
 from votables.models import Post
 from votables.queries.judge_facts import docket_at
 from votables.services import resolving
@@ -175,7 +175,7 @@ AFTER = {
 def test_one_matter_with_steps_of_every_kind_comes_about_as_a_whole(players):
     assert {each["do"] for each in steps_of_every_kind(players)} == set(NAMES)
     post = proposal(players)
-    assert [one.effect.misfit for one in proposed(post, docket_at(noon(3))).now] == [None] * 22
+    assert [one.effect.misfit for one in preview_of(post, docket_at(noon(3))).now] == [None] * 22
     enacted = enact(post, players, noon(3))
     assert told(state_now(pages=True)) == AFTER
     made = Update.objects.get(kind=Update.Kind.ENACTMENT)

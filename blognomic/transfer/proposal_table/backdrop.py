@@ -15,11 +15,11 @@ from players.models import name_key
 from players.services.roster import dynasty_name
 from votables import judge
 
-from .people import TablePerson, names_in, people_of
 from .rows import MatterRow
+from .spells import TablePerson, names_in, people_of
 
 if TYPE_CHECKING:
-    from .telling import ToldMatter
+    from .matter import ToldMatter
 
 # Since when each shipped law is taken to have been in force: from the beginning of the 86th, 98th and 211th dynasty,
 # in the course of which the rulesets were written down that they carry out. What was before stands under the first.

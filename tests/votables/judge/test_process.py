@@ -21,7 +21,7 @@ NOW, LATER = "2024-05-02T00:00:00Z", "2024-05-05T12:00:00Z"
 def alone(
     *instants: str, given: bytes, seconds: int = 20, memory: int = 2**31
 ) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "votables.judge.alone", str(seconds), str(memory), *instants]
+    command = [sys.executable, "-m", "votables.judge.process", str(seconds), str(memory), *instants]
     return subprocess.run(command, cwd=ROOT, input=given, capture_output=True, check=False)
 
 

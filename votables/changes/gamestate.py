@@ -29,11 +29,11 @@ from gamestate.values.steps import GROUPS, NAMES, PAGE_STEPS, PageWords, Step, r
 from gamestate.values.working import Working
 from players.models import Player
 
-from .apply import CORRECTED, GAMESTATE, Carrier, ChangesOutcome, Effect, Settlement, Worked
-from .context import Asking, Grounds
+from .apply import AMENDS_GAMESTATE, CORRECTED, Carrier, ChangesOutcome, Effect, Settlement, Worked
+from .context import Asking, Context
+from .gamestate_shown import ShownSteps, shown_tracking, whole_page
+from .gamestate_steps import StateChange, carry_out, together
 from .kind import LONG_WORDS, SHORT_WORDS, WHAT_IS_TRACKED, ChangeKind, Told, check_parts
-from .tracked import Tracked, carry_out, together
-from .tracking_shown import ShownTracking, shown_tracking, whole_page
 
 # What is said of values that a matter's new definition does not allow, and lets stay.
 STAYS: Final = StoredMessage(
@@ -50,7 +50,7 @@ WORDS_OF: Final[Mapping[str, str]] = {
 }
 
 
-class Tracking(ChangeKind):
+class GamestateSteps(ChangeKind):
     made = "update"
     steps = NAMES
     group = WHAT_IS_TRACKED
@@ -75,10 +75,10 @@ class Tracking(ChangeKind):
         returned = {payload.path for payload in payloads if payload.do == "revert-page"}
         return pages_at(returned, asking.submitted)
 
-    def apply(self, effect: Effect, now: Grounds, carrier: Carrier, settled: Settlement) -> Worked:
+    def apply(self, effect: Effect, now: Context, carrier: Carrier, settled: Settlement) -> Worked:
         step: Step = effect.change.payload
         if now.state is None or now.law is None:
-            return effect.unfit(_("No game has been founded here.")), now, GAMESTATE
+            return effect.unfit(_("No game has been founded here.")), now, AMENDS_GAMESTATE
         pages = now.own[self].get(carrier.submitted, {})
         why = ""
         try:
@@ -93,13 +93,13 @@ class Tracking(ChangeKind):
                 submitted=Submitted(carrier.submitted, pages, carrier.is_draft),
             )
         except Clashing as clash:
-            return effect.unfit(clash.sentence, clash.clashes, clash.now, clash.wanted), now, GAMESTATE
+            return effect.unfit(clash.sentence, clash.clashes, clash.now, clash.wanted), now, AMENDS_GAMESTATE
         except ValueRefused as refused:
-            return effect.unfit(refused.sentence, target=self.words(step)), now, GAMESTATE
+            return effect.unfit(refused.sentence, target=self.words(step)), now, AMENDS_GAMESTATE
         applied = replace(effect, tracked=done, corrected=why, merged=fitted_step != step)
-        return applied, replace(now, state=done.after), GAMESTATE
+        return applied, replace(now, state=done.after), AMENDS_GAMESTATE
 
-    def show(self, effect: Effect, outcome: ChangesOutcome) -> ShownTracking | None:
+    def show(self, effect: Effect, outcome: ChangesOutcome) -> ShownSteps | None:
         state, done = outcome.after.state, effect.tracked
         if state is None:
             return None
@@ -189,7 +189,7 @@ def _before(effect: Effect, outcome: ChangesOutcome) -> State | None:
     return effect.tracked.before if effect.tracked is not None else outcome.after.state
 
 
-TRACKING: Final = Tracking()
+GAMESTATE: Final = GamestateSteps()
 
 
 # -- how a step is read, corrected, and fitted to what is tracked by then
@@ -327,7 +327,7 @@ def _holder(one: str, state: State) -> str:
 # -- what a step touches, to tell which matters meet
 
 
-def touched(step: Step, done: Tracked | None, state: State) -> dict[str, str]:
+def touched(step: Step, done: StateChange | None, state: State) -> dict[str, str]:
     """Everything tracked that a step changes, or fails to change (`done` is None then), by keys that are the same for
     the same thing whatever matter changes it, each as people know it."""
     name, names = _name_of(step, state), {}

@@ -3,7 +3,7 @@
 import pytest
 
 from votables.english.atoms import KnownNames, tokens
-from votables.english.words import classes, classified, is_known
+from votables.english.word_classes import classes, classified, is_known
 
 NAMES = KnownNames.of([("Tea Bar", "rule"), ("Price", "part"), ("Ada", "player")])
 

@@ -7,7 +7,7 @@ from gamestate.values.errors import ValueRefused
 from ruleset.law import load
 from tests.gamestate.tracker import define, put, track, whose
 from tests.votables.table import noon, seat
-from votables.changes.tracked import carry_out, together
+from votables.changes.gamestate_steps import carry_out, together
 
 pytestmark = pytest.mark.django_db
 LAW = load("ruleset-211").tracker

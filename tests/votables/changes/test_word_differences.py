@@ -1,6 +1,6 @@
 """The words that go and come from one text to another."""
 
-from votables.changes.words import words_between
+from votables.changes.word_differences import words_between
 
 
 def test_words_are_marked_and_what_people_wrote_is_escaped():
