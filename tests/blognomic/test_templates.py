@@ -2,6 +2,7 @@
 can be read in a difference, and no white space where a reader would see it."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -69,11 +70,35 @@ def test_strays_are_found():
     assert strays(listed + '{{ one }}{{ "" }}{% if more %}; {{ more }}{% endif %}') == []
 
 
+# Elements that HTML closes by itself.
+VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+
+def left_open(source: str) -> dict[str, int]:
+    """The elements that a template opens more or less often than it closes them, and by how many."""
+    shown = re.sub(r"{% comment %}.*?{% endcomment %}", "", source, flags=re.DOTALL)
+    tags = re.findall(r"<(/?)([a-z][a-z0-9-]*)\b[^>]*?(/?)>", without_tags(shown))
+    balance: Counter[str] = Counter()
+    for closes, element, itself in tags:
+        if not itself and element not in VOID:
+            balance[element] += -1 if closes else 1
+    return {element: number for element, number in balance.items() if number}
+
+
+def test_an_element_that_is_left_open_is_seen():
+    assert left_open('<ul>{% if a > b %}<li class="x">{% endif %}<img src="a"><path d="M0" /></li>') == {
+        "ul": 1
+    }
+    assert left_open("{% comment %}<p>{% endcomment %}{{ one }}</details>") == {"details": -1}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_template_can_be_read_in_a_difference(name):
     source = (TEMPLATES / name).read_text()
     assert [line for line in source.splitlines() if len(line) > LONGEST] == []
     assert strays(source) == []
+    # What opens in one template does not close in another.
+    assert left_open(source) == {}
 
 
 @pytest.mark.parametrize("number, names", [(40, 40), (41, 0)])
