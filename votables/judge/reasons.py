@@ -56,7 +56,7 @@ class MatterAccount:
         tick = self.queue.next_change(self.pending)
         if tick is None:
             return ""
-        if self.plan.kind.stale is not None and not self.pending.state(self.now).stale:
+        if self.compiled.kind.stale is not None and not self.pending.state(self.now).stale:
             if self.pending.state(tick).stale:
                 return "stale"
         before, after = self.queue.may(self.pending, self.now), self.queue.may(self.pending, tick)
