@@ -61,7 +61,7 @@ MIDDLEWARE = [
     "blognomic.server.logs.request_ids",
     "blognomic.middleware.headers.headers_alone",
     "blognomic.server.health.health",
-    "blognomic.api.middleware.answers",
+    "blognomic.middleware.programs.answers",
     "blognomic.cache.version.live_version",
     # In development every page is made anew, so that it shows what was just written.
     *([] if DEBUG else ["blognomic.cache.page_cache.pages"]),
@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "players.sessions.SignedIn",
-    "blognomic.api.middleware.bearers",
+    "blognomic.middleware.programs.bearers",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",

@@ -2,11 +2,11 @@
 
 from django.urls import path, re_path
 
-from blognomic.api import manual
+from blognomic import api_manual
 from blognomic.api.site import api, nowhere, openapi
 
 urlpatterns = [
-    path("api/", manual.documentation, name="api"),
+    path("api/", api_manual.documentation, name="api"),
     path("api/v1/openapi.json", openapi, name="openapi"),
     path("api/v1/", api.urls),
     re_path(r"^api/v1(?:/.*)?$", nowhere, name="api_nowhere"),

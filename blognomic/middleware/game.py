@@ -11,9 +11,9 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from blognomic.accounts.whereabouts import browser_of, network_of
-from blognomic.api.middleware import is_api
 from blognomic.database.unhurried import in_haste
 from blognomic.i18n.dynasty_words import speaking
+from blognomic.middleware.programs import is_api
 from blognomic.server.clock import in_order
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import naming

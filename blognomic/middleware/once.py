@@ -30,7 +30,7 @@ from django.shortcuts import render
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from blognomic.api.middleware import is_api
+from blognomic.middleware.programs import is_api
 from blognomic.web.ahead import look_ahead
 from blognomic.web.api import problems
 from blognomic.web.errors import RuleBroken

@@ -24,7 +24,7 @@ from limits.storage import storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
 from blognomic import display
-from blognomic.api.middleware import is_api
+from blognomic.middleware.programs import is_api
 from blognomic.reach.optional import HASTE, SHARED
 from blognomic.web.api import problems
 

@@ -11,8 +11,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import server_error
 
-from blognomic.api.middleware import is_api
 from blognomic.database.troubles import SENTENCES, Trouble, for_hosts, trouble_of
+from blognomic.middleware.programs import is_api
 from blognomic.reach.database import is_away, is_lost
 from blognomic.web.api import problems
 

@@ -18,8 +18,8 @@ from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.schemas import APIOperation
 
-from blognomic.api.manual import rooms
 from blognomic.api.site import ROOMS
+from blognomic.api_manual import rooms
 from tests.undoing import undone
 from tests.votables.stage import NOW, Stage
 

@@ -7,8 +7,8 @@ import pytest
 import time_machine
 from django.test import Client
 
-from blognomic.api.manual import rooms, shapes, type_of
 from blognomic.api.site import ROOMS, description
+from blognomic.api_manual import rooms, shapes, type_of
 from tests.votables.table import person
 
 from .programs import ask, token_of
