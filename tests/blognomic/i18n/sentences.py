@@ -32,7 +32,7 @@ Key = (
 UNSEEN = re.compile(
     r"/(management|migrations|demo|checking|transfer)(/|\.py$)"
     r"|^blognomic/(settings|server|cache)\b"
-    r"|(^|/)api(/|\.py$)"
+    r"|(^|/)api(/|\.py$)|^blognomic/(api_manual|middleware/programs)\.py$|^votables/queries/judging_apart\.py$"
     r"|^ruleset/text/starting\b"
 )
 # A line that ends so holds words that stay English, and says why.

@@ -5,9 +5,10 @@ import json
 import pytest
 from django.test import Client
 
+from blognomic.web.errors import RuleBroken
 from tests.blognomic.api.programs import API, ask
 from tests.votables.judge.test_command import ANSWER, GAME
-from votables.api import judging
+from votables.queries import judging_apart
 
 AT = "2024-05-01T23:00:00Z"
 
@@ -18,7 +19,7 @@ def without_reasons(answer: dict) -> dict:
 
 def test_file_is_judged_as_the_command_judges_it_without_a_database():
     """It has no mark of pytest-django's, so that any look at the database fails."""
-    verdict = judging._verdict(json.dumps(GAME).encode(), "2030-01-01T00:00:00Z", AT)
+    verdict = judging_apart.verdict_on(json.dumps(GAME).encode(), "2030-01-01T00:00:00Z", AT)
     assert without_reasons(verdict) == without_reasons(ANSWER)
 
 
@@ -42,17 +43,17 @@ def test_what_is_wrong_with_a_file_is_told():
 
 
 def test_judge_that_takes_too_long_is_stopped(monkeypatch):
-    monkeypatch.setattr(judging, "SECONDS", 0.05)
-    with pytest.raises(judging.Refused) as refused:
-        judging._verdict(json.dumps(GAME).encode(), AT)
-    assert (refused.value.status, "seconds" in refused.value.detail) == (422, True)
+    monkeypatch.setattr(judging_apart, "SECONDS", 0.05)
+    with pytest.raises(RuleBroken) as refused:
+        judging_apart.verdict_on(json.dumps(GAME).encode(), AT)
+    assert (refused.value.status, "seconds" in refused.value.sentence) == (422, True)
 
 
 def test_judge_that_takes_too_much_is_stopped(monkeypatch, caplog):
-    monkeypatch.setattr(judging, "MEMORY", 2**20)
-    with pytest.raises(judging.Refused) as refused:
-        judging._verdict(json.dumps(GAME).encode(), AT)
-    assert (refused.value.status, refused.value.detail) == (
+    monkeypatch.setattr(judging_apart, "MEMORY", 2**20)
+    with pytest.raises(RuleBroken) as refused:
+        judging_apart.verdict_on(json.dumps(GAME).encode(), AT)
+    assert (refused.value.status, refused.value.sentence) == (
         422,
         "The judge could not work this file out: it takes too much time or memory.",
     )
@@ -60,12 +61,12 @@ def test_judge_that_takes_too_much_is_stopped(monkeypatch, caplog):
 
 @pytest.mark.django_db
 def test_no_more_than_a_few_are_judged_at_once(settings):
-    held = [judging.AT_ONCE.acquire(timeout=1) for _ in range(2)]
+    held = [judging_apart.AT_ONCE.acquire(timeout=1) for _ in range(2)]
     assert len(held) <= settings.WEB_THREADS - 2  # somebody is left to answer
     try:
         response = ask("POST", "/judge", GAME)
     finally:
         for _ in held:
-            judging.AT_ONCE.release()
+            judging_apart.AT_ONCE.release()
     assert (response.status_code, response["Retry-After"]) == (503, "10")
     assert ask("POST", "/judge", GAME).status_code == 200
