@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from itertools import islice
-from types import SimpleNamespace
 from typing import Annotated, Literal
 
 from django.http import HttpRequest
@@ -15,18 +14,23 @@ from blognomic.web.errors import RuleBroken
 from gamestate.dice.chain import Fault
 from gamestate.dice.spread import Spread
 from gamestate.models import Roll
-from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, Statistics, statistics
+from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, Statistics, statistics_now
 from gamestate.queries.recomputing import Explained, explained
-from gamestate.queries.rolling import Checked, PublishedSeed, Sought, published_seeds, rolls_sought, verified
+from gamestate.queries.rolling import (
+    Checked,
+    CheckedStretch,
+    PublishedSeed,
+    Sought,
+    checked_up_to,
+    published_seeds,
+    rolls_sought,
+)
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
-from gamestate.views.dice import MOST_CHECKED
 from players.api.auth import GAMESTATE, Who, by, like
-from players.models import Player, Topic
-from ruleset.queries import law_at
+from players.models import Player
 
 router = Room("Dice")
 MOST_SEEDS = 100
-LUCK_KEPT = 12  # of what was asked for last
 DIE = "Such as `DICE6`; empty: each die."
 
 
@@ -84,11 +88,11 @@ CHECKED = {PublishedSeed: SeedOut, Fault: FaultOut}
 RollCheck = like(Explained, "number data seed drawn_again recipe faults", called="RollCheck", shapes=CHECKED)
 
 
-class ChainCheck(like(Checked, "rolls drawn last_hash faults", of="checked", shapes=CHECKED)):
+class ChainCheck(
+    like(Checked, "rolls drawn last_hash faults", of="checked", shapes=CHECKED),
+    like(CheckedStretch, "first last"),
+):
     """What came of drawing a stretch of the log again and following its chain."""
-
-    first: int = Field(description="The number of the first roll.")
-    last: int = Field(description="The number of the last.")
 
 
 class OutcomeOut(Shape):
@@ -184,12 +188,9 @@ def check_roll(request: HttpRequest, number: row_of(Roll, "number")) -> Explaine
 
 
 @router.get("/dice/check", ChainCheck)
-def check_rolls(request: HttpRequest, last: Last = None) -> SimpleNamespace:
+def check_rolls(request: HttpRequest, last: Last = None) -> CheckedStretch:
     """Draw up to a thousand rolls again with the seeds that are published, and follow the chain of their hashes."""
-    newest = Roll.objects.order_by("-number").values_list("number", flat=True).first() or 0
-    last = min(last or newest, newest)
-    first = max(last - MOST_CHECKED + 1, 1)
-    return SimpleNamespace(first=first, last=last, checked=verified(first=first, last=last, at=request.at))
+    return checked_up_to(last, at=request.at)
 
 
 @router.get("/dice/statistics", DiceStatistics)
@@ -197,18 +198,8 @@ def dice_statistics(request: HttpRequest, filters: Query[LuckFilters]) -> Statis
     """How often each outcome of each die came up, beside what is to be expected, so that luck can be told from fault;
     of one die, also by player."""
     player = get_object_or_404(Player, pk=filters.player) if filters.player else None
-    present = request.present
-
-    def counted() -> Statistics:
-        in_force = law_at(present.at) if present else None
-        if in_force is None:
-            return Statistics(0, False, [], [])
-        return statistics(player=player, die=filters.die, law=in_force.law.dice)
-
-    if present is None:
-        return counted()
-    key = (filters.player, filters.die)
-    return present.few("gamestate.luck", key, counted, most=LUCK_KEPT, without={Topic.POSTS})
+    luck = statistics_now(request.present, player=player, die=filters.die) if request.present else None
+    return luck or Statistics(0, False, [], [])
 
 
 @router.get("/dice/seeds", list[SeedOut])

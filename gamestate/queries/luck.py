@@ -13,12 +13,15 @@ from blognomic.i18n.translation import thousands
 from gamestate.dice import DiceCommand, Spread, commands, law_digest, spread
 from gamestate.models import Roll
 from gamestate.queries.rolling import OTHER_LIST
-from players.models import Player
+from players.models import Player, Topic
+from players.present import Present
 from ruleset.law.model import DiceLaw
+from ruleset.queries import law_at
 
 MOST_ROLLS = 20_000
 MOST_DICE = 40
 MOST_BARS = 20
+MOST_KEPT = 12  # of what was asked for last
 WRITTEN_OUT = 10**12
 _WHOLE = re.compile(r"[0-9]{1,200}", re.ASCII)
 _ONE_IN = {
@@ -172,6 +175,17 @@ def statistics(*, player: Player | None, die: str, law: DiceLaw) -> Statistics:
         if who in people
     ]
     return Statistics(len(rows), cut, tallies, players)
+
+
+def statistics_now(present: Present, *, player: Player | None, die: str) -> Statistics | None:
+    """The same by the law in force, kept until something is rolled or the law is another; None without a law."""
+
+    def counted() -> Statistics | None:
+        in_force = law_at(present.at)
+        return statistics(player=player, die=die, law=in_force.law.dice) if in_force else None
+
+    key = (player.pk if player else None, die)
+    return present.few("gamestate.luck", key, counted, most=MOST_KEPT, without={Topic.POSTS})
 
 
 def _is_list(die: str) -> bool:

@@ -27,6 +27,7 @@ from ruleset.queries import read
 
 PAGE = 40
 CHUNK = 2000
+MOST_CHECKED = 1000  # rolls at a time
 _TOTAL = re.compile(r"0|-?[1-9][0-9]{0,199}", re.ASCII)
 _NO_TOTAL = -1
 
@@ -192,6 +193,25 @@ class Checked:
     last: int
     last_hash: Annotated[str, "The hash of the last."]
     faults: Annotated[tuple[dice.Fault, ...], "What does not fit. Nothing, if all is in order."]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedStretch:
+    """A stretch of the log, by the numbers of its first and its last roll, and what came of checking it."""
+
+    first: Annotated[int, "The number of the first roll."]
+    last: Annotated[int, "The number of the last."]
+    checked: Checked
+
+
+def checked_up_to(last: int | None, *, at: datetime, newest: int | None = None) -> CheckedStretch:
+    """The newest MOST_CHECKED rolls up to the number `last` (None: to the newest), checked as everybody can at `at`.
+    `newest`: the number of the last of all, where it is known; it is asked for otherwise."""
+    if newest is None:
+        newest = Roll.objects.order_by("-number").values_list("number", flat=True).first() or 0
+    last = min(last or newest, newest)
+    first = max(last - MOST_CHECKED + 1, 1)
+    return CheckedStretch(first, last, verified(first=first, last=last, at=at))
 
 
 @sensitive_variables("seeds")

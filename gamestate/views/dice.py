@@ -17,22 +17,21 @@ from blognomic.text.instants import format_instant
 from blognomic.text.outside import LARGEST_KEY
 from gamestate.models import Roll
 from gamestate.queries.exporting import csv_lines
-from gamestate.queries.luck import statistics
+from gamestate.queries.luck import statistics_now
 from gamestate.queries.recomputing import explained
 from gamestate.queries.rolling import (
     CHUNK,
+    MOST_CHECKED,
     Sought,
+    checked_up_to,
     log_page,
     published_seeds,
     rolls_sought,
     seeds_known,
-    verified,
     who_rolled,
 )
 from players.models import Player
-from ruleset.queries import law_at
 
-MOST_CHECKED = 1000
 SEEDS_SHOWN = 62
 COLUMNS = (
     "number", "at", "player", "name", "where", "where_id", "part", "command", "comment", "law", "seed_hash",
@@ -128,8 +127,7 @@ def dice_statistics(request: HttpRequest) -> HttpResponse:
     form = StatisticsForm(request.GET)
     form.is_valid()
     player, die = form.cleaned_data.get("player"), form.cleaned_data.get("die") or ""
-    in_force = law_at(request.at)
-    luck = statistics(player=player, die=die, law=in_force.law.dice) if in_force else None
+    luck = statistics_now(request.present, player=player, die=die) if request.present else None
     return render(
         request,
         "gamestate/dice_statistics.html",
@@ -151,18 +149,16 @@ def dice_check(request: HttpRequest) -> HttpResponse:
     form = CheckForm(request.GET)
     form.is_valid()
     newest = Roll.objects.order_by("-number").first()
-    checked, first = None, 1
+    stretch = None
     if "check" in request.GET and newest is not None:
-        last = min(form.cleaned_data.get("last") or newest.number, newest.number)
-        first = max(last - MOST_CHECKED + 1, 1)
-        checked = verified(first=first, last=last, at=request.at)
+        stretch = checked_up_to(form.cleaned_data.get("last"), at=request.at, newest=newest.number)
     seeds = list(islice(published_seeds(at=request.at), SEEDS_SHOWN))
     today = request.at.date()
     context = {
         "form": form,
         "newest": newest,
-        "checked": checked,
-        "first": first,
+        "checked": stretch.checked if stretch else None,
+        "first": stretch.first if stretch else 1,
         "ahead": [seed for seed in reversed(seeds) if seed.day > today],
         "seeds": [seed for seed in seeds if seed.day <= today],
         "most": MOST_CHECKED,

@@ -214,7 +214,7 @@ def test_a_check_says_what_fits_and_what_does_not(client, rolls):
 
 
 def test_a_check_is_of_so_many_rolls_at_a_time(client, rolls, monkeypatch):
-    monkeypatch.setattr("gamestate.views.dice.MOST_CHECKED", 2)
+    monkeypatch.setattr("gamestate.queries.rolling.MOST_CHECKED", 2)
     response = client.get("/gamestate/dice/check/?check=")
     assert (response.context["first"], response.context["checked"].last) == (3, 4)
     assert 'href="?check=&amp;last=2"' in page_shown(response)
