@@ -13,6 +13,7 @@ from gamestate.values.definitions import (
     AUDIENCES,
     DEFAULT_LENGTH,
     DESCRIPTION_LENGTH,
+    FORMULA_LENGTH,
     KINDS,
     LARGEST_ORDER,
     LONG_LENGTH,
@@ -23,6 +24,7 @@ from gamestate.values.definitions import (
     PAGE_LENGTH,
     PAGE_TITLE_LENGTH,
     RETURNS,
+    WHY_LENGTH,
     Above,
     Audience,
     Below,
@@ -37,6 +39,7 @@ STORED = {"op": "do", "seen": "base", "default_value": "default", "official_type
 TOLD = {stored: public for public, stored in STORED.items()}
 Order = Annotated[int, Field(ge=-LARGEST_ORDER, le=LARGEST_ORDER)]
 Bound = Annotated[int, Field(ge=-(10**30), le=10**30)] | Annotated[Text, Field(max_length=40)] | None
+Written = Annotated[Text, Field(max_length=FORMULA_LENGTH)]
 ORDER = "Its place among the others, by number."
 DESCRIPTION = "What it is, in Markdown."
 RULE = "The key of the rule that it comes from."
@@ -78,6 +81,11 @@ class VariableDefinition(TableDefinition):
     refers: Text = Field("", max_length=NAME_LENGTH, description="The key of the table whose rows it names.")
     audience: Audience = Field("all", description=_listed(AUDIENCES))
     on_return: OnReturn = Field("law", description=_listed(RETURNS))
+    formula: Written = Field("", description="Its values are computed by it, and nobody sets them.")
+    floor_formula: Written = Field("", description="A lowest number for each holder, beside `floor`.")
+    ceiling_formula: Written = Field("", description="A highest number for each holder, beside `ceiling`.")
+    must: Written = Field("", description="A condition that holds for each holder, whatever is changed.")
+    why: Text = Field("", max_length=WHY_LENGTH, description="The sentence for whoever breaks it.")
 
 
 class PageSeen(Sent):

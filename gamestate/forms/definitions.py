@@ -17,6 +17,7 @@ from gamestate.values.definitions import (
     AUDIENCES,
     DEFAULT_LENGTH,
     DESCRIPTION_LENGTH,
+    FORMULA_LENGTH,
     KINDS,
     LISTS,
     MOST_ITEMS,
@@ -24,6 +25,7 @@ from gamestate.values.definitions import (
     NAME_LENGTH,
     NUMBERS,
     RETURNS,
+    WHY_LENGTH,
     Definition,
     TableDefinition,
     key_for,
@@ -49,6 +51,8 @@ _GROUPS = (
     (gettext_lazy("List"), _LISTS, ("most", "twice")),
     (gettext_lazy("Row of a table"), "row", ("refers",)),
     (gettext_lazy("Values"), "", ("blank", "default", "to", "invalid")),
+    (gettext_lazy("Bounds by formula"), _NUMBERS, ("floor_formula", "ceiling_formula")),
+    (gettext_lazy("Formulas"), "", ("formula", "must", "why")),
     (gettext_lazy("Who sees it, and idling"), "", ("audience", "on_return")),
     (gettext_lazy("The log"), "", ("comment",)),
 )
@@ -214,6 +218,36 @@ class VariableForm(DefiningForm):
             "get the default, too."
         ),
     )
+    formula = forms.CharField(
+        max_length=FORMULA_LENGTH,
+        required=False,
+        label=gettext_lazy("Computed"),
+        help_text=gettext_lazy("Such as gold + 2 * silver. Then nobody sets its values."),
+    )
+    floor_formula = forms.CharField(
+        max_length=FORMULA_LENGTH,
+        required=False,
+        label=gettext_lazy("No lower than"),
+        help_text=gettext_lazy("Such as -strength. Counts beside the lowest value."),
+    )
+    ceiling_formula = forms.CharField(
+        max_length=FORMULA_LENGTH,
+        required=False,
+        label=gettext_lazy("No higher than"),
+        help_text=gettext_lazy("Such as 2 * strength. Counts beside the highest value."),
+    )
+    must = forms.CharField(
+        max_length=FORMULA_LENGTH,
+        required=False,
+        label=gettext_lazy("What must hold"),
+        help_text=gettext_lazy("Such as players.count(p, p.square == square) <= 1."),
+    )
+    why = forms.CharField(
+        max_length=WHY_LENGTH,
+        required=False,
+        label=gettext_lazy("The sentence for it"),
+        help_text=gettext_lazy("For whoever breaks it: At most one player stands on a square."),
+    )
     invalid = forms.ChoiceField(
         choices=[(code, said_lazy(words)) for code, words in INVALID.items()],
         required=False,
@@ -283,6 +317,9 @@ class VariableForm(DefiningForm):
             name: cleaned[name] for name in ("name", "kind", "description", "rule", "default")
         }
         members |= {name: cleaned[name] for name in ("floor", "ceiling", "refers", "twice")}
+        members |= {
+            name: cleaned[name] for name in ("formula", "floor_formula", "ceiling_formula", "must", "why")
+        }
         members |= {
             name: cleaned[name]
             for name in ("order", "places", "most", "below", "above", "audience", "on_return")

@@ -96,6 +96,11 @@ class CellShown:
         return self.is_for_few or self.variable.definition.audience != "all"
 
     @property
+    def is_typed(self) -> bool:
+        """Whether somebody may set it: it is seen, and no formula computes it."""
+        return not self.is_hidden and not self.variable.definition.formula
+
+    @property
     def is_blank(self) -> bool:
         return not self.is_hidden and self.text == ""
 
@@ -361,6 +366,9 @@ def limits(definition: Definition) -> str:
 
 
 def _limits(definition: Definition) -> Iterator[str]:
+    if definition.formula:
+        yield _("computed: {formula}").format(formula=definition.formula)
+        return
     if definition.kind in NUMBERS:
         floor, ceiling = definition.floor, definition.ceiling
         if floor is not None and ceiling is not None:
@@ -369,6 +377,10 @@ def _limits(definition: Definition) -> Iterator[str]:
             yield _("{floor} or more").format(floor=f"{floor:f}")
         elif ceiling is not None:
             yield _("{ceiling} or less").format(ceiling=f"{ceiling:f}")
+        if definition.floor_formula:
+            yield _("{floor} or more").format(floor=definition.floor_formula)
+        if definition.ceiling_formula:
+            yield _("{ceiling} or less").format(ceiling=definition.ceiling_formula)
     if definition.kind == "decimal":
         yield ngettext("{number} decimal place", "{number} decimal places", definition.places).format(
             number=definition.places

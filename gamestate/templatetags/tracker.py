@@ -100,7 +100,7 @@ def _marks(cell: CellShown, may_edit: bool) -> str:
         marks = ' class="wide-value"'
     if sorts := cell.sorts:
         marks += f' data-sorts="{escape(sorts)}"'
-    if may_edit and not cell.is_hidden:
+    if may_edit and cell.is_typed:
         marks += _edited(cell)
     if cell.is_cut:
         marks += f' title="{escape(truncatechars(cell.text, MOST_OF_TITLE))}"'

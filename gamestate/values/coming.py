@@ -28,7 +28,7 @@ def joining(state: State, player: int, *, tracker: TrackerLaw) -> Plan:
     """
     work = _begin(state, tracker)
     if _counts(state, player):
-        for variable in state.of_scope("player"):
+        for variable in _typed(state):
             _start(work, variable, player, NOTHING)
     return _done(work)
 
@@ -38,7 +38,7 @@ def returning(state: State, player: int, *, says: OnReturn, same_dynasty: bool, 
     see `ruleset.law.model.RosterLaw`). A value that they never had gets its default."""
     work = _begin(state, tracker)
     if _counts(state, player):
-        for variable in state.of_scope("player"):
+        for variable in _typed(state):
             why = _why_not_kept(work, variable, player, says, same_dynasty)
             if why is not None:
                 _start(work, variable, player, why)
@@ -76,6 +76,11 @@ def _kept_tables(state: State, keep: Collection[str]) -> set[str]:
             if column.definition.refers
         } - kept
     return kept
+
+
+def _typed(state: State) -> list[Variable]:
+    """What is tracked for players and not computed."""
+    return [variable for variable in state.of_scope("player") if not variable.definition.formula]
 
 
 def _begin(state: State, tracker: TrackerLaw) -> Working:

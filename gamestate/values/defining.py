@@ -1,5 +1,6 @@
 """Steps on what is tracked rather than on its values: variables, tables, rows and pages come, change and go."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -9,6 +10,7 @@ from blognomic.i18n.translation import gettext_noop, in_the_games_language
 from gamestate.values import kinds
 from gamestate.values.definitions import Definition
 from gamestate.values.errors import ValueRefused
+from gamestate.values.keeping import check_formulas
 from gamestate.values.kinds import Reading
 from gamestate.values.plans import StepTrouble
 from gamestate.values.state import Page, Row, Table, Variable, cells_of, of_row
@@ -40,6 +42,9 @@ def define(work: Working, step: Step) -> None:
     check_reference(work, definition)
     variable = Variable(f"new-{work.place}", key, step.scope, table, definition)
     add_variable(work, variable)
+    check_formulas(work, variable)
+    if definition.formula:
+        return
     starts: dict[str, Reading] = {}
     for holder in work.state.holders_of(variable):
         if holder.startswith("player:") and not work.state.counts(work.state.people[int(holder[7:])]):
@@ -76,7 +81,16 @@ def redefine(work: Working, step: Step) -> None:
     changed = replace(variable, definition=definition)
     old = variable.definition
     work.alter("variable", variable.id, "", old.as_json(), definition.as_json())
+    computed_before = (
+        {holder: cell.value for holder, cell in cells_of(work.state, variable)} if old.formula else {}
+    )
     work.state = replace(work.state, variables={**work.state.variables, variable.id: changed})
+    check_formulas(work, changed)
+    if definition.formula:
+        return
+    if old.formula:
+        _keep_what_was_computed(work, changed, computed_before)
+        return
     if _means_the_same(old, definition):
         _show_seen(work, old, changed)
         return
@@ -92,6 +106,15 @@ def redefine(work: Working, step: Step) -> None:
         except ValueRefused as refused:
             settle_invalid(work, changed, holder, cell.value, step.invalid, refused)
     _show_seen(work, old, changed)
+
+
+def _keep_what_was_computed(work: Working, variable: Variable, values: Mapping[str, object]) -> None:
+    """Let values that were computed stand as they were, now that they are set by hand."""
+    for holder, value in values.items():
+        try:
+            work.put(variable, holder, kinds.check(variable.definition, value, work.state, work.tracker))
+        except ValueRefused:
+            work.put(variable, holder, work.start(variable, holder))
 
 
 def _show_seen(work: Working, old: Definition, variable: Variable) -> None:
@@ -261,8 +284,13 @@ def change_row(work: Working, step: Step) -> None:
     order = step.order if step.order is not None else max((row.order for row in rows), default=0) + 1
     made = Row(f"new-{work.place}", table.id, step.name, order)
     put_row(work, made, old=None)
-    for column in work.state.columns_of(table.id):
+    for column in _typed(work.state.columns_of(table.id)):
         work.put(column, of_row(made.id), work.start(column, of_row(made.id)))
+
+
+def _typed(variables: Iterable[Variable]) -> list[Variable]:
+    """Those of the variables that are not computed."""
+    return [each for each in variables if not each.definition.formula]
 
 
 def put_row(work: Working, row: Row, *, old: object) -> None:
@@ -343,6 +371,8 @@ def _means_the_same(old: Definition, new: Definition) -> bool:
         "default": "",
         "audience": "all",
         "on_return": "law",
+        "must": "",
+        "why": "",
     }
     return replace(old, **indifferent) == replace(new, **indifferent)  # type: ignore[arg-type]
 

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, Literal, TypeVar, get_args
@@ -82,6 +82,8 @@ LONG_LENGTH: Final = 20_000
 NAME_LENGTH: Final = 80
 DESCRIPTION_LENGTH: Final = 2_000
 DEFAULT_LENGTH: Final = 300
+FORMULA_LENGTH: Final = expressions.LONGEST
+WHY_LENGTH: Final = 300
 PAGE_TITLE_LENGTH: Final = 120
 PAGE_LENGTH: Final = 60_000
 LARGEST_ORDER: Final = 1_000_000
@@ -124,8 +126,25 @@ _USED_BY: Final[Mapping[str, frozenset[str]]] = {
     "most": LISTS,
     "twice": LISTS,
     "refers": frozenset({"row"}),
+    "floor_formula": NUMBERS,
+    "ceiling_formula": NUMBERS,
 }
 """The parts of a definition that mean something for some kinds only."""
+
+
+# Parts that few definitions have, and that are not there where they are empty.
+_SELDOM: Final = frozenset({"formula", "floor_formula", "ceiling_formula", "must", "why"})
+# What of a definition says how a value is typed and kept, which nobody does with one that is computed.
+_NOT_COMPUTED: Final[Mapping[str, Any]] = {
+    "default": "",
+    "floor": None,
+    "ceiling": None,
+    "floor_formula": "",
+    "ceiling_formula": "",
+    "must": "",
+    "why": "",
+    "blank": True,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +156,10 @@ class Definition:
     law says of zero (a floor other than zero is no matter of the law, and refuses). `above` likewise, without the law.
     `blank`: whether it may be left blank, or a list empty. `twice`: whether a list may hold an item twice. `refers`:
     the key of the table whose rows it names. `rule`: the key of the rule that it comes from.
+
+    `formula`: its values are computed by it, and nobody sets them. `floor_formula` and `ceiling_formula`: bounds beside
+    `floor` and `ceiling`, worked out for each holder. `must`: a condition that holds for each holder after whatever
+    changes what it is about, and `why` the sentence for whom it refuses. See `gamestate.values.expressions`.
     """
 
     name: str
@@ -157,11 +180,18 @@ class Definition:
     order: int = 0
     audience: Audience = "all"
     on_return: OnReturn = "law"
+    formula: str = ""
+    floor_formula: str = ""
+    ceiling_formula: str = ""
+    must: str = ""
+    why: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The definition for JSON, without what means nothing for its kind. `read_definition` reads it back."""
         members = {
-            part.name: getattr(self, part.name) for part in fields(self) if _is_used(part.name, self.kind)
+            part.name: getattr(self, part.name)
+            for part in fields(self)
+            if _is_used(part.name, self.kind) and (part.name not in _SELDOM or getattr(self, part.name))
         }
         for bound in {"floor", "ceiling"} & set(members):
             members[bound] = None if members[bound] is None else plain_number(Fraction(members[bound]))
@@ -242,7 +272,16 @@ def read_definition(value: Mapping[str, object]) -> Definition:
         order=parts.order(),
         audience=parts.one_of("audience", get_args(Audience), "all"),
         on_return=parts.one_of("on_return", get_args(OnReturn), "law"),
+        formula=parts.formula("formula"),
+        floor_formula=parts.formula("floor_formula"),
+        ceiling_formula=parts.formula("ceiling_formula"),
+        must=parts.formula("must"),
+        why=clean_line(parts.text("why"), _("The sentence for what must hold"), WHY_LENGTH),
     )
+    if definition.formula:
+        return _computed(definition)
+    if definition.why and not definition.must:
+        raise ValueRefused(_("There is a sentence for what must hold, and nothing that must."))
     if kind in ("choice", "choices") and not definition.choices:
         raise ValueRefused(_("{name} needs choices.").format(name=name))
     if (
@@ -254,6 +293,13 @@ def read_definition(value: Mapping[str, object]) -> Definition:
     if definition.default:
         _check_default(definition)
     return definition
+
+
+def _computed(definition: Definition) -> Definition:
+    """The definition of values that are computed, which are neither typed nor kept."""
+    if definition.kind == "long":
+        raise ValueRefused(_("A long text is not computed by a formula."))
+    return replace(definition, **_NOT_COMPUTED)
 
 
 def read_table(value: Mapping[str, object]) -> TableDefinition:
@@ -355,6 +401,13 @@ class _Parts:
 
     def long(self, key: str, longest: int) -> str:
         return clean_long(self.text(key), f"“{key}”", longest)
+
+    def formula(self, key: str) -> str:
+        """A formula that can be read, without dice and without its "="; "" is none."""
+        text = clean_line(self.text(key), f"“{key}”", FORMULA_LENGTH).removeprefix("=").strip()
+        if text and expressions.parse(text).dice:
+            raise ValueRefused(_("Dice are rolled once: what is worked out again and again has none."))
+        return text
 
     def yes(self, key: str, default: bool) -> bool:
         value = self.values.get(key, default)

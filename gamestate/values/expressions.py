@@ -1,17 +1,31 @@
-"""Arithmetic in a number field: formulas over tracked numbers, and changes such as +5. Exact, and small.
+"""The language of formulas: arithmetic over what is tracked, conditions, and questions about players and rows; and
+what is typed in a number field, such as +5. Exact, and small.
 
-    formula    = term { ("+" | "-") term }
-    term       = factor { ("*" | "/") factor }
-    factor     = { "+" | "-" } ( number | name | function "(" … ")" | "(" formula ")" )
+    formula    = either [ "?" formula ":" formula ]
+    either     = both { "||" both }
+    both       = comparison { "&&" comparison }
+    comparison = sum [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" ) sum ]
+    sum        = product { ("+" | "-") product }
+    product    = factor { ("*" | "/" | "%") factor }
+    factor     = { "+" | "-" | "!" } part
+    part       = atom { "." name | "." each "(" name "," formula ")" | "[" formula "]" }
+    atom       = number | dice | "'" text "'" | true | false | null | name | function "(" … ")" | "(" formula ")"
+               | "[" [ formula { "," formula } ] "]"
+
+It is written as the conditions of the law are (see `ruleset.law.expressions`), so that whoever reads one reads the
+other. A name by itself is a value of whose formula it is, or of the game; `game`, `me`, `emperor`, the groups
+`players`, `everyone` and `idle`, and the key of a table, whose rows are meant, unless something is tracked under it.
+`x.gold` is what a player or row has. `players.filter(p, p.gold > 3)` and its like (`nodes.EACH`) ask something of each.
 
 `floor(x)`, `ceil(x)` and `round(x)` (halves away from zero) may say how many places to keep: `floor(x, 1)`. `abs(x)`,
 `min(x, y, …)` and `max(x, y, …)` are as everywhere. `sum(name)`, `average(name)`, `lowest(name)`, `highest(name)` and
-`count(name)` look at what the other active players have under one name, and over nobody give 0.
+`count(name)` look at what the other active players have under one name, and over nobody give 0; of a list, at its
+members. `size(x)` is how long a list or a text is, `after(x, n)` the row or player n places further.
 
-There is no power, so that no formula can make a number much longer than itself and the values that it names.
+There is no power, so that no formula can make a number much longer than itself and the values that it names, and no
+loop but over what there is, within an allowance of work (`nodes.Allowance`).
 """
 
-import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,63 +34,128 @@ from typing import Final, NamedTuple, NoReturn
 
 from blognomic.i18n.translation import gettext as _
 from gamestate.values.errors import ValueRefused
+from gamestate.values.nodes import (
+    EACH,
+    OVER_LISTS,
+    AfterNode,
+    BothNode,
+    CallNode,
+    ChoiceNode,
+    ComparisonNode,
+    DiceNode,
+    EachNode,
+    EitherNode,
+    FormulaFacts,
+    FormulaNode,
+    FormulaScope,
+    Known,
+    LiteralNode,
+    MemberNode,
+    MembersNode,
+    NameNode,
+    NegativeNode,
+    NotNode,
+    OldNode,
+    OthersNode,
+    OverNode,
+    PropertyNode,
+    SignNode,
+    SizeNode,
+    number_of,
+)
 from gamestate.values.texts import quoted
 
 LONGEST: Final = 300
 MOST_DIGITS: Final = 30
 DEEPEST: Final = 30
-MOST_PLACES: Final = 6
-MOST_BITS: Final = 60_000
 
 ROUNDING: Final = frozenset({"floor", "ceil", "round"})
 PLAIN: Final = frozenset({"abs", "min", "max"}) | ROUNDING
-OVER_OTHERS: Final = frozenset({"sum", "average", "lowest", "highest", "count"})
+OVER_OTHERS: Final = frozenset(OVER_LISTS)
 FUNCTIONS: Final = PLAIN | OVER_OTHERS
-
-Value = Callable[[str], Fraction]
-Others = Callable[[str], Sequence[Fraction]]
+# These are functions only with parentheses after them: something may be tracked under such a key.
+BESIDE: Final = frozenset({"size", "after"})
+CONSTANTS: Final[Mapping[str, Known]] = {"true": True, "false": False, "null": None}
 
 _TOKEN = re.compile(
-    r"(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<sign>[-+*/(),])|\s+",
+    r"(?P<dice>[0-9]*DICE-?[0-9]+(?![A-Za-z0-9_.]))"
+    r"|(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
+    r"|(?P<text>'[^'\n]*'|\"[^\"\n]*\")"
+    r"|(?P<sign>&&|\|\||[=!<>]=|[-+*/%<>!?:(),.\[\]])|\s+",
     flags=re.ASCII,
 )
 _LITERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)", flags=re.ASCII)
 _THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(?:[,' _][0-9]{3})+(?:\.[0-9]+)?", flags=re.ASCII)
 # What keyboards and other programs make of the signs.
 _SIGNS = str.maketrans({"−": "-", "–": "-", "×": "*", "÷": "/"})
+_QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"'})
+_COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in")
 
 
-class _Step(NamedTuple):
-    """One step of a computation on a stack. `what`: number, name, old, others (`text` is the function, `name` what it
-    looks at), negate, sign (`text`), or call (`text`, of `arity` numbers)."""
+class FormulaToken(NamedTuple):
+    """A word, number, text or sign of a formula; `kind` is "" after the end."""
 
-    what: str
-    text: str = ""
-    name: str = ""
-    number: Fraction = Fraction(0)
-    arity: int = 0
+    kind: str
+    text: str
+
+
+_END: Final = FormulaToken("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula that was understood. `names`: everything that it names; `over_others`: those of them that it asks of
-    the other players."""
+    """A formula that was understood. `names`: everything that it names, parts of things too, but for names that it
+    gives itself; `over_others`: those of them that it asks of the other players; `dice`: what it rolls, in its order.
+    `looks_beyond`: it may look at values of others than whose formula it is, and the game."""
 
     text: str
     names: frozenset[str]
     over_others: frozenset[str]
-    _steps: tuple[_Step, ...] = field(repr=False, compare=False)
+    dice: tuple[str, ...] = ()
+    looks_beyond: bool = False
+    node: FormulaNode = field(default_factory=lambda: LiteralNode(None), repr=False, compare=False)
 
-    def evaluate(self, value: Value, others: Others) -> Fraction:
-        """The number. `value` gives the number of a name, `others` those of the other active players; both may raise
-        ValueRefused for a name that they do not know. Raises ValueRefused for a division by zero."""
-        return _run(self._steps, value, others, None)
+    def run(
+        self,
+        facts: FormulaFacts,
+        *,
+        bound: Mapping[str, Known] | None = None,
+        dice: Sequence[int] | None = None,
+    ) -> Known:
+        """What it comes to. `bound` are names that mean something here alone, `dice` what was rolled for `self.dice`.
+        Raises ValueRefused where it has no result."""
+        return self.node.run(FormulaScope(facts, bound or {}, dice))
+
+    def evaluate(
+        self,
+        facts: FormulaFacts,
+        *,
+        bound: Mapping[str, Known] | None = None,
+        dice: Sequence[int] | None = None,
+    ) -> Fraction:
+        """The number that it comes to. Raises ValueRefused, also where it is none."""
+        return number_of(self.node, FormulaScope(facts, bound or {}, dice))
+
+    def changed(
+        self,
+        old: Fraction,
+        facts: FormulaFacts,
+        *,
+        bound: Mapping[str, Known] | None = None,
+        dice: Sequence[int] | None = None,
+    ) -> Fraction:
+        """The number that a change such as "+5" makes of an old one. Raises ValueRefused."""
+        return number_of(self.node, FormulaScope(facts, bound or {}, dice, old))
 
 
 def parse(text: str) -> Formula:
     """Understand a formula, with or without its "=". Raises ValueRefused."""
-    body = text.strip().removeprefix("=")
-    return _formula(text, _Parser(body).whole(relative=False))
+    return _Parser(text.strip().removeprefix("=")).whole(text, relative=False)
+
+
+def parse_change(text: str) -> Formula:
+    """Understand a change of the number that is there, such as "+5" or "*2+1". Raises ValueRefused."""
+    return _Parser(text).whole(text, relative=True)
 
 
 def is_formula(typed: str) -> bool:
@@ -89,25 +168,49 @@ def is_relative(typed: str) -> bool:
     return typed.strip().translate(_SIGNS).startswith(("+", "-", "*", "/"))
 
 
-def read_number(typed: str, *, old: Fraction | None, value: Value, others: Others) -> Fraction:
+def read_typed(typed: str) -> Formula | None:
+    """The formula of what is typed in a number field: one that begins with "=" or a sign, or that rolls dice; None for
+    a number written out. Raises ValueRefused."""
+    if is_formula(typed):
+        return parse(typed)
+    if is_relative(typed):
+        return parse_change(typed)
+    return parse(typed) if rolls(typed) else None
+
+
+def rolls(typed: str) -> bool:
+    """Whether dice stand in it."""
+    return "DICE" in typed and any(match.lastgroup == "dice" for match in _TOKEN.finditer(typed))
+
+
+def throws(command: str) -> tuple[int, int]:
+    """The lowest and the highest that dice such as "3DICE6" can come to."""
+    count, _word, sides = command.partition("DICE")
+    number, most = int(count or 1), max(0, int(sides))
+    return (number if most else 0), number * most
+
+
+def read_number(
+    typed: str, *, old: Fraction | None, facts: FormulaFacts, dice: Sequence[int] | None = None
+) -> Fraction:
     """The number that something typed in a number field asks for, before it is rounded.
 
     "+5", "-3", "*2" and "/2" change `old` (None: there is none, and they are refused), and the rest of what is typed
-    is read on: "*2+1" doubles it and adds one. "=…" is a formula, "5" and "5.25" are numbers; a number below zero is
-    written "=-3". Raises ValueRefused.
+    is read on: "*2+1" doubles it and adds one. "=…" is a formula, "5" and "5.25" are numbers, "2DICE6 - 2" dice, for
+    which `dice` was rolled; a number below zero is written "=-3". Raises ValueRefused.
     """
-    if is_formula(typed):
-        return parse(typed).evaluate(value, others)
-    if not is_relative(typed):
+    formula = read_typed(typed)
+    if formula is None:
         return read_literal(typed)
-    steps = _Parser(typed).whole(relative=True)
+    if not is_relative(typed):
+        return formula.evaluate(facts, dice=dice)
     if old is None:
         raise ValueRefused(
             _("There is no number yet that {typed} could change: write the number.").format(
                 typed=quoted(typed.strip())
             )
         )
-    return _run(steps, value, others, old)
+    return formula.changed(old, facts, dice=dice)
 
 
 def read_literal(typed: str) -> Fraction:
@@ -128,128 +231,268 @@ def read_literal(typed: str) -> Fraction:
 
 
 class _Parser:
-    """Reads one formula, from left to right, into steps."""
+    """Reads one formula, from left to right."""
 
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST:
             raise ValueRefused(_("A formula can have at most {most} characters.").format(most=LONGEST))
-        self.tokens = _tokens(text.translate(_SIGNS))
+        self.tokens = formula_tokens(text)
         self.place = 0
         self.depth = 0
-        self.steps: list[_Step] = []
+        self.bound: list[str] = []
+        self.names: set[str] = set()
+        self.over_others: set[str] = set()
+        self.dice: list[str] = []
+        self.looks_beyond = False
 
-    def whole(self, *, relative: bool) -> tuple[_Step, ...]:
+    def whole(self, text: str, *, relative: bool) -> Formula:
         """All of it; `relative`: it begins with a sign, to the left of which stands the old number."""
         if not self.tokens:
             raise ValueRefused(_("The formula is empty."))
-        if relative:
-            self.steps.append(_Step("old"))
-        self.sums(begun=relative)
+        node = self.sums(self.products(OldNode())) if relative else self.formula()
         if self.next == ")":
             raise ValueRefused(_("There is a “)” without a “(” before it."))
         if self.next:
             raise ValueRefused(_("A sign such as + is missing before {sign}.").format(sign=quoted(self.next)))
-        return tuple(self.steps)
+        return Formula(
+            text.strip(),
+            frozenset(self.names | self.over_others),
+            frozenset(self.over_others),
+            tuple(self.dice),
+            self.looks_beyond or bool(self.over_others),
+            node,
+        )
+
+    @property
+    def token(self) -> FormulaToken:
+        return self.tokens[self.place] if self.place < len(self.tokens) else _END
 
     @property
     def next(self) -> str:
-        return self.tokens[self.place] if self.place < len(self.tokens) else ""
+        return self.token.text
 
-    def take(self) -> str:
-        token = self.next
+    @property
+    def after_next(self) -> str:
+        return self.tokens[self.place + 1].text if self.place + 1 < len(self.tokens) else ""
+
+    def is_sign(self, *signs: str) -> bool:
+        return self.token.kind in ("sign", "name") and self.token.text in signs
+
+    def take(self) -> FormulaToken:
+        token = self.token
         self.place += 1
         return token
 
-    def sums(self, *, begun: bool = False) -> None:
-        self.products(begun=begun)
-        while self.next in ("+", "-"):
-            sign = self.take()
-            self.products()
-            self.steps.append(_Step("sign", sign))
+    def formula(self) -> FormulaNode:
+        condition = self.either()
+        if not self.is_sign("?"):
+            return condition
+        self.take()
+        one = self.within(self.formula)
+        if not self.is_sign(":"):
+            raise ValueRefused(_("After “?” there are two values with “:” between them."))
+        self.take()
+        return ChoiceNode(condition, one, self.within(self.formula))
 
-    def products(self, *, begun: bool = False) -> None:
-        if not begun:
-            self.factor()
-        while self.next in ("*", "/"):
-            sign = self.take()
-            self.factor()
-            self.steps.append(_Step("sign", sign))
-
-    def factor(self) -> None:
-        negative = False
-        while self.next in ("+", "-"):
-            negative ^= self.take() == "-"
-        token = self.take()
-        if token == "(":
-            self.enclosed(self.sums)
-        elif token[:1] in tuple("0123456789."):
-            self.steps.append(_Step("number", number=_number(token)))
-        elif token in FUNCTIONS:
-            self.function(token)
-        elif token and token not in "*/),":
-            self.name(token)
-        else:
-            _missing(token)
-        if negative:
-            self.steps.append(_Step("negate"))
-
-    def name(self, token: str) -> None:
-        if self.next == "(":
-            raise ValueRefused(
-                _("There is no function {token}; there are {functions}.").format(
-                    token=quoted(token), functions=", ".join(sorted(FUNCTIONS))
-                )
-            )
-        self.steps.append(_Step("name", name=token))
-
-    def function(self, token: str) -> None:
-        if self.take() != "(":
-            raise ValueRefused(_("After {token} there must be parentheses: {token}(…).").format(token=token))
-        self.enclosed(self.others if token in OVER_OTHERS else self.numbers, token)
-
-    def enclosed(self, inside: Callable[..., None], *more: str) -> None:
-        """What stands between parentheses, the first of which has been taken."""
+    def within(self, inside: Callable[[], FormulaNode]) -> FormulaNode:
+        """What stands inside another part."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise ValueRefused(
                 _("A formula can have at most {most} parentheses inside each other.").format(most=DEEPEST)
             )
-        inside(*more)
-        closing = self.take()
-        if closing and closing != ")":
-            raise ValueRefused(_("A sign such as + is missing before {sign}.").format(sign=quoted(closing)))
-        if not closing:
-            raise ValueRefused(_("There is a “(” without a “)” after it."))
+        node = inside()
         self.depth -= 1
+        return node
 
-    def others(self, function: str) -> None:
-        name = self.take()
-        if not (name[:1].isalpha() or name[:1] == "_") or name in FUNCTIONS or self.next != ")":
+    def either(self) -> FormulaNode:
+        node = self.both()
+        while self.is_sign("||"):
+            self.take()
+            node = EitherNode(node, self.both())
+        return node
+
+    def both(self) -> FormulaNode:
+        node = self.comparison()
+        while self.is_sign("&&"):
+            self.take()
+            node = BothNode(node, self.comparison())
+        return node
+
+    def comparison(self) -> FormulaNode:
+        node = self.sums(self.products(self.factor()))
+        if self.is_sign(*_COMPARISONS):
+            sign = self.take().text
+            node = ComparisonNode(sign, node, self.sums(self.products(self.factor())))
+        return node
+
+    def sums(self, node: FormulaNode) -> FormulaNode:
+        while self.is_sign("+", "-"):
+            sign = self.take().text
+            node = SignNode(sign, node, self.products(self.factor()))
+        return node
+
+    def products(self, node: FormulaNode) -> FormulaNode:
+        while self.is_sign("*", "/", "%"):
+            sign = self.take().text
+            node = SignNode(sign, node, self.factor())
+        return node
+
+    def factor(self) -> FormulaNode:
+        signs: list[str] = []
+        while self.is_sign("+", "-", "!"):
+            signs.append(self.take().text)
+        node = self.part()
+        negative = False
+        for sign in reversed(signs):
+            if sign == "!":
+                node, negative = NotNode(NegativeNode(node) if negative else node), False
+            else:
+                negative ^= sign == "-"
+        return NegativeNode(node) if negative else node
+
+    def part(self) -> FormulaNode:
+        node = self.atom()
+        while self.is_sign(".", "["):
+            if self.take().text == "[":
+                node = MemberNode(node, self.within(self.formula))
+                self.close("]")
+                continue
+            name = self.take()
+            if name.kind != "name":
+                raise ValueRefused(_("After “.” stands the name of a value, such as me.gold."))
+            if self.is_sign("("):
+                node = self.each(node, name.text)
+            else:
+                self.names.add(name.text)
+                self.looks_beyond = True
+                node = PropertyNode(node, name.text)
+        return node
+
+    def atom(self) -> FormulaNode:
+        kind, text = self.take()
+        if kind == "sign" and text == "(":
+            node = self.within(self.formula)
+            self.close(")")
+            return node
+        if kind == "sign" and text == "[":
+            return MembersNode(tuple(self.list_of(self.formula, "]")))
+        if kind == "number":
+            return LiteralNode(_number(text))
+        if kind == "dice":
+            self.dice.append(text)
+            return DiceNode(text, len(self.dice) - 1)
+        if kind == "text":
+            return LiteralNode(text[1:-1])
+        if kind != "name" or text == "in":
+            _missing(text)
+        if text in FUNCTIONS or (text in BESIDE and self.is_sign("(")):
+            return self.function(text)
+        if text in CONSTANTS:
+            return LiteralNode(CONSTANTS[text])
+        if self.is_sign("("):
             raise ValueRefused(
-                _("Between the parentheses of {function} stands one name: {function}(wealth).").format(
-                    function=function
+                _("There is no function {token}; there are {functions}.").format(
+                    token=quoted(text), functions=", ".join(sorted(FUNCTIONS | BESIDE))
                 )
             )
-        self.steps.append(_Step("others", function, name))
+        if text not in self.bound:
+            self.names.add(text)
+        return NameNode(text)
 
-    def numbers(self, function: str) -> None:
-        self.sums()
-        count = 1
-        while self.next == ",":
-            self.take()
-            self.sums()
-            count += 1
-        if (function == "abs" and count > 1) or (function in ROUNDING and count > 2):
+    def function(self, function: str) -> FormulaNode:
+        if not self.is_sign("("):
+            raise ValueRefused(
+                _("After {token} there must be parentheses: {token}(…).").format(token=function)
+            )
+        self.take()
+        if function in OVER_OTHERS:
+            return self.others(function)
+        if self.is_sign(")"):
+            _missing(")")
+        nodes = tuple(self.list_of(self.formula, ")"))
+        most = {"abs": 1, "size": 1, "after": 2}.get(function, 2 if function in ROUNDING else LONGEST)
+        if len(nodes) > most:
             raise ValueRefused(
                 _("There are too many numbers between the parentheses of {function}.").format(
                     function=function
                 )
             )
-        self.steps.append(_Step("call", function, arity=count))
+        if function == "size":
+            return SizeNode(nodes[0])
+        if function == "after":
+            self.looks_beyond = True
+            return AfterNode(nodes[0], nodes[1] if len(nodes) == 2 else LiteralNode(Fraction(1)))
+        return CallNode(function, nodes)
+
+    def others(self, function: str) -> FormulaNode:
+        token = self.token
+        if self.is_sign(")") or not token.text or token.text in FUNCTIONS:
+            raise ValueRefused(
+                _("Between the parentheses of {function} stands one name: {function}(wealth).").format(
+                    function=function
+                )
+            )
+        if token.kind == "name" and self.after_next == ")" and token.text not in CONSTANTS:
+            self.take()
+            self.take()
+            if token.text not in self.bound:
+                self.over_others.add(token.text)
+            return OthersNode(function, token.text)
+        node = self.within(self.formula)
+        self.close(")")
+        return OverNode(function, node)
+
+    def each(self, of: FormulaNode, what: str) -> FormulaNode:
+        """What is asked of each member of a list."""
+        if what not in EACH:
+            raise ValueRefused(
+                _("A list has no {token}(); it has {functions}.").format(
+                    token=what, functions=", ".join(sorted(EACH))
+                )
+            )
+        self.take()
+        name = self.take()
+        if name.kind != "name" or name.text in FUNCTIONS or name.text in CONSTANTS or not self.is_sign(","):
+            raise ValueRefused(
+                _("{function} gives each member a name: players.{function}(p, p.gold).").format(function=what)
+            )
+        self.take()
+        self.looks_beyond = True
+        self.bound.append(name.text)
+        inner = self.within(self.formula)
+        self.bound.pop()
+        self.close(")")
+        return EachNode(of, what, name.text, inner)
+
+    def list_of(self, inside: Callable[[], FormulaNode], closing: str) -> list[FormulaNode]:
+        nodes: list[FormulaNode] = []
+        while not self.is_sign(closing):
+            nodes.append(self.within(inside))
+            if not self.is_sign(","):
+                break
+            self.take()
+        self.close(closing)
+        return nodes
+
+    def close(self, closing: str) -> None:
+        """Take what closes a parenthesis or bracket."""
+        if self.is_sign(closing):
+            self.take()
+            return
+        if self.next:
+            raise ValueRefused(_("A sign such as + is missing before {sign}.").format(sign=quoted(self.next)))
+        opening = "(" if closing == ")" else "["
+        raise ValueRefused(
+            _("There is a “{opening}” without a “{closing}” after it.").format(
+                opening=opening, closing=closing
+            )
+        )
 
 
-def _tokens(text: str) -> list[str]:
-    """The numbers, names (in lower case) and signs of a formula."""
+def formula_tokens(text: str) -> list[FormulaToken]:
+    """The numbers, names (in lower case), texts and signs of a formula. Raises ValueRefused."""
+    text = text.translate(_SIGNS).translate(_QUOTES)
     tokens = []
     place = 0
     while place < len(text):
@@ -257,7 +500,10 @@ def _tokens(text: str) -> list[str]:
         if match is None:
             raise ValueRefused(_("{sign} means nothing in a formula.").format(sign=quoted(text[place])))
         if match.lastgroup:
-            tokens.append(match[0].lower())
+            written = match[0]
+            tokens.append(
+                FormulaToken(match.lastgroup, written.lower() if match.lastgroup == "name" else written)
+            )
         place = match.end()
     return tokens
 
@@ -276,83 +522,3 @@ def _missing(token: str) -> NoReturn:
     if token:
         raise ValueRefused(_("A number or a name is missing before {token}.").format(token=quoted(token)))
     raise ValueRefused(_("A number or a name is missing at the end of the formula."))
-
-
-def _formula(text: str, steps: tuple[_Step, ...]) -> Formula:
-    over_others = frozenset(step.name for step in steps if step.what == "others")
-    names = frozenset(step.name for step in steps if step.what == "name")
-    return Formula(text.strip(), names | over_others, over_others, steps)
-
-
-def _run(steps: Sequence[_Step], value: Value, others: Others, old: Fraction | None) -> Fraction:
-    stack: list[Fraction] = []
-    for step in steps:
-        if step.what == "number":
-            stack.append(step.number)
-        elif step.what == "name":
-            stack.append(Fraction(value(step.name)))
-        elif step.what == "others":
-            stack.append(_OVER_OTHERS[step.text](others(step.name)))
-        elif step.what == "negate":
-            stack.append(-stack.pop())
-        elif step.what == "call":
-            numbers = stack[-step.arity :]
-            del stack[-step.arity :]
-            stack.append(_call(step.text, numbers))
-        elif step.what == "sign":
-            right = stack.pop()
-            stack.append(_combine(step.text, stack.pop(), right))
-        elif old is not None:
-            stack.append(old)
-        if max(stack[-1].numerator.bit_length(), stack[-1].denominator.bit_length()) > MOST_BITS:
-            raise ValueRefused(_("The numbers in this formula become too long."))
-    return stack.pop()
-
-
-def _combine(sign: str, left: Fraction, right: Fraction) -> Fraction:
-    if sign == "+":
-        return left + right
-    if sign == "-":
-        return left - right
-    if sign == "*":
-        return left * right
-    if right == 0:
-        raise ValueRefused(_("This would divide by zero."))
-    return left / right
-
-
-def _call(function: str, numbers: Sequence[Fraction]) -> Fraction:
-    if function == "min":
-        return min(numbers)
-    if function == "max":
-        return max(numbers)
-    if function == "abs":
-        return abs(numbers[0])
-    places = numbers[1] if len(numbers) == 2 else Fraction(0)
-    if places.denominator != 1 or not 0 <= places <= MOST_PLACES:
-        raise ValueRefused(
-            _("{function} can keep 0 to {most} places.").format(function=function, most=MOST_PLACES)
-        )
-    unit = Fraction(1, 10 ** int(places))
-    units = numbers[0] / unit
-    return unit * _WHOLE[function](units)
-
-
-def _nearest(number: Fraction) -> int:
-    """The nearest whole number; of two, the one further from zero."""
-    size = math.floor(abs(number) + Fraction(1, 2))
-    return size if number >= 0 else -size
-
-
-_WHOLE: Final[Mapping[str, Callable[[Fraction], int]]] = {
-    "floor": math.floor,
-    "ceil": math.ceil,
-    "round": _nearest,
-}
-_OVER_OTHERS: Final[Mapping[str, Callable[[Sequence[Fraction]], Fraction]]] = {
-    "sum": lambda numbers: sum(numbers, Fraction(0)),
-    "average": lambda numbers: sum(numbers, Fraction(0)) / (len(numbers) or 1),
-    "lowest": lambda numbers: min(numbers, default=Fraction(0)),
-    "highest": lambda numbers: max(numbers, default=Fraction(0)),
-    "count": lambda numbers: Fraction(len(numbers)),
-}

@@ -27,6 +27,7 @@ from gamestate.values.definitions import (
 )
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import is_formula, parse, read_literal
+from gamestate.values.nodes import Known, TrackedThing
 from gamestate.values.texts import (
     clean_line,
     clean_long,
@@ -234,12 +235,35 @@ def _read_number(definition: Definition, typed: str, tracker: TrackerLaw) -> Rea
     if not typed.strip():
         return _allowed(definition, None)
     if is_formula(typed):
-        return settle_number(definition, parse(typed).evaluate(_nothing_to_read, _nothing_to_read), tracker)
+        return settle_number(definition, parse(typed).evaluate(_NOTHING_TO_READ), tracker)
     return settle_number(definition, read_literal(typed), tracker)
 
 
-def _nothing_to_read(name: str) -> NoReturn:
-    raise ValueRefused(_("There is no number called {name} here.").format(name=quoted(name)))
+class _NothingToRead:
+    """What a formula knows where nothing is tracked: nothing."""
+
+    def name(self, name: str) -> NoReturn:
+        raise ValueRefused(_("There is no number called {name} here.").format(name=quoted(name)))
+
+    others = name
+
+    def is_list(self, name: str) -> bool:
+        return False
+
+    def part(self, thing: TrackedThing, name: str) -> Known:
+        self.name(name)
+
+    def after(self, thing: TrackedThing, steps: int) -> NoReturn:
+        self.name(self.thing_name(thing))
+
+    def title(self, name: str) -> str:
+        return name
+
+    def thing_name(self, thing: TrackedThing) -> str:
+        return thing.holder
+
+
+_NOTHING_TO_READ: Final = _NothingToRead()
 
 
 # -- parts of checking

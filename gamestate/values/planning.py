@@ -15,7 +15,8 @@ from gamestate.values.defining import (
     revert_page,
 )
 from gamestate.values.errors import ValueRefused
-from gamestate.values.plans import Plan, Shelf, Sight, Submitted, sees_everything
+from gamestate.values.keeping import check_kept
+from gamestate.values.plans import Plan, Roller, Shelf, Sight, Submitted, sees_everything
 from gamestate.values.restoring import restore
 from gamestate.values.state import GAME, State
 from gamestate.values.steps import Restore, Step
@@ -40,6 +41,8 @@ def work_out(
     first: int = 0,
     submitted: Submitted | None = None,
     reveals: bool = False,
+    dice: Roller | None = None,
+    is_rolled: bool = False,
 ) -> Plan:
     """What the steps do to `state`, one after the other; with `at_once`, every formula is computed from the state
     before them all, as for the fields of one form.
@@ -49,11 +52,24 @@ def work_out(
     refuses are recorded and marked. `shelf` holds the retired things that a Restore brings back. `first` is the place
     of the first step, after which new things are called until they have a key: steps that are worked out apart from
     those before them begin after theirs. `submitted` is how pages stood when the matter of the steps was submitted,
-    None for steps that no matter carries. `reveals`: they may show hidden values to everybody.
+    None for steps that no matter carries. `reveals`: they may show hidden values to everybody. `dice`, `is_rolled`: see
+    `Working`.
     """
     return _work_out(
         steps,
-        Working(state, tracker, sight, at_once, seen or {}, insist, shelf or {}, submitted, reveals),
+        Working(
+            state,
+            tracker,
+            sight,
+            at_once,
+            seen or {},
+            insist,
+            shelf or {},
+            submitted,
+            reveals,
+            dice,
+            is_rolled,
+        ),
         first=first,
     )
 
@@ -68,6 +84,9 @@ def _expect(state: State, steps: Sequence[Step | Restore]) -> None:
     named = [each for each in state.variables.values() if state.path_of(each) in paths]
     texts = [*(step.to for step in described), *(each.definition.default for each in named)]
     texts += [step.definition.default for step in described if step.definition]
+    texts += [
+        text for each in named for text in (each.definition.floor_formula, each.definition.ceiling_formula)
+    ]
     words = {word for text in texts for word in WORD.findall(text)}
     variables = {each.id for each in named} | {
         each.id for each in state.variables.values() if each.key in words
@@ -83,6 +102,8 @@ def _work_out(steps: Sequence[Step | Restore], work: Working, *, first: int) -> 
             restore(work, step) if isinstance(step, Restore) else _do(work, step)
         except ValueRefused as refused:
             work.refuse(refused, "")
+    if not work.troubles:
+        check_kept(work)
     return Plan(work.state, work.merged(), tuple(work.troubles))
 
 
@@ -127,6 +148,7 @@ def _set_all(work: Working, step: Step) -> None:
 
 def _reset(work: Working, step: Step) -> None:
     variable = work.state.variable_of(step.path)
+    work.check_typed(variable)
     for holder in work.holders(variable, step.of):
         is_seen = work.sees(variable, holder)
         if not work.sight(variable, holder, variable.definition.audience):

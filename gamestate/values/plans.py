@@ -1,18 +1,21 @@
 """What steps come to: what differs after them, and what cannot be done."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Annotated, Literal
 
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from gamestate.values.definitions import Audience
+from gamestate.values.expressions import throws
 from gamestate.values.state import Page, Row, State, Table, Variable
 
 About = Literal["value", "variable", "table", "row", "page"]
 Sight = Callable[[Variable, str, Audience], bool]
 """Whether who acts may see a value of a variable for a holder, which is for this audience. Which audience that is, the
 state says (`State.audience`), and nobody else: so it is asked of the value, however its variable is defined by now."""
+Roller = Callable[[int, str, Sequence[str]], Sequence[int]]
+"""What dice came to: those of the step of that place, for a holder, by their commands."""
 Target = tuple[About, str, str]
 """What an alteration alters: what it is about, the id, and for a value its holder."""
 
@@ -36,6 +39,16 @@ class Submitted:
     at: datetime
     pages: Mapping[str, OldPage] = field(default_factory=dict)
     is_draft: bool = False
+
+
+def lowest_throws(place: int, holder: str, commands: Sequence[str]) -> list[int]:
+    """The lowest that dice can come to: a Roller for trying steps before anything is rolled."""
+    return [throws(command)[0] for command in commands]
+
+
+def highest_throws(place: int, holder: str, commands: Sequence[str]) -> list[int]:
+    """The highest, likewise."""
+    return [throws(command)[1] for command in commands]
 
 
 def sees_everything(variable: Variable, holder: str, audience: Audience) -> bool:

@@ -41,6 +41,8 @@ def restore_value(work: Working, step: Restore) -> None:
     variable = work.state.variables.get(step.id)
     if variable is None:
         raise ValueRefused(_("What this value belonged to is no longer tracked."))
+    if variable.definition.formula:
+        return  # it is what its formula makes it by now
     work.check_seen(variable, step.holder)
     work.put(variable, step.holder, Reading(step.to), of=step.audience)
 

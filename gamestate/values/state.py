@@ -1,15 +1,15 @@
 """The gamestate at an instant, as plain values: what is tracked, for whom, and how it stands."""
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Literal
 
 from blognomic.i18n.translation import gettext as _
 from gamestate.values import cells as values
-from gamestate.values.definitions import Audience, Definition, TableDefinition, narrowest
+from gamestate.values.definitions import LISTS, Audience, Definition, TableDefinition, narrowest
 from gamestate.values.errors import ValueRefused
-from gamestate.values.kinds import number
+from gamestate.values.expressions import parse
+from gamestate.values.facts import computed
 
 Scope = Literal["player", "game", "row"]
 GAME = "game"
@@ -99,8 +99,24 @@ class State:
     people: Mapping[int, Person] = field(default_factory=dict)
     gone: Mapping[str, str] = field(default_factory=dict)
     emperor_counts: bool = True
+    _known: dict[object, object] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     # -- finding things
+
+    def by_key(self, scope: str) -> Mapping[str, "Variable | Table"]:
+        """What is tracked by its key: the variables of "player" or "game", the columns of a table ("columns:12", by its
+        id), or the tables ("table")."""
+        known = self._known.get(scope)
+        if known is None:
+            kind, _colon, table = scope.partition(":")
+            if scope == "table":
+                known = {each.key: each for each in self.tables.values()}
+            elif table:
+                known = {each.key: each for each in self.variables.values() if each.table == table}
+            else:
+                known = {each.key: each for each in self.variables.values() if each.scope == kind}
+            self._known[scope] = known
+        return known  # type: ignore[return-value]
 
     def table_of(self, key: str) -> Table:
         """The table of that key. Raises ValueRefused."""
@@ -148,7 +164,28 @@ class State:
     # -- values
 
     def cell(self, variable: Variable, holder: str) -> Cell:
-        return self.cells.get((variable.id, holder), Cell())
+        """How a value stands. One that is computed is worked out, and blank where it has no result."""
+        if not variable.definition.formula:
+            return self.cells.get((variable.id, holder), Cell())
+        return Cell(self._computed(variable, holder), audience=variable.definition.audience)
+
+    def _computed(self, variable: Variable, holder: str) -> object:
+        try:
+            return computed(self, variable, holder)
+        except ValueRefused:
+            return [] if variable.definition.kind in LISTS else None
+
+    def once(self, what: tuple[str, ...], work: Callable[[], object]) -> object:
+        """What `work` comes to, or the ValueRefused that it raises: worked out once in this state."""
+        if what not in self._known:
+            try:
+                self._known[what] = work()
+            except ValueRefused as refused:
+                self._known[what] = refused
+        known = self._known[what]
+        if isinstance(known, ValueRefused):
+            raise known.with_traceback(None)
+        return known
 
     def value(self, variable: Variable, holder: str) -> object:
         return self.cell(variable, holder).value
@@ -156,7 +193,10 @@ class State:
     def audience(self, variable: Variable, holder: str) -> Audience:
         """Who sees a value: whom its variable's definition and the value itself both leave it to. A value that was set
         for few stays theirs when its variable is defined for many: a definition is about the values to come."""
-        return narrowest(variable.definition.audience, self.cell(variable, holder).audience)
+        definition = variable.definition
+        if definition.formula:
+            return definition.audience
+        return narrowest(definition.audience, self.cell(variable, holder).audience)
 
     def hidden(self, variables: Iterable[Variable]) -> list[Variable]:
         """Those of the variables that not everybody sees all values of."""
@@ -184,7 +224,20 @@ class State:
     def expect(self, *, variables: Iterable[str] = (), holders: Iterable[str] = ()) -> None:
         """Say of which variables (by their ids) or holders values will be looked at: where values are read when they
         are, no others are then."""
-        values.expect(self.cells, variables=variables, holders=holders)
+        looked_at = self._looked_at()
+        values.expect(self.cells, variables=[*variables, *looked_at], holders=holders)
+
+    def _looked_at(self) -> frozenset[str]:
+        """The ids of what is looked at for what is computed, where that looks beyond its own holder."""
+        known = self._known.get("looked at")
+        if not isinstance(known, frozenset):
+            formulas = [
+                parse(each.definition.formula) for each in self.variables.values() if each.definition.formula
+            ]
+            names = {name for formula in formulas if formula.looks_beyond for name in formula.names}
+            known = frozenset(each.id for each in self.variables.values() if each.key in names)
+            self._known["looked at"] = known
+        return known
 
     def _of(self, key: str) -> list[tuple[tuple[str, str], Cell]]:
         """The values of the variable of that id, which were expected."""
@@ -215,18 +268,6 @@ class State:
             row = self.rows.get(key)
             return row.name if row else self.gone.get(key, _("a row that is gone"))
         return _("the game")
-
-    def numbers_for(self, variable: Variable, holder: str) -> Mapping[str, Variable]:
-        """What a formula for this value may name: the other columns of its row, or what players have; and what the
-        game has."""
-        by_key = {each.key: each for each in self.of_scope("game")}
-        if variable.scope != "game":
-            mine = self.columns_of(variable.table) if variable.table else self.of_scope("player")
-            by_key |= {each.key: each for each in mine}
-        return by_key
-
-    def number(self, variable: Variable, holder: str) -> Fraction | None:
-        return number(variable.definition, self.value(variable, GAME if variable.scope == "game" else holder))
 
     # -- names, as `gamestate.values.kinds.NameFinder` asks for them
 
@@ -273,5 +314,8 @@ def people_in_order(people: Iterable[Person]) -> dict[int, Person]:
 def cells_of(state: State, variable: Variable) -> Iterator[tuple[str, Cell]]:
     """The values of a variable with their holders, also of those who are not in the roster now."""
     state.expect(variables=[variable.id])
+    if variable.definition.formula:
+        yield from ((holder, state.cell(variable, holder)) for holder in state.holders_of(variable))
+        return
     for (_key, holder), cell in values.of_variable(state.cells, variable.id):
         yield holder, cell

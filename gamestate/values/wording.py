@@ -12,7 +12,9 @@ def in_words(definition: Definition) -> list[str]:
     phrases = [KINDS[definition.kind]]
     if definition.kind == "decimal":
         phrases = [_("decimal number with {places} places").format(places=definition.places)]
-    if definition.kind in NUMBERS:
+    if definition.formula:
+        phrases.append(_("computed: {formula}").format(formula=definition.formula))
+    elif definition.kind in NUMBERS:
         phrases += _bounds(definition)
     if definition.choices:
         phrases.append(_("of: {choices}").format(choices=", ".join(definition.choices)))
@@ -21,7 +23,10 @@ def in_words(definition: Definition) -> list[str]:
         phrases.append(words.format(items=items_text(definition.most)))
     if definition.refers:
         phrases.append(_("of the table {name}").format(name=definition.refers))
-    if definition.blank != (definition.kind in LISTS):
+    if definition.must:
+        must = _("for each: {condition}").format(condition=definition.must)
+        phrases.append(f"{must} ({definition.why})" if definition.why else must)
+    if not definition.formula and definition.blank != (definition.kind in LISTS):
         phrases.append(_("may be left blank") if definition.blank else _("never empty"))
     if definition.default:
         phrases.append(_("default {default}").format(default=definition.default))
@@ -55,4 +60,8 @@ def _bounds(definition: Definition) -> list[str]:
             definition.above
         ]
         phrases.append(above.format(bound=plain_number(Fraction(definition.ceiling))))
+    if definition.floor_formula:
+        phrases.append(_("at least {bound}").format(bound=definition.floor_formula))
+    if definition.ceiling_formula:
+        phrases.append(_("at most {bound}").format(bound=definition.ceiling_formula))
     return phrases or [_("of any size, also below zero")]

@@ -1,18 +1,32 @@
 """Carrying out steps on a state, one value at a time: what is typed becomes a value, and is written down."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Final, Literal
 
+from blognomic.i18n.stored_messages import StoredMessage, joined
 from blognomic.i18n.translation import gettext as _
+from blognomic.i18n.translation import gettext_noop
 from gamestate.values import kinds
 from gamestate.values.definitions import LISTS, NUMBERS, Audience, Definition, narrowest
 from gamestate.values.errors import ValueRefused
-from gamestate.values.expressions import is_relative, parse, read_number
+from gamestate.values.expressions import is_formula, is_relative, parse, read_number, read_typed
+from gamestate.values.facts import StateFacts, as_kept, bounded
 from gamestate.values.kinds import Reading
-from gamestate.values.plans import About, Alteration, Shelf, Sight, StepTrouble, Submitted, merged, seen_key
+from gamestate.values.plans import (
+    About,
+    Alteration,
+    Roller,
+    Shelf,
+    Sight,
+    StepTrouble,
+    Submitted,
+    merged,
+    seen_key,
+)
 from gamestate.values.state import GAME, Row, State, Variable, of_player, of_row
+from gamestate.values.texts import quoted
 from ruleset.law.model import TrackerLaw
 
 
@@ -23,7 +37,8 @@ class Working:
     What who acts may see (`sight`) is asked of each value by `sees`, and nowhere else. A value carries for whom it was
     set (`State.audience`), so that no step makes it seen for those after it, whatever it does to the definition; what
     is computed from hidden values goes to no value that others may see. `reveals`: who acts may show hidden values to
-    everybody, which is a step of its own (see `gamestate.values.defining.reveal`).
+    everybody, which is a step of its own (see `gamestate.values.defining.reveal`). `dice`: what dice in steps come to,
+    None where none are rolled; `is_rolled`: they have been, so that what follows of them is not refused any more.
     """
 
     state: State
@@ -35,6 +50,8 @@ class Working:
     shelf: Shelf
     submitted: Submitted | None = None
     reveals: bool = False
+    dice: Roller | None = None
+    is_rolled: bool = False
     place: int = 0
     path: str = ""
     alterations: list[Alteration] = field(default_factory=list)
@@ -67,6 +84,7 @@ class Working:
     ) -> None:
         """Set a value, and write it down. It is for whom its variable says, and where it is made of a hidden value, for
         nobody who may not see that (`of`)."""
+        self.check_typed(variable)
         old, before = self.state.cell(variable, holder), self.state.audience(variable, holder)
         audience = narrowest(variable.definition.audience, of)
         self.alter(
@@ -87,26 +105,62 @@ class Working:
         """The alterations, one for each target, without those that come to nothing."""
         return merged(self.alterations, self.state)
 
-    def evaluator(self, variable: Variable, holder: str) -> "_Numbers":
-        return _Numbers(
-            self.before if self.at_once else self.state, variable, holder, self.sight, self.tracker
-        )
+    def facts(self, variable: Variable, holder: str) -> StateFacts:
+        """What a formula for a value may use."""
+        definition = variable.definition
+        state = self.before if self.at_once else self.state
+        return StateFacts(state, holder, self.sight, self.tracker, definition.audience, definition.name)
+
+    def bounded(self, variable: Variable, holder: str) -> Definition:
+        """The definition of a value with the bounds that its formulas give it now. Raises ValueRefused."""
+        return bounded(variable.definition, self.facts(variable, holder))
 
     def reading(self, variable: Variable, holder: str, typed: str) -> Reading:
         """The value that `typed` makes of the present one. Raises ValueRefused."""
         definition, old = variable.definition, self.state.value(variable, holder)
         if definition.kind in NUMBERS and typed.strip():
-            numbers = self.evaluator(variable, holder)
-            exact = read_number(
-                typed,
-                old=kinds.number(definition, old),
-                value=numbers.value,
-                others=numbers.others,
-            )
-            return kinds.settle_number(definition, exact, self.tracker)
+            return self.number_reading(variable, holder, typed, kinds.number(definition, old))
         if definition.kind in LISTS and typed.lstrip()[:1] in ("+", "-", "="):
             return self.list_reading(definition, old, typed.strip())
-        return kinds.read_text(definition, typed, self.state, self.tracker)
+        try:
+            return kinds.read_text(definition, typed, self.state, self.tracker)
+        except ValueRefused:
+            if not is_formula(typed) or definition.kind not in _BY_FORMULA:
+                raise
+        known = parse(typed).run(self.facts(variable, holder))
+        return as_kept(definition, known, self.state, self.tracker)
+
+    def number_reading(self, variable: Variable, holder: str, typed: str, old: Fraction | None) -> Reading:
+        """The number that `typed` makes of the `old` one. Raises ValueRefused."""
+        formula, facts = read_typed(typed), self.facts(variable, holder)
+        if formula is None or not formula.dice:
+            exact = read_number(typed, old=old, facts=facts)
+            return kinds.settle_number(self.bounded(variable, holder), exact, self.tracker)
+        rolled = self.throw(variable, holder, formula.dice)
+        exact = read_number(typed, old=old, facts=facts, dice=rolled)
+        bounds = self.bounded(variable, holder)
+        if self.is_rolled:
+            bounds = replace(bounds, below="set", above="set")
+        reading = kinds.settle_number(bounds, exact, self.tracker)
+        shown = ", ".join(f"{each}: {number}" for each, number in zip(formula.dice, rolled, strict=True))
+        note = StoredMessage(gettext_noop("rolled {dice}"), dice=shown)
+        if not self.is_rolled:
+            note = StoredMessage(
+                gettext_noop("with the lowest throw; the dice are rolled when this is saved")
+            )
+        return replace(reading, note=joined([note, reading.note] if reading.note else [note]))
+
+    def throw(self, variable: Variable, holder: str, commands: Sequence[str]) -> Sequence[int]:
+        """What dice came to that stand in the field of a value. Raises ValueRefused where none are rolled."""
+        if self.dice is None:
+            raise ValueRefused(_("Dice are rolled in an update of the gamestate alone."))
+        if self.state.audience(variable, holder) != "all" or variable.definition.audience != "all":
+            raise ValueRefused(
+                _("{name} is hidden, and everybody sees dice: write the number itself.").format(
+                    name=variable.definition.name
+                )
+            )
+        return self.dice(self.place, holder, commands)
 
     def list_reading(self, definition: Definition, old: object, typed: str) -> Reading:
         """ "+Cudgel" adds to a list, "-Meat" takes away, "=" sets it to what follows."""
@@ -135,14 +189,14 @@ class Working:
 
     def start(self, variable: Variable, holder: str) -> Reading:
         """The default of a variable, computed for a holder."""
-        numbers = self.evaluator(variable, holder)
 
         def evaluate(text: str) -> Fraction:
-            return parse(text.removeprefix("=")).evaluate(numbers.value, numbers.others)
+            return parse(text).evaluate(self.facts(variable, holder))
 
-        return kinds.start(variable.definition, evaluate, self.state, self.tracker)
+        return kinds.start(self.bounded(variable, holder), evaluate, self.state, self.tracker)
 
     def set_value(self, variable: Variable, holder: str, typed: str) -> None:
+        self.check_typed(variable)
         cell, audience = self.state.cell(variable, holder), self.state.audience(variable, holder)
         is_shift = _is_shift(variable.definition, typed)
         is_seen = self.sees(variable, holder)
@@ -195,6 +249,15 @@ class Working:
                 _("{name} is hidden: only who may see it sets it.").format(name=variable.definition.name)
             )
 
+    def check_typed(self, variable: Variable) -> None:
+        """Raise ValueRefused for a value that is computed, which nobody sets."""
+        if variable.definition.formula:
+            raise ValueRefused(
+                _("{name} is worked out by its formula, {formula}: change what that is made of.").format(
+                    name=variable.definition.name, formula=quoted(variable.definition.formula)
+                )
+            )
+
     def holders(self, variable: Variable, of: Iterable[str]) -> list[str]:
         """Everybody and everything that `of` names. Raises ValueRefused for what has no such value."""
         holders: dict[str, None] = {}
@@ -242,87 +305,8 @@ class Working:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Numbers:
-    """What a formula for one value may use: numbers of its holder and of the game, and those of the other players."""
-
-    state: State
-    variable: Variable
-    holder: str
-    sight: Sight
-    tracker: TrackerLaw
-
-    def value(self, name: str) -> Fraction:
-        variable = self._variable(name)
-        self._check_seen(variable, GAME if variable.scope == "game" else self.holder)
-        number = self.state.number(variable, self.holder)
-        if number is None:
-            raise ValueRefused(
-                _("{name} is blank or no number, so the formula has no result.").format(
-                    name=variable.definition.name
-                )
-            )
-        if not self._is_valid(variable, self.holder):
-            raise ValueRefused(
-                _("{name} has a value here that is not valid, and such a value can never be used.").format(
-                    name=variable.definition.name
-                ),
-                rule=self.tracker.invalid_rule,
-            )
-        return number
-
-    def others(self, name: str) -> list[Fraction]:
-        """The values of the other active players that are numbers, and valid ones."""
-        variable = self._variable(name)
-        if variable.scope != "player":
-            raise ValueRefused(
-                _("{name} is not tracked for each player.").format(name=variable.definition.name)
-            )
-        numbers: list[Fraction] = []
-        for person in self.state.players():
-            holder = of_player(person.key)
-            if holder == self.holder or not self.state.counts(person):
-                continue
-            self._check_seen(variable, holder)
-            number = self.state.number(variable, holder)
-            if number is not None and self._is_valid(variable, holder):
-                numbers.append(number)
-        return numbers
-
-    def _check_seen(self, variable: Variable, holder: str) -> None:
-        """Refuse a value that is hidden from who acts, or from some who will see what is computed of it: what derives
-        from something hidden stays hidden from whoever may not see that."""
-        audience = self.state.audience(variable, holder)
-        if not self.sight(variable, holder, audience):
-            raise ValueRefused(
-                _("{name} is a value that is hidden: no formula may use it.").format(
-                    name=variable.definition.name
-                )
-            )
-        if audience == "holder" and holder != self.holder:
-            audience = "emperor"  # who holds the one is not who holds the other
-        target_audience = self.variable.definition.audience
-        if narrowest(target_audience, audience) != target_audience:
-            raise ValueRefused(
-                _(
-                    "{name} is hidden from some who see {target}, so no formula for that may use it. Show {name} to "
-                    "everybody first, or write the number itself."
-                ).format(name=variable.definition.name, target=self.variable.definition.name)
-            )
-
-    def _is_valid(self, variable: Variable, holder: str) -> bool:
-        value = self.state.value(variable, GAME if variable.scope == "game" else holder)
-        try:
-            kinds.check(variable.definition, value, self.state, self.tracker)
-        except ValueRefused:
-            return False
-        return True
-
-    def _variable(self, name: str) -> Variable:
-        known = self.state.numbers_for(self.variable, self.holder)
-        if name not in known:
-            raise ValueRefused(_("A formula here knows no “{name}”.").format(name=name))
-        return known[name]
+# What may be written as a formula besides numbers, where it means nothing else.
+_BY_FORMULA: Final = frozenset({"player", "row", "yes_no", "choice"})
 
 
 def _is_shift(definition: Definition, typed: str) -> bool:

@@ -56,3 +56,25 @@ def refusal(act, *arguments, **named) -> ValueRefused:
 
 def in_full(refused: ValueRefused) -> tuple[str, str, object, bool]:
     return refused.sentence, refused.rule, refused.value, refused.recordable
+
+
+class Numbers:
+    """What a formula knows where numbers are all that there is: its own by a function, and those of others."""
+
+    def __init__(self, value, others=lambda name: []):
+        self.name, self.others = value, others
+
+    def is_list(self, name):
+        return False
+
+    def part(self, thing, name):
+        raise ValueRefused(f"{thing.holder} has no {name}.")
+
+    def after(self, thing, steps):
+        raise ValueRefused(f"Nothing comes after {thing.holder}.")
+
+    def title(self, name):
+        return name.capitalize()
+
+    def thing_name(self, thing):
+        return thing.holder

@@ -17,7 +17,7 @@ from gamestate.values.expressions import (
     read_literal,
     read_number,
 )
-from tests.gamestate.values.tabletop import refusal
+from tests.gamestate.values.tabletop import Numbers, refusal
 
 MINE = {"wealth": Fraction(500), "heat": Fraction(493, 5), "debt": Fraction(-7), "nil": Fraction(0)}
 THEIRS = {
@@ -40,11 +40,11 @@ def theirs(name: str) -> list[Fraction]:
 
 
 def worth(text: str) -> Fraction:
-    return parse(text).evaluate(mine, theirs)
+    return parse(text).evaluate(Numbers(mine, theirs))
 
 
 def typed(text: str, old: Fraction | None = None) -> Fraction:
-    return read_number(text, old=old, value=mine, others=theirs)
+    return read_number(text, old=old, facts=Numbers(mine, theirs))
 
 
 @pytest.mark.parametrize(
@@ -124,10 +124,10 @@ def test_formula_comes_to_its_number(text, number):
         ("sum(", "Between the parentheses of sum stands one name: sum(wealth)."),
         (
             "system(1)",
-            "There is no function “system”; there are abs, average, ceil, count, floor, highest, lowest, max, "
-            "min, round, sum.",
+            "There is no function “system”; there are abs, after, average, ceil, count, floor, highest, lowest, max, "
+            "min, round, size, sum.",
         ),
-        ("wealth.real", "“.” means nothing in a formula."),
+        ("wealth.real", "Before “.real” stands a player, a row or the game, not 500."),
         ("wealth/nil", "This would divide by zero."),
         ("1/(2-2)", "This would divide by zero."),
         ("nobody+1", "There is no nobody."),
@@ -400,11 +400,11 @@ def test_any_text_is_a_number_or_refused_with_a_readable_sentence(text, old):
 def test_no_text_takes_long(text):
     long_value = Fraction(10**30 - 1, 10**6)
     begun = time.perf_counter()
-    for act in (parse, read_literal, lambda text: read_number(text, old=None, value=mine, others=theirs)):
+    for act in (parse, read_literal, lambda text: read_number(text, old=None, facts=Numbers(mine, theirs))):
         try:
             found = act(text)
             if isinstance(found, Formula):
-                found.evaluate(lambda name: long_value, lambda name: [long_value] * 200)
+                found.evaluate(Numbers(lambda name: long_value, lambda name: [long_value] * 200))
         except ValueRefused:
             continue
 
@@ -412,6 +412,6 @@ def test_no_text_takes_long(text):
 
 
 def test_numbers_that_grow_too_long_are_refused():
-    refused = refusal(parse("a*a").evaluate, lambda name: Fraction(2) ** 40_000, lambda name: [])
+    refused = refusal(parse("a*a").evaluate, Numbers(lambda name: Fraction(2) ** 40_000))
 
     assert refused.sentence == "The numbers in this formula become too long."

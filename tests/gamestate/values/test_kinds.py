@@ -18,6 +18,7 @@ from tests.gamestate.values.tabletop import (
     PLAYERS,
     REFUSES,
     SETS,
+    Numbers,
     defined,
     in_full,
     refusal,
@@ -410,7 +411,7 @@ def test_value_that_does_not_fit_is_refused(definition, value, refused):
 
 def computed(text: str) -> Fraction:
     others = {"heat": [Fraction(986, 10), Fraction(971, 10), Fraction(950, 10)]}
-    return parse(text).evaluate(lambda name: Fraction(0), lambda name: others.get(name, []))
+    return parse(text).evaluate(Numbers(lambda name: Fraction(0), lambda name: others.get(name, [])))
 
 
 @pytest.mark.parametrize(
@@ -561,7 +562,7 @@ def test_what_stands_in_the_field_is_read_back(case):
     assert read(definition, field) == Reading(value)
     assert checked(definition, value) == Reading(value)
     if definition.kind in NUMBERS:
-        exact = read_number(field, old=Fraction(77), value=computed, others=lambda name: [])
+        exact = read_number(field, old=Fraction(77), facts=Numbers(computed))
         assert settled(definition, exact) == Reading(value)
 
 

@@ -1,0 +1,133 @@
+"""What definitions say must hold: bounds by formula and conditions, looked at after all steps of an act, whatever way
+they came in; and whether the formulas of a definition mean anything."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from blognomic.i18n.translation import gettext as _
+from gamestate.values import kinds
+from gamestate.values.errors import ValueRefused
+from gamestate.values.expressions import Formula, parse
+from gamestate.values.facts import ROUNDS, StateFacts, bounded, computed, sees_all
+from gamestate.values.nodes import FormulaScope, holds
+from gamestate.values.plans import StepTrouble
+from gamestate.values.state import GAME, State, Variable
+from gamestate.values.working import Working
+
+
+def check_formulas(work: Working, variable: Variable) -> None:
+    """Raise ValueRefused for a definition one of whose formulas has a result for nobody who has such a value now."""
+    definition, state = variable.definition, work.state
+    holders = state.holders_of(variable)
+    facts = {holder: _facts(state, variable, holder) for holder in holders}
+    trials: list[Callable[[str], object]] = []
+    if definition.formula:
+        trials.append(lambda holder: computed(state, variable, holder))
+    if definition.floor_formula or definition.ceiling_formula:
+        trials.append(lambda holder: bounded(definition, facts[holder]))
+    if definition.must:
+        trials.append(lambda holder: _holds(parse(definition.must), facts[holder]))
+    for trial in trials:
+        refusals = []
+        for holder in holders:
+            try:
+                trial(holder)
+                break
+            except ValueRefused as refused:
+                refusals.append(refused)
+        else:
+            if refusals:
+                raise refusals[0]
+
+
+def check_kept(work: Working) -> None:
+    """Note a trouble for each value that is not as its definition says it must be after what was done, and was before
+    or was changed; where who acts insists, it is recorded and marked."""
+    watched = [each for each in work.state.variables.values() if _says_what_must_hold(each)]
+    altered = [each for each in work.alterations if each.about in ("value", "row")]
+    defined = {each.id for each in work.alterations if each.about == "variable"}
+    if not watched or not (altered or defined):
+        return
+    by_value = {(each.id, each.holder): each.place for each in altered}
+    last = max((each.place for each in altered), default=work.place)
+    for variable in watched:
+        for holder in _holders(work, variable, {each.holder for each in altered}, variable.id in defined):
+            sentence = problem(work.state, variable, holder)
+            if not sentence:
+                continue
+            was = work.before.variables.get(variable.id)
+            same = was is not None and work.before.cell(was, holder) == work.state.cell(variable, holder)
+            if same and was is not None and problem(work.before, was, holder):
+                continue  # it was so before, and this makes it no worse
+            _refuse(work, variable, holder, sentence, by_value.get((variable.id, holder), last))
+
+
+def problem(state: State, variable: Variable, holder: str) -> str:
+    """Why a value is not as its definition says it must be, in a sentence; "" where it is, and where that cannot be
+    told since something is blank."""
+    definition = variable.definition
+    facts = _facts(state, variable, holder)
+    try:
+        value = state.value(variable, holder)
+        if value is not None and (definition.floor_formula or definition.ceiling_formula):
+            within = replace(bounded(definition, facts), below="refuse", above="refuse")
+            exact = kinds.number(within, value)
+            if exact is not None:
+                kinds.settle_number(within, exact, ROUNDS)
+    except ValueRefused as refused:
+        if refused.recordable:
+            return refused.sentence
+    if definition.must:
+        try:
+            if not _holds(parse(definition.must), facts):
+                return definition.why or _("For {name} this must hold: {condition}.").format(
+                    name=definition.name, condition=definition.must
+                )
+        except ValueRefused:
+            return ""
+    return ""
+
+
+def _says_what_must_hold(variable: Variable) -> bool:
+    definition = variable.definition
+    return bool(definition.must or definition.floor_formula or definition.ceiling_formula)
+
+
+def _holders(work: Working, variable: Variable, altered: Iterable[str], is_defined: bool) -> list[str]:
+    """Whose values may not be as they must be any more: all of them where formulas look beyond their holder, or where
+    the game's values were changed."""
+    definition = variable.definition
+    texts = filter(None, (definition.must, definition.floor_formula, definition.ceiling_formula))
+    formulas = [parse(text) for text in texts]
+    holders = work.state.holders_of(variable)
+    names = {name for formula in formulas for name in formula.names}
+    beyond = any(formula.looks_beyond for formula in formulas) or any(
+        each.definition.formula for each in work.state.variables.values() if each.key in names
+    )
+    if is_defined or beyond or GAME in altered:
+        work.state.expect(
+            variables=[variable.id, *(each.id for each in work.state.variables.values() if each.key in names)]
+        )
+        return holders
+    return [holder for holder in holders if holder in set(altered)]
+
+
+def _refuse(work: Working, variable: Variable, holder: str, sentence: str, place: int) -> None:
+    if not work.insist:
+        path = work.state.path_of(variable)
+        work.troubles.append(StepTrouble(place, path, holder, sentence, kind="refused"))
+        return
+    for number, each in enumerate(work.alterations):
+        if each.place == place and each.about == "value" and not each.refused:
+            work.alterations[number] = replace(each, refused=sentence)
+            return
+
+
+def _facts(state: State, variable: Variable, holder: str) -> StateFacts:
+    """What a formula that says what must hold may use: all that is for whom the value is."""
+    definition = variable.definition
+    return StateFacts(state, holder, sees_all, ROUNDS, definition.audience, definition.name)
+
+
+def _holds(condition: Formula, facts: StateFacts) -> bool:
+    return holds(condition.node, FormulaScope(facts))
