@@ -35,7 +35,7 @@ from gamestate.services import undoing, updating
 from gamestate.values import kinds
 from gamestate.values.definitions import LONG_LENGTH, narrowest
 from gamestate.values.errors import ValueRefused
-from gamestate.values.plans import Plan, StepTrouble, seen_key
+from gamestate.values.plans import Plan, StepTrouble, lowest_throws, seen_key
 from gamestate.values.state import State
 from gamestate.values.steps import MOST_HOLDERS, Step, read_step
 from gamestate.views.asking import shared
@@ -119,7 +119,9 @@ class ChangeIn(Sent):
         max_length=MOST_HOLDERS,
         description="Whose: `player:3`, `row:7`, `row=Forest`, `game`, `players`…",
     )
-    to: Text = Field(max_length=LONG_LENGTH, description="What is written in the field: `12`, `+5`, `=a+b`.")
+    to: Text = Field(
+        max_length=LONG_LENGTH, description="What is written in the field: `12`, `+5`, `=a+b`, `+DICE6`."
+    )
     seen: Seen = Field(None, description="The `last` that one looked at: a later one is a conflict (409).")
 
 
@@ -211,6 +213,7 @@ def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
         at_once=True,
         seen=_seen(sent.changes, state),
         insist=bool(sent.insist.strip()),
+        dice=lowest_throws,
     )
     return {"outcomes": list(_outcomes(planned, viewing(request))), "troubles": planned.troubles}
 

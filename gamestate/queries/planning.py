@@ -8,7 +8,7 @@ from blognomic.i18n.translation import thousands
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.snapshot import law_newest
 from gamestate.values.planning import work_out
-from gamestate.values.plans import Plan, Shelf, Sight, StepTrouble
+from gamestate.values.plans import Plan, Roller, Shelf, Sight, StepTrouble
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from ruleset.queries import LawInForce
@@ -38,6 +38,8 @@ def plan(
     shelf: Shelf | None = None,
     reveals: bool = False,
     in_force: LawInForce | None = None,
+    dice: Roller | None = None,
+    is_rolled: bool = False,
 ) -> Plan:
     """What the steps do to the state under the law in force. One query, or none where that is given. Raises RuleBroken
     before a game is founded."""
@@ -54,6 +56,8 @@ def plan(
         insist=insist,
         shelf=shelf,
         reveals=reveals,
+        dice=dice,
+        is_rolled=is_rolled,
     )
 
 

@@ -1,6 +1,7 @@
 """Writing an update down: for the services of the gamestate alone, which have asked for leave before."""
 
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext_noop
 
@@ -18,10 +19,8 @@ from players.notices.kinds import Happening
 from players.notices.telling import call_channels
 
 
-def record(
-    planned: Plan,
+def begin(
     *,
-    before: State,
     kind: str,
     by: Player | None,
     at: datetime,
@@ -29,16 +28,26 @@ def record(
     link: str = "",
     correction: bool = False,
 ) -> Update:
-    """Write down a plan without troubles: the update, its entries, and how things stand after it."""
+    """An update that has no entries yet, so that dice can be rolled for it."""
     made = Update.objects.create(
         kind=kind, at=at, by=by, comment=comment.strip(), link=link, correction=correction
     )
     if made.comment:
         made.html = render(made.comment, prefix=f"u{made.pk}", at=at)
         made.save(update_fields=["html"])
+    return made
+
+
+def fill(made: Update, planned: Plan, *, before: State) -> Update:
+    """Write down what an update that was begun does: a plan without troubles, its entries, and how things stand."""
     write(planned, update=made, before=before)
     _proclaim(made)
     return made
+
+
+def record(planned: Plan, *, before: State, **about: Any) -> Update:
+    """Write down a plan without troubles as an update, about which `begin` says what there is to say."""
+    return fill(begin(**about), planned, before=before)
 
 
 def _proclaim(made: Update) -> None:

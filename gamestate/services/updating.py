@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,9 +19,10 @@ from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import UpdateRefused, check_size, plan
 from gamestate.queries.snapshot import last_entry_about, last_update_at, law_newest, state_now
 from gamestate.services.acting import take
-from gamestate.services.recording import mark_refused, record
-from gamestate.services.rolling import roll_in
-from gamestate.values.plans import Plan, sees_what_is_public
+from gamestate.services.recording import begin, fill, mark_refused, record
+from gamestate.services.rolling import REASON_LENGTH, roll_in
+from gamestate.values.expressions import rolls as read_dice
+from gamestate.values.plans import Plan, highest_throws, lowest_throws, sees_what_is_public
 from gamestate.values.state import State
 from gamestate.values.steps import Step
 from players.models import Player, Topic
@@ -135,38 +137,33 @@ def _carried_out(
     with_pages = any(step.do in ("page", "retire-page") for step in steps)
     state = tracked_now(shared).state if shared and not with_pages else state_now(pages=with_pages)
     viewer = viewer_of(by, at=at, present=shared)
-    planned = plan(
+    at_once = all(step.do == "set" for step in steps)
+    planning = partial(
+        plan,
         state,
         steps,
         sight=viewer.sees,
         reveals=viewer.is_emperor,
-        at_once=all(step.do == "set" for step in steps),
+        at_once=at_once,
         seen=seen,
         insist=bool(insist.strip()),
         in_force=law_newest(shared),
     )
-    if planned.troubles:
+    dice = FieldDice()
+    planned = planning(dice=dice if at_once else None)
+    if planned.troubles and not (dice.commands and _may_come_out(planning)):
         raise UpdateRefused(planned.troubles)
     if not (planned.alterations or comment.strip() or actions):
         raise RuleBroken(
             _("Nothing would change. Change a value, or say something in the comment."), status=400
         )
-    made = record(
-        planned,
-        before=state,
-        kind=kind,
-        by=by,
-        at=at,
-        comment=comment,
-        link=link,
-        correction=correction,
-    )
-    mark_refused(made, planned, by=by, why=insist)
+    made = begin(kind=kind, by=by, at=at, comment=comment, link=link, correction=correction)
     for action in actions:
         take(leave=ASKED, action=action, by=by, at=at, update=made, comment=comment)
-    roll_in(
+    rolls = roll_in(
         leave=ASKED,
-        text=spoken(made.html),
+        text="\n".join(filter(None, (" ".join(dice.commands), spoken(made.html)))),
+        reason=_where_rolled(steps, state) if dice.commands else "",
         by=by,
         at=at,
         where=Roll.Where.UPDATE,
@@ -174,7 +171,57 @@ def _carried_out(
         update=made,
         link=made.get_absolute_url(),
     )
+    if dice.commands:
+        dice.came_to([int(roll.total) for roll in rolls[: len(dice.commands)]])
+        planned = _after_the_roll(planning, steps, dice)
+    fill(made, planned, before=state)
+    mark_refused(made, planned, by=by, why=insist)
     return made
+
+
+def _where_rolled(steps: Sequence[Step], state: State) -> str:
+    """In which fields dice stand: "Gold: +DICE6"."""
+    fields = [step for step in steps if read_dice(step.to)]
+    named = (f"{state.variable_of(step.path).definition.name}: {step.to.strip()}" for step in fields)
+    return "; ".join(named)[:REASON_LENGTH]
+
+
+class FieldDice:
+    """The dice in the fields of an update: what is to be rolled, while it is tried with the lowest throws, and then
+    what came of it. Those for each holder are rolled apart."""
+
+    def __init__(self) -> None:
+        self.commands: list[str] = []
+        self._places: dict[tuple[int, str], slice] = {}
+        self._rolled: list[int] | None = None
+
+    def __call__(self, place: int, holder: str, commands: Sequence[str]) -> Sequence[int]:
+        """This is a `gamestate.values.plans.Roller`."""
+        if self._rolled is not None:
+            return self._rolled[self._places[place, holder]]
+        start = len(self.commands)
+        self.commands += commands
+        self._places[place, holder] = slice(start, len(self.commands))
+        return lowest_throws(place, holder, commands)
+
+    def came_to(self, totals: list[int]) -> None:
+        self._rolled = totals
+
+
+def _may_come_out(planning: partial[Plan]) -> bool:
+    """Whether steps with dice that cannot be done with the lowest throws can be with the highest. Else they are refused
+    before anything is rolled."""
+    return not planning(dice=highest_throws).troubles
+
+
+def _after_the_roll(planning: partial[Plan], steps: Sequence[Step], dice: FieldDice) -> Plan:
+    """What is done when the dice are rolled. Nothing is refused any more, for whoever sees a refusal would roll again:
+    a number is cut to what fits, and where what was rolled cannot be done at all, those values stay as they are."""
+    planned = planning(dice=dice, is_rolled=True)
+    if not planned.troubles:
+        return planned
+    without = [step for step in steps if not read_dice(step.to)]
+    return plan(planning.args[0], without, **{**planning.keywords, "dice": None})
 
 
 @transaction.atomic

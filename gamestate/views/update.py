@@ -33,7 +33,7 @@ from gamestate.queries.planning import UpdateRefused, plan
 from gamestate.queries.snapshot import law_newest
 from gamestate.queries.tables import CellShown, Tables, suggestions
 from gamestate.services import updating
-from gamestate.values.plans import Plan, StepTrouble
+from gamestate.values.plans import Plan, StepTrouble, lowest_throws
 from gamestate.values.state import GAME, of_player, of_row
 from gamestate.views.asking import shared
 from players.present import Present
@@ -104,7 +104,7 @@ def chosen_cells(tables: Tables, request: HttpRequest) -> list[CellShown]:
         cells += [tables.cell(variable, holder) for holder in state.holders_of(variable)]
     if len(cells) > MOST_SHOWN:
         raise _too_much()
-    return cells
+    return [cell for cell in cells if not cell.variable.definition.formula]
 
 
 def _too_much() -> RuleBroken:
@@ -134,7 +134,13 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
         steps, seen, insist = steps_of(meant, tables.state), seen_of(meant), form.cleaned_data["insist"]
         if request.POST.get("act") == "preview":
             planned = plan(
-                tables.state, steps, sight=tables.sight, at_once=True, seen=seen, insist=bool(insist.strip())
+                tables.state,
+                steps,
+                sight=tables.sight,
+                at_once=True,
+                seen=seen,
+                insist=bool(insist.strip()),
+                dice=lowest_throws,
             )
             troubles = planned.troubles
             return _page(request, tables, cells=cells, troubles=troubles, planned=planned, **shown)

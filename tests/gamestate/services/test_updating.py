@@ -5,10 +5,12 @@ from decimal import Decimal
 import pytest
 
 from blognomic.web.errors import RuleBroken
-from gamestate.models import Cell, Dispute, Entry, Update
+from gamestate.models import Cell, Dispute, Entry, Roll, Update
+from gamestate.queries.numbers import values_at, values_of_players
 from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import state_at, state_now
-from gamestate.services.updating import update
+from gamestate.services.undoing import undo
+from gamestate.services.updating import enact, update
 from gamestate.values.plans import seen_key
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.leaves import GIVEN
@@ -239,3 +241,152 @@ def test_everybody_named_in_a_comment_is_a_link_however_the_name_is_written(play
     alice, bobby, *_ = players
     made = update(leave=GIVEN, by=alice, at=noon(2), steps=[], comment="@Bobby, that is @BOBBY, and @carol")
     assert made.html.count(f'href="{bobby.get_absolute_url()}"') == 2
+
+
+# -- what follows, and what must hold
+
+
+def test_what_is_computed_follows_every_update_and_the_past_keeps_its_own(players):
+    alice, bobby, carol, *_ = players
+    track(
+        define("gold", default="1"),
+        define("silver"),
+        define("score", formula="gold + 2 * silver"),
+        define("richest", "players", scope="game", formula="players.most(p, p.score)"),
+        by=alice,
+        at=noon(1),
+    )
+    made = update(leave=GIVEN, by=bobby, at=noon(3), steps=[put("silver", "4", *whose(carol))])
+
+    assert shown("score") == {"Alice": "", "Bobby": "1", "Carol": "9", "David": "1", "Ellen": "1"}
+    assert shown("richest") == {"the game": "Carol"}
+    assert shown("score", state_at(noon(2)))["Carol"] == "1"
+    assert log(made) == [("Carol", "silver", 0, 4, "")]
+    assert not Cell.objects.filter(variable__key__in=["score", "richest"]).exists()
+
+
+def test_the_law_reads_what_is_computed(players):
+    alice, bobby, *_ = players
+    track(
+        define("gold", default="3"),
+        define("score", formula="2 * gold"),
+        define("all_gold", scope="game", formula="players.sum(p, p.gold)"),
+        by=alice,
+        at=noon(1),
+    )
+
+    assert values_at(noon(2)) == {"all_gold": 12}
+    assert values_of_players([bobby], noon(2)) == {"Bobby": {"gold": 3, "score": 6}}
+
+
+def test_who_goes_idle_is_out_of_what_is_computed_at_once(players):
+    alice, bobby, *_ = players
+    track(define("here", "whole", scope="game", formula="size(players)"), by=alice, at=noon(1))
+
+    assert shown("here") == {"the game": "4"}
+    event(bobby, Kind.IDLED, at=noon(2))
+    assert shown("here") == {"the game": "3"}
+
+
+def test_a_square_is_taken_by_one_whatever_way_one_comes_to_it(players):
+    alice, bobby, carol, *_ = players
+    alone = "square == null || players.count(p, p.square == square) <= 1"
+    why = "At most one player stands on a square."
+    track(
+        *table("squares", "A1", "A2"),
+        define("square", "row", refers="squares", blank=True, must=alone, why=why),
+        by=alice,
+        at=noon(1),
+    )
+    first = update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("square", "A1", *whose(bobby))])
+    with pytest.raises(UpdateRefused) as refused:
+        update(leave=GIVEN, by=carol, at=noon(2), steps=[put("square", "A1", *whose(carol))])
+    assert {each.sentence for each in refused.value.troubles} == {why}
+
+    moved = update(leave=GIVEN, by=bobby, at=noon(3), steps=[put("square", "A2", *whose(bobby))])
+    update(leave=GIVEN, by=carol, at=noon(4), steps=[put("square", "A1", *whose(carol))])
+    with pytest.raises(UpdateRefused) as refused:
+        undo(leave=GIVEN, updates=[moved], by=bobby, at=noon(5), why="wrong")
+    assert {each.sentence for each in refused.value.troubles} == {why}
+    with pytest.raises(UpdateRefused):
+        enact(
+            leave=GIVEN, steps=[put("square", "A1", *whose(bobby))], by=alice, at=noon(5), comment="", link="",
+            kind=Update.Kind.ENACTMENT,
+        )  # fmt: skip
+    assert (shown("square")["Bobby"], shown("square")["Carol"], first.pk < moved.pk) == ("A2", "A1", True)
+
+
+# -- dice in fields
+
+
+def test_dice_in_fields_are_rolled_once_and_the_log_names_them(players):
+    alice, bobby, carol, *_ = players
+    track(define("gold", default="5"), by=alice, at=noon(1))
+    made = update(
+        leave=GIVEN,
+        by=bobby,
+        at=noon(2),
+        comment="DICE4 for luck",
+        steps=[put("gold", "+DICE6", *whose(bobby, carol)), put("gold", "3DICE6 - 2", *whose(players[3]))],
+    )
+
+    rolls = list(made.rolls.order_by("number"))
+    assert [roll.command for roll in rolls] == ["DICE6", "DICE6", "3DICE6", "DICE4"]
+    totals = [int(roll.total) for roll in rolls]
+    assert log(made) == [
+        ("Bobby", "gold", 5, 5 + totals[0], "+DICE6"),
+        ("Carol", "gold", 5, 5 + totals[1], "+DICE6"),
+        ("David", "gold", 5, totals[2] - 2, "3DICE6 - 2"),
+    ]
+    assert [str(entry.note) for entry in made.entries.order_by("pk")] == [
+        f"rolled DICE6: {totals[0]}",
+        f"rolled DICE6: {totals[1]}",
+        f"rolled 3DICE6: {totals[2]}",
+    ]
+    assert rolls[0].comment == "DICE6 DICE6 3DICE6\nDICE4 for luck\nGold: +DICE6; Gold: 3DICE6 - 2"
+
+
+def test_what_can_be_refused_is_refused_before_anything_is_rolled(players):
+    alice, bobby, *_ = players
+    track(define("gold", ceiling="5", default="5"), define("mood", "text"), by=alice, at=noon(1))
+
+    for steps in (
+        [put("gold", "+DICE6", *whose(bobby))],
+        [put("gold", "DICE6", *whose(bobby)), put("gold", "6", *whose(players[2]))],
+        [put("gold", "DICE6 / (2 - 2)", *whose(bobby))],
+    ):
+        with pytest.raises(UpdateRefused):
+            update(leave=GIVEN, by=bobby, at=noon(2), steps=steps)
+    assert not Roll.objects.exists()
+
+
+def test_once_the_dice_are_rolled_nothing_is_refused(players):
+    alice, bobby, *_ = players
+    track(
+        define("gold", ceiling="6", default="5"), define("silver", must="silver != 1"), by=alice, at=noon(1)
+    )
+
+    cut = update(leave=GIVEN, by=bobby, at=noon(2), steps=[put("gold", "+100DICE6 - 99", *whose(bobby))])
+    assert (shown("gold")["Bobby"], cut.rolls.count()) == ("6", 1)
+    stays = update(
+        leave=GIVEN,
+        by=bobby,
+        at=noon(3),
+        steps=[put("silver", "=DICE1000000 > 1 ? 1 : 7", *whose(bobby))],
+    )
+    assert (shown("silver")["Bobby"], stays.rolls.count(), stays.entries.count()) == ("0", 1, 0)
+
+
+def test_dice_are_not_rolled_into_what_is_hidden_nor_by_a_matter(players):
+    alice, bobby, *_ = players
+    track(define("role", audience="emperor"), define("gold"), by=alice, at=noon(1))
+
+    with pytest.raises(UpdateRefused) as refused:
+        update(leave=GIVEN, by=alice, at=noon(2), steps=[put("role", "DICE6", *whose(bobby))])
+    assert str(refused.value) == "Role is hidden, and everybody sees dice: write the number itself."
+    with pytest.raises(UpdateRefused) as refused:
+        enact(
+            leave=GIVEN, steps=[put("gold", "+DICE6", *whose(bobby))], by=alice, at=noon(2), comment="", link="",
+            kind=Update.Kind.ENACTMENT,
+        )  # fmt: skip
+    assert str(refused.value) == "Dice are rolled in an update of the gamestate alone."
