@@ -132,6 +132,7 @@ def table(results: dict[str, Any], database: str) -> Table:
             f" {mix['out']['cost']:.1f}, signed in {mix['in']['cost']:.1f} of the site alone;"
             f" {mix['megabytes']} MB of memory for the largest process",
             f"Made because the mix had made it cold: {made}",
+            *(f"{number} × {failure}" for failure, number in mix["failures"].items()),
         ]
     )
     return shown

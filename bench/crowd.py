@@ -7,6 +7,7 @@ import queue
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from statistics import mean, quantiles
@@ -65,6 +66,7 @@ class Answered:
     that it cost: milliseconds of its processor, queries, and what was made for it."""
 
     kind: str
+    path: str
     signed_in: bool
     status: int
     came: float
@@ -74,6 +76,10 @@ class Answered:
     made: tuple[str, ...] = ()
     body: bytes = b""
     location: str = ""
+
+    @property
+    def is_failed(self) -> bool:
+        return self.status not in (200, 302, 304)
 
 
 Ask = Callable[..., Answered]
@@ -202,6 +208,7 @@ def ask(
     unpacked = gzip.decompress if answer.headers.get("Content-Encoding") == "gzip" else bytes
     return Answered(
         kind=kind,
+        path=path,
         signed_in=person.about is not None,
         status=answer.status,
         came=time.monotonic(),
@@ -221,10 +228,8 @@ def _summed_up(answers: list[Answered], *, seconds: float, taken: float) -> dict
             those = [one for one in answers if one.kind == kind and one.signed_in == signed_in]
             if those:
                 kinds.setdefault(kind, {})[who] = _figures(those)
-    made: dict[str, int] = {}
-    for one in answers:
-        for name in one.made:
-            made[name] = made.get(name, 0) + 1
+    made = Counter(name for one in answers for name in one.made)
+    failures = Counter(f"{one.status} {one.kind} {one.path}" for one in answers if one.is_failed)
     return {
         "seconds": round(seconds, 1),
         "rate": round(len(answers) / seconds, 1),
@@ -234,7 +239,8 @@ def _summed_up(answers: list[Answered], *, seconds: float, taken: float) -> dict
         "out": _figures([one for one in answers if not one.signed_in]),
         "in": _figures([one for one in answers if one.signed_in]),
         "kinds": kinds,
-        "made": dict(sorted(made.items(), key=lambda each: -each[1])),
+        "made": dict(made.most_common()),
+        "failures": dict(failures.most_common()),
     }
 
 
@@ -250,5 +256,5 @@ def _figures(answers: list[Answered]) -> dict[str, Any]:
         "queries": round(mean(one.queries for one in answers), 1),
         "made": round(mean(len(one.made) for one in answers), 1),
         "same": round(mean(one.status == 304 for one in answers), 2),
-        "failed": sum(1 for one in answers if one.status not in (200, 302, 304)),
+        "failed": sum(one.is_failed for one in answers),
     }

@@ -16,7 +16,8 @@ from bench.pages import pages, people, session_of
 from bench.servers import site
 
 MATTERS = 200  # resolved ones that are read
-_FIELD = re.compile(r'name="([0-9]+/player:[0-9]+@[0-9]*)"')
+# A number, for who writes the same word twice changes nothing, and is told so.
+_FIELD = re.compile(r'name="([0-9]+/player:[0-9]+@[0-9]*)" value="-?[0-9]+"')
 
 
 def main(seconds: float) -> dict[str, Any]:
@@ -38,7 +39,8 @@ def of_the_game() -> crowd.Mix:
     from votables.models import Post, Status
 
     addresses = pages()
-    pending = [post.get_absolute_url() for post in Post.objects.filter(status=Status.PENDING)]
+    authors = {post.get_absolute_url(): post.author_id for post in Post.objects.filter(status=Status.PENDING)}
+    pending = list(authors)
     resolved = Post.objects.exclude(status__in=[Status.PENDING, Status.NONE]).order_by("-pk")
     old = [post.get_absolute_url() for post in resolved[:MATTERS]]
     words = "lantern parcel letter clock mirror candle garden harbour ladder orchard".split()
@@ -55,12 +57,14 @@ def of_the_game() -> crowd.Mix:
         act = dice.choice(["vote", "comment", "update"]) if plays else "comment"
         if act == "update":
             page = look("form of an update", f"/gamestate/edit/?player={person.about.pk}")
-            names = _FIELD.findall(page.body.decode())[:12]
+            names = _FIELD.findall(page.body.decode())
             return act, "/gamestate/edit/", {**fields, dice.choice(names): "+1", "comment": "", "insist": ""}
+        # Authors who vote AGAINST withdraw what they proposed, and are asked whether they mean it.
+        others = [address for address, author in authors.items() if author != person.about.pk]
         icon = dice.choice([":for:", ":against:"]) if act == "vote" else ""
         text = f"{icon} {dice.choice(words)} {dice.randrange(10_000)}"
         sent = {**fields, "text": text, "asks": "", "warned": "on"}
-        return act, f"{dice.choice(pending)}comment/", sent
+        return act, f"{dice.choice(others)}comment/", sent
 
     return crowd.Mix(
         reads={
