@@ -7,8 +7,8 @@ an icon is weighed as things stood when it was used.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property, reduce
 from operator import attrgetter, or_
@@ -61,12 +61,35 @@ class Heard(NamedTuple):
     author: int
 
 
+class KnownThread(NamedTuple):
+    """The comments on a matter in the order in which they were made, with their authors, and as the judge knows
+    them; the keys of the authors, and the largest of the comments'."""
+
+    comments: tuple[Comment, ...] = ()
+    facts: tuple[judge.Comment, ...] = ()
+    authors: frozenset[int] = frozenset()
+    last: int = 0
+
+    def with_new(self, comments: list[Comment], people: Mapping[int, Player]) -> "KnownThread":
+        """The same with comments that have been made since, whose authors are among the people of those keys."""
+        if not comments:
+            return self
+        for comment in comments:
+            comment.author = people[comment.author_id]
+        return KnownThread(
+            (*self.comments, *comments),
+            (*self.facts, *map(_facts_of_comment, comments)),
+            self.authors.union(comment.author_id for comment in comments),
+            max(self.last, *(comment.pk for comment in comments)),
+        )
+
+
 @dataclass
 class Known:
-    """The comments that have been asked for so far, in the order in which they were made, and on which matters, by
-    their keys. One thing, for another page may come to know more meanwhile."""
+    """What has been asked for so far of the comments on open matters, by the keys of these. It is replaced whole, for
+    another page may come to know more meanwhile."""
 
-    comments_on: tuple[frozenset[int], tuple[Comment, ...]] = frozenset(), ()
+    threads: Mapping[int, KnownThread] = field(default_factory=dict)
 
 
 @dataclass
@@ -77,7 +100,7 @@ class Docket:
     in_force: LawInForce
     game: judge.Game
     posts: dict[int, Post]
-    comments: dict[int, list[Comment]]
+    comments: Mapping[int, Sequence[Comment]]
     players: dict[str, Player]
 
     @property
@@ -140,9 +163,9 @@ def docket_at(
     laws = tuple(dict.fromkeys(each.law for each in versions))
     looked_back = at, laws, oldest, *_instants_looked_back_to(law, at)
     waiting = {kind.name for kind in _waiting(law)}
-    known = lasting(shared, "votables.comments", None, Known)
+    known = lasting(shared, "votables.comments", None, Known) if heard is None else Known()
     fetched: list[Comment] | None = None
-    if heard is None and not known.comments_on[0]:
+    if heard is None and not known.threads:
         # Apart, for asked for by one condition they would be looked for among all comments.
         keys = [post.pk for post in unresolved]
         on_pending, on_settled = _COMMENTS_ON_PENDING(keys, at), _COMMENTS_ON_SETTLED(keys, *looked_back)
@@ -153,12 +176,21 @@ def docket_at(
     posts = _in_order(unresolved, rows, laws)
     pending = {post.pk: post for post in posts if is_pending(post, at) and post.category in law.kinds}
     open_still = [post for post in posts if post.pk in pending or post.category in waiting]
-    comments = _comments(open_still, at, known, fetched) if heard is None else _comments_by(heard, at)
+    threads = {post.pk: known.threads.get(post.pk, KnownThread()) for post in open_still}
+    if heard is not None:
+        threads[heard.post], fetched = KnownThread(), _comments_by(heard, at)
+    elif fetched is None:
+        fetched = _comments_since(threads, known, at)
+    new_on: dict[int, list[Comment]] = {pk: [] for pk in threads}
+    for comment in fetched:
+        if comment.post_id in new_on:
+            new_on[comment.post_id].append(comment)
     horizon = min([at, *(post.matter_since for post in open_still)])
     versions = one_an_instant(laws_since(horizon, lately))
     shown_versions = [as_told(each) or each for each in versions] if for_reader else versions
     named = {post.author_id for post in posts}
-    named.update(comment.author_id for on_post in comments.values() for comment in on_post)
+    named.update(*(thread.authors for thread in threads.values()))
+    named.update(comment.author_id for comments in new_on.values() for comment in comments)
     rows, players, reigns, ascensions = lasting(
         shared,
         f"votables.people {heard is None}",
@@ -168,22 +200,27 @@ def docket_at(
     people = {row.pk: row for row in rows}
     for post in posts:
         post.author = people[post.author_id]
-    for on_post in comments.values():
-        for comment in on_post:
-            comment.author = people[comment.author_id]
+    threads = {pk: thread.with_new(new_on[pk], people) for pk, thread in threads.items()}
+    if heard is None:
+        known.threads = threads
     game = judge.Game(
         players=players,
         emperors=tuple(
             judge.Reign(people[reign.player_id].name, reign.since, reign.until) for reign in reigns
         ),
         ascensions=ascensions,
-        matters=tuple(facts_of(post, comments[post.pk]) for post in posts),
+        matters=tuple(
+            _facts_of(post, threads[post.pk].facts if post.pk in threads else ()) for post in posts
+        ),
         special_cases=switches(shown_versions),
         earlier_laws=earlier_laws(shown_versions),
         values=values_at(at) if _has_formulas(law) else {},
         holdings=values_of_players(rows, at) if _weighs_by(law, "voter") else {},
     )
-    return Docket(at, shown_versions[-1], game, pending, comments, {player.name: player for player in rows})
+    comments_on = {pk: thread.comments for pk, thread in threads.items()}
+    return Docket(
+        at, shown_versions[-1], game, pending, comments_on, {player.name: player for player in rows}
+    )
 
 
 _UNRESOLVED = "votables.pending"
@@ -348,31 +385,27 @@ def _new_comments(keys: Collection[int], at: datetime, after: int) -> QuerySet[C
 _NEW_COMMENTS = Prepared(_new_comments)
 
 
-def _comments(
-    heard: Iterable[Post], at: datetime, known: Known, fetched: list[Comment] | None
-) -> dict[int, list[Comment]]:
-    """The comments up to `at` of the matters whose votes still matter, in the order in which they were made: those
-    `fetched` with the matters, or, where some are `known`, one query for those that have been made since then: a
-    comment is never edited, and whoever writes one holds the lock of the game, so that the last has the largest key."""
-    keys = frozenset(post.pk for post in heard)
-    of, comments = known.comments_on if known.comments_on[0] == keys else (keys, ())
-    if fetched is not None:
-        comments = tuple(comment for comment in fetched if comment.post_id in keys)
-    elif keys:
-        last = max((comment.pk for comment in comments), default=0)
-        new = _NEW_COMMENTS.find(keys, at, last)
-        comments = (*comments, *new)
-    known.comments_on = of, comments
-    by_post: dict[int, list[Comment]] = defaultdict(list)
-    for comment in comments:
-        by_post[comment.post_id].append(comment)
-    return by_post
+def _comments_since(threads: Mapping[int, KnownThread], known: Known, at: datetime) -> list[Comment]:
+    """The comments up to `at` that have been made on these matters since what is `known` of them; of those that nothing
+    is known of, all. One query: a comment is never edited, and whoever writes one holds the lock of the game, so that
+    the last has the largest key."""
+    if not threads:
+        return []
+    last = max((thread.last for thread in known.threads.values()), default=0)
+    unknown = [pk for pk in threads if pk not in known.threads]
+    if not unknown:
+        return _NEW_COMMENTS.find(list(threads), at, last)
+    new, others = together(
+        _NEW_COMMENTS([pk for pk in threads if pk in known.threads], at, last),
+        _COMMENTS_ON_PENDING(unknown, at),
+    )
+    return [*new, *others]
 
 
-def _comments_by(heard: Heard, at: datetime) -> dict[int, list[Comment]]:
+def _comments_by(heard: Heard, at: datetime) -> list[Comment]:
     """What one author said on one matter up to `at`, in the same order."""
     theirs = Comment.objects.filter(post=heard.post, author=heard.author, at__lte=at).order_by("at", "pk")
-    return defaultdict(list, {heard.post: list(theirs)})
+    return list(theirs)
 
 
 def _played_since(player: Player, horizon: datetime) -> bool:
@@ -476,6 +509,14 @@ def facts_from(player: Player, events: Sequence[Any]) -> judge.Player:
 
 def facts_of(post: Post, comments: Iterable[Comment]) -> judge.Matter:
     """One matter as the judge knows it; a pending one that its author removed has failed when it was removed."""
+    return _facts_of(post, tuple(map(_facts_of_comment, comments)))
+
+
+def _facts_of_comment(comment: Comment) -> judge.Comment:
+    return judge.Comment(comment.author.name, comment.at, tuple(comment.icons), key=comment.pk)
+
+
+def _facts_of(post: Post, comments: tuple[judge.Comment, ...]) -> judge.Matter:
     removed = post.removed_at is not None and post.resolved_at is None
     return judge.Matter(
         id=str(post.pk),
@@ -489,8 +530,5 @@ def facts_of(post: Post, comments: Iterable[Comment]) -> judge.Matter:
         status=Status.FAILED.value if removed else post.status,
         resolved=post.removed_at if removed else post.resolved_at,
         choices=tuple(post.choices),
-        comments=tuple(
-            judge.Comment(comment.author.name, comment.at, tuple(comment.icons), key=comment.pk)
-            for comment in comments
-        ),
+        comments=comments,
     )

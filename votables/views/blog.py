@@ -1,5 +1,6 @@
 """Reading: the front page, one post, the queue."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -261,7 +262,7 @@ class PostThread:
     """What a post's page tells everybody besides the post: its comments, also as rows; of a matter that is not pending,
     how it was settled, and what its changes would have done."""
 
-    comments: list[Comment]
+    comments: Sequence[Comment]
     rows: list[CommentRow]
     settled: Settled | None
     would_have: list[ShownEffect]
@@ -288,6 +289,7 @@ def _post_and_last_word(pk: int, shared: Present | None, game: PageFrame) -> tup
 def _thread(shown: Post, case: Case | None) -> PostThread:
     """The same; of a pending matter, as the docket has it. Two queries at most, but for what changes would do."""
     how = None
+    comments: Sequence[Comment]
     if case is None and shown.is_matter:
         how, comments = settled_with_comments(shown)
     else:
@@ -345,7 +347,7 @@ def would_have(shown: Post) -> list[ShownEffect]:
 
 
 def author_leaves(
-    request: HttpRequest, shown: Post, comments: list[Comment], game: PageFrame
+    request: HttpRequest, shown: Post, comments: Sequence[Comment], game: PageFrame
 ) -> dict[str, object]:
     """What the signed-in author may still do with the post, and until when; nothing for others."""
     if request.user != shown.author or game.docket_or_none is None:
