@@ -16,14 +16,15 @@ from . import languages, well_known
 words = require_safe(cache_control(max_age=3600)(JavaScriptCatalog.as_view(domain="djangojs")))
 
 urlpatterns = [
+    # What begins with a word of its own comes first: who asks for it passes by all that does not.
     path("", blog.home, name="home"),
+    path("dashboard/", dashboard.dashboard, name="dashboard"),
+    path("gamestate/", include((votables_urls.gamestate_urls + gamestate_urls.urlpatterns, "gamestate"))),
+    path("players/", include((players_urls.urlpatterns + votables_urls.people_urls, "players"))),
+    path("feeds/", include("blognomic.feed_urls")),
+    path("", include("ruleset.urls")),
     path("", include("votables.urls")),
     path("", include((players_urls.notice_urls + votables_urls.notice_urls, "notices"))),
-    path("feeds/", include("blognomic.feed_urls")),
-    path("dashboard/", dashboard.dashboard, name="dashboard"),
-    path("players/", include((players_urls.urlpatterns + votables_urls.people_urls, "players"))),
-    path("", include("ruleset.urls")),
-    path("gamestate/", include((votables_urls.gamestate_urls + gamestate_urls.urlpatterns, "gamestate"))),
     path("", include("blognomic.api.urls")),
     path("accounts/sessions/", views.all_sessions, name="account_sessions"),
     path("accounts/sessions/end/", views.end_other_sessions, name="account_end_other_sessions"),
