@@ -13,8 +13,9 @@ from blognomic.database.together import together
 from blognomic.i18n.dynasty_words import said
 from blognomic.search.indexes import called
 from blognomic.text.outside import keepable
+from blognomic.web.addresses import address_of
 from gamestate.models import Page, Table, Variable
-from players.models import LIVELY, Player, Topic
+from players.models import BESIDE_PEOPLE, LIVELY, Player, Topic
 from players.models.roster import name_key
 from players.present import Present
 from players.queries.roster import by_name, dynasties_begun, people_called
@@ -164,9 +165,11 @@ def goals(typed: str, game: PageFrame) -> list[Goal]:
     if not key:
         return [_post(case.post) for case in game.queue][:MOST]
     known = _known(game, game.present)
-    own = _places(OWN_PLACES) if game.player is not None else []
-    if game.player is not None and game.player.acts_as_admin:
-        own += _places(ADMIN_PLACES)
+    own: list[Goal] = []
+    if game.player is not None:
+        own += _places_kept("own", OWN_PLACES, game.present)
+        if game.player.acts_as_admin:
+            own += _places_kept("admin", ADMIN_PLACES, game.present)
     number = key.removeprefix("rule ").removeprefix(f"{name_key(_('rule'))} ").strip()
     ranked = sorted(
         (
@@ -199,9 +202,15 @@ def _known(game: PageFrame, present: Present) -> list[Goal]:
     )
     pages = present.kept("votables.goals of pages", _pages, without={Topic.POSTS})
     pending = [_post(case.post) for case in game.queue]
+    people = present.kept("votables.goals of people", lambda: _people(present), without=BESIDE_PEOPLE)
+    places = _places_kept("all", PLACES, present)
+    return [*rules, *pending, *people, *tracked, *pages, *dynasties, *places]
+
+
+def _people(present: Present) -> list[Goal]:
+    """The players, those who are idle last."""
     playing = [one for one in by_name(present) if one.is_player]
-    people = [_person(one) for one in sorted(playing, key=lambda one: one.is_idle)]
-    return [*rules, *pending, *people, *tracked, *pages, *dynasties, *_places(PLACES)]
+    return [_person(one) for one in sorted(playing, key=lambda one: one.is_idle)]
 
 
 def _lasting(game: PageFrame, present: Present) -> tuple[list[Goal], list[Goal], list[Goal]]:
@@ -246,6 +255,11 @@ def _pages() -> list[Goal]:
     ]
 
 
+def _places_kept(whose: str, places: Iterable[tuple[str, str, str]], present: Present) -> list[Goal]:
+    """The places that are open to those, in the words of the dynasty."""
+    return present.kept(f"votables.goals of places {whose}", lambda: _places(places), without=BESIDE_PEOPLE)
+
+
 def _places(places: Iterable[tuple[str, str, str]]) -> list[Goal]:
     reachable = []
     for name, label, words in places:
@@ -263,7 +277,7 @@ def _post(post: Post) -> Goal:
 
 
 def _person(player: Player) -> Goal:
-    return Goal("player", player.name, player.name_key, reverse("players:profile", args=[player.pk]))
+    return Goal("player", player.name, player.name_key, address_of("players:profile", player.pk))
 
 
 def _fits(goal: Goal, key: str, number: str) -> int | None:
