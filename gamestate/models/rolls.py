@@ -3,10 +3,10 @@
 from typing import NoReturn
 
 from django.db import models
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from blognomic.web.addresses import address_of
 from blognomic.web.errors import RuleBroken
 from gamestate.dice import told
 from gamestate.models.log import Update
@@ -114,7 +114,7 @@ class Roll(KeptModel):
         return f"Roll {self.number}: {self.command}"  # for developers, in English
 
     def get_absolute_url(self) -> str:
-        return reverse("gamestate:roll", args=[self.number])
+        return address_of("gamestate:roll", self.number)
 
     @property
     def words(self) -> str:

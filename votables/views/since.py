@@ -15,6 +15,8 @@ from blognomic.text.instants import format_instant
 from blognomic.web.as_of import instant_of
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
+from gamestate.queries.now import log_seen_as
+from players.present import digest
 from votables.visits import keeping
 from votables.visits.news import LAST_DAY, LAST_WEEK, news
 
@@ -41,13 +43,16 @@ def since(request: HttpRequest) -> HttpResponse:
         news(present, since=start, viewer=viewer, but=game.player if is_own else None) if present else None
     )
     waiting = set(game.needs_vote)
+    cases = [case for case in game.queue if case.post.pk in waiting]
     context = {
         "since": start,
         "is_own": is_own,
         "is_first": game.player is not None and game.new_since is None,
         "is_asked": instant is not None,
         "news": happened,
-        "cases": [case for case in game.queue if case.post.pk in waiting],
+        "seen_as": log_seen_as(viewer, present),
+        "cases": cases,
+        "waiting_sign": digest([(case.sign, case.post.matter_since > start) for case in cases]),
         "shown": ":" if "all" in request.GET else f":{SHOWN}",
         "whole": f"?since={format_instant(start)}&all=1" if instant else "?all=1",
         "choices": [(words, format_instant(_minute(request.at - back))) for words, back in CHOICES],

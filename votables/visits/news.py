@@ -185,6 +185,8 @@ def _words_of(row: Any) -> Hashable:
         return row.pk, row.title, row.category, row.label, row.status
     if isinstance(row, Resolution):
         return row.pk, row.post.title
+    if isinstance(row, UpdateShown):
+        return row.update.pk
     return row.pk
 
 
