@@ -40,7 +40,7 @@ from .queries.agreement import carried
 from .queries.clauses import plain
 from .queries.lives import life
 from .text.comparing import Difference, blame, compare
-from .text.references import Astray, astray, numbers_in, shared_titles
+from .text.references import Astray, Shared, astray, numbers_in, shared_titles
 
 PAGE = 50
 PAGES_KEPT = 3  # of the history, at either end: those that most look at
@@ -86,11 +86,21 @@ def rules(request: HttpRequest) -> HttpResponse:
     context = {
         "revision": revision,
         "placed": placed,
-        "shared": shared_titles(placed).values(),
+        "shared": _shared(request, placed),
         "as_of": as_of,
         "past": as_of or "revision" in request.GET,
     }
     return render(request, "ruleset/rules.html", context)
+
+
+def _shared(request: HttpRequest, placed: list[PlacedRule]) -> list[Shared]:
+    """The titles that several of the rules have which the page is asked for."""
+    present = present_of(request)
+
+    def of_these() -> list[Shared]:
+        return list(shared_titles(placed).values())
+
+    return present.kept("ruleset.shared titles", of_these, without=LIVELY) if present else of_these()
 
 
 @require_safe

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import TypeVar
 
 from django.contrib.auth.models import AnonymousUser
@@ -22,7 +23,7 @@ INSTANTS = 12  # of the past that are kept; each may be some thousand values
 Thing = TypeVar("Thing")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Looked:
     """The state that a page shows. `past` is the instant that was asked for, None for now; `may_edit`: the reader is a
     player and looks at the present."""
@@ -60,12 +61,12 @@ class Looked:
             "gamestate.suggestions", lambda: suggestions(self.state), without={Topic.POSTS, Topic.MINUTE}
         )
 
-    @property
+    @cached_property
     def seen_as(self) -> str:
         """What the reader sees, as a key: two with one key see the same values."""
         return seen_as(self.viewer, self.state)
 
-    @property
+    @cached_property
     def log_seen_as(self) -> str:
         """The same for the log, in which there is the past, too."""
         return log_seen_as(self.viewer, self.present)

@@ -23,7 +23,7 @@ from blognomic.search.snippets import Pieces, marked, part_of, snippet
 from blognomic.text.outside import keepable
 from blognomic.text.prose import MAX_LENGTH, summary
 from gamestate.models import Page
-from players.models import BESIDE_POSTS, Dynasty, Player, Topic
+from players.models import BESIDE_POSTS, LIVELY, Dynasty, Player, Topic
 from players.models.roster import name_key
 from players.present import KeptRows, Present
 from players.queries.roster import people_called
@@ -428,6 +428,11 @@ class Named:
         return bool(self.players or self.rules or self.dynasties)
 
 
+def _keys(rules: list[tuple[str, str, int]], dynasties: tuple[Dynasty, ...]) -> tuple[list[str], list[str]]:
+    """What titles of rules and names of dynasties are compared by."""
+    return [name_key(title) for _number, title, _key in rules], [name_key(str(one)) for one in dynasties]
+
+
 def named(
     typed: str,
     present: Present | None,
@@ -442,7 +447,20 @@ def named(
     number = key.removeprefix("rule ").removeprefix(f"{name_key(_('rule'))} ").strip()
     by_number = [rule for rule in rules if rule[0] == number]
     tells = len(key) > 2 and not STOP.issuperset(words_of(key))
-    by_title = [rule for rule in rules if tells and rule not in by_number and key in name_key(rule[1])]
+    titles, names = (
+        present.kept("votables.search keys", lambda: _keys(rules, dynasties), without=LIVELY)
+        if present
+        else _keys(rules, dynasties)
+    )
+    by_title = [
+        rule
+        for rule, title in zip(rules, titles, strict=True)
+        if tells and key in title and rule not in by_number
+    ]
     by_title.sort(key=lambda rule: len(rule[1]))
-    reigns = [one for one in dynasties if key == str(one.number) or tells and key in name_key(str(one))]
+    reigns = [
+        one
+        for one, name in zip(dynasties, names, strict=True)
+        if key == str(one.number) or tells and key in name
+    ]
     return Named(people_called(key, present)[:NAMED], [*by_number, *by_title][:NAMED], reigns[:NAMED])
