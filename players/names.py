@@ -11,9 +11,11 @@ def check_name_form(name: str) -> None:
     """Raise RuleBroken for a name that is empty, too long, begins with @, or holds what cannot be seen: control and
     formatting characters, strange or doubled spaces."""
     if not name.isprintable() or name != " ".join(name.split()):
-        raise RuleBroken(_("A name is made of printable characters, with single spaces at most."), status=400)
+        raise RuleBroken(
+            _("A name has only printable characters, and never two spaces in a row."), status=400
+        )
     check_line(name)
     if not name or name.startswith("@"):
-        raise RuleBroken(_("A name is not empty and does not begin with @."), status=400)
+        raise RuleBroken(_("A name cannot be empty or begin with @."), status=400)
     if len(name) > NAME_LENGTH or len(name_key(name)) > Player._meta.get_field("name_key").max_length:
-        raise RuleBroken(_("A name has at most {most} characters.").format(most=NAME_LENGTH), status=400)
+        raise RuleBroken(_("A name can have {most} characters at most.").format(most=NAME_LENGTH), status=400)

@@ -20,7 +20,7 @@ from .queries.reigns import holds_office
 def check_is_admin(person: Player, *, rule: str = "") -> None:
     """Admins who play, idle or not. Whether an idle one may resolve, the law says (`votables.judge.roster`)."""
     if not person.acts_as_admin:
-        raise RuleBroken(_("Only an admin of the game may do that."), rule=rule)
+        raise RuleBroken(_("Only an admin of the game can do that."), rule=rule)
 
 
 def may_be_told(person: Player, kind: str) -> bool:
@@ -30,7 +30,7 @@ def may_be_told(person: Player, kind: str) -> bool:
 
 def check_may_be_told(person: Player, kind: str) -> None:
     if not may_be_told(person, kind):
-        raise RuleBroken(_("Only admins are told of {kind}.").format(kind=kind), status=400)
+        raise RuleBroken(_("Only admins get notices of this kind: {kind}.").format(kind=kind), status=400)
 
 
 # Messages and orders ----------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ def check_may_be_told(person: Player, kind: str) -> None:
 def check_may_begin_conversation(person: Player) -> None:
     """Players, idle or not. No rule of the game is about letters: the site keeps guests from writing to everybody."""
     if not person.is_player:
-        raise RuleBroken(_("Only players, idle or not, may begin a conversation. You may answer one."))
+        raise RuleBroken(_("Only players can begin a conversation, idle ones too. You can answer one."))
 
 
 def may_order(person: Player, *, emperor: Player | None) -> bool:
@@ -51,8 +51,8 @@ def check_may_order(person: Player, *, emperor: Player) -> None:
     if may_order(person, emperor=emperor):
         return
     if emperor.pk == person.pk:
-        raise RuleBroken(_("The emperor takes orders, and sends none."), rule=SiteRule.DYNASTIES)
-    raise RuleBroken(_("Only a player who is not idle may send an order."), rule=SiteRule.DYNASTIES)
+        raise RuleBroken(_("You are the emperor: players send their orders to you."), rule=SiteRule.DYNASTIES)
+    raise RuleBroken(_("Only players who are not idle can send orders."), rule=SiteRule.DYNASTIES)
 
 
 def receives_orders(person: Player, game: GameFrame) -> bool:
@@ -63,13 +63,13 @@ def receives_orders(person: Player, game: GameFrame) -> bool:
 def check_receives_orders(person: Player, game: GameFrame | None) -> None:
     """Of the present dynasty, or of one that was never theirs (`game` None)."""
     if game is None or not receives_orders(person, game):
-        raise RuleBroken(_("Only the emperor sees which orders were sent."), rule=SiteRule.DYNASTIES)
+        raise RuleBroken(_("Only the emperor can see who has sent orders."), rule=SiteRule.DYNASTIES)
 
 
 def check_may_lead_turns(person: Player, at: datetime) -> None:
     """Who is emperor at `at` (UTC) closes turns, and says when orders are due. One query."""
     if not holds_office(person, at):
-        raise RuleBroken(_("Only the emperor may do that."), rule=SiteRule.DYNASTIES)
+        raise RuleBroken(_("Only the emperor can do that."), rule=SiteRule.DYNASTIES)
 
 
 # Mentors ----------------------------------------------------------------------------------------------------
@@ -77,33 +77,32 @@ def check_may_lead_turns(person: Player, at: datetime) -> None:
 
 def check_is_player(person: Player) -> None:
     if not person.is_player:
-        raise RuleBroken(_("That is for players, idle or not."), rule=SiteRule.MENTORS)
+        raise RuleBroken(_("Only players can do that, idle ones too."), rule=SiteRule.MENTORS)
 
 
 def check_may_keep_tenured(person: Player) -> None:
     if not person.acts_as_admin:
-        raise RuleBroken(_("Only an admin keeps the list of the tenured."), rule=SiteRule.MENTORS)
+        raise RuleBroken(_("Only admins can change the list of tenured players."), rule=SiteRule.MENTORS)
 
 
 def check_is_for_admins(request: MentoringRequest) -> None:
     """What is asked about the list of the tenured is for admins to settle; who asks for a mentor asks the emperor."""
     if request.kind == MentoringRequest.Kind.MENTOR:
-        raise RuleBroken(
-            _("It is for the emperor to find somebody a mentor."), rule=SiteRule.MENTORS, status=400
-        )
+        raise RuleBroken(_("Only the emperor can find somebody a mentor."), rule=SiteRule.MENTORS, status=400)
 
 
 def check_may_change_own_tenure(person: Player) -> None:
     if not person.acts_as_admin:
         raise RuleBroken(
-            _("Only an admin changes the list of the tenured. You may ask for it."), rule=SiteRule.MENTORS
+            _("Only admins can change the list of tenured players. Ask them to put you on it."),
+            rule=SiteRule.MENTORS,
         )
 
 
 def check_may_ask_mentor(person: Player, at: datetime) -> None:
     """Who acts as emperor at `at` (UTC)."""
     if not acts_as_emperor(person, at):
-        raise RuleBroken(_("Only the emperor asks somebody to be a mentor."), rule=SiteRule.MENTORS)
+        raise RuleBroken(_("Only the emperor can ask somebody to be a mentor."), rule=SiteRule.MENTORS)
 
 
 def check_could_mentor(mentor: Player, mentee: Player) -> None:
@@ -119,7 +118,7 @@ def check_could_mentor(mentor: Player, mentee: Player) -> None:
 
 def check_may_mentor(person: Player) -> None:
     if not person.is_player:
-        raise RuleBroken(_("Only a player may be a mentor."), rule=SiteRule.MENTORS)
+        raise RuleBroken(_("Only a player can be a mentor."), rule=SiteRule.MENTORS)
 
 
 def check_may_be_mentored(mentee: Player) -> None:
@@ -130,16 +129,14 @@ def check_may_be_mentored(mentee: Player) -> None:
 def check_may_announce(mentorship: Mentorship, *, by: Player, at: datetime) -> None:
     """Who acts as emperor at `at` (UTC), once: raises Stale when it has been announced."""
     if not acts_as_emperor(by, at):
-        raise RuleBroken(_("It is for the emperor to announce a mentorship."), rule=SiteRule.MENTORS)
+        raise RuleBroken(_("Only the emperor can announce a mentorship."), rule=SiteRule.MENTORS)
     if mentorship.announced:
-        raise Stale(_("This mentorship has been announced already."))
+        raise Stale(_("The emperor has already announced this mentorship."))
 
 
 def check_may_dissolve(mentorship: Mentorship, *, by: Player) -> None:
     """Either of the two, once: raises Stale when it is over."""
     if by.pk not in (mentorship.mentor_id, mentorship.mentee_id):
-        raise RuleBroken(
-            _("Only the mentor or the mentee may dissolve their mentorship."), rule=SiteRule.MENTORS
-        )
+        raise RuleBroken(_("Only the mentor and the mentee can end their mentorship."), rule=SiteRule.MENTORS)
     if mentorship.ended_at is not None:
-        raise Stale(_("This mentorship is over already."))
+        raise Stale(_("This mentorship is already over."))

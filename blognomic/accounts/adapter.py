@@ -49,8 +49,8 @@ class AccountAdapter(DefaultAccountAdapter):
         **DefaultAccountAdapter.error_messages,
         # What is counted is failures: see blognomic/accounts/attempts.py.
         "too_many_login_attempts": gettext_lazy(
-            "Too many failed attempts. Try again in five minutes, or where you have signed in before, or have a"
-            " link sent to you to choose a new password."
+            "Too many failed attempts. Try again in five minutes, or in a browser where "
+            "you have signed in before. Forgotten your password? Have a link sent to you."
         ),
     }
 
@@ -69,11 +69,11 @@ class AccountAdapter(DefaultAccountAdapter):
         bar = bar_on_name(name, at=timezone.now())
         if bar is not None:
             raise ValidationError(
-                _("Somebody who had this name is barred from joining for good.")
+                _("The person who had this name can never join again. Choose another name.")
                 if bar.until is None
-                else _("Somebody who had this name is barred from joining until {instant}.").format(
-                    instant=bar.end
-                )
+                else _(
+                    "The person who had this name cannot join until {instant}. Choose another name."
+                ).format(instant=bar.end)
             )
         if not shallow and Player.objects.named(name).exists():
             raise ValidationError(_("Somebody already has this name, or one that looks like it."))
@@ -89,7 +89,7 @@ class AccountAdapter(DefaultAccountAdapter):
                     speak_to(saved, get_language())
                 return saved
         except IntegrityError:
-            words = _("Somebody has just registered as {name}. Choose another name.")
+            words = _("Somebody else just registered as {name}. Choose another name.")
             raise Stale(words.format(name=user.name)) from None
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -120,7 +120,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """How somebody who is signed in may prove that it is they."""
         methods = super().get_reauthentication_methods(user)
         if user.is_authenticated and not methods:
-            by_letter = {"id": "letter", "description": _("Have a link sent to you")}
+            by_letter = {"id": "letter", "description": _("Send me a link")}
             return [{**by_letter, "url": reverse("account_reset_password")}]
         return methods
 
@@ -178,7 +178,8 @@ class AccountAdapter(DefaultAccountAdapter):
         except (SMTPException, OSError) as error:
             log.error("A letter about an account could not be sent: %s", type(error).__name__)
             words = _(
-                "The e-mail could not be sent: the mail server does not answer. Ask for it again in a few minutes."
+                "The site could not send the e-mail: the mail server does not answer. Try "
+                "again in a few minutes."
             )
             messages.error(self.request, words)
 

@@ -48,7 +48,8 @@ def read(token: str, *, at: datetime) -> Removed:
     if at >= removed.until:
         raise RuleBroken(
             _(
-                "This link worked for three days. Tell whoever hosts the site that the address was taken from you."
+                "This link worked for three days, and they are over. Tell the host of the "
+                "site that somebody took your address."
             ),
             status=410,
         )
@@ -76,7 +77,7 @@ def take_back(token: str, *, at: datetime) -> tuple[Player, list[str]]:
         raise RuleBroken(_("This account was closed."), status=409)
     same = EmailAddress.objects.filter(email__iexact=removed.email)
     if same.filter(verified=True).exclude(user=player).exists():
-        raise RuleBroken(_("This address belongs to another account by now."), status=409)
+        raise RuleBroken(_("This address now belongs to another account."), status=409)
     theirs = EmailAddress.objects.filter(user=player)
     later = theirs.filter(pk__gt=removed.key).exclude(email__iexact=removed.email)
     gone = sorted(later.filter(verified=True).values_list("email", flat=True))
@@ -95,7 +96,9 @@ def take_back(token: str, *, at: datetime) -> tuple[Player, list[str]]:
 
 
 def _used() -> RuleBroken:
-    return Stale(_("This link has been used. To get in, have a link sent to you to choose a new password."))
+    return Stale(
+        _("You have already used this link. To get in, choose a new password by “Forgotten your password?”.")
+    )
 
 
 def _name_of(token: str) -> str:

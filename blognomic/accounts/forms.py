@@ -36,7 +36,7 @@ class OffersToRevoke(Form):
                 label=label.format(number=live),
                 required=False,
                 initial=True,
-                help_text=gettext_lazy("Programs that use them get in without your password."),
+                help_text=gettext_lazy("Programs with a token get in without your password."),
             )
 
     @transaction.atomic

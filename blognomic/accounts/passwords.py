@@ -32,5 +32,5 @@ class Sound:
 
     def get_help_text(self) -> str:
         """All of it, in a sentence."""
-        sentence = _("At least {number} characters; not like your name, not a common word, not only digits.")
+        sentence = _("At least {number} characters. Not your name, a common word or only digits.")
         return sentence.format(number=self.length.min_length)

@@ -33,21 +33,19 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=TOKEN_NAME_LENGTH,
-        help_text=gettext_lazy("What you will know it by, such as the program that uses it."),
+        help_text=gettext_lazy("For example the program that uses it."),
     )
     scopes = forms.MultipleChoiceField(
-        label=gettext_lazy("A program that has it may"),
+        label=gettext_lazy("A program with this token can"),
         choices=[(scope, said_lazy(words)) for scope, words in services.SCOPES.items()],
         widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy(
-            "Choose no more than the program needs. What everybody may read, it may read without a token."
-        ),
+        help_text=gettext_lazy("Choose only what it needs. Public pages need no token."),
     )
     days = forms.ChoiceField(
         choices=LIVES,
-        label=gettext_lazy("It is good for"),
+        label=gettext_lazy("Works for"),
         initial="90",
-        help_text=gettext_lazy("After that it opens nothing, and you make another."),
+        help_text=gettext_lazy("After that, make a new one."),
     )
 
     def __init__(self, *args: object, may_define: bool, **kwargs: object):
@@ -95,6 +93,6 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a token of one's own be good for nothing any more."""
     token = services.revoke(token=pk, by=request.user, at=request.at)
     get_adapter().send_notification_mail("account/email/token_revoked", request.user, {"name": token.name})
-    words = _("“{name}” is revoked: nothing can be done with it any more.")
+    words = _("“{name}” is revoked and no longer works.")
     messages.success(request, words.format(name=token.name))
     return redirect("api_tokens")

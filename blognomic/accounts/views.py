@@ -84,7 +84,7 @@ def all_sessions(request: HttpRequest) -> HttpResponse:
 def end_session(request: HttpRequest, handle: str) -> HttpResponse:
     """End one of one's own sessions."""
     if not sessions.end(handle, of=request.user):
-        raise RuleBroken(_("There is no such session. It may have ended by itself."), status=404)
+        raise RuleBroken(_("This session has already ended."), status=404)
     return _ended(request, 1)
 
 
@@ -98,7 +98,7 @@ def end_other_sessions(request: HttpRequest) -> HttpResponse:
 def _ended(request: HttpRequest, number: int) -> HttpResponse:
     if number:
         get_adapter().send_notification_mail("account/email/sessions_ended", request.user, {"number": number})
-    words = ngettext("{number} session is ended.", "{number} sessions are ended.", number)
+    words = ngettext("{number} session ended.", "{number} sessions ended.", number)
     messages.success(request, words.format(number=number))
     return redirect("account_sessions")
 

@@ -21,9 +21,9 @@ class Trouble(StrEnum):
 SENTENCES = {
     Trouble.AWAY: gettext_noop("The database does not answer."),
     Trouble.BUSY: gettext_noop("The database is busy with something else."),
-    Trouble.FULL: gettext_noop("The disk of the database takes nothing more."),
+    Trouble.FULL: gettext_noop("The disk of the database is full."),
     Trouble.DAMAGED: gettext_noop("The file of the database is damaged."),
-    Trouble.CLOSED: gettext_noop("The database cannot be written to."),
+    Trouble.CLOSED: gettext_noop("The site cannot write to the database."),
 }
 """For readers; `gettext` tells them in the reader's language."""
 

@@ -244,16 +244,14 @@ def _worth_keeping(request: HttpRequest, response: HttpResponse) -> dict[str, An
 def _answered_before(request: HttpRequest, answer: dict[str, Any]) -> HttpResponse:
     """The answer once more. People are told that it is."""
     if not is_api(request):
-        messages.info(request, _("You sent this twice. It was done once."))
+        messages.info(request, _("You sent this twice. It was done only once."))
         for one in json.loads(answer["told"], cls=MessageDecoder):
             messages.add_message(request, one.level, one.message, one.extra_tags)
     return HttpResponse(answer["body"], status=answer["status"], headers=answer["headers"])
 
 
 def _still_running(request: HttpRequest) -> HttpResponse:
-    sentence = _(
-        "You sent this a moment ago, and it is still being done. Look in some seconds whether it is there."
-    )
+    sentence = _("You have just sent this, and the site is still working on it. Look again in a few seconds.")
     headers = {"Retry-After": COME_AGAIN}
     if is_api(request):
         return problems.problem(409, sentence, headers=headers)

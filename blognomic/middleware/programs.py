@@ -93,7 +93,7 @@ def _recognise(request: HttpRequest, sent: str) -> str:
     at = timezone.now()
     token = tokens.find(written.strip())
     if token is None or not token.player.is_active:
-        return "There is no such token."
+        return "This token does not exist."
     if token.revoked_at is not None:
         return "This token has been revoked."
     if token.is_over(at):

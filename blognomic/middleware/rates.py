@@ -103,7 +103,7 @@ BY_PROGRAM = "reading by program"
 DONE = {
     "signing in": gettext_noop("You have tried to sign in {times} {within}."),
     "signing up": gettext_noop("You have registered {times} {within}."),
-    "resetting passwords": gettext_noop("You have asked for e-mail about an account {times} {within}."),
+    "resetting passwords": gettext_noop("You have asked for an e-mail about an account {times} {within}."),
     "posting": gettext_noop("You have posted {times} {within}."),
     "commenting": gettext_noop("You have commented {times} {within}."),
     "drafting": gettext_noop("You have saved or previewed a draft {times} {within}."),
@@ -212,7 +212,7 @@ def too_often(
     django-allauth shows it, too, when somebody meets a limit of its own: it does not tell which.
     """
     if limit is None:
-        sentence = _("That was tried too often within a short time.")
+        sentence = _("You tried that too often in a short time.")
     else:
         times = _("once")
         if limit.amount != 1:

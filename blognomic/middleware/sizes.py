@@ -20,7 +20,7 @@ def sizes(get_response: GetResponse) -> GetResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         if length.isascii() and length.isdigit() and int(length[:20]) > most:
-            sentence = _("You have sent more than {number} kB, which is more than this site reads at once.")
+            sentence = _("You sent more than {number} kB. The site takes no more than that at once.")
             sentence = sentence.format(number=thousands(most // 1000))
             return render(request, "too_much.html", {"sentence": sentence}, status=413)
         return get_response(request)
@@ -33,7 +33,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, TooManyFieldsSent):
         most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
         sentence = _(
-            "You have sent more than {number} fields in one form, which is more than this site reads at once."
+            "Your form had more than {number} fields. The site takes no more than that at once."
         ).format(number=thousands(most))
         return render(request, "too_much.html", {"sentence": sentence}, status=400)
     return render(request, "400.html", status=400)

@@ -23,7 +23,7 @@ def waiting(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         if waited(request.META.get("gunicorn.socket")) <= LONGEST:
             return get_response(request)
-        sentence = _("Too many people are asking at once. Nothing was done. Try again in a moment.")
+        sentence = _("The site is very busy right now. Nothing was done. Try again in a moment.")
         headers = {"Retry-After": str(COME_AGAIN), "Cache-Control": "no-store"}
         return HttpResponse(
             f"{sentence}\n", status=503, content_type="text/plain; charset=utf-8", headers=headers

@@ -62,9 +62,9 @@ def unavailable(request: HttpRequest, trouble: Trouble, *, was_asked: bool = Fal
     knows whether it did; else nothing was stored."""
     sentence = _(SENTENCES[trouble])
     if was_asked:
-        stored = _("What you sent may have been stored. Send it again: it is done only once.")
+        stored = _("The site may have saved what you sent. Send it again: it is done only once.")
     else:
-        stored = _("Nothing that you sent was stored, and nothing of the game is lost.")
+        stored = _("The site did not save what you sent. The game has lost nothing.")
     if is_api(request):
         return problems.problem(503, f"{sentence} {stored}", headers={"Retry-After": AGAIN})
     context = {"sentence": sentence, "stored": stored, "trouble": trouble.value}

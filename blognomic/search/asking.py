@@ -66,7 +66,7 @@ def read_question(text: str) -> SearchQuestion:
     """What was typed, read. Raises Unsearchable where that is too much, or no word by which anything could be found."""
     text = " ".join(text.split())
     if len(text) > LONGEST:
-        raise Unsearchable(_("At most {most} characters can be looked for.").format(most=LONGEST))
+        raise Unsearchable(_("You can search for {most} characters at most.").format(most=LONGEST))
     terms: dict[bool, list[Term]] = {True: [], False: []}
     stopped = False
     for part in _PART.finditer(text.translate(_QUOTES)):
@@ -78,11 +78,11 @@ def read_question(text: str) -> SearchQuestion:
             terms[not part["minus"]].append(term)
     required, excluded = terms[True], terms[False]
     if len(required) + len(excluded) > MOST:
-        raise Unsearchable(_("At most {most} words can be looked for at once.").format(most=MOST))
+        raise Unsearchable(_("You can search for {most} words at once at most.").format(most=MOST))
     if not required and stopped:
-        raise Unsearchable(_("These words stand nearly everywhere. Add one that tells more."))
+        raise Unsearchable(_("These words are nearly everywhere. Add a rarer one."))
     if not required and excluded:
-        raise Unsearchable(_("Say what is to be found, not only what is not."))
+        raise Unsearchable(_("Add a word to look for, not only words to leave out."))
     if not required:
-        raise Unsearchable(_("There is no word in this that could be looked for."))
+        raise Unsearchable(_("There is nothing here to search for. Add a word."))
     return SearchQuestion(tuple(required), tuple(excluded))

@@ -24,10 +24,10 @@ def fault_of(line: str) -> str:
     turner = next((sign for sign in line if sign in TURNERS), "")
     if turner:
         return _(
-            "A title or name cannot hold {sign}: it turns round what stands beside it. Leave it out."
+            "Leave {sign} out of titles and names: it changes the direction of the text next to it."
         ).format(sign=f"U+{ord(turner):04X}")
     if has_too_many_marks(line):
-        return _("In a title or name a letter has at most {most} marks.").format(most=MOST_MARKS)
+        return _("In titles and names, a letter can have {most} accents at most.").format(most=MOST_MARKS)
     return ""
 
 

@@ -17,7 +17,7 @@ def keepable(text: str) -> str:
 def check_keepable(*texts: str) -> None:
     """Raise RuleBroken when one of the texts holds what no database keeps."""
     if any(text != keepable(text) for text in texts):
-        raise RuleBroken(_("There is a character in this text that cannot be kept."), status=400)
+        raise RuleBroken(_("This text has a character that the site cannot save. Remove it."), status=400)
 
 
 def check_line(*lines: str) -> None:

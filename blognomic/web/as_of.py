@@ -34,7 +34,9 @@ def instant_of(text: str, *, at: datetime) -> datetime | None:
     except (ValueError, OverflowError):
         instant = None
     if instant is None or instant.year == 1:  # which other time zones cannot say
-        raise RuleBroken(_("That is no instant. Write it in UTC, such as 2026-11-21T14:05:00Z."), status=400)
+        raise RuleBroken(
+            _("That is not a time. Write it in UTC, for example 2026-11-21T14:05:00Z."), status=400
+        )
     if instant > at:
-        raise RuleBroken(_("That instant has not come yet. Choose one up to now."), status=400)
+        raise RuleBroken(_("That time has not come yet. Choose an earlier one."), status=400)
     return instant

@@ -90,7 +90,7 @@ def retire_table(request: HttpRequest, key: str) -> HttpResponse:
         sentence=_(
             "Its columns and rows go with it. All of it stays readable with its history, and this can be undone."
         ),
-        submit=_("Remove it"),
+        submit=_("Remove"),
         cancel_url=reverse("gamestate:table", args=[table.key]),
     )
 
@@ -158,7 +158,7 @@ def retire_row(request: HttpRequest, pk: int) -> HttpResponse:
         sentence=_(
             "What refers to it keeps its name. It stays readable with its history, and this can be undone."
         ),
-        submit=_("Remove it"),
+        submit=_("Remove"),
         cancel_url=reverse("gamestate:table", args=[row.table.key]),
     )
 

@@ -54,7 +54,7 @@ def take_back_dispute(request: HttpRequest, pk: int) -> HttpResponse:
     own_dispute = get_object_or_404(Dispute.objects.select_related("update", "by"), pk=pk)
     if request.method == "POST":
         undoing.take_back(leave=request.leave, dispute=own_dispute, by=request.user, at=request.at)
-        messages.success(request, _("Taken back."))
+        messages.success(request, _("Withdrawn."))
         return redirect(own_dispute.update)
     check_may_take_back_dispute(request.user, own_dispute)
     context = {

@@ -150,7 +150,7 @@ def remove_page(request: HttpRequest, key: str) -> HttpResponse:
         "sentence": _(
             "It is gamestate no longer. Its versions stay readable, and removing it can be undone."
         ),
-        "submit": _("Remove it"),
+        "submit": _("Remove"),
         "danger": True,
         "cancel_url": reverse("gamestate:page", args=[page.key]),
     }

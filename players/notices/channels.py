@@ -37,12 +37,14 @@ def _check(by: Player, name: str, url: str, kinds: Collection[str]) -> tuple[str
     name = " ".join(name.split())
     if not name or len(name) > NAME_LENGTH:
         raise RuleBroken(
-            _("A webhook needs a name of at most {most} characters.").format(most=NAME_LENGTH), status=400
+            _("Give the webhook a name of at most {most} characters.").format(most=NAME_LENGTH), status=400
         )
     if not kinds or set(kinds) - PUBLIC.keys():
-        raise RuleBroken(_("Choose what the channel is told."), status=400)
+        raise RuleBroken(_("Choose what the channel should hear about."), status=400)
     if len(url) > URL_LENGTH:
-        raise RuleBroken(_("An address has at most {most} characters.").format(most=URL_LENGTH), status=400)
+        raise RuleBroken(
+            _("An address can have {most} characters at most.").format(most=URL_LENGTH), status=400
+        )
     try:
         check_url(url, private_allowed=settings.WEBHOOKS_TO_PRIVATE)
     except OutsideError as error:
@@ -67,7 +69,10 @@ def set_up(*, by: Player, at: datetime, name: str, url: str, kinds: Collection[s
     name, kept_kinds = _check(by, name, url, kinds)
     if Webhook.objects.filter(removed_at=None).count() >= MOST:
         raise RuleBroken(
-            _("There are {most} webhooks already. Remove one first.").format(most=MOST), status=409
+            _("There are already {most} webhooks, the most there can be. Remove one first.").format(
+                most=MOST
+            ),
+            status=409,
         )
     webhook = Webhook.objects.create(
         name=name, url=url, secret=new_secret(), kinds=kept_kinds, made_at=at, made_by=by
@@ -131,7 +136,7 @@ def _lock(webhook: int, by: Player) -> Webhook:
     _check_admin(by)
     hook = Webhook.objects.filter(pk=webhook).first()
     if hook is None:
-        raise RuleBroken(_("There is no such webhook."), status=404)
+        raise RuleBroken(_("This webhook does not exist."), status=404)
     if hook.removed_at is not None:
         raise Stale(_("This webhook has been removed."))
     return hook

@@ -106,15 +106,15 @@ class Happening(StrEnum):
 
 PUBLIC: Mapping[str, str] = Labels(
     {
-        Happening.VOTE: gettext_noop("a proposal or call for judgement was posted"),
-        Happening.VICTORY: gettext_noop("victory was declared, or an emperor or a dynasty is new"),
-        Happening.RESOLVED: gettext_noop("a matter was resolved"),
-        Happening.RESOLVABLE: gettext_noop("a matter may be resolved"),
-        Happening.RULES: gettext_noop("the rules were changed"),
-        Happening.ROSTER: gettext_noop("somebody joined, left, went idle or came back, or took an office"),
-        Happening.COMMENT: gettext_noop("somebody commented or voted"),
-        Happening.GAMESTATE: gettext_noop("the gamestate was updated"),
-        Happening.DICE: gettext_noop("dice were rolled"),
+        Happening.VOTE: gettext_noop("somebody posts a proposal or call for judgement"),
+        Happening.VICTORY: gettext_noop("somebody declares victory, or there is a new emperor or dynasty"),
+        Happening.RESOLVED: gettext_noop("a matter is resolved"),
+        Happening.RESOLVABLE: gettext_noop("an admin can resolve a matter"),
+        Happening.RULES: gettext_noop("the rules change"),
+        Happening.ROSTER: gettext_noop("somebody joins, leaves, goes idle, comes back or takes an office"),
+        Happening.COMMENT: gettext_noop("somebody comments or votes"),
+        Happening.GAMESTATE: gettext_noop("somebody updates the gamestate"),
+        Happening.DICE: gettext_noop("somebody rolls dice"),
     }
 )
 # What happens so often that a channel is told of it only where an admin chooses that.

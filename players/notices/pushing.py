@@ -84,11 +84,15 @@ def add_device(
     except OutsideError as error:
         raise RuleBroken(str(error), status=400) from None
     if len(endpoint) > URL_LENGTH or not _is_point(public_key) or len(_read(auth)) != AUTH_BYTES:
-        raise RuleBroken(_("Your browser sent no address for notices."), status=400)
+        raise RuleBroken(
+            _("Your browser did not say where to send notices. Try again, or use another browser."),
+            status=400,
+        )
     NoticeSettings.objects.select_for_update().get_or_create(player=by)
     if Device.objects.filter(player=by).exclude(endpoint=endpoint).count() >= MOST:
         raise RuleBroken(
-            _("You have {most} devices already. Remove one first.").format(most=MOST), status=409
+            _("You already have {most} devices, the most you can have. Remove one first.").format(most=MOST),
+            status=409,
         )
     facts = {"player": by, "name": name, "public_key": public_key, "auth": auth}
     return Device.objects.update_or_create(
@@ -116,7 +120,7 @@ def remove_device(*, by: Player, device: int) -> None:
     """Push nothing more to one of one's own devices. Raises RuleBroken (404) for any other."""
     removed, __ = Device.objects.filter(player=by, pk=device).delete()
     if not removed:
-        raise RuleBroken(_("There is no such device."), status=404)
+        raise RuleBroken(_("This device does not exist."), status=404)
 
 
 # -- pushing

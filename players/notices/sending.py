@@ -40,7 +40,7 @@ Clock = Callable[[], datetime]
 Describe = Callable[[Sequence[Notice]], Mapping[int, wording.PageInLetter]]
 LEASE = timedelta(minutes=10)
 LETTERS_AT_MOST = 60.0
-NO_ADDRESS = gettext_noop("There is no confirmed e-mail address.")
+NO_ADDRESS = gettext_noop("You have no confirmed e-mail address.")
 OFF = gettext_noop("The webhook is off.")
 # The channel is gone: no use in trying again.
 GONE = (404, 410)
@@ -166,7 +166,7 @@ def _send(claimed: list[Notice], claim: str, clock: Clock, describe: Describe) -
         letter.send()
     except (smtplib.SMTPException, OSError, ValueError) as error:
         log.warning("A letter could not be sent: %s", type(error).__name__)
-        words = gettext_noop("The e-mail could not be sent ({error}).")
+        words = gettext_noop("The site could not send the e-mail ({error}).")
         problem = StoredMessage(words, error=type(error).__name__)
         _failed(mine, max(one.failures for one in claimed) + 1, clock(), problem)
         if _is_no_server(error):

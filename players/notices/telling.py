@@ -160,7 +160,7 @@ def proclaim_event(event: RosterEvent) -> None:
         sentence: StoredMessage | str = str(event)
     if event.old_name:
         sentence = StoredMessage(
-            gettext_noop("{old} is called {name} now"), old=event.old_name, name=event.player
+            gettext_noop("{old} is now called {name}"), old=event.old_name, name=event.player
         )
     call_channels(
         kind=Happening.ROSTER,
@@ -253,7 +253,7 @@ def open_notice(*, notice: int, by: Player, at: datetime) -> Notice:
     """One's own notice, marked as read from now on. Raises RuleBroken (404) for anybody else's."""
     own_notice = Notice.objects.filter(pk=notice, to=by).first()
     if own_notice is None:
-        raise RuleBroken(_("There is no such notice."), status=404)
+        raise RuleBroken(_("This notice does not exist."), status=404)
     if own_notice.read_at is None:
         Notice.objects.filter(pk=own_notice.pk, read_at=None).update(read_at=at)
     return own_notice
@@ -293,11 +293,11 @@ def choose(
     nothing is, (): always; what is left out stays as it is. Letters that are still to go follow the choice.
     Raises RuleBroken (400) for what is no kind, no way, no hour and no language of the site."""
     if {*choices, *(pushed or ())} - KINDS.keys() or set(choices.values()) - {how.value for how in How}:
-        raise RuleBroken(_("Choose how to hear of each kind of thing."), status=400)
+        raise RuleBroken(_("Choose how you hear about each kind of news."), status=400)
     if not all(0 <= hour <= 23 for hour in (*(quiet or ()), digest_hour or 0)):
         raise RuleBroken(_("Choose an hour of the day."), status=400)
     if language is not None and language not in dict(django_settings.LANGUAGES):
-        raise RuleBroken(_("Choose a language that the site speaks."), status=400)
+        raise RuleBroken(_("Choose a language from the list."), status=400)
     settings, __ = NoticeSettings.objects.select_for_update().get_or_create(player=by)
     chosen = settings.choices | dict(choices)
     settings.choices = {

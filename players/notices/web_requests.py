@@ -20,7 +20,7 @@ from blognomic.i18n.translation import gettext_noop
 
 TIMEOUT = 10.0
 AT_MOST = 25.0
-PRIVATE = gettext_noop("The address leads into a private network, which is not allowed.")
+PRIVATE = gettext_noop("This address is in a private network. Use one that anybody can reach.")
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
@@ -36,17 +36,17 @@ def check_url(url: str, *, private_allowed: bool) -> SplitResult:
         parts = urlsplit(url)
         port_makes_sense = parts.port != 0
     except ValueError:
-        raise OutsideError(_("This is no address.")) from None
+        raise OutsideError(_("This is not a web address.")) from None
     if not url.isascii() or not url.isprintable() or " " in url or not port_makes_sense:
-        raise OutsideError(_("This is no address."))
+        raise OutsideError(_("This is not a web address."))
     if parts.scheme not in schemes or not parts.hostname:
         raise OutsideError(
-            _("The address must begin with https:// or http://.")
+            _("Begin the address with https:// or http://.")
             if private_allowed
-            else _("The address must begin with https://.")
+            else _("Begin the address with https://.")
         )
     if parts.username is not None or parts.password is not None:
-        raise OutsideError(_("The address must not hold a name or password."))
+        raise OutsideError(_("Leave the name and password out of the address."))
     if not private_allowed and _is_private_literal(parts.hostname):
         raise OutsideError(_(PRIVATE))
     return parts
@@ -85,10 +85,10 @@ def _looked_up(host: str, port: int, *, private_allowed: bool) -> str:
     try:
         answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise OutsideError(_("No server of that name was found.")) from None
+        raise OutsideError(_("There is no server with that name.")) from None
     addresses = [str(answer[4][0]) for answer in answers]
     if not addresses:
-        raise OutsideError(_("No server of that name was found."))
+        raise OutsideError(_("There is no server with that name."))
     if not private_allowed and not all(map(is_public, addresses)):
         raise OutsideError(_(PRIVATE))
     return addresses[0]
@@ -132,9 +132,9 @@ def post(url: str, content: bytes, headers: Mapping[str, str], *, private_allowe
     except TimeoutError:
         raise OutsideError(_("The server did not answer in time.")) from None
     except ssl.SSLError:
-        raise OutsideError(_("No secure connection to the server could be made.")) from None
+        raise OutsideError(_("The site could not connect to the server securely.")) from None
     except (OSError, http.client.HTTPException):
-        raise OutsideError(_("The server could not be reached.")) from None
+        raise OutsideError(_("The site could not reach the server.")) from None
     finally:
         if timer is not None:
             timer.cancel()

@@ -97,26 +97,26 @@ def digest(items: Sequence[Item], *, by: Sender, inbox: str) -> Letter:
     """A letter about all that happened in a day, oldest first. Beyond the latest fifty it names their number."""
     number = len(items)
     notices = ngettext("{number} notice", "{number} notices", number).format(number=number)
-    head = ngettext("There is {number} notice for you.", "There are {number} notices for you.", number)
+    head = ngettext("You have {number} notice.", "You have {number} notices.", number)
     head = head.format(number=number)
     shown = list(items[-LATEST:])
     if (left_out := number - LATEST) > 0:
-        latest = _("The latest {most} are here.").format(most=LATEST)
+        latest = _("These are the latest {most}.").format(most=LATEST)
         head = f"{head} {latest}"
         shown.append(Item(_("{number} more").format(number=left_out), inbox))
     return _letter(subject=f"{isolated(by.game)}: {notices}", head=head, items=shown, by=by)
 
 
 def _letter(*, subject: str, head: str, items: Sequence[Item], by: Sender) -> Letter:
-    why = _("{game} wrote this because you chose so.").format(game=by.game)
+    why = _("{game} sent you this because your settings ask for it.").format(game=by.game)
     lines = [head, ""] if head else []
     for item in items:
         lines += item.as_text
     lines += ["--", why]
-    lines += [_("Choose otherwise: {address}").format(address=by.settings)]
+    lines += [_("Change your settings: {address}").format(address=by.settings)]
     lines += [_("Stop these e-mails: {address}").format(address=by.stop), ""]
     listed = "".join(item.as_html for item in items)
-    ways = _('<a href="{settings}">Choose otherwise</a> or <a href="{stop}">stop these e-mails</a>.')
+    ways = _('<a href="{settings}">Change your settings</a> or <a href="{stop}">stop these e-mails</a>.')
     html = (
         f'<!doctype html><html lang="{by.language}"><body style="font-family:sans-serif;line-height:1.5">'
         f"{f'<p>{escape(head)}</p>' if head else ''}<ul>{listed}</ul>"

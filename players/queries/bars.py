@@ -20,16 +20,12 @@ def sentence_of(bar: Bar) -> str:
     """The bar, told to whoever runs into it."""
     why = str(bar.why).rstrip(".")
     if bar.until is None:
-        words = (
-            _("{name} is barred from joining for good: {why}.")
-            if why
-            else _("{name} is barred from joining for good.")
-        )
+        words = _("{name} can never join again: {why}.") if why else _("{name} can never join again.")
     else:
         words = (
-            _("{name} is barred from joining until {instant}: {why}.")
+            _("{name} cannot join until {instant}: {why}.")
             if why
-            else _("{name} is barred from joining until {instant}.")
+            else _("{name} cannot join until {instant}.")
         )
     return words.format(name=bar.person, instant=bar.end, why=why)
 

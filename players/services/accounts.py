@@ -17,7 +17,7 @@ def close_account(*, by: Player) -> None:
     """
     player = Player.objects.select_for_update().get(pk=by.pk)
     if not player.is_active:
-        raise Stale(_("This account is closed already."))
+        raise Stale(_("This account is already closed."))
     for field in columns_of_people():
         if field.remote_field.on_delete is models.CASCADE:
             field.model.objects.filter(**{field.name: player}).delete()

@@ -71,7 +71,7 @@ def record(
     if (last is not None and last.is_one_person) == is_one_person and (
         last is None or last.announced == announced
     ):
-        raise Stale(_("This is what is recorded already."))
+        raise Stale(_("It is already recorded like this. Nothing has changed."))
     was_public = last is not None and last.announced
     word = SharedControl.objects.create(
         first=first,

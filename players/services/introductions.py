@@ -33,7 +33,7 @@ def introduce(*, by: Player, at: datetime, words: str, zone: str, courier: Couri
     words = words.strip()
     if len(words) > WORDS_LENGTH:
         most = thousands(WORDS_LENGTH)
-        raise RuleBroken(_("Your words have at most {most} characters.").format(most=most), status=400)
+        raise RuleBroken(_("Your text can have {most} characters at most.").format(most=most), status=400)
     if zone and zone not in zones():
         raise RuleBroken(_("Choose a time zone from the list."), status=400)
     lock_game(Topic.REST)

@@ -52,19 +52,21 @@ def ask(*, by: Player, at: datetime, kind: str) -> MentoringRequest:
     Raises RuleBroken for who is no player, and Stale for what one has, or has asked for, already.
     """
     if kind not in Kind.values:
-        raise RuleBroken(_("Choose what you ask for."), status=400)
+        raise RuleBroken(_("Choose what you want to ask for."), status=400)
     _lock_for(by)
     if kind == Kind.MENTOR and (mentorship := mentorship_of(by)) is not None:
         raise Stale(
-            _("{mentor} is your mentor already.").format(mentor=mentorship.mentor), rule=SiteRule.MENTORS
+            _("{mentor} is already your mentor.").format(mentor=mentorship.mentor), rule=SiteRule.MENTORS
         )
     if kind != Kind.MENTOR and is_tenured(by) == (kind == Kind.ENTER):
         raise Stale(
-            _("You are tenured already.") if kind == Kind.ENTER else _("You are not tenured."),
+            _("You are already on the list of tenured players.")
+            if kind == Kind.ENTER
+            else _("You are not on the list of tenured players."),
             rule=SiteRule.MENTORS,
         )
     if MentoringRequest.objects.filter(player=by, kind=kind, outcome=Outcome.OPEN).exists():
-        raise Stale(_("You have asked for this already."))
+        raise Stale(_("You have already asked for this."))
     return MentoringRequest.objects.create(player=by, kind=kind, at=at)
 
 
@@ -74,7 +76,7 @@ def withdraw(*, mentoring_request: int, by: Player, at: datetime) -> MentoringRe
     lock_game()
     open_request = _open_request(mentoring_request)
     if open_request.player_id != by.pk:
-        raise RuleBroken(_("There is no such request of yours."), status=404)
+        raise RuleBroken(_("You have not asked for this."), status=404)
     return _settle(open_request, Outcome.WITHDRAWN, by, at)
 
 
@@ -111,10 +113,10 @@ def _enter_or_remove(player: Player, *, by: Player, at: datetime, tenured: bool)
     current = Tenure.objects.filter(player=player, until__isnull=True)
     if tenured:
         if current.exists():
-            raise Stale(_("{player} is tenured already.").format(player=player))
+            raise Stale(_("{player} is already on the list of tenured players.").format(player=player))
         Tenure.objects.create(player=player, since=at, entered_by=by)
     elif not current.update(until=at, removed_by=by):
-        raise Stale(_("{player} is not tenured.").format(player=player))
+        raise Stale(_("{player} is not on the list of tenured players.").format(player=player))
     done = (
         gettext_noop("entered {name} in the list of the tenured")
         if tenured
@@ -128,10 +130,12 @@ def _enter_or_remove(player: Player, *, by: Player, at: datetime, tenured: bool)
 def _open_request(key: int) -> MentoringRequest:
     request = MentoringRequest.objects.select_related("player").filter(pk=key).first()
     if request is None:
-        raise RuleBroken(_("There is no such request."), status=404)
+        raise RuleBroken(_("This request does not exist."), status=404)
     if request.outcome != Outcome.OPEN:
         raise Stale(
-            _("This request has been {outcome} already.").format(outcome=request.get_outcome_display())
+            _("Somebody was faster: this request is already {outcome}.").format(
+                outcome=request.get_outcome_display()
+            )
         )
     return request
 
@@ -160,12 +164,14 @@ def ask_mentor(*, mentee: Player, mentor: Player, by: Player, at: datetime) -> M
     requests = MentoringRequest.objects.filter(player=mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN)
     if not (requests.exists() or is_new(mentee, at)):
         raise RuleBroken(
-            _("{mentee} has not asked for a mentor, and is not new.").format(mentee=mentee),
+            _("Only new players and those who asked for one get a mentor. {mentee} is neither.").format(
+                mentee=mentee
+            ),
             rule=SiteRule.MENTORS,
         )
     if MentorOffer.objects.filter(mentee=mentee, answer=Answer.OPEN).exists():
         raise Stale(
-            _("Somebody has been asked to mentor {mentee}, and has yet to answer.").format(mentee=mentee)
+            _("Somebody else was asked to mentor {mentee}. Wait for their answer.").format(mentee=mentee)
         )
     return MentorOffer.objects.create(mentor=mentor, mentee=mentee, at=at, by=by)
 
@@ -189,7 +195,7 @@ def answer(*, offer: int, by: Player, at: datetime, answer: str) -> Mentorship |
     if answer not in choices:
         raise RuleBroken(_("Choose an answer."), status=400)
     if mentor_offer.answer != Answer.OPEN:
-        raise Stale(_("This has been {answer} already.").format(answer=mentor_offer.get_answer_display()))
+        raise Stale(_("This is already {answer}.").format(answer=mentor_offer.get_answer_display()))
     made = None
     if answer == Answer.ACCEPTED:
         check_may_mentor(by)
@@ -209,7 +215,7 @@ def lock_mentorship(key: int) -> Mentorship:
     lock_game()
     mentorship = Mentorship.objects.select_related("mentor", "mentee").filter(pk=key).first()
     if mentorship is None:
-        raise RuleBroken(_("There is no such mentorship."), status=404)
+        raise RuleBroken(_("This mentorship does not exist."), status=404)
     return mentorship
 
 
@@ -229,7 +235,7 @@ def _check_unmentored(mentee: Player) -> None:
     check_may_be_mentored(mentee)
     if (mentorship := mentorship_of(mentee)) is not None:
         raise Stale(
-            _("{mentor} is {mentee}'s mentor already.").format(mentor=mentorship.mentor, mentee=mentee),
+            _("{mentor} is already {mentee}'s mentor.").format(mentor=mentorship.mentor, mentee=mentee),
             rule=SiteRule.MENTORS,
         )
 

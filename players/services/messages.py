@@ -31,7 +31,7 @@ PER_HOUR = 60
 HOUR = timedelta(hours=1)
 # One sentence for every reason, so that it tells on nobody.
 UNDELIVERABLE = gettext_noop(
-    "This message cannot be delivered to everybody it is for, so it has not been sent to anybody."
+    "Somebody on this list does not take messages from you, so it was sent to nobody."
 )
 
 
@@ -60,7 +60,7 @@ def send(
     subject = " ".join(subject.split())
     if not subject or len(subject) > SUBJECT_LENGTH:
         raise RuleBroken(
-            _("A message needs a subject of at most {most} characters.").format(most=SUBJECT_LENGTH),
+            _("Give the message a subject of at most {most} characters.").format(most=SUBJECT_LENGTH),
             status=400,
         )
     check_line(subject)
@@ -74,9 +74,11 @@ def send(
         people[emperor.pk] = emperor
     people.pop(by.pk, None)
     if not people:
-        raise RuleBroken(_("Say to whom you write: to somebody besides yourself."), status=400)
+        raise RuleBroken(_("Choose somebody to write to, other than yourself."), status=400)
     if len(people) > RECIPIENTS:
-        raise RuleBroken(_("A message goes to {most} people at most.").format(most=RECIPIENTS), status=400)
+        raise RuleBroken(
+            _("You can write to {most} people at once at most.").format(most=RECIPIENTS), status=400
+        )
     _check_reach(by, list(people))
     _check_pace(by, at)
     thread = Thread.objects.create(subject=subject, to_emperor=to_emperor, last_at=at)
@@ -101,7 +103,7 @@ def reply(
     by = _lock(by)
     thread = Thread.objects.select_for_update().filter(pk=thread.pk, parties__player=by).first()
     if thread is None:
-        raise RuleBroken(_("There is no such conversation."), status=404)
+        raise RuleBroken(_("This conversation does not exist."), status=404)
     others = list(thread.parties.exclude(player=by).values_list("player_id", flat=True))
     _check_reach(by, others)
     _check_pace(by, at)
@@ -128,10 +130,10 @@ def _lock(player: Player) -> Player:
 def _check_text(*texts: str) -> None:
     check_keepable(*texts)
     if not texts[-1].strip():
-        raise RuleBroken(_("A message needs some words."), status=400)
+        raise RuleBroken(_("Write something first."), status=400)
     if len(texts[-1]) > TEXT_LENGTH:
         raise RuleBroken(
-            _("A message has at most {most} characters.").format(most=thousands(TEXT_LENGTH)), status=400
+            _("A message can have {most} characters at most.").format(most=thousands(TEXT_LENGTH)), status=400
         )
 
 
@@ -141,9 +143,7 @@ def _check_reach(by: Player, others: Sequence[int]) -> None:
     mine = in_force.filter(by=by, blocked__in=others).select_related("blocked").first()
     if mine is not None:
         raise RuleBroken(
-            _("You have blocked {name}. Unblock them first if you want to write to them.").format(
-                name=mine.blocked
-            )
+            _("You have blocked {name}. To write to them, unblock them first.").format(name=mine.blocked)
         )
     blocked = in_force.filter(by__in=others, blocked=by).exists()
     if blocked or Player.objects.filter(pk__in=others, is_active=False).exists():
@@ -155,7 +155,7 @@ def _check_pace(by: Player, at: datetime) -> None:
     times = list(lately.values_list("at", flat=True)[:PER_HOUR])
     if len(times) == PER_HOUR:
         raise RuleBroken(
-            _("You have sent {number} messages within an hour. That is enough for now.").format(
+            _("You have sent {number} messages in an hour, the most you can. Wait a while.").format(
                 number=PER_HOUR
             ),
             when=times[-1] + HOUR,
@@ -174,14 +174,14 @@ def sort(*, thread: int, by: Player, act: str) -> None:
     """
     mine = Party.objects.filter(thread__pk=thread, player=by)
     if not mine.exists():
-        raise RuleBroken(_("There is no such conversation."), status=404)
+        raise RuleBroken(_("This conversation does not exist."), status=404)
     if act in ("archive", "restore"):
         mine.update(archived=act == "archive")
     elif act == "unread":
         if not mine.filter(newest__gt=0).update(seen=F("newest") - 1, archived=False):
-            raise Stale(_("Nobody has answered here yet."))
+            raise Stale(_("There is nothing to mark as unread: nobody has answered here yet."))
     else:
-        raise RuleBroken(_("Choose what to do with the conversation."), status=400)
+        raise RuleBroken(_("Choose what to do with this conversation."), status=400)
 
 
 @transaction.atomic
@@ -192,9 +192,9 @@ def block(*, by: Player, whom: Player, at: datetime) -> Block:
     """
     _lock(by)
     if whom.pk == by.pk:
-        raise RuleBroken(_("You cannot block yourself."), status=400)
+        raise RuleBroken(_("You cannot block yourself. Choose somebody else."), status=400)
     if Block.objects.filter(by=by, blocked=whom, until__isnull=True).exists():
-        raise Stale(_("You have blocked {name} already.").format(name=whom))
+        raise Stale(_("You have already blocked {name}.").format(name=whom))
     return Block.objects.create(by=by, blocked=whom, since=at)
 
 

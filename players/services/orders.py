@@ -50,7 +50,7 @@ def send_order(*, by: Player, at: datetime, text: str, seen: int, courier: Couri
     check_keepable(text)
     if not text.strip() or len(text) > TEXT_LENGTH:
         raise RuleBroken(
-            _("An order has some words, and at most {most} characters.").format(most=thousands(TEXT_LENGTH)),
+            _("Write your order, in at most {most} characters.").format(most=thousands(TEXT_LENGTH)),
             status=400,
         )
     turn = _lock_turn(at, seen)
@@ -58,15 +58,18 @@ def send_order(*, by: Player, at: datetime, text: str, seen: int, courier: Couri
     emperor = emperor_at(at)
     if emperor is None:
         raise RuleBroken(
-            _("There is no emperor who could carry out an order."), rule=SiteRule.DYNASTIES, status=409
+            _("There is no emperor now, so nobody can carry out orders."), rule=SiteRule.DYNASTIES, status=409
         )
     check_may_order(by, emperor=emperor)
     mine = list(Order.objects.filter(turn=turn, player=by).order_by("-pk")[:PER_TURN])
     if mine and mine[0].carried_out_at is not None:
-        raise Stale(_("Your order has been carried out already. The next one is for the next turn."))
+        raise Stale(_("The emperor has already carried out your order. You can send the next one next turn."))
     if len(mine) == PER_TURN:
         raise RuleBroken(
-            _("An order may be replaced {number} times in a turn.").format(number=PER_TURN - 1), status=409
+            _("You can replace an order {number} times a turn. Your last one counts.").format(
+                number=PER_TURN - 1
+            ),
+            status=409,
         )
     order = Order.objects.create(turn=turn, player=by, at=at, text=text, html="")
     order.html = courier.render(text, prefix=f"o{order.pk}", at=at)
@@ -84,7 +87,7 @@ def _lock_turn(at: datetime, seen: int) -> Turn:
     turn = open_turn(dynasty)
     if turn.number != seen:
         raise Stale(
-            _("Turn {number} has been closed. It is now turn {open}; nothing has been done.").format(
+            _("Turn {number} is already closed, and turn {open} has begun. Nothing has changed.").format(
                 number=seen, open=turn.number
             )
         )
@@ -107,15 +110,15 @@ def mark(*, order: int, by: Player, at: datetime, carried_out: bool, courier: Co
     )
     emperor = emperor_at(at)
     if sent_order is None or emperor is None or emperor.pk != by.pk:
-        raise RuleBroken(_("There is no such order."), status=404)
+        raise RuleBroken(_("This order does not exist."), status=404)
     if Order.objects.filter(turn=sent_order.turn, player=sent_order.player, pk__gt=sent_order.pk).exists():
         raise Stale(
-            _("{name} has sent another order in its place. Nothing has been marked.").format(
+            _("{name} has just sent another order in its place. Look at that one first.").format(
                 name=sent_order.player
             )
         )
     if (sent_order.carried_out_at is not None) == carried_out:
-        raise Stale(_("It is marked so already."))
+        raise Stale(_("The order is already marked like this."))
     sent_order.carried_out_at, sent_order.carried_out_by = (at, by) if carried_out else (None, None)
     sent_order.save(update_fields=["carried_out_at", "carried_out_by"])
     return sent_order
@@ -153,7 +156,7 @@ def _ask_for_orders(turn: Turn, *, by: Player, at: datetime) -> None:
 
 def _turn_for_emperor(by: Player, at: datetime, seen: int, due_at: datetime | None) -> Turn:
     if due_at is not None and not at < due_at <= at + LONGEST:
-        raise RuleBroken(_("Orders are due at an instant to come, within a year."), status=400)
+        raise RuleBroken(_("Choose a time in the coming year."), status=400)
     check_may_lead_turns(by, at)
     return _lock_turn(at, seen)
 

@@ -49,7 +49,7 @@ ALREADY: dict[str, str] = {
     Kind.LEFT: gettext_noop("{name} is not a player."),
     Kind.IDLED: gettext_noop("{name} is not an active player."),
     Kind.UNIDLED: gettext_noop("{name} is not idle."),
-    Kind.ADMIN: gettext_noop("{name} cannot be made an admin: they are one already, or not a player."),
+    Kind.ADMIN: gettext_noop("{name} cannot become an admin: they already are one, or they do not play."),
     Kind.NOT_ADMIN: gettext_noop("{name} is not an admin."),
 }
 
@@ -104,7 +104,9 @@ def record(
     last = RosterEvent.objects.filter(player=player).newest_first().first()
     if last is not None and last.at > at:
         raise Stale(
-            _("The roster's history of {name} already goes on to a later time.").format(name=player.name)
+            _("The roster already has something later about {name}. Choose a later time.").format(
+                name=player.name
+            )
         )
     leads_to = standing or leads_to
     if leads_to is not None and leads_to != player.standing:

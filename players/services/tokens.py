@@ -23,16 +23,16 @@ from players.models.tokens import TOKEN_NAME_LENGTH
 SCOPES: Mapping[str, str] = Labels(
     {
         "private": gettext_noop(
-            "read what only you may see: your notices, your secrets, your orders and what is hidden from others; say"
-            " what you have read, and choose how you hear of things"
+            "read what only you can see (your notices, secrets, orders and what is hidden "
+            "from others), mark it as read, and change your settings"
         ),
         "posts": gettext_noop(
-            "write, edit, move and remove your posts, Ascension Addresses too, and read and keep your drafts"
+            "write, edit, move and remove your posts and Ascension Addresses, and read and save your drafts"
         ),
         "comments": gettext_noop("comment and vote, end official posts and say which comments answer them"),
         "gamestate": gettext_noop(
-            "change what is tracked, roll dice, take actions, hand in sealed orders, keep secrets and show"
-            " what is hidden"
+            "update the gamestate, roll dice, take actions, hand in sealed orders, keep "
+            "secrets and show what is hidden"
         ),
         "rules": gettext_noop("correct and update the rules between votes"),
         "messages": gettext_noop(
@@ -67,15 +67,19 @@ def make(
     name = " ".join(name.split())
     if not name or len(name) > TOKEN_NAME_LENGTH:
         raise RuleBroken(
-            _("A token needs a name of at most {most} characters.").format(most=TOKEN_NAME_LENGTH), status=400
+            _("Give the token a name of at most {most} characters.").format(most=TOKEN_NAME_LENGTH),
+            status=400,
         )
     if not scopes or set(scopes) - SCOPES.keys():
-        raise RuleBroken(_("Choose what the token is good for."), status=400)
+        raise RuleBroken(_("Choose what the token can do."), status=400)
     if expires_at is not None and expires_at <= at:
-        raise RuleBroken(_("That instant is over already."), status=400)
+        raise RuleBroken(_("That time is over. Choose a later one."), status=400)
     own = Token.objects.filter(player=by)
     if own.live(at).count() >= MOST:
-        raise RuleBroken(_("You have {most} tokens already. Revoke one first.").format(most=MOST), status=409)
+        raise RuleBroken(
+            _("You already have {most} tokens, the most you can have. Revoke one first.").format(most=MOST),
+            status=409,
+        )
     _forget_old(by, at)
     token = f"bn_{secrets.token_urlsafe(32)}"
     row = Token.objects.create(
@@ -104,9 +108,9 @@ def revoke(*, token: int, by: Player, at: datetime) -> Token:
     is revoked already."""
     own_token = Token.objects.select_for_update().filter(pk=token, player=by).first()
     if own_token is None:
-        raise RuleBroken(_("There is no such token."), status=404)
+        raise RuleBroken(_("This token does not exist."), status=404)
     if own_token.revoked_at is not None:
-        raise Stale(_("This token has been revoked already."))
+        raise Stale(_("This token is already revoked."))
     own_token.revoked_at = at
     own_token.save(update_fields=["revoked_at"])
     return own_token

@@ -34,7 +34,7 @@ class IntroductionForm(forms.Form):
             ("", gettext_lazy("not shown")),
             *((name, name.replace("_", " ")) for name in zones()),
         ],
-        help_text=gettext_lazy("So that others know when you are awake."),
+        help_text=gettext_lazy("Others see when you are awake."),
     )
 
 

@@ -52,13 +52,13 @@ def ask(request: HttpRequest) -> HttpResponse:
     kind = request.POST.get("kind", "")
     if request.POST.get("withdraw"):
         mentoring.withdraw(mentoring_request=_key(request, "withdraw"), by=request.user, at=request.at)
-        words = _("Taken back.")
+        words = _("Withdrawn.")
     elif request.user.acts_as_admin and kind in (Kind.ENTER, Kind.REMOVE):
         mentoring.change_own_tenure(by=request.user, at=request.at, tenured=kind == Kind.ENTER)
         words = _("Done, and logged in public.")
     else:
         mentoring.ask(by=request.user, at=request.at, kind=kind)
-        words = _("Asked. It stands on this page until somebody sees to it.")
+        words = _("Asked. Your request stays on this page until somebody answers.")
     messages.success(request, words)
     return redirect("players:mentors")
 
@@ -81,7 +81,7 @@ def ask_mentor(request: HttpRequest) -> HttpResponse:
     people = {name: get_object_or_404(Player, pk=_key(request, name)) for name in ("mentee", "mentor")}
     offer = mentoring.ask_mentor(by=request.user, at=request.at, **people)
     messages.success(
-        request, _("{mentor} is asked to mentor {mentee}.").format(mentor=offer.mentor, mentee=offer.mentee)
+        request, _("You asked {mentor} to mentor {mentee}.").format(mentor=offer.mentor, mentee=offer.mentee)
     )
     return redirect("players:mentors")
 
@@ -92,7 +92,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Accept or decline to be a mentor; or, as who asked, withdraw the question."""
     made = mentoring.answer(offer=pk, by=request.user, at=request.at, answer=request.POST.get("answer", ""))
     messages.success(
-        request, _("You are the mentor of {mentee} now.").format(mentee=made.mentee) if made else _("Done.")
+        request, _("You are now the mentor of {mentee}.").format(mentee=made.mentee) if made else _("Done.")
     )
     return redirect("players:mentors")
 

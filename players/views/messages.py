@@ -34,7 +34,7 @@ BOXES = {
 }
 DONE = {
     "archive": gettext_lazy("Archived. It comes back when somebody answers."),
-    "restore": gettext_lazy("Back among the others."),
+    "restore": gettext_lazy("Back in your inbox."),
     "unread": gettext_lazy("Marked as unread."),
 }
 
@@ -48,11 +48,12 @@ class ReplyForm(forms.Form):
         label=gettext_lazy("Your answer"),
         widget=forms.Textarea(attrs={"rows": 7}),
         help_text=gettext_lazy(
-            "In Markdown. Only the people in this conversation see it, and it cannot be changed."
+            "Markdown. Only people in this conversation see it. You cannot edit it later."
         ),
     )
     confirmed = forms.BooleanField(
-        required=False, label=gettext_lazy("This is not about what players may not discuss in private now.")
+        required=False,
+        label=gettext_lazy("This is not about anything that players cannot discuss in private now."),
     )
 
     def __init__(self, *args: Any, restrained: bool, **kwargs: Any):
@@ -70,15 +71,15 @@ class WriteForm(ReplyForm):
         label=pgettext_lazy("recipients", "To"),
         widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
         help_text=format_lazy(
-            gettext_lazy("Names, apart by commas: {number} at most. All of them see who is written to."),
+            gettext_lazy("Names with commas between, {number} at most. Everybody sees the list."),
             number=messaging.RECIPIENTS,
         ),
     )
-    to_emperor = forms.BooleanField(required=False, label=gettext_lazy("To the emperor, whoever that is now"))
+    to_emperor = forms.BooleanField(required=False, label=gettext_lazy("To the emperor"))
     subject = forms.CharField(
         label=gettext_lazy("Subject"),
         max_length=SUBJECT_LENGTH,
-        help_text=gettext_lazy("A few words; it stays with the whole conversation."),
+        help_text=gettext_lazy("A few words, for the whole conversation."),
     )
     field_order = ["to", "to_emperor", "subject", "text", "confirmed"]
 
@@ -189,7 +190,7 @@ class BlockForm(forms.Form):
     name = forms.CharField(
         max_length=NAME_LENGTH,
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("They are not told. What they send to you, alone or with others, is refused."),
+        help_text=gettext_lazy("They are not told. You get no more messages from them."),
     )
 
 

@@ -63,7 +63,7 @@ def read_all(request: HttpRequest) -> HttpResponse:
         request,
         ngettext("{number} marked as read.", "{number} marked as read.", number).format(number=number)
         if number
-        else _("There was nothing unread."),
+        else _("You had already read everything."),
     )
     return redirect("notices:inbox")
 
@@ -83,9 +83,7 @@ class SettingsForm(forms.Form):
         coerce=int,
         choices=[(hour, f"{hour:02}:00 UTC") for hour in range(24)],
         label=gettext_lazy("The daily e-mail goes at"),
-        help_text=gettext_lazy(
-            "It holds what you have not read here by then; on a day with nothing to tell, none goes."
-        ),
+        help_text=gettext_lazy("With everything you have not read. Nothing new, no e-mail."),
     )
 
     language = forms.ChoiceField(
@@ -97,7 +95,7 @@ class SettingsForm(forms.Form):
     votes_by_letter = forms.BooleanField(
         required=False,
         label=gettext_lazy("Links in e-mails that vote for me"),
-        help_text=gettext_lazy("Whoever reads your e-mails can then vote as you."),
+        help_text=gettext_lazy("Anybody who reads your e-mails can then vote as you."),
     )
 
     pushed = forms.MultipleChoiceField(
@@ -133,7 +131,7 @@ class SettingsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if (cleaned.get("quiet_from") is None) != (cleaned.get("quiet_until") is None):
-            self.add_error("quiet_until", _("Choose both hours, or neither."))
+            self.add_error("quiet_until", _("Choose both hours, or leave both empty."))
         return cleaned
 
     @property
@@ -199,10 +197,13 @@ def add_device(request: HttpRequest) -> HttpResponse:
     """Push notices to the browser that asks for it."""
     form = DeviceForm(request.POST)
     if not pushing.public_key() or not form.is_valid():
-        raise RuleBroken(_("Your browser sent no address for notices."), status=400)
+        raise RuleBroken(
+            _("Your browser did not say where to send notices. Try again, or use another browser."),
+            status=400,
+        )
     device, is_new = pushing.add_device(by=request.user, at=request.at, **form.cleaned_data)
     if is_new:
-        messages.success(request, _("Notices come to “{device}” from now on.").format(device=device))
+        messages.success(request, _("From now on, “{device}” shows your notices.").format(device=device))
     return redirect("notices:settings")
 
 

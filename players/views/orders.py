@@ -39,7 +39,7 @@ class OrderForm(forms.Form):
         strip=False,
         label=gettext_lazy("Your order"),
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=gettext_lazy("In Markdown. Another one takes its place, until the turn is closed."),
+        help_text=gettext_lazy("Markdown. You can replace it until the turn closes."),
     )
 
 
@@ -52,7 +52,7 @@ class TurnForm(forms.Form):
         label=gettext_lazy("Orders are due"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=gettext_lazy("In UTC. Players see it; what comes later is marked as late."),
+        help_text=gettext_lazy("UTC. Players see it; later orders are marked as late."),
     )
 
 
@@ -193,7 +193,7 @@ def change_turn(request: HttpRequest) -> HttpResponse:
     """As emperor, close the open turn, or say until when its orders are due."""
     form = TurnForm(request.POST)
     if not form.is_valid():
-        raise RuleBroken(_("Give an instant such as 2026-11-22 18:00, or none."), status=400)
+        raise RuleBroken(_("Write a time like 2026-11-22 18:00, or leave it empty."), status=400)
     arguments = {"courier": request.courier, "by": request.user, "at": request.at, **form.cleaned_data}
     if "close" in request.POST:
         begun = orders.close_turn(**arguments)

@@ -34,22 +34,19 @@ class WebhookForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=channels.NAME_LENGTH,
-        help_text=gettext_lazy("What the admins call it, such as its channel."),
+        help_text=gettext_lazy("What the admins call it, for example after its channel."),
     )
     url = forms.CharField(
         max_length=URL_LENGTH,
         label=gettext_lazy("Address"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "inputmode": "url"}),
-        help_text=gettext_lazy(
-            "A Discord webhook, or one that takes the same JSON. Whoever knows it can write in the channel, so it"
-            " is not shown again."
-        ),
+        help_text=gettext_lazy("A Discord webhook, or one that takes the same JSON. Never shown again."),
     )
     kinds = forms.MultipleChoiceField(
-        label=gettext_lazy("Tell it when"),
+        label=gettext_lazy("Call it when"),
         choices=[(kind, said_lazy(words)) for kind, words in PUBLIC.items()],
         widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("Only what everybody may read on the site."),
+        help_text=gettext_lazy("It hears only what everybody can read on the site."),
     )
 
 
@@ -59,7 +56,7 @@ class WebhookChangeForm(WebhookForm):
     is_on = forms.BooleanField(
         required=False,
         label=gettext_lazy("It is on"),
-        help_text=gettext_lazy("While it is off, it is told nothing."),
+        help_text=gettext_lazy("While it is off, nothing is sent."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any):
@@ -81,7 +78,7 @@ def webhooks(request: HttpRequest, *, check_admin: Check) -> HttpResponse:
     )
     sent = attempt(request, form, lambda data: channels.set_up(by=request.user, at=request.at, **data))
     if sent.is_done:
-        messages.success(request, _("Set up. Test it, so that you see that it works."))
+        messages.success(request, _("Set up. Test it to see whether it works."))
         return redirect("notices:webhooks")
     context = {"webhooks": all_webhooks(), "form": form, "refusal": sent.refusal, "kinds": PUBLIC}
     return render(request, "players/webhooks.html", context, status=sent.status)
@@ -113,11 +110,9 @@ def test_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a word to the channel now, and say what came of it."""
     call = channels.test(webhook=pk, by=request.user, clock=timezone.now)
     if call.sent_at is not None:
-        messages.success(request, _("The channel has taken the test message."))
+        messages.success(request, _("The test message has arrived."))
     else:
-        messages.error(
-            request, _("The test message did not get through. {problem}").format(problem=call.problem)
-        )
+        messages.error(request, _("The test message did not arrive. {problem}").format(problem=call.problem))
     return redirect("notices:webhooks")
 
 
@@ -126,7 +121,7 @@ def test_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 def sign_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign the calls to it with another secret from now on."""
     hook = channels.sign_anew(webhook=pk, by=request.user, at=request.at)
-    messages.success(request, _("What is sent from now on is signed with the new secret."))
+    messages.success(request, _("From now on, the site signs with the new secret."))
     return redirect(hook)
 
 
@@ -139,10 +134,8 @@ def remove_webhook(request: HttpRequest, pk: int, *, check_admin: Check) -> Http
         hook = get_object_or_404(Webhook, pk=pk, removed_at=None)
         context = {
             "title": _("Remove “{name}”?").format(name=hook.name),
-            "sentence": _(
-                "Its address and its secret are forgotten. To tell it nothing for a while, turn it off."
-            ),
-            "submit": _("Remove it"),
+            "sentence": _("The site forgets its address and its secret. To pause it, turn it off."),
+            "submit": _("Remove"),
             "danger": True,
             "cancel_url": reverse("notices:webhook", args=[pk]),
         }

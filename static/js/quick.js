@@ -316,7 +316,7 @@
     const target = event.target instanceof Element ? event.target : root;
     if (event.defaultPrevented || event.isComposing || event.repeat && !"jk".includes(event.key)) return;
     if (event.key === "Escape" && target.matches("#part-answer [type=submit]") && unprepare(target.form)) {
-      site.say(gettext("Taken back."));
+      site.say(gettext("Withdrawn."));
       return;
     }
     if (event.ctrlKey || event.altKey || event.metaKey || isWriting(target) || document.querySelector("dialog[open]")) return;

@@ -187,7 +187,7 @@ def test_pages_of_two_factor_say_what_they_are_for_and_have_one_main_button(sign
         "webauthn/add": ["Add a key", "Add the key"],
         "totp/deactivate": ["Stop using the app?", "Stop using it"],
         f"{key}/edit": ["Rename a key", "Rename it"],
-        f"{key}/remove": ["Remove “Brass key”?", "Remove it"],
+        f"{key}/remove": ["Remove “Brass key”?", "Remove"],
         "recovery-codes": ["Recovery codes", "Save them as a file"],
         "recovery-codes/generate": ["Make new recovery codes?", "Make them"],
         "reauthenticate": ["Is it you?", "Confirm"],

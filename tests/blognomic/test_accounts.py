@@ -203,7 +203,8 @@ def test_guessing_is_slowed_down():
     response = sign_in()
     assert (
         signed_in(response),
-        "Too many failed attempts. Try again in five minutes, or where" in " ".join(errors(response)),
+        "Too many failed attempts. Try again in five minutes, or in a browser where"
+        in " ".join(errors(response)),
     ) == (False, True)
 
 
@@ -312,7 +313,7 @@ def test_addresses_of_accounts_are_on_no_page_of_the_game(insider):
 
 def test_what_a_password_has_to_be_is_said_in_one_sentence(client, db):
     page = client.get("/accounts/signup/").content.decode()
-    told = "At least 8 characters; not like your name, not a common word, not only digits."
+    told = "At least 8 characters. Not your name, a common word or only digits."
     assert f"<ul><li>{told}</li></ul>" in page
 
 

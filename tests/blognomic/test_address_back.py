@@ -121,7 +121,7 @@ def test_it_works_once(thief, gregory):
     for ask in (Client().get, Client().post):
         refused = ask(path)
         assert refused.status_code == 409
-        assert "This link has been used." in refused.content.decode()
+        assert "You have already used this link." in refused.content.decode()
     assert addresses(gregory) == before
 
 
@@ -156,7 +156,7 @@ def test_an_address_that_is_somebody_elses_by_now_stays_theirs(thief, gregory):
     path = ways_back()[OLD]
     refused = Client().post(path)
     assert (refused.status_code, addresses(gregory)) == (409, before)
-    assert "This address belongs to another account by now." in refused.content.decode()
+    assert "This address now belongs to another account." in refused.content.decode()
     EmailAddress.objects.filter(user=other).delete()
     assert Client().post(path).status_code == 302  # for nothing was done, and so it was not used
 

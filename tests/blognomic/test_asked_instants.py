@@ -18,12 +18,12 @@ from tests.votables.test_views_who_may import ROWS, path_of
 __all__ = ["built_stage", "stage"]
 pytestmark = pytest.mark.django_db
 WRONG = {
-    "yesterday": "That is no instant.",
-    "2026-02-30T00:00:00Z": "That is no instant.",
-    "9" * 400: "That is no instant.",
-    "0001-01-01T00:00:00+14:00": "That is no instant.",
-    "9999-12-31T23:59:59-14:00": "That is no instant.",
-    "2099-01-01T00:00:00Z": "That instant has not come yet.",
+    "yesterday": "That is not a time.",
+    "2026-02-30T00:00:00Z": "That is not a time.",
+    "9" * 400: "That is not a time.",
+    "0001-01-01T00:00:00+14:00": "That is not a time.",
+    "9999-12-31T23:59:59-14:00": "That is not a time.",
+    "2099-01-01T00:00:00Z": "That time has not come yet.",
 }
 
 

@@ -381,4 +381,4 @@ def test_a_mail_server_that_does_not_answer_leaves_nothing_half_done(borrowed, g
     prove(borrowed, gregory)
     made = borrowed.post("/accounts/tokens/", CHANGES["a token is made"].data)
     assert made.status_code == 201
-    assert "could not be sent" in caplog.text
+    assert "could not send" in caplog.text

@@ -124,6 +124,6 @@ def test_whoever_reads_a_sentence_of_the_site_finds_it_in_the_runbook():
         "The clock is ",
         " behind the latest of the game",
         "A letter could not be sent",
-        "What you sent may have been stored",
+        "The site may have saved what you sent",
     ):
         assert words in told and words in source

@@ -72,7 +72,7 @@ def test_not_ready_where_nothing_can_be_written(client, db, monkeypatch):
 
     assert said(client.get("/ready/")) == (
         503,
-        "The disk of the database takes nothing more. Make room on it; nothing else has to be done.\n",
+        "The disk of the database is full. Make room on it; nothing else has to be done.\n",
     )
 
 

@@ -311,10 +311,10 @@ def test_who_may_is_refused_by_the_permissions_alone():
 @pytest.mark.parametrize(
     "source",
     [
-        'raise RuleBroken(_("Only the emperor may do that."), rule=rule)',
+        'raise RuleBroken(_("Only the emperor can do that."), rule=rule)',
         'said = _("Only {who} may end {type}.")\n    raise RuleBroken(said.format(who=who), rule=rule)',
         'if held.emperor != by:\n        return law.no(_("Only the emperor makes the Ascension Address."), rule)',
-        'raise RuleBroken(f"Only admins are told of {kind}.", status=400)',
+        'raise RuleBroken(f"Only admins get notices of this kind: {kind}.", status=400)',
         'if not to.is_player:\n        raise RuleBroken(_("It is shown to players alone."), rule=rule)',
         'if not may_report(official, by=by):\n        raise RuleBroken(_("Once it is ended, others say."))',
     ],

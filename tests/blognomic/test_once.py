@@ -67,7 +67,7 @@ def test_form_that_comes_again_is_answered_as_before(browser, path):
     first, second = (comment(browser, path) for _ in range(2))
     assert (first.status_code, first["Location"]) == (302, Comment.objects.get().get_absolute_url())
     assert (second.status_code, second["Location"]) == (302, first["Location"])
-    assert said(browser) == ["You sent this twice. It was done once."]
+    assert said(browser) == ["You sent this twice. It was done only once."]
 
 
 def test_form_that_comes_again_says_what_it_had_said(browser, bobby):
@@ -80,7 +80,7 @@ def test_form_that_comes_again_says_what_it_had_said(browser, bobby):
         == (302, "/drafts/")
     )
     told = said(browser)
-    assert told[-1] == told[0] and "You sent this twice. It was done once." in told
+    assert told[-1] == told[0] and "You sent this twice. It was done only once." in told
 
 
 def test_form_with_another_text_is_another_thing(browser, path):

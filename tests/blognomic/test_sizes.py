@@ -15,7 +15,7 @@ def lead(response) -> tuple[int, str]:
 @pytest.mark.parametrize("path", ["/accounts/login/", "/no/such/page"])
 def test_a_body_that_is_too_large_is_not_read(client, settings, path):
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000
-    sentence = "You have sent more than 5 kB, which is more than this site reads at once. Nothing was done."
+    sentence = "You sent more than 5 kB. The site takes no more than that at once. Nothing was done."
 
     assert lead(client.post(path, {"login": "x" * 5_000})) == (413, sentence)
 
@@ -27,7 +27,7 @@ def test_a_length_that_is_none_is_no_length(client, db, length):
 
 def test_too_many_fields_are_refused(client, db, settings):
     settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 3
-    sentence = "You have sent more than 3 fields in one form, which is more than this site reads at once."
+    sentence = "Your form had more than 3 fields. The site takes no more than that at once."
 
     assert lead(client.post("/accounts/login/", dict.fromkeys("abcd", "x"))) == (
         400,

@@ -13,8 +13,8 @@ from votables.models import Comment, Post
 from votables.views import blog, voting
 
 pytestmark = pytest.mark.django_db
-NOTHING = "Nothing that you sent was stored, and nothing of the game is lost."
-MAYBE = "What you sent may have been stored. Send it again: it is done only once."
+NOTHING = "The site did not save what you sent. The game has lost nothing."
+MAYBE = "The site may have saved what you sent. Send it again: it is done only once."
 KEY = "0123456789abcdef" * 4
 TOLD = [
     ({"sqlite_errorcode": 5}, Trouble.BUSY),  # SQLITE_BUSY

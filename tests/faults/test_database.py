@@ -9,7 +9,7 @@ from .figures import A_MOMENT, A_TRY, AT_ONCE, FIGURES, at_once, longest, timed
 
 pytestmark = pytest.mark.fault
 AWAY = "The database does not answer."
-NOTHING = "Nothing that you sent was stored, and nothing of the game is lost."
+NOTHING = "The site did not save what you sent. The game has lost nothing."
 
 
 def freeze(server) -> None:

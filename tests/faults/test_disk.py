@@ -9,9 +9,9 @@ from .figures import FIGURES, timed
 from .places import File, Server, fill, found, manage, small_disk
 
 pytestmark = pytest.mark.fault
-FULL = "The disk of the database takes nothing more."
+FULL = "The disk of the database is full."
 DAMAGED = "The file of the database is damaged."
-NOTHING = "Nothing that you sent was stored, and nothing of the game is lost."
+NOTHING = "The site did not save what you sent. The game has lost nothing."
 
 
 def said_by(command, **environment: str) -> tuple[int, str]:
@@ -102,7 +102,9 @@ def test_disk_of_the_server_is_full(serve, sign_in):
             server.stop("immediate")
 
     assert refused and {took.status for took in refused} == {503}
-    assert all(NOTHING in took.text or "What you sent may have been stored" in took.text for took in refused)
+    assert all(
+        NOTHING in took.text or "The site may have saved what you sent" in took.text for took in refused
+    )
     assert (ready.status, FULL in ready.text) == (503, True)
     assert again.status == 302
     assert "Traceback" not in machine.said()

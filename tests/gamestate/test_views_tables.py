@@ -117,11 +117,11 @@ def test_the_past_is_shown_as_it_was_and_offers_no_editing(tracked):
 @pytest.mark.parametrize(
     ("at", "sentence"),
     [
-        ("yesterday", "That is no instant."),
-        ("2026-02-30T00:00:00Z", "That is no instant."),
-        ("9" * 400, "That is no instant."),
-        ("0001-01-01T00:00:00+14:00", "That is no instant."),
-        ("2027-01-01T00:00:00Z", "That instant has not come yet"),
+        ("yesterday", "That is not a time."),
+        ("2026-02-30T00:00:00Z", "That is not a time."),
+        ("9" * 400, "That is not a time."),
+        ("0001-01-01T00:00:00+14:00", "That is not a time."),
+        ("2027-01-01T00:00:00Z", "That time has not come yet"),
     ],
 )
 @pytest.mark.parametrize(

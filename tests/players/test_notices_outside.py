@@ -82,7 +82,7 @@ def test_connection_goes_to_the_address_that_was_checked(monkeypatch):
         raise ConnectionRefusedError
 
     monkeypatch.setattr(socket, "create_connection", refuse)
-    with pytest.raises(OutsideError, match="could not be reached"):
+    with pytest.raises(OutsideError, match="could not reach"):
         post_json("https://channel.example/hook", {})
     assert asked == [(("93.184.216.34", 443), 10.0)]
 
@@ -98,7 +98,7 @@ def test_unknown_name_and_silent_server_have_their_sentences(monkeypatch):
         raise socket.gaierror
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    with pytest.raises(OutsideError, match="No server of that name"):
+    with pytest.raises(OutsideError, match="There is no server with that name"):
         post_json("https://channel.example/hook", {})
 
 

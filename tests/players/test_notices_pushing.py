@@ -228,7 +228,7 @@ def test_devices_are_added_chosen_for_and_removed_on_the_page(alice, settings):
         "name": "Firefox",
     }
     added = client.post("/notices/devices/", fields, follow=True).content.decode()
-    assert "Notices come to “Firefox” from now on." in added
+    assert "From now on, “Firefox” shows your notices." in added
     assert 'name="pushed"' in added
     others = {
         **{kind: one.usual.value for kind, one in KINDS.items()},

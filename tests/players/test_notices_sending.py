@@ -137,7 +137,7 @@ def test_nothing_is_sent_to_an_address_that_nobody_has_confirmed(clock, settings
     bobby = reachable("Bobby", confirmed=False)
     tell(bobby)
     assert (sending.send_letters(clock=clock), mail.outbox) == (0, [])
-    assert bobby.notices.get().problem == "There is no confirmed e-mail address."
+    assert bobby.notices.get().problem == "You have no confirmed e-mail address."
 
 
 def test_address_need_not_be_confirmed_where_the_site_does_not_ask_for_it(clock, settings):
@@ -168,7 +168,7 @@ def test_letter_that_fails_is_tried_again_later_and_later_and_then_given_up(alic
         clock.now += delay
     assert sending.send_letters(clock=clock) == 0
     assert left() == [(None, None, clock.now, len(DELAYS) + 1)]
-    assert alice.notices.get().problem == "The e-mail could not be sent (SMTPServerDisconnected)."
+    assert alice.notices.get().problem == "The site could not send the e-mail (SMTPServerDisconnected)."
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     clock.now += timedelta(days=9)
     assert sending.send_letters(clock=clock) == 0
@@ -244,12 +244,12 @@ def test_channel_is_called_once(hook, clock, monkeypatch):
 
 
 def test_channel_that_fails_is_tried_again_and_others_wait_for_it(hook, clock, monkeypatch):
-    channel = Channel(monkeypatch, OutsideError("The server could not be reached."), 204)
+    channel = Channel(monkeypatch, OutsideError("The site could not reach the server."), 204)
     call("a")
     call("b")
     assert (sending.call_webhooks(clock=clock), len(channel.bodies)) == (0, 1)
     assert calls("failures", "problem", "due_at") == [
-        (1, "The server could not be reached.", AT + DELAYS[0]),
+        (1, "The site could not reach the server.", AT + DELAYS[0]),
         (0, "", AT),
     ]
     clock.now += DELAYS[0]

@@ -48,8 +48,8 @@ def test_letter_about_one_thing():
     letter = one(Item("Alice wrote", "https://x.test/1"), by=BY)
     assert letter.subject == "BlogNomic: Alice wrote"
     assert letter.text == (
-        "Alice wrote\nhttps://x.test/1\n\n--\nBlogNomic wrote this because you chose so.\n"
-        "Choose otherwise: https://x.test/s\nStop these e-mails: https://x.test/u\n"
+        "Alice wrote\nhttps://x.test/1\n\n--\nBlogNomic sent you this because your settings ask for "
+        "it.\nChange your settings: https://x.test/s\nStop these e-mails: https://x.test/u\n"
     )
 
 

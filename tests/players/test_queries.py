@@ -31,7 +31,7 @@ CAREERS = {
     "left and back": ([(1, "active"), (2, "left"), (5, "active")], days((1, 2), (5, None)), days()),
     "in and out at once": ([(1, "active"), (1, "left"), (2, "active")], days((2, None)), days()),
     "back at once": ([(1, "active"), (2, "left"), (2, "active")], days((1, None)), days()),
-    "made an admin": (
+    "become an admin": (
         [(1, "active"), (2, "active"), (3, "idle"), (4, "idle")],
         days((1, None)),
         days((3, None)),

@@ -102,14 +102,14 @@ def test_what_was_typed_is_not_lost_when_something_is_wrong_with_it(five):
     assert 'value="Carol, Zed"' in answer.page
     assert re.search(r'name="to_emperor"[^>]* checked', answer.page)
     answer = write("Bobby", to="Bobby")
-    answer.says("Say to whom you write: to somebody besides yourself.", PLAN)
+    answer.says("Choose somebody to write to, other than yourself.", PLAN)
     assert answer.status == 400
 
 
 def test_guest_is_told_that_they_may_answer_only(five):
     person("Guest")
     answer = write("Guest", to="Carol")
-    answer.says("Only players, idle or not, may begin a conversation. You may answer one.", PLAN)
+    answer.says("Only players can begin a conversation, idle ones too. You can answer one.", PLAN)
     assert answer.status == 403
     write("Bobby", to="Guest")
     path = Thread.objects.get().get_absolute_url()
@@ -168,7 +168,7 @@ def test_conversation_is_put_away_and_comes_back(five):
     carol.send(f"{path}sort/", act="archive").says("Archived. It comes back", "Nobody has written to you")
     carol.go("/players/messages/", box="archived").says("A plan")
     carol.go(path).says("Bring back from the archive")
-    carol.send(f"{path}sort/", act="restore").says("Back among the others.", "A plan")
+    carol.send(f"{path}sort/", act="restore").says("Back in your inbox.", "A plan")
     assert carol.go("/").unread is None
     carol.send(f"{path}sort/", act="unread").says("Marked as unread.", "Unread: A plan")
     assert carol.send(f"{path}sort/", act="burn").status == 400
@@ -179,7 +179,7 @@ def test_blocked_person_is_refused_and_does_not_learn_why(five):
     carol = Window("Carol")
     carol.send("/players/messages/blocked/", name="bobby").says("Bobby is blocked.", "Bobby since")
     answer = write("Bobby", to="Carol")
-    answer.says("This message cannot be delivered to everybody it is for", PLAN)
+    answer.says("Somebody on this list does not take messages from you", PLAN)
     assert (answer.status, "block" in answer.words.casefold()) == (403, False)
     carol.send("/players/messages/blocked/", name="Bobby", unblock="1").says("Bobby is no longer blocked.")
     assert write("Bobby", to="Carol").status == 200
@@ -222,7 +222,7 @@ def test_order_goes_to_the_emperor_who_marks_it_and_closes_the_turn(five):
     alice.send(f"/players/orders/{standing.pk}/mark/", carried_out="1").says("carried out")
     Window("Bobby").go("/players/orders/").says("Your order for turn 1 was carried out just now")
     refused = order("Bobby", "No, wait!")
-    refused.says("Your order has been carried out already.", "No, wait!")
+    refused.says("The emperor has already carried out your order.", "No, wait!")
     assert refused.status == 409
     alice.send("/players/orders/turn/", seen=1, due_at="2026-03-06T18:00").says("due", "6 March 2026")
     # Enter in the field beside it does not close the turn.
@@ -238,7 +238,7 @@ def test_order_goes_to_the_emperor_who_marks_it_and_closes_the_turn(five):
 def test_order_for_a_turn_that_was_closed_meanwhile_is_kept_in_the_form_for_the_next(five):
     Window("Alice").send("/players/orders/turn/", seen=1, close="1")
     late = order("Bobby", "March!", seen=1)
-    late.says("Turn 1 has been closed. It is now turn 2; nothing has been done.", "March!")
+    late.says("Turn 1 is already closed, and turn 2 has begun. Nothing has changed.", "March!")
     assert (late.status, Order.objects.count()) == (409, 0)
     assert re.search(r'name="seen" value="2"', late.page)
 
@@ -288,12 +288,12 @@ def test_mentorship_from_the_request_to_its_end(five):
     Window("Alice").send(f"{page}requests/{request.pk}/", grant="1").says("Granted.", "Carol since")
     Window("Bobby").send(f"{page}ask/", kind="mentor").says("Bobby asked")
     emperor = Window("Alice").send(f"{page}offers/new/", mentee=bobby.pk, mentor=carol.pk)
-    emperor.says("Carol is asked to mentor Bobby.", "Asked, not yet answered")
+    emperor.says("You asked Carol to mentor Bobby.", "Asked, not yet answered")
     others = Window("David").go(page)
     assert "to mentor" not in others.words
     offer = MentorOffer.objects.get()
     tutor = Window("Carol").go(page).says("You are asked to be the mentor of Bobby")
-    tutor.send(f"{page}offers/{offer.pk}/", answer="accepted").says("You are the mentor of Bobby now.")
+    tutor.send(f"{page}offers/{offer.pk}/", answer="accepted").says("You are now the mentor of Bobby.")
     held = Mentorship.objects.get()
     path = f"{page}{held.pk}/announce/"
     Window("Alice").go(path).says("Announce that Carol is the mentor of Bobby", "[[@Carol]] is now")

@@ -199,7 +199,7 @@ def test_admin_records_and_everybody_reads_what_was_announced(client, bobby):
         ({"one": "Nobody"}, "Nobody is called so."),
         ({"other": "Bobby"}, "Choose two players."),
         ({"reason": ""}, "This field is required."),
-        ({"says": "neither"}, "This is what is recorded already."),
+        ({"says": "neither"}, "It is already recorded like this. Nothing has changed."),
     ],
 )
 def test_admins_form_says_what_is_wrong(client, bobby, wrong, words):

@@ -210,7 +210,7 @@ HOSTILE = (
     (f"Bobby\n{'x' * 81}", "A choice is named in 1 to 80 characters. (Apex)"),
     (
         "Bobby\n\u202eCarol",
-        "A title or name cannot hold U+202E: it turns round what stands beside it. Leave it out. ()",
+        "Leave U+202E out of titles and names: it changes the direction of the text next to it. ()",
     ),
 )
 

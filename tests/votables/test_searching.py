@@ -392,8 +392,8 @@ def test_what_is_wrong_is_said_and_nothing_is_looked_for(client, alice):
         assert sentence in page
     assert "find-title" not in page
     page = client.get("/search/", {"q": "cats " * 41}).content.decode()
-    assert "At most 200 characters can be looked for." in page
-    assert "These words stand nearly everywhere." in client.get("/search/?q=of+the").content.decode()
+    assert "You can search for 200 characters at most." in page
+    assert "These words are nearly everywhere." in client.get("/search/?q=of+the").content.decode()
 
 
 def test_where_a_narrow_search_finds_nothing_the_same_words_can_be_looked_for_everywhere(client, alice):

@@ -136,12 +136,12 @@ def test_choices_that_make_no_sense_are_not_saved(table, wrong):
 
 def test_failed_letter_is_shown_to_its_reader(table):
     propose(table[1], noon(1))
-    problem = StoredMessage("The e-mail could not be sent ({error}).", error="OSError")
+    problem = StoredMessage("The site could not send the e-mail ({error}).", error="OSError")
     Notice.objects.update(problem=problem, given_up_at=noon(2))
     page = main(browser(table[2]).get("/notices/settings/"))
-    assert "The e-mail could not be sent (OSError). It will not be tried again." in page
+    assert "The site could not send the e-mail (OSError). It will not be tried again." in page
     in_german = browser(table[2]).get("/notices/settings/", headers={"Accept-Language": "de"})
-    assert "Die E-Mail konnte nicht geschickt werden (OSError)." in main(in_german)
+    assert "Die Website konnte die E-Mail nicht verschicken (OSError)." in main(in_german)
 
 
 # Stopping letters
@@ -204,17 +204,19 @@ def test_webhook_is_set_up_tested_changed_and_removed(table, monkeypatch):
     client = browser(table[0])
     page = words(client.post("/dashboard/webhooks/", ASKED, follow=True))
     assert "channel.example/…oken" in page
-    assert "It is told when a proposal or call for judgement was posted; victory was declared, or" in page
+    assert (
+        "Called when somebody posts a proposal or call for judgement; somebody declares victory, or" in page
+    )
     hook = Webhook.objects.get()
     page = words(client.post(f"/dashboard/webhooks/{hook.pk}/test/", follow=True))
-    assert "The channel has taken the test message." in page
+    assert "The test message has arrived." in page
     assert "sent Alice tests this webhook just now" in page
     changed = {"name": "Hall", "url": "", "kinds": ["resolved"]}
     assert client.post(f"/dashboard/webhooks/{hook.pk}/", changed).status_code == 302
     hook.refresh_from_db()
     assert (hook.name, hook.url, hook.kinds, hook.is_on) == ("Hall", ASKED["url"], ["resolved"], False)
     asked = words(client.get(f"/dashboard/webhooks/{hook.pk}/remove/"))
-    assert "Remove “Hall”?" in asked and "Its address and its secret are forgotten." in asked
+    assert "Remove “Hall”?" in asked and "The site forgets its address and its secret." in asked
     assert "“Hall” is removed." in words(client.post(f"/dashboard/webhooks/{hook.pk}/remove/", follow=True))
     assert client.get(f"/dashboard/webhooks/{hook.pk}/").status_code == 404
 
@@ -242,5 +244,5 @@ def test_failed_call_is_shown_to_admins(table, monkeypatch):
     assert "waiting Bobby posted a Proposal: “Cats”" in page
     assert "The server answered 500." in page
     page = words(client.post(f"/dashboard/webhooks/{Webhook.objects.get().pk}/test/", follow=True))
-    assert "The test message did not get through. The server answered 500." in page
+    assert "The test message did not arrive. The server answered 500." in page
     assert WebhookCall.objects.filter(kind="test", due_at=None).count() == 1

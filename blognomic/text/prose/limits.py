@@ -24,7 +24,9 @@ MAX_BLOCKS = 4_000  # paragraphs and the like in it
 MAX_DEPTH = 60  # elements within elements
 MAX_STEPS = 3_000_000
 
-TOO_DEEP = gettext_noop("The text has lists, quotations or tags nested too deeply.")
+TOO_DEEP = gettext_noop(
+    "The text has too many lists, quotations or tags inside one another. Make it flatter."
+)
 
 # Quotations and lists begun one within the other in a single line; a line of nothing but "- - -" is a rule.
 _TOO_DEEP = re.compile(rf"^(?: *+(?:>|[*+-] |[0-9]{{1,9}}\. )){{{MAX_DEPTH}}}+[^\n]*[^\n*_ -]", re.MULTILINE)
@@ -41,13 +43,13 @@ def check(text: str) -> None:
     """Raise ProseError if `text` is too long, or rendering it would take too long."""
     if len(text) > MAX_LENGTH:
         raise ProseError(
-            _("The text has {length} characters; {most} are the most that fit.").format(
+            _("The text has {length} characters. It can have {most} at most.").format(
                 length=thousands(len(text)), most=thousands(MAX_LENGTH)
             )
         )
     blocks = _BLANK_LINE.split(text)
     if text.count("<") > MAX_TYPED_TAGS or len(blocks) > MAX_BLOCKS:
-        raise ProseError(_("The text has too many HTML tags or paragraphs; please split it up."))
+        raise ProseError(_("The text has too many HTML tags or paragraphs. Split it up."))
     if _TOO_DEEP.search(text):
         raise ProseError(_(TOO_DEEP))
     steps = sum(_steps_of_fences(text)) + sum(_steps_of_tags(text))
@@ -55,8 +57,8 @@ def check(text: str) -> None:
     if steps > MAX_STEPS:
         raise ProseError(
             _(
-                "The text has too many signs of Markdown or HTML that begin something and do not end it, "
-                "or that stand in one paragraph; please split it up, or show it as code."
+                "The text has too many Markdown or HTML signs in one paragraph, or too "
+                "many that are never closed. Split it up, or show it as code."
             )
         )
 
@@ -64,7 +66,7 @@ def check(text: str) -> None:
 def check_html(html: str) -> None:
     """Raise ProseError if what Markdown has made of a text is too large to go on with."""
     if len(html) > MAX_HTML or html.count("<") > MAX_TAGS:
-        raise ProseError(_("The text is too large once it is laid out; please split it up."))
+        raise ProseError(_("The text is too large once it is laid out. Split it up."))
 
 
 def _steps_of_block(block: str) -> Iterator[int]:

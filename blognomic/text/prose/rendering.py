@@ -52,7 +52,7 @@ def render(text: str, *, prefix: str, links: names.Links | None = None, icons: I
     html = sieve(written).strip()
     if [int(number) for number in _MARK.findall(html)] != list(range(len(find_icons.found))):
         raise ProseError(
-            _("The HTML in the text cannot be shown as it is meant; please use Markdown instead.")
+            _("The site cannot show the HTML in this text as you meant it. Use Markdown instead.")
         )
     if icons is None:
         return html

@@ -66,7 +66,7 @@ def as_markdown_has_it(text: str) -> str:
         raise ProseError(_(limits.TOO_DEEP)) from None
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
         # No such text is known, but people will type what no test has tried.
-        raise ProseError(_("The text has Markdown or HTML in it that cannot be read.")) from None
+        raise ProseError(_("The text has Markdown or HTML that the site cannot read.")) from None
     # Kept only now: whatever stops it midway leaves traces in it.
     _mine.markdown = markdown
     limits.check_html(html)

@@ -15,9 +15,11 @@ from .rows import MatterRow
 
 NO_TEXT = StoredMessage(gettext_noop("Imported from a table, which does not hold the text of a matter."))
 AGAINST_VERDICT = StoredMessage(
-    gettext_noop("So the table has it; these votes would not have allowed it then.")
+    gettext_noop(
+        "This is what the table says. The law of that time would not have allowed it with these votes."
+    )
 )
-OF_TABLE = StoredMessage(gettext_noop("As the table has it."))
+OF_TABLE = StoredMessage(gettext_noop("This is what the table says."))
 # Tags in titles that name the part of the ruleset which a matter amends.
 TAGS = {"core": "core", "appendix": "appendix", "special case": "special_case", "special": "special_case"}
 

@@ -27,7 +27,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 def _keepable(text: str) -> str:
     if text != keepable(text):
-        raise ValueError("There is a character in this text that cannot be kept.")
+        raise ValueError("This text has a character that the site cannot save. Remove it.")
     return text
 
 

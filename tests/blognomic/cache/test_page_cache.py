@@ -280,7 +280,9 @@ def test_while_the_database_is_away_kept_pages_go_on_and_all_else_is_refused_at_
     assert said["kept"].content == kept.content
     for what in ("not kept", "signed in", "form", "API"):
         assert said[what]["Retry-After"] == "10"
-        assert "The database does not answer. Nothing that you sent was stored" in said[what].content.decode()
+        assert (
+            "The database does not answer. The site did not save what you sent" in said[what].content.decode()
+        )
     assert said["ready"].content.decode().startswith("The database does not answer.")
 
 

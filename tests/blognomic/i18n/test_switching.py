@@ -193,7 +193,7 @@ def test_pages_that_need_nothing_of_the_site_are_told_in_the_readers_language_to
             ("de", ""),
             (
                 "",
-                "Du hast mehr als 500 kB geschickt, und das ist mehr, als diese Website auf einmal liest. "
+                "Du hast mehr als 500 kB geschickt. Mehr nimmt die Website nicht auf einmal an. "
                 "Es ist nichts geschehen.",
             ),
         ],
@@ -201,7 +201,7 @@ def test_pages_that_need_nothing_of_the_site_are_told_in_the_readers_language_to
             ("en-gb", ""),
             (
                 "",
-                "You have sent more than 500 kB, which is more than this site reads at once. Nothing was done.",
+                "You sent more than 500 kB. The site takes no more than that at once. Nothing was done.",
             ),
         ],
     ]

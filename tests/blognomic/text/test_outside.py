@@ -20,7 +20,7 @@ def test_what_no_database_keeps_is_left_out_or_refused():
     assert keepable("a\x00b\ud800c😀") == "abc😀"
     for text in ("a\x00b", "\ud800"):
         with pytest.raises(
-            RuleBroken, match="There is a character in this text that cannot be kept."
+            RuleBroken, match="This text has a character that the site cannot save. Remove it."
         ) as refused:
             check_keepable("fine", text)
         assert refused.value.status == 400

@@ -35,14 +35,14 @@ def test_words_phrases_and_what_is_not_to_be_there_are_told_apart(text, wanted, 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("the", "These words stand nearly everywhere. Add one that tells more."),
-        ('"to be or not to be"', "These words stand nearly everywhere. Add one that tells more."),
-        ("the -cats", "These words stand nearly everywhere. Add one that tells more."),
-        ("-cats", "Say what is to be found, not only what is not."),
-        ('!! * -- ""', "There is no word in this that could be looked for."),
-        ("", "There is no word in this that could be looked for."),
-        ("x" * (LONGEST + 1), "At most 200 characters can be looked for."),
-        (" ".join(f"w{n}" for n in range(MOST + 1)), "At most 20 words can be looked for at once."),
+        ("the", "These words are nearly everywhere. Add a rarer one."),
+        ('"to be or not to be"', "These words are nearly everywhere. Add a rarer one."),
+        ("the -cats", "These words are nearly everywhere. Add a rarer one."),
+        ("-cats", "Add a word to look for, not only words to leave out."),
+        ('!! * -- ""', "There is nothing here to search for. Add a word."),
+        ("", "There is nothing here to search for. Add a word."),
+        ("x" * (LONGEST + 1), "You can search for 200 characters at most."),
+        (" ".join(f"w{n}" for n in range(MOST + 1)), "You can search for 20 words at once at most."),
     ],
 )
 def test_what_cannot_be_looked_for_is_refused_with_the_reason(text, sentence):

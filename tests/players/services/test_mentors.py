@@ -88,7 +88,7 @@ def test_idle_admin_keeps_the_list_and_somebody_else_does_not(school):
     Player.objects.filter(name="Admin").update(standing=Standing.IDLE)
     mentoring.change_own_tenure(by=school["Admin"], at=NOW, tenured=True)
     assert refusal(mentoring.change_own_tenure, by=school["Other"], at=NOW, tenured=True) == (
-        "Only an admin changes the list of the tenured. You may ask for it.",
+        "Only admins can change the list of tenured players. Ask them to put you on it.",
         403,
     )
     assert [row[0] for row in tenures()] == ["Tutor", "Admin"]
@@ -113,7 +113,7 @@ def test_admin_may_decline_and_is_told_when_it_is_settled(school):
     assert (tenures(), AdminAct.objects.count()) == ([TUTOR], 0)
     with pytest.raises(Stale) as stale:
         mentoring.settle(mentoring_request=request.pk, by=school["Admin"], at=NOW, grant=True)
-    assert stale.value.sentence == "This request has been declined already."
+    assert stale.value.sentence == "Somebody was faster: this request is already declined."
 
 
 def test_nobody_but_an_admin_settles_and_not_who_gets_a_mentor(school):
@@ -135,7 +135,7 @@ def test_nobody_but_an_admin_settles_and_not_who_gets_a_mentor(school):
 
 @pytest.mark.parametrize("kind", ["mentor", "enter", "remove"])
 def test_who_is_no_player_asks_for_nothing(school, kind):
-    assert refusal(ask, school["Guest"], kind) == ("That is for players, idle or not.", 403)
+    assert refusal(ask, school["Guest"], kind) == ("Only players can do that, idle ones too.", 403)
 
 
 def test_idle_player_may_ask_for_a_mentor(school):
@@ -146,12 +146,12 @@ def test_idle_player_may_ask_for_a_mentor(school):
 def test_nobody_asks_twice_or_for_what_they_have(school):
     pupil, tutor = school["Pupil"], school["Tutor"]
     ask(pupil)
-    assert refusal(ask, pupil) == ("You have asked for this already.", 409)
-    assert refusal(ask, tutor, "enter") == ("You are tenured already.", 409)
-    assert refusal(ask, pupil, "remove") == ("You are not tenured.", 409)
-    assert refusal(ask, pupil, "gold") == ("Choose what you ask for.", 400)
+    assert refusal(ask, pupil) == ("You have already asked for this.", 409)
+    assert refusal(ask, tutor, "enter") == ("You are already on the list of tenured players.", 409)
+    assert refusal(ask, pupil, "remove") == ("You are not on the list of tenured players.", 409)
+    assert refusal(ask, pupil, "gold") == ("Choose what you want to ask for.", 400)
     mentoring.answer(offer=offered(school).pk, by=tutor, at=NOW, answer="accepted")
-    assert refusal(ask, pupil) == ("Tutor is your mentor already.", 409)
+    assert refusal(ask, pupil) == ("Tutor is already your mentor.", 409)
 
 
 def test_request_is_taken_back_by_who_made_it(school):
@@ -191,7 +191,7 @@ def test_declining_leaves_the_request_open_for_another(school):
 
 
 def test_newcomer_needs_no_request_and_after_seven_days_does(school):
-    not_asked = ("Pupil has not asked for a mentor, and is not new.", 403)
+    not_asked = ("Only new players and those who asked for one get a mentor. Pupil is neither.", 403)
     assert refusal(offered, school) == not_asked
     RosterEvent.objects.filter(player=school["Pupil"]).update(at=NOW - 7 * DAY)
     assert refusal(offered, school) == not_asked
@@ -204,7 +204,7 @@ def test_only_the_emperor_asks_only_the_tenured_and_one_at_a_time(school):
     ask(school["Pupil"])
     for name in ("Admin", "Tutor", "Pupil", "Guest"):
         assert refusal(offered, school, by=school[name]) == (
-            "Only the emperor asks somebody to be a mentor.",
+            "Only the emperor can ask somebody to be a mentor.",
             403,
         )
     for name in ("Other", "Pupil"):
@@ -231,7 +231,7 @@ def test_nobody_but_who_is_asked_answers_and_the_emperor_may_withdraw(school):
     assert refusal(mentoring.answer, offer=0, by=school["Emperor"], at=NOW, answer="withdrawn")[1] == 404
     mentoring.answer(offer=offer.pk, by=school["Emperor"], at=NOW, answer="withdrawn")
     assert refusal(mentoring.answer, offer=offer.pk, by=school["Tutor"], at=NOW, answer="accepted") == (
-        "This has been withdrawn already.",
+        "This is already withdrawn.",
         409,
     )
     assert Mentorship.objects.count() == 0

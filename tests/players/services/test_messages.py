@@ -77,7 +77,7 @@ def test_players_begin_conversations_idle_or_not_and_nobody_else(author, recipie
         assert send(alice, bobby).parties.count() == 2
         return
     assert refusal(send, alice, bobby) == (
-        "Only players, idle or not, may begin a conversation. You may answer one.",
+        "Only players can begin a conversation, idle ones too. You can answer one.",
         403,
     )
     assert Thread.objects.count() == 0
@@ -95,7 +95,7 @@ def test_who_may_not_begin_may_answer(three, standing):
 def test_author_named_among_the_others_is_written_to_once_and_alone_not_at_all(three):
     alice, bobby, _ = three
     assert list(sides(send(alice, alice, bobby, bobby))) == ["Alice", "Bobby"]
-    nobody = ("Say to whom you write: to somebody besides yourself.", 400)
+    nobody = ("Choose somebody to write to, other than yourself.", 400)
     assert refusal(send, alice) == nobody
     assert refusal(send, alice, alice) == nobody
 
@@ -103,18 +103,18 @@ def test_author_named_among_the_others_is_written_to_once_and_alone_not_at_all(t
 def test_ten_can_be_written_to_and_eleven_cannot(three):
     alice, *others = [*three, *(person(f"P{number}") for number in range(9))]
     assert send(alice, *others[:10]).parties.count() == 11
-    assert refusal(send, alice, *others) == ("A message goes to 10 people at most.", 400)
+    assert refusal(send, alice, *others) == ("You can write to 10 people at once at most.", 400)
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ({"subject": " "}, "A message needs a subject of at most 120 characters."),
-        ({"subject": "x" * 121}, "A message needs a subject of at most 120 characters."),
-        ({"text": " \n"}, "A message needs some words."),
-        ({"text": "x" * 20_001}, "A message has at most 20,000 characters."),
-        ({"text": "a\x00b"}, "There is a character in this text that cannot be kept."),
-        ({"subject": "a\ud800"}, "There is a character in this text that cannot be kept."),
+        ({"subject": " "}, "Give the message a subject of at most 120 characters."),
+        ({"subject": "x" * 121}, "Give the message a subject of at most 120 characters."),
+        ({"text": " \n"}, "Write something first."),
+        ({"text": "x" * 20_001}, "A message can have 20,000 characters at most."),
+        ({"text": "a\x00b"}, "This text has a character that the site cannot save. Remove it."),
+        ({"subject": "a\ud800"}, "This text has a character that the site cannot save. Remove it."),
     ],
 )
 def test_words_that_make_no_message_are_refused(three, words, sentence):
@@ -217,7 +217,7 @@ def test_conversation_can_be_marked_as_unread_once_somebody_else_wrote_in_it(thr
     messaging.sort(thread=thread.pk, by=bobby, act="unread")
     assert unread(bobby) == 1
     assert refusal(messaging.sort, thread=thread.pk, by=alice, act="unread") == (
-        "Nobody has answered here yet.",
+        "There is nothing to mark as unread: nobody has answered here yet.",
         409,
     )
 
@@ -243,7 +243,7 @@ def test_nobody_but_a_party_reads_answers_or_sorts(three):
     alice, bobby, carol = three
     admin = person("Admin", standing=ACTIVE, is_admin=True, is_superuser=True, is_staff=True)
     thread = send(alice, bobby)
-    gone = ("There is no such conversation.", 404)
+    gone = ("This conversation does not exist.", 404)
     for other in (carol, admin):
         assert mailbox.read_thread(other, thread.pk, page=None) is None
         assert refusal(reply, thread, other) == gone
@@ -279,7 +279,7 @@ def test_message_of_somebody_blocked_is_refused_in_words_that_tell_on_nobody(thr
     thread = send(bobby, alice)
     messaging.block(by=alice, whom=bobby, at=NOW)
     neutral = (
-        "This message cannot be delivered to everybody it is for, so it has not been sent to anybody.",
+        "Somebody on this list does not take messages from you, so it was sent to nobody.",
         403,
     )
     assert refusal(send, bobby, alice) == neutral
@@ -294,7 +294,7 @@ def test_who_blocks_somebody_does_not_write_to_them_and_others_are_not_touched(t
     alice, bobby, carol = three
     messaging.block(by=alice, whom=bobby, at=NOW)
     assert refusal(send, alice, bobby) == (
-        "You have blocked Bobby. Unblock them first if you want to write to them.",
+        "You have blocked Bobby. To write to them, unblock them first.",
         403,
     )
     assert send(carol, alice, bobby).parties.count() == 3
@@ -321,7 +321,10 @@ def test_blocking_twice_unblocking_nobody_and_blocking_oneself_are_refused(three
         messaging.block(by=alice, whom=bobby, at=NOW)
     with pytest.raises(Stale):
         messaging.unblock(by=bobby, whom=alice, at=NOW)
-    assert refusal(messaging.block, by=alice, whom=alice, at=NOW) == ("You cannot block yourself.", 400)
+    assert refusal(messaging.block, by=alice, whom=alice, at=NOW) == (
+        "You cannot block yourself. Choose somebody else.",
+        400,
+    )
 
 
 # -- names

@@ -65,9 +65,9 @@ def test_replaced_order_stays_in_its_authors_history(court):
 @pytest.mark.parametrize(
     ("who", "sentence"),
     [
-        (0, "The emperor takes orders, and sends none."),
-        (3, "Only a player who is not idle may send an order."),
-        (4, "Only a player who is not idle may send an order."),
+        (0, "You are the emperor: players send their orders to you."),
+        (3, "Only players who are not idle can send orders."),
+        (4, "Only players who are not idle can send orders."),
     ],
 )
 def test_only_players_who_play_send_orders(court, who, sentence):
@@ -78,7 +78,7 @@ def test_only_players_who_play_send_orders(court, who, sentence):
 def test_without_an_emperor_nobody_takes_orders(court):
     Reign.objects.update(until=NOW)
     assert refusal(order, court[1]) == (
-        "There is no emperor who could carry out an order.",
+        "There is no emperor now, so nobody can carry out orders.",
         "Dynasties",
         409,
     )
@@ -112,16 +112,16 @@ def test_order_that_was_replaced_is_not_marked(court):
     order(alice, text="No!")
     with pytest.raises(Stale) as stale:
         orders.mark(courier=PLAIN, order=made.pk, by=emperor, at=NOW, carried_out=True)
-    assert stale.value.sentence.startswith("Alice has sent another order in its place.")
+    assert stale.value.sentence.startswith("Alice has just sent another order in its place.")
 
 
 def test_nobody_but_the_emperor_marks_closes_or_says_when_orders_are_due(court):
     emperor, alice, bobby, idle, guest = court
     Player.objects.filter(pk=bobby.pk).update(is_admin=True)
     made = order(alice)
-    office = ("Only the emperor may do that.", "Dynasties", 403)
+    office = ("Only the emperor can do that.", "Dynasties", 403)
     for other in (alice, bobby, idle, guest):
-        gone = ("There is no such order.", "", 404)
+        gone = ("This order does not exist.", "", 404)
         assert refusal(orders.mark, courier=PLAIN, order=made.pk, by=other, at=NOW, carried_out=True) == gone
         assert refusal(orders.close_turn, courier=PLAIN, by=other, at=NOW, seen=1) == office
         assert refusal(orders.set_due, courier=PLAIN, by=other, at=NOW, seen=1, due_at=None) == office
@@ -140,7 +140,7 @@ def test_closed_turn_takes_no_more_orders_and_the_next_begins(court):
     assert (begun.number, begun.begun_at, begun.due_at, begun.closed_at) == (2, NOW, due, None)
     with pytest.raises(Stale) as stale:
         order(bobby, seen=1)
-    assert stale.value.sentence == "Turn 1 has been closed. It is now turn 2; nothing has been done."
+    assert stale.value.sentence == "Turn 1 is already closed, and turn 2 has begun. Nothing has changed."
     order(bobby, seen=2)
     assert [(one.number, one.senders) for one in orders.turns_of(first.dynasty)] == [(2, 1), (1, 1)]
     assert listed(begun, emperor) == [("Alice", None, 0), ("Bobby", "March.", 0)]
@@ -165,7 +165,7 @@ def test_order_after_the_instant_asked_for_is_taken_and_late(court):
 @pytest.mark.parametrize("away", [timedelta(0), -HOUR, timedelta(days=367)])
 def test_orders_are_due_at_an_instant_to_come_within_a_year(court, away):
     assert refusal(orders.set_due, courier=PLAIN, by=court[0], at=NOW, seen=1, due_at=NOW + away) == (
-        "Orders are due at an instant to come, within a year.",
+        "Choose a time in the coming year.",
         "",
         400,
     )
@@ -191,4 +191,8 @@ def test_new_emperor_of_the_dynasty_sees_its_orders_and_one_of_the_next_dynasty_
 def test_order_is_replaced_so_often_and_no_more(court):
     for number in range(orders.PER_TURN):
         order(court[1], text=str(number))
-    assert refusal(order, court[1]) == ("An order may be replaced 99 times in a turn.", "", 409)
+    assert refusal(order, court[1]) == (
+        "You can replace an order 99 times a turn. Your last one counts.",
+        "",
+        409,
+    )

@@ -76,7 +76,7 @@ def test_the_history_goes_forward_only():
     player = a_player(GUEST)
     write(player, Kind.JOINED, NOW)
     write(player, Kind.IDLED, NOW)
-    with pytest.raises(Stale, match="goes on to a later time"):
+    with pytest.raises(Stale, match="already has something later"):
         write(player, Kind.UNIDLED, NOW - timedelta(microseconds=1))
     assert [event.standing for event in RosterEvent.objects.in_order()] == [ACTIVE, IDLE]
 

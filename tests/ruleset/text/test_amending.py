@@ -225,7 +225,7 @@ def test_a_special_case_is_switched_by_its_tag():
 
 def test_a_rename_from_a_title_that_is_gone_is_a_misfit():
     assert apply(RULES, [Amendment("rename", rule="2", base="Felines", title="Lions")]).misfits[0].reason == (
-        "The rule is called “Cats” by now."
+        "The rule is now called “Cats” by."
     )
 
 

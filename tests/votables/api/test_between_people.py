@@ -74,7 +74,7 @@ def test_mentor_is_asked_for_found_accepted_and_announced(stage, token):
         },
     )
     twice = ask("POST", "/mentors/requests", {"kind": "mentor"}, token=bobby)
-    assert (twice.status_code, twice.json()["detail"]) == (409, "You have asked for this already.")
+    assert (twice.status_code, twice.json()["detail"]) == (409, "You have already asked for this.")
     sent = {"mentee": stage.key("leaving"), "mentor": stage.key("player")}
     assert ask("POST", "/mentors/offers", sent, token=carol).status_code == 403
     offer = ask("POST", "/mentors/offers", sent, token=ellen).json()
@@ -155,7 +155,7 @@ def test_whom_one_blocks_is_ones_own_affair(stage, token):
     message = {"to": [stage.key("player")], "subject": "Hello", "text": "Words.", "confirmed": True}
     assert ask("POST", "/messages", message, token=token("author")).status_code == 403
     twice = ask("POST", "/blocks", {"player": stage.key("author")}, token=carol)
-    assert (twice.status_code, twice.json()["detail"]) == (409, "You have blocked Bobby already.")
+    assert (twice.status_code, twice.json()["detail"]) == (409, "You have already blocked Bobby.")
     path = f"/blocks/{stage.key('author')}"
     assert [ask("DELETE", path, token=carol).status_code for _ in range(2)] == [204, 409]
     assert ask("POST", "/messages", message, token=token("author")).status_code == 201

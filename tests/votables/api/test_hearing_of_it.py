@@ -41,7 +41,7 @@ def test_one_chooses_how_to_hear_of_what_and_the_rest_stays(stage, bobby, alice)
     assert chosen == {**told, "kinds": {**usual, "vote": "each"}, "digest_hour": 21, "language": "de"}
     assert NoticeSettings.objects.get(player=stage.key("author")).choices == {"vote": "each"}
     hidden = ask("PATCH", "/notices/settings", {"kinds": {"resolvable": "each"}}, token=bobby)
-    assert (hidden.status_code, hidden.json()["detail"]) == (400, "Only admins are told of resolvable.")
+    assert (hidden.status_code, hidden.json()["detail"]) == (400, "Only admins get notices about resolvable.")
     wrong = [
         {"kinds": {"song": "site"}},
         {"kinds": {"vote": "loudly"}},
@@ -101,7 +101,7 @@ def test_webhook_to_nowhere_is_refused(stage, alice):
     refused = ask("POST", "/webhooks", sent, token=alice)
     assert (refused.status_code, refused.json()["detail"]) == (
         400,
-        "The address leads into a private network, which is not allowed.",
+        "This address is in a private network. Use one that anybody can reach.",
     )
     assert ask("POST", "/webhooks", {**sent, "kinds": ["message"]}, token=alice).status_code == 422
 

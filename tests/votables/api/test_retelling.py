@@ -300,7 +300,7 @@ def test_roster_is_told_of_now_and_of_any_instant(stage):
     event(bobby, Kind.IDLED, at=NOW + timedelta(hours=1), cause=Cause.REQUEST)
     with time_machine.travel(NOW + timedelta(hours=2), tick=False):
         now, then = read("/roster"), read(f"/roster?at={format_instant(NOW)}")
-    sentence = "That instant has not come yet. Choose one up to now."
+    sentence = "That time has not come yet. Choose an earlier one."
     assert refused("/roster?at=2100-01-01T00:00:00Z") == (400, sentence)
     assert then == before
     assert now == {

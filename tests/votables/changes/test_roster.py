@@ -148,7 +148,7 @@ def test_nobody_registers_with_the_name_or_address_of_somebody_barred(settings):
         return Client().post("/accounts/signup/", fields)
 
     page = register("carol", carol.email).content.decode()
-    assert "Somebody who had this name is barred from joining for good." in page
+    assert "The person who had this name can never join again. Choose another name." in page
     assert "this address" not in page
     # the address is answered as anybody else's that is taken, with a letter to whoever has it
     answers = [register("Gregory", email) for email in (carol.email, david.email)]

@@ -45,7 +45,7 @@ def test_the_law_says_which_kinds_of_matter_may_do_what(law):
         ({"op": "roster", "do": "make-admin", "player": True}, "is written otherwise"),
         ({"op": "roster", "do": "make-admin", "player": 0}, "There is no such person."),
         ({"op": "roster", "do": "make-admin", "player": 2**70}, "There is no such person."),
-        ({"op": "roster", "do": "rename", "player": 1, "name": "@you"}, "does not begin with @"),
+        ({"op": "roster", "do": "rename", "player": 1, "name": "@you"}, "begin with @"),
         ({"op": "roster", "do": "rename", "player": 1, "name": "x\0y"}, "NUL|character"),
         ({"op": "roster", "do": "remove", "player": 1, "why": " "}, "Say why: it is shown in public."),
         ({"op": "roster", "do": "bar", "player": 1, "why": "x" * 501}, "at most 500 characters"),

@@ -311,7 +311,7 @@ def test_the_host_brings_back_an_admin_whom_idleness_keeps_from_everything(law):
     ("name", "why", "sentence"),
     [
         ("Nobody", "Why not.", "Nobody is called Nobody."),
-        ("Alice", "Why not.", "Alice cannot be made an admin: they are one already, or not a player."),
+        ("Alice", "Why not.", "Alice cannot become an admin: they already are one, or they do not play."),
         ("Bobby", "  ", "Say why: the reason is shown in public."),
         ("Carol", "Why not.", "Carol is not a player."),
     ],

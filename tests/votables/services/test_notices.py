@@ -603,7 +603,7 @@ def test_channels_are_told_of_comments_dice_the_roster_and_the_gamestate(town):
     assert called() == [("roster", "Ellen went idle", ellen.get_absolute_url(), facts)]
     rename(player=ellen, name="Elena", at=noon(2), by=None, why="As enacted")
     ((_, sentence, _, facts),) = called()
-    assert (sentence, facts["old_name"], facts["by"]) == ("Ellen is called Elena now", "Ellen", None)
+    assert (sentence, facts["old_name"], facts["by"]) == ("Ellen is now called Elena", "Ellen", None)
     made = track(define("gold", audience="holder"), by=alice, at=noon(3), comment="As the rules say")
     facts = {
         "update": made.pk, "kind": "definition", "by": named(alice), "comment": "As the rules say",

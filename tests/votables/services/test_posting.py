@@ -124,8 +124,8 @@ def test_posts_keep_their_order_whatever_the_clocks_of_their_requests_said():
         ({"commentary": "x" * (BODY_LENGTH + 1)}, "at most 100,000 characters"),
         ({"body": " \n "}, "text to vote on"),
         ({"amends": ["core", "weather"]}, "“weather” is no part of the ruleset"),
-        ({"body": "nothing\x00ness"}, "cannot be kept"),
-        ({"title": "half a \ud83d"}, "cannot be kept"),
+        ({"body": "nothing\x00ness"}, "the site cannot save"),
+        ({"title": "half a \ud83d"}, "the site cannot save"),
     ],
 )
 def test_a_post_that_makes_no_sense_is_refused(texts, words):
@@ -464,7 +464,7 @@ def test_an_admin_who_has_just_been_unmade_makes_no_proposals():
     assert bobby.is_admin
     assert (
         refused(posting.make_proposal, post=post, by=bobby, at=noon(1)).sentence
-        == "Only an admin of the game may do that."
+        == "Only an admin of the game can do that."
     )
 
 

@@ -171,7 +171,7 @@ def test_whoever_is_barred_by_now_does_not_come_back_by_a_correction():
     changes = [{"op": "roster", "do": "bar", "player": bobby.pk, "until": "", "why": "Enough"}]
     post = propose(alice, noon(2), changes=changes, amends=[])
     resolving.resolve_against_verdict(post=post, to="enacted", by=alice, at=noon(2), reason="Test.")
-    assert "barred from joining for good" in refused(event=left, by=alice, at=noon(2) + MINUTE).sentence
+    assert "can never join again" in refused(event=left, by=alice, at=noon(2) + MINUTE).sentence
 
 
 def test_what_was_decided_in_between_stays_decided():

@@ -13,7 +13,7 @@ from .test_rendering import render
 def test_text_that_markdown_fails_on_is_refused(monkeypatch):
     monkeypatch.setattr("markdown.Markdown.convert", lambda self, text: [].pop())
 
-    with pytest.raises(prose.ProseError, match="cannot be read"):
+    with pytest.raises(prose.ProseError, match="the site cannot read"):
         prose.render("What makes Markdown fail", prefix="t")
 
 
