@@ -20,4 +20,3 @@ FORMER: Final[dict[str, str]] = {
     "This is no address.": "This is not a web address.",
     "{old} is called {name} now": "{old} is now called {name}",
 }
-
