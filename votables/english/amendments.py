@@ -7,7 +7,7 @@ from blognomic.i18n.translation import gettext as _
 from ruleset.text.blocks import unwrapped
 from ruleset.text.tree import Tree
 
-from . import building, inserting, rewording
+from . import building, inserting, moving, rewording
 from .amender import Amender, Parts, not_understood, verb_of
 from .atoms import Atom
 from .clauses import OrderedClauses, VerbClause, order, separated
@@ -123,8 +123,10 @@ def _clause(clause: VerbClause, amender: Amender) -> None:
     if verb in ("add", "create"):
         if any(part.noun == "edits" for part in parts.rest):
             _lead(parts, amender)
-        elif clause.verb_words == "make" and building.as_move(parts):
+        elif clause.verb_words == "make" and building.as_move(parts, amender):
             building.move(parts, amender, "move")
+        elif clause.verb_words == "make" and any(building.is_status(part) for part in parts.rest):
+            building.switch(parts, amender, "set")
         elif building.is_creation(parts, verb, amender, clause.before > 0):
             building.create(parts, amender)
         elif verb == "create":
@@ -138,13 +140,19 @@ def _clause(clause: VerbClause, amender: Amender) -> None:
         building.switch(parts, amender, verb)
     elif verb == "set" and any(part.noun in ("text", "title") for part in parts.rest):
         rewording.replace(parts, amender, "change")
+    elif verb == "give" and any(part.noun == "title" and part.text is not None for part in parts.rest):
+        rewording.entitle(parts, amender)
     elif verb == "give" and any(part.noun in building.RULES and not part.role for part in parts.rest[1:]):
         parts.rest[0] = replace(parts.rest[0], role="to")
         building.create(parts, amender)
+    elif verb == "change" and clause.verb_words in inserting.EXTENDS and inserting.is_extended(parts):
+        inserting.extend(parts, amender)
     elif verb in ("replace", "change", "substitute"):
         rewording.replace(parts, amender, verb)
     elif verb == "rename":
         building.rename(parts, amender)
+    elif verb == "move" and moving.is_of_text(parts, amender):
+        moving.move(parts, amender)
     elif verb in ("move", "copy"):
         building.move(parts, amender, verb)
     elif verb == "swap":

@@ -8,13 +8,13 @@ from blognomic.i18n.translation import gettext as _
 from ruleset.text.amending import FIRST, Amendment
 from ruleset.text.finding import spans
 from ruleset.text.inserting import MARK
-from ruleset.text.tree import Node, kind_of
+from ruleset.text.tree import Node, bare, kind_of
 
 from .amender import Amender, Parts, not_understood
 from .atoms import Atom
 from .grammar import Phrase
 from .naming import find, home_of_new, in_context, rules_of, sections
-from .passages import CARDINALS
+from .passages import CARDINALS, ORDINALS
 from .scopes import rules_in, scope
 from .shapes import Unclear
 
@@ -51,6 +51,8 @@ def create(parts: Parts, amender: Amender) -> None:
     if not bodies and (made.has("empty") or without_text):
         bodies = [Phrase(names=(Atom("quote", "", 0, 0),))]
     beside = parts.take(lambda one: one.role in ("after", "before") and not one.has("following"))
+    if (between := parts.take(lambda one: one.role == "between")) is not None and beside is None:
+        beside = _first_of_both(between, parts, amender)
     edge = parts.take(lambda one: one.noun in ("end", "start"))
     homes = parts.take_all(
         lambda one: one.role in ("in", "to") or (not one.role and one.noun == "rules_of" and edge is not None)
@@ -75,6 +77,22 @@ def create(parts: Parts, amender: Amender) -> None:
     amender.unit = ""
 
 
+def _first_of_both(between: Phrase, parts: Parts, amender: Amender) -> Phrase:
+    """After what stands what comes between two rules. Raises Unclear where they are no neighbours."""
+    second = parts.take(
+        lambda one: not one.role and "and" in one.after and bool(one.names or one.number) and one.body is None
+    )
+    nodes = [
+        node
+        for part in (between, second)
+        if part is not None
+        for node in rules_of(part, amender.tree, amender.context)
+    ]
+    if len(nodes) != 2 or amender.before(nodes[1].key) != nodes[0].key:
+        raise Unclear(_("These two do not stand one after the other, or not once."))
+    return Phrase(role="after", noun="rule", names=(_title_atom(nodes[0]),))
+
+
 def _titled(title: str, text: str) -> tuple[str, str]:
     match = _TITLED.match(f"{text}\n")
     if match and (not title or (match["heading"] or match["bold"]).strip() == title):
@@ -90,12 +108,25 @@ def _is_subject(part: Phrase) -> bool:
     return part.noun in RULES and not part.role and bool(part.names)
 
 
-def as_move(parts: Parts) -> bool:
-    """ "Make the rule “X” a subrule of “Y”", turned into "move it so that it is a subrule"."""
+def as_move(parts: Parts, amender: Amender) -> bool:
+    """ "Make the rule “X” a subrule of “Y”", turned into "move it so that it is a subrule", and so of "a dynastic rule
+    of its own"."""
     if len(parts.rest) < 2 or not (parts.rest[0].names or parts.rest[0].number or parts.rest[0].has("it")):
         return False
     second = parts.rest[1]
-    if second.noun != "subrule" or second.role not in ("", "to") or second.names or second.has("new"):
+    if second.noun == "rule" and not (
+        parts.rest[0].text is not None
+        and find(parts.rest[0].text, amender.tree)
+        and not parts.rest[0].has("new")
+    ):
+        return False
+    if (
+        second.noun not in RULES
+        or second.number
+        or second.role not in ("", "to")
+        or second.names
+        or second.has("new")
+    ):
         return False
     parts.rest[1] = replace(second, role="so_that")
     return True
@@ -165,8 +196,9 @@ def is_about_rules(parts: Parts, verb: str, amender: Amender) -> bool:
         return True
     if any(one.noun in RULES and one.has("following") for one in parts.rest):
         return any(one.body is not None for one in parts.rest)
-    if any(part.noun in RULES for part in objects):
-        return not any(part.noun not in RULES and (part.noun or part.text) for part in objects)
+    rules = (*RULES, "rules_of")
+    if any(part.noun in rules for part in objects):
+        return not any(part.noun not in rules and (part.noun or part.text) for part in objects)
     is_it = [part for part in objects if part.has("it") and not part.noun and part.text is None]
     return len(is_it) == len(objects) == 1 and bool(amender.context) and not amender.unit
 
@@ -285,8 +317,15 @@ def rename(parts: Parts, amender: Amender) -> None:
         new, objects = replace(objects[0], number=""), [replace(objects[0], names=())]
     if new is None or len(objects) != 1:
         raise not_understood()
-    node = _one(objects[0], amender)
-    amender.amend(Amendment("rename", rule=node.key, title=(new.text or "").strip(), base=node.title))
+    entitle(_one(objects[0], amender), (new.text or "").strip(), amender)
+
+
+def entitle(node: Node, title: str, amender: Amender) -> None:
+    """Let a rule be called so. Raises Unclear where one beside it is."""
+    others = [child for child in amender.rule(amender.parent_of(node.key)).children if child.key != node.key]
+    if any(child.name.casefold() == bare(title).casefold() for child in others):
+        raise Unclear(_("There is a rule “{title}” there already.").format(title=title))
+    amender.amend(Amendment("rename", rule=node.key, title=title, base=node.title))
     amender.context = node.key
 
 
@@ -302,6 +341,9 @@ def move(parts: Parts, amender: Amender, verb: str) -> None:
     alone = parts.take(
         lambda one: one.role in ("so_that", "as", "read") and one.noun == "rule" and one.text is None
     )
+    place = alone.which_of("ordinal") if alone is not None else ""
+    if place and ORDINALS.get(place) not in (0, -1):
+        raise not_understood()
     sources = parts.take_all(lambda one: one.role_words in ("out of", "from"))
     homes = parts.take_all(lambda one: one.role in ("to", "in"))
     parts.check_all_taken()
@@ -321,7 +363,7 @@ def move(parts: Parts, amender: Amender, verb: str) -> None:
         parent, after = home_of_new(Phrase(), amender.tree).key if is_rule else above, ""
     else:
         parent, after = _destination(node, beside, homes, below is not None, amender)
-    if edge is not None and edge.noun == "start":
+    if (edge is not None and edge.noun == "start") or (place and ORDINALS[place] == 0):
         after = FIRST
     if verb == "copy":
         _copy(node, parent, after, called, "with_subrules" in parts.moods, amender)

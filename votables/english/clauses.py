@@ -115,6 +115,8 @@ def _clauses(items: Items) -> tuple[VerbClause, ...]:
 def _boundary(items: Items, before: int, here: int) -> int:
     """Where the clause of the verb at `here` begins: at what joins it to the one before; what stands between that and
     the verb leads up to it, as "in the rule X" does."""
+    if here - before > 2 and _is_subject(items, here - 1):
+        return here - 2
     boundary = here
     for at in range(here - 1, before, -1):
         one = items[at]
@@ -125,6 +127,13 @@ def _boundary(items: Items, before: int, here: int) -> int:
         elif one.role not in ("in", "to", "after", "before", "as", "between"):
             break
     return boundary
+
+
+def _is_subject(items: Items, place: int) -> bool:
+    """Whether a phrase is that of which the verb behind it says what becomes of it: "… and “a” is changed"."""
+    one, join = items[place], items[place - 1]
+    is_bare = isinstance(one, Phrase) and one.is_bare and not one.role and one.body is None
+    return is_bare and isinstance(join, Word) and join.kind in ("and", "comma", "semicolon", "next")
 
 
 def _clause(items: Items) -> VerbClause:
@@ -167,7 +176,13 @@ def _joined(parts: list[Phrase]) -> list[Phrase]:
     while place < len(parts):
         part = parts[place]
         place += 1
-        if part.names and ((part.noun and part.is_plural) or part.has("both") or part.has("all")):
+        called = part.role == "called" and bool(joined) and joined[-1].noun == "rule" and joined[-1].is_plural
+        if part.names and (
+            (part.noun and part.is_plural)
+            or part.has("both")
+            or part.has("all")
+            or (called and not joined[-1].names)
+        ):
             end = _end_of_list(parts, place)
             if end > place and not part.noun and part.role in ("in", "to"):
                 part = replace(part, noun="rule", noun_words="rules")  # "in both “A” and “B”"

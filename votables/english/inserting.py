@@ -1,6 +1,7 @@
 """Words put into rules: at an end, before or after a place, as a paragraph or as an item of a list. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from blognomic.i18n.translation import gettext as _
 from ruleset.text.inserting import Passage, are_items, are_rows, marked_as, pieces
@@ -14,6 +15,7 @@ from .scopes import Scope, missing, occurs, regions, rules_in, scope
 from .shapes import Span, Unclear
 
 CONTENT = ("", *UNITS, "text")
+EXTENDS = ("expand", "expanded", "expanding", "extend", "extended", "extending")  # English
 
 
 def insert(parts: Parts, amender: Amender, verb: str) -> None:
@@ -49,7 +51,7 @@ def insert(parts: Parts, amender: Amender, verb: str) -> None:
             raise not_understood()
         at_start = _EDGES[place.which_of("ordinal")]
     if between is not None:
-        _put_between(between, second, content, where, amender)
+        _put_between(between, second, content, noun, where, amender)
     elif beside is not None and edge is None:
         _put_beside(beside, content, noun, where, amender)
     elif beside is not None:
@@ -78,7 +80,7 @@ def _content(parts: Parts) -> tuple[str, str, str]:
     bodies = parts.take_all(lambda one: one.body is not None)
     kinds = parts.take_all(
         lambda one: (
-            one.role in ("", "as")
+            one.role in ("", "as", "having")
             and one.text is None
             and not one.number
             and one.noun in (*UNITS, "text")
@@ -196,7 +198,24 @@ def _how(text: str, span: Span, beside: Phrase, content: str, noun: str) -> str:
     return f"{edge}-block" if blocky and whole else edge
 
 
-def _edge(part: Phrase, text: str, region: Span) -> list[Span]:
+def is_extended(parts: Parts) -> bool:
+    """Whether words are said by which something grows: "extend the rule X with “a”"."""
+    return any(one.role in ("with", "by", "having") and one.text is not None for one in parts.rest)
+
+
+def extend(parts: Parts, amender: Amender) -> None:
+    """ "Extend the rule X with “a”": it goes to the end."""
+    for at, one in enumerate(parts.rest):
+        if one.role in ("with", "by") and one.text is not None:
+            parts.rest[at] = replace(one, role="having")
+        elif not one.role and one.noun in ("", "rule", "subrule", *UNITS) and one.body is None:
+            parts.rest[at] = replace(one, role="in")
+    insert(parts, amender, "add")
+
+
+def _edge(part: Phrase, text: str, region: Span, noun: str) -> list[Span]:
+    if noun in ("item", "row") and part.is_bare:
+        return located(replace(part, noun=noun), text, region)
     if part.noun in UNITS and part.text is None:
         return located(part, text, region)
     if part.text is None:
@@ -204,13 +223,18 @@ def _edge(part: Phrase, text: str, region: Span) -> list[Span]:
     return quoted(part.text, text, region)
 
 
-def _put_between(first: Phrase, second: Phrase | None, content: str, where: Scope, amender: Amender) -> None:
+_AFTER = Phrase(role="after")
+
+
+def _put_between(
+    first: Phrase, second: Phrase | None, content: str, noun: str, where: Scope, amender: Amender
+) -> None:
     if second is None or (first.text is not None and find(first.text, amender.tree)):
         raise not_understood()
     for node in rules_in(where, amender):
         for region in regions(node, where, amender):
-            one, other = (_edge(part, node.text, region) for part in (first, second))
+            one, other = (_edge(part, node.text, region, noun) for part in (first, second))
             if len(one) == len(other) == 1 and not node.text[one[0][1] : other[0][0]].strip():
-                amender.insert(node, one[0], content, "after")
+                amender.insert(node, one[0], content, _how(node.text, one[0], _AFTER, content, noun))
                 return
     raise Unclear(_("These two do not stand one after the other, or not once."))

@@ -88,6 +88,20 @@ def without_label(tokens: Sequence[Atom]) -> Sequence[Atom]:
     return tokens
 
 
+def is_label(tokens: Sequence[Atom]) -> bool:
+    """Whether a sentence is nothing but "**Step one.**", which only says how the text is divided."""
+    if (
+        len(tokens) not in (1, 2)
+        or tokens[0].kind != "strong"
+        or tokens[-1].kind not in ("strong", "stop", ":")
+    ):
+        return False
+    return _LABEL.fullmatch(tokens[0].text.strip()) is not None
+
+
+_LABEL = re.compile(
+    r"(?:part|step|change|section|item|point|amendment)\s+(?:\d{1,2}|[a-z]{1,6})\s*[.:)–—-]?", re.IGNORECASE
+)
 LABELS = frozenset("one two three four five six seven eight nine ten a b c d e f i ii iii iv v".split())
 ORDERLY = frozenset(
     "first firstly second secondly third thirdly fourth fourthly fifth last lastly finally then next also "

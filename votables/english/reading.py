@@ -25,6 +25,7 @@ from .openings import (
     PLAYING,
     RULE_WORDS,
     begins_instruction,
+    is_label,
     is_story,
     without_label,
 )
@@ -34,7 +35,7 @@ from .sentences import EnglishSentence, sentences
 from .shapes import AuthorQuestion, ProposalReading, ReadStep, Span, TrackedGame, Unclear
 from .steps import StepsReading, overlap, read_steps
 from .steps.uniform import UniformStep, uniform_step
-from .word_classes import is_known
+from .word_classes import may_name
 
 LONGEST = 60_000  # characters of an instruction
 MOST_SENTENCES = 200
@@ -155,9 +156,7 @@ def names_of(tree: Tree | None, game: TrackedGame | None) -> KnownNames:
     named: list[tuple[str, str]] = []
     if tree is not None:
         named += [(node.name, "rule") for node in tree.walk()]
-        named += [
-            (name, "part") for node in tree.walk() for name in named_parts(node.text) if not is_known(name)
-        ]
+        named += [(name, "part") for node in tree.walk() for name in named_parts(node.text) if may_name(name)]
     if game is not None:
         named += [(name, "player") for name in (*game.players, *game.idle)]
         named += [(str(one["name"]), "variable") for one in game.tracked]
@@ -266,7 +265,7 @@ def _span(sentence: EnglishSentence) -> Span:
 def is_only_talk(sentence: EnglishSentence) -> bool:
     """Whether a sentence orders nothing for certain: it speaks to the readers, or of nothing that can be changed."""
     tokens = without_label(sentence.tokens)
-    if not tokens:
+    if not tokens or is_label(tokens):
         return True
     if begins_instruction(tokens) or any(one.kind == "body" for one in tokens):
         return False

@@ -13,12 +13,25 @@ _ARTICLE = re.compile(r"\b(?:The|An?)\s+\Z")
 _NOUNS = ("RULE", "SUBRULE", "CALLED", "NUMBER", "SENTENCE", "PARAGRAPH", "TEXT", "NEW", "CREATE", "ADD")
 _COUNTED = ("SENTENCE", "PARAGRAPH", "ITEM", "ROW", "LIST", "TABLE", "RULE", "SUBRULE")
 _NAMES = ("QUOTE", "STRONG", "NAME", "PART")
+_TARGETS = ("QUOTE", "STRONG", "TEXT", "SENTENCE", "PARAGRAPH", "ITEM", "ORDINAL")
+_NOTHING = atoms.Atom("word", "", 0, 0)
 _ENDS = ("", "COMMA", "AND", "SEMICOLON", "NEXT")
 
 
 def rearranged(words: Sequence[ClassedWord], source: str) -> list[ClassedWord]:
     """The words as the grammar takes them. `source` is the instruction: articles are part of a name."""
     some = _names_first(_possessives(with_bare_names(list(words), source)))
+    for turn in (
+        _negated,
+        _edge_verbs,
+        _wherever,
+        _numbers,
+        _so_that,
+        _for_read,
+        _homes_aside,
+        _trailing_throughout,
+    ):
+        some = turn(some)
     return list(_plain(_with_nouns(_appositions(_switches(some))), source))
 
 
@@ -61,6 +74,129 @@ def _end_of_name(words: list[ClassedWord], place: int) -> int:
     return end
 
 
+def _negated(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With the "if there is not" with which a sentence begins as a condition, and not as "otherwise"."""
+    if len(words) < 2 or words[0][0] != "OTHERWISE" or words[0][1].lower != "if there is not":
+        return words
+    return [("IF", words[0][1]), ("THERE_IS_NOT", words[0][1]), *words[1:]]
+
+
+def _edge_verbs(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "end the rule X with" as "add to the end of the rule X"."""
+    kind, token = words[0] if words else ("", _NOTHING)
+    for at in range(2, min(5, len(words) - 1)):
+        if (
+            words[at][1].lower == "begin"
+            and words[at + 1][0] == "WITH"
+            and kind in ("RULE", "SUBRULE", *_NAMES)
+        ):
+            rest = [("HAVING", words[at + 1][1]), *words[at + 2 :]]
+            return [("IN", _between(token, "in")), *words[:at], ("PREPEND", words[at][1]), *rest]
+    names_it = _kind_at(words, 1) in ("RULE", "SUBRULE", *_NAMES)
+    if not names_it or token.lower not in ("begin", "start", "open", "end", "conclude", "close"):
+        return words
+    at = next((at for at, (one, _) in enumerate(words) if one == "WITH"), 0)
+    if not at:
+        return words
+    verb, end = ("PREPEND", []) if token.lower in ("begin", "start", "open") else ("ADD", [("END", token)])
+    where = [("IN", _between(token, "in")), *words[1:at]]
+    return [(verb, token), *end, *where, ("HAVING", words[at][1]), *words[at + 1 :]]
+
+
+def _wherever(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "wherever “a” appears in the rules, change it" as "everywhere in the rules “a”, change it"."""
+    for at, (kind, token) in enumerate(words[:-2]):
+        if kind != "WHEREVER":
+            continue
+        named = at + 1 + (words[at + 1][0] == "TEXT")
+        if _kind_at(words, named) != "QUOTE" or _kind_at(words, named + 1) != "CONTAINS":
+            return (
+                [*words[:at], ("THROUGHOUT", token), *words[at + 1 :]]
+                if token.lower == "everywhere"
+                else words
+            )
+        there = words[named + 1][1]
+        inside = [("IN", there)] if there.lower.endswith(" in") else []
+        return [*words[:at], ("THROUGHOUT", token), *words[at + 1 : named + 1], *inside, *words[named + 2 :]]
+    return words
+
+
+def _numbers(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "steps 1, 2 and 3" as "step 1, step 2 and step 3"."""
+    turned: list[ClassedWord] = []
+    noun: ClassedWord | None = None  # in the plural, with numbers behind it
+    for at, (kind, token) in enumerate(words):
+        before = words[at - 1][0] if at else ""
+        if kind in _COUNTED and token.lower.endswith("s") and _kind_at(words, at + 1) == "NUMBER":
+            noun = (kind, atoms.Atom("word", token.text.removesuffix("s"), token.end, token.end))
+        elif noun is not None and kind == "NUMBER" and before in ("COMMA", "AND"):
+            turned.append(noun)
+        elif kind not in ("NUMBER", "COMMA", "AND"):
+            noun = None
+        turned.append((kind, token))
+    return turned
+
+
+def _so_that(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "change the rule X so that “a” reads “b”" as "in the rule X, change “a” so that it reads “b”"."""
+    at = next((at for at, (kind, _) in enumerate(words) if kind == "SO"), 0)
+    verb = next((place for place in range(at) if _changes(words, place)), None)
+    if verb is None or _kind_at(words, at + 1) not in _TARGETS:
+        return words
+    where = words[verb + 1 : at]
+    if _kind_at(where, 0) != "IN":
+        where = [("IN", _between(words[verb][1], "in")), *where]
+    rest = [*words[at + 1 :]]
+    has_verb = any(kind in VERBS for kind, _ in rest)
+    return [*words[:verb], *where, ("COMMA", words[at][1]), *([] if has_verb else [words[verb]]), *rest]
+
+
+def _changes(words: list[ClassedWord], place: int) -> bool:
+    kind, token = words[place]
+    return kind == "CHANGE" or (kind == "EDITS" and token.lower == "change" and _is_verb_here(words, place))
+
+
+def _for_read(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "for “a” read “b”" as "replace “a” with “b”"."""
+    for at, (kind, token) in enumerate(words):
+        pattern = [one for one, _ in words[at : at + 4]]
+        if kind == "IN" and token.lower == "for" and pattern[1:] == ["QUOTE", "READ", "QUOTE"]:
+            if words[at + 2][1].lower == "read" and not any(one in VERBS for one, _ in words[:at]):
+                put = ("WITH", words[at + 2][1])
+                return [*words[:at], ("REPLACE", token), words[at + 1], put, *words[at + 3 :]]
+    return words
+
+
+def _homes_aside(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "the rule X (a subrule of Y)" as "the subrule X of Y"."""
+    kinds = [kind for kind, _ in words]
+    for at in range(1, len(words) - 4):
+        if kinds[at : at + 3] not in (["OPEN", "SUBRULE", "IN"], ["COMMA", "SUBRULE", "IN"]):
+            continue
+        close = at + 4 + (kinds[at + 3] == "RULE")
+        if kinds[close - 1] not in _NAMES or kinds[at - 1] not in _NAMES:
+            continue
+        if _kind_at(words, close) != {"OPEN": "CLOSE", "COMMA": "COMMA"}[kinds[at]]:
+            continue
+        noun = at - 2 if at > 1 and kinds[at - 2] in ("RULE", "SUBRULE") else at - 1
+        rest = words[close + (kinds[at] == "OPEN") :]
+        return [*words[:noun], words[at + 1], words[at - 1], *words[at + 2 : close], *rest]
+    return words
+
+
+def _trailing_throughout(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "throughout" that says of no place where it is as "everywhere"."""
+    return [
+        ("THROUGHOUT" if token.lower == "throughout" and _kind_at(words, at + 1) in _ENDS else kind, token)
+        for at, (kind, token) in enumerate(words)
+    ]
+
+
+def _between(token: atoms.Atom, text: str) -> atoms.Atom:
+    """A word that the sentence leaves out, before one of it."""
+    return atoms.Atom("word", text, token.start, token.start)
+
+
 def _possessives(words: list[ClassedWord]) -> list[ClassedWord]:
     """With "Bun’s Price" as "Price of Bun"."""
     turned = list(words)
@@ -81,11 +217,18 @@ def _names_first(words: list[ClassedWord]) -> list[ClassedWord]:
         before = reordered[place - 2][0] if place > 1 else ""
         if (
             named[0] in ("QUOTE", "STRONG", "NAME")
-            and noun[0] in ("RULE", "SUBRULE")
+            and noun[0] in ("RULE", "SUBRULE", "SECTION")
             and before not in _NOUNS
             and not (place > 1 and reordered[place - 2][1].lower.endswith("rule"))
         ):
-            if noun[1].lower in ("rule", "subrule", "special case rule", "special case", "sub-rule"):
+            if noun[1].lower in (
+                "rule",
+                "subrule",
+                "special case rule",
+                "special case",
+                "sub-rule",
+                "section",
+            ):
                 reordered[place - 1], reordered[place] = noun, named
     return reordered
 
@@ -144,7 +287,7 @@ def _plain(given: Iterator[ClassedWord], source: str) -> Iterator[ClassedWord]:
         before, after = words[place - 1][0] if place else "", _kind_at(words, place + 1)
         if kind == "AS_FOLLOWS" and before in ("READ", "HAVING", "TO"):
             continue
-        if kind == "SO_THAT" and after in ("AFTER", "BEFORE"):
+        if kind in ("SO_THAT", "TO") and after in ("AFTER", "BEFORE"):
             continue
         if _is_remark(words, place) or _is_aside(words, place):
             continue

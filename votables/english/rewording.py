@@ -14,6 +14,7 @@ from ruleset.text.inserting import marked_as
 from ruleset.text.replacing import replaced
 from ruleset.text.tree import Node
 
+from . import building
 from .amender import Amender, Parts, is_announcement, not_understood
 from .grammar import Phrase
 from .naming import find, rules_of
@@ -57,6 +58,8 @@ def replace(parts: Parts, amender: Amender, verb: str) -> None:
         if announced or verb == "change":
             return
         raise Unclear(_("Say what takes its place."))
+    if verb == "change" and any(_is_rule_with(pair, amender) for pair in pairs):
+        raise Unclear(_("Say whether that takes the place of the rule's text, or is added to it."))
     for pair in pairs:
         _replace_one(pair, where, parts.moods, amender, bool(whole))
 
@@ -158,8 +161,18 @@ def _retitle(title: Phrase, parts: Parts, amender: Amender) -> None:
     node = amender.rule(keys[0])
     if old and find(old, amender.tree) != [node]:
         raise Unclear(_("The rule is called “{title}”.").format(title=node.title))
-    amender.amend(Amendment("rename", rule=node.key, title=name.text or "", base=node.title))
-    amender.context = node.key
+    building.entitle(node, name.text or "", amender)
+
+
+def entitle(parts: Parts, amender: Amender) -> None:
+    """ "Give the rule X the title “Y”"."""
+    title = parts.take(lambda one: one.noun == "title" and one.text is not None)
+    rule = parts.take(lambda one: not one.role and one.noun in ("", "rule", "subrule"))
+    parts.check_all_taken()
+    if title is None or rule is None:
+        raise not_understood()
+    (node,) = rules_of(rule, amender.tree, amender.context)[:1]
+    building.entitle(node, title.text or "", amender)
 
 
 def _replace_one(pair: Pair, where: Scope, moods: set[str], amender: Amender, whole: bool) -> None:
@@ -200,6 +213,13 @@ def _replace_one(pair: Pair, where: Scope, moods: set[str], amender: Amender, wh
 
 def _is_rule(target: Phrase, amender: Amender) -> bool:
     return len(find(target.text or "", amender.tree)) == 1
+
+
+def _is_rule_with(pair: Pair, amender: Amender) -> bool:
+    """Whether a whole rule is changed "with" a text, which may be its new one or more of it."""
+    if pair.result is None or pair.result.role not in ("with", "by", "having"):
+        return False
+    return pair.target.noun in ("rule", "subrule") or (pair.target.is_bare and _is_rule(pair.target, amender))
 
 
 def _rewrite(
@@ -476,12 +496,36 @@ def _remove_units(targets: list[Phrase], where: Scope, amender: Amender) -> None
                 for target in targets:
                     places += [(node, span) for span in _spans(target, node, region, amender, False)]
         except Unclear:
-            if len(rules) == 1:
+            if len(rules) == 1 or len(where.keys) > 1:
                 raise
     keys = {node.key for node, _span in places}
-    if len(keys) != 1:
+    if keys != set(where.keys) and len(keys) != 1:
         raise Unclear(_("Say which rule."))
-    node, some = places[0][0], sorted({span for _node, span in places})
-    if any(one[1] > other[0] for one, other in pairwise(some)):
-        raise not_understood()
-    amender.reword(node.key, replaced(node.text, some, "", whole=True), some[0] if len(some) == 1 else None)
+    for node in [one for one in rules if one.key in keys]:
+        some = sorted({span for one, span in places if one.key == node.key})
+        if any(one[1] > other[0] for one, other in pairwise(some)):
+            raise not_understood()
+        text = replaced(node.text, some, "", whole=True)
+        amender.reword(node.key, text, some[0] if len(some) == 1 else None)
+
+
+def words_of(target: Phrase, where: Scope, amender: Amender) -> str:
+    """The words of the one place that a phrase speaks of. Raises Unclear where it speaks of none, or of more."""
+    places = []
+    rules = rules_in(where, amender)
+    for node in rules:
+        try:
+            for region in regions(node, where, amender):
+                if target.noun in UNITS:
+                    some = _spans(target, node, region, amender, False)
+                else:
+                    some = quoted(target.text or "", node.text, region)
+                places += [node.text[slice(*span)] for span in some]
+        except Unclear:
+            if len(rules) == 1:
+                raise
+    if not places and target.text is not None:
+        raise missing(target.text, "\n\n".join(node.text for node in rules))
+    if len(places) != 1:
+        raise occurs(target.text or target.noun_words, len(places))
+    return places[0]

@@ -63,7 +63,7 @@ def attached(clause: VerbClause) -> list[Phrase]:
         before = phrases[-1] if phrases else None
         if part.noun == "rules_of" and part.names:
             part = replace(part, noun="rule")
-        if part.role == "called" and part.text is not None:
+        if part.role == "called" and (part.text is not None or (part.names and not makes)):
             place = _called(phrases, makes)
             if place is not None:
                 phrases[place] = replace(phrases[place], names=part.names)
@@ -93,7 +93,12 @@ def _taken_apart(clause: VerbClause) -> list[Phrase]:
     """The phrases, what becomes of something as that ("“a” becomes “b”"), an end apart from the words that are put
     there, and a quotation that stands before "it" in its place."""
     phrases: list[Phrase] = []
+    has_result = clause.verb not in ("replace", "change") or any(
+        one.role in ("with", "to", "read", "by", "so_that") and one.text is not None for one in clause.parts
+    )
     for at, part in enumerate(clause.parts):
+        if part.role == "having" and not has_result and part.role_words.startswith("with "):
+            part = replace(part, role="with")  # "replace it with the text “a”"
         if clause.verb_words in BECOMES and at >= clause.before and not part.role and not part.mood:
             part = replace(part, role="to")
         if part.noun in ("end", "start") and part.names:

@@ -8,7 +8,7 @@ from ruleset.text.tree import Node
 
 from .amender import Amender, Parts
 from .grammar import Phrase
-from .naming import find, rules_of
+from .naming import find, rules_of, sections
 from .passages import UNITS, located, quoted
 from .shapes import Span, Unclear
 
@@ -31,7 +31,14 @@ def scope(parts: Parts, amender: Amender) -> Scope:
     keys: list[str] = []
     inner: list[Phrase] = []
     everywhere = "throughout" in parts.moods
-    for part in parts.take_all(lambda one: _is_place(one, amender)):
+    places = parts.take_all(lambda one: _is_place(one, amender))
+    if homes := _homes(places, amender):
+        places = [part for part in places if part not in homes]
+        keys_named = [
+            key for part in places if part.noun in ("rule", "subrule") for key in _keys(part, amender)
+        ]
+        _check_homes(keys_named, homes, amender)
+    for part in places:
         if part.noun in UNITS or _is_words(part, amender):
             inner.append(part)
         elif part.noun == "text":
@@ -49,6 +56,31 @@ def scope(parts: Parts, amender: Amender) -> Scope:
         amender.context = keys[0]
     inner.sort(key=lambda one: _SIZES.index(one.noun) if one.noun in _SIZES else len(_SIZES))
     return Scope(tuple(keys), tuple(inner), everywhere)
+
+
+def _homes(places: list[Phrase], amender: Amender) -> list[Phrase]:
+    """The sections of which a sentence says that the rules that it names stand there: "the rule X in the appendix"."""
+    if not any(part.noun in ("rule", "subrule") and part.names for part in places):
+        return []
+    return [
+        part
+        for part in places
+        if (part.noun in ("rules_of", "section") or _is_section(part, amender))
+        and part.role_words in ("in", "of", "within", "under", "from")
+        and not part.has("all")
+    ]
+
+
+def _is_section(part: Phrase, amender: Amender) -> bool:
+    return part.is_bare and any(node in amender.tree.sections for node in find(part.text or "", amender.tree))
+
+
+def _check_homes(keys: list[str], homes: list[Phrase], amender: Amender) -> None:
+    for key in keys:
+        for home in homes:
+            sections_said = sections(home, amender.tree) if home.noun else find(home.text or "", amender.tree)
+            if amender.tree.section_of(key) not in sections_said:
+                raise Unclear(_("“{title}” does not stand there.").format(title=amender.rule(key).name))
 
 
 def _is_place(part: Phrase, amender: Amender) -> bool:

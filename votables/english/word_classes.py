@@ -7,6 +7,7 @@ grammar does not know.
 import re
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
+from itertools import pairwise
 
 from .atoms import Atom
 
@@ -52,9 +53,11 @@ VERBS = frozenset(
 )
 
 
-def is_known(word: str) -> bool:
-    """Whether a word by itself has a class, or is passed over."""
-    return (word.lower(),) in _PHRASES or word.lower() in PASSED_OVER
+def may_name(word: str) -> bool:
+    """Whether a capital word is taken for a name: not where it has a class by itself, but for those words that mostly
+    say no more than what goes without saying ("single", "present")."""
+    known = _PHRASES.get((word.lower(),))
+    return known in (None, "UNQUOTED") and word.lower() not in PASSED_OVER
 
 
 def classes() -> Iterable[str]:
@@ -64,11 +67,22 @@ def classes() -> Iterable[str]:
 
 def classified(tokens: Iterable[Atom]) -> Iterator[tuple[str, Atom]]:
     """The tokens of a sentence by class, phrases as one, and what says nothing left out."""
-    some = [one for one in tokens if one.kind not in _SILENT and not _is_silent(one)]
+    given = list(tokens)
+    announced = {after.start for before, after in pairwise(given) if before.kind == ":"}
+    some = [one for one in given if one.kind not in _SILENT and not _is_silent(one)]
     some = list(_without_helpers(some))
     place = 0
+    between = False
     while place < len(some):
         here = some[place]
+        between = between or here.lower == "between"
+        if here.start in announced and here.kind == "quote" and between and some[place - 1].lower in _UNITS:
+            yield (
+                "BODY",
+                Atom("body", here.text, here.start, here.end),
+            )  # "between the first and second steps: “a”"
+            place += 1
+            continue
         if here.kind == "name":
             yield _NAMED.get(here.of, "WORD"), here
             place += 1
@@ -85,6 +99,9 @@ def classified(tokens: Iterable[Atom]) -> Iterator[tuple[str, Atom]]:
         phrase = " ".join(one.lower for one in some[place : place + count])
         yield name, Atom("word", phrase if count > 1 else here.text, here.start, last.end)
         place += count
+
+
+_UNITS = frozenset("steps bullets items paragraphs sentences rows points entries".split())
 
 
 def _is_silent(token: Atom) -> bool:

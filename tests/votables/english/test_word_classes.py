@@ -3,7 +3,7 @@
 import pytest
 
 from votables.english.atoms import KnownNames, tokens
-from votables.english.word_classes import classes, classified, is_known
+from votables.english.word_classes import classes, classified, may_name
 
 NAMES = KnownNames.of([("Tea Bar", "rule"), ("Price", "part"), ("Ada", "player")])
 
@@ -43,9 +43,9 @@ def test_a_phrase_has_the_place_of_all_its_words():
     assert text[phrase.start : phrase.end] == "strike  out"
 
 
-def test_some_words_are_known_by_themselves():
-    known = [is_known(word) for word in ("Replace", "the", "Bread", "strike out", "doesn't")]
-    assert known == [True, True, False, False, False]
+def test_a_capital_word_may_be_a_name_where_it_says_nothing_by_itself():
+    names = [may_name(word) for word in ("Replace", "the", "Rule", "Bread", "strike out", "Single")]
+    assert names == [False, False, False, True, True, True]
 
 
 def test_the_grammar_may_speak_of_every_class():

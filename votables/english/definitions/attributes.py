@@ -17,10 +17,10 @@ _BLANK: Final = (
     r"(?:(?:be )?(?:the )?(?:an? )?(?:empty|blank)(?: (?:string|text|list|set|value))?|nobody|no one|noone|nothing|unset|"
     r"(?:no|an? empty|the empty) (?:value|text|string|list|set|name)|none|no (?:player|PLAYER)|-+|—)"
 )
-VALUE: Final = rf"(?P<value>\"[^\"\n]{{0,300}}\"|(?:being )?not(?: (?:one|[A-Z][\w'-]{{0,40}})){{0,2}}{_AFTER}|{NUMBER}(?=[\s,.;:)\]]|$)|{_BLANK}{_AFTER}|{NAME}|{_LOWER}(?: {_LOWER}){{0,2}}?{_AFTER})"
-_ONE: Final = rf"(?:\"[^\"\n]{{1,100}}\"|{NUMBER}(?=[\s,.;:)\]]|$)|{NAME}|{_LOWER}(?: {_LOWER}){{0,3}}?(?=\s*(?:[,.;)\]]|$)| and | or ))"
+VALUE: Final = rf"(?:(?:an?|the) (?=[A-Z]))?(?P<value>\"[^\"\n]{{0,300}}\"|(?:being )?not(?: (?:one|[A-Z][\w'-]{{0,40}})){{0,2}}{_AFTER}|{NUMBER}(?=[\s,.;:)\]]|$)|{_BLANK}{_AFTER}|{NAME}|{_LOWER}(?: {_LOWER}){{0,2}}?{_AFTER})"
+_ONE: Final = rf"(?:\"[^\"\n]{{1,100}}\"|{NUMBER}(?=[\s,.;:)\]]|$)|(?:(?:an?|the) (?=[A-Z]))?{NAME}|{_LOWER}(?: {_LOWER}){{0,3}}?(?=\s*(?:[,.;)\]]|$)| and | or ))"
 CHOICES: Final = rf"(?P<choices>{_ONE}(?:, (?!(?:and|or|which|is|defaults?|defaulting|publicly|with|initially) ){_ONE}){{0,60}},? (?:or|and) {_ONE})"
-_PLAIN_ONE: Final = rf"(?:\"[^\"\n]{{1,100}}\"|{NUMBER}(?=[\s,.;:)\]]|$)|{NAME}|(?!(?:publicly|privately|secretly|tracked|initially|is|are|defaults?|a|an|the)\b)[a-z][\w'-]{{0,40}}(?=\s*(?:[,.;)\]]|$)| or ))"
+_PLAIN_ONE: Final = rf"(?:\"[^\"\n]{{1,100}}\"|{NUMBER}(?=[\s,.;:)\]]|$)|(?:(?:an?|the) (?=[A-Z]))?{NAME}|(?!(?:publicly|privately|secretly|tracked|initially|is|are|defaults?|a|an|the)\b)[a-z][\w'-]{{0,40}}(?=\s*(?:[,.;)\]]|$)| or ))"
 PLAIN_CHOICES: Final = rf"(?P<choices>{_PLAIN_ONE}(?:, (?!or ){_PLAIN_ONE}){{0,60}},? or {_PLAIN_ONE})"
 LISTED: Final = rf"(?P<choices>{_ONE}(?:,? (?!(?:and|or) ){_ONE}){{0,60}}(?:,? (?:or|and) {_ONE})?)"
 TRACKERS: Final = (
@@ -113,9 +113,13 @@ def _default(match: re.Match[str], facts: ValueFacts) -> None:
     facts.defaults.append(match["value"].strip())
 
 
+def _nobody(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.defaults.append("nobody")
+
+
 def _choices(match: re.Match[str], facts: ValueFacts) -> None:
     listed = re.findall(_ONE, match["choices"])
-    choices = [re.sub(r"^(?:or|and|either) ", "", one.strip()).strip('"') for one in listed]
+    choices = [re.sub(r"^(?:or |and |either )?(?:(?:an?|the) (?=[A-Z]))?", "", one.strip()).strip('"') for one in listed]
     facts.choices += [one for one in choices if one]
     facts.kinds.append("choice")
 
@@ -194,14 +198,14 @@ _HOW: Final = r"(?:publicly|privately|secretly|openly|confidentially)"
 _HAVE: Final = r"(?:go|be|have|fall|drop|sink|rise|become|hold|exceed|be (?:set|raised|reduced|lowered|increased|taken|brought) (?:to )?|carry|own|get)"
 _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     # who sees it
-    (rf"(?:being |always |each )?(?:{_HOW} |(?:not )?both )?(?:tracked|recorded|kept track of|displayed|shown|listed|public)(?: {_HOW}| in public| in secret)?{TRACKERS}(?: {_HOW})?", _tracked),  # players write in English
+    (rf"(?:an? (?={_HOW} tracked))?(?:being |always |each )?(?:{_HOW} |(?:not )?both )?(?:tracked|recorded|kept track of|displayed|shown|listed|public)(?: {_HOW}| in public| in secret)?{TRACKERS}(?: {_HOW})?", _tracked),  # players write in English
     (r"(?:(?:kept |a )?(?:private|secret|hidden)(?:ly)?|known only to|visible only to|shown only to|not public)(?: (?:from|to|by) (?:the )?(?:EMPEROR|Emperor|all|everyone|others|the other PLAYERS|other PLAYERS|that PLAYER)){0,2}(?! (?:or|and)\b)", _tracked),  # players write in English
     (rf"{_HOW} (?:or|and) {_HOW} tracked", _puzzle),  # players write in English
     (rf"{_HOW} tracked by (?:the )?(?:EMPEROR|Emperor)", _tracked),  # players write in English
     (r"(?:(?:is |are )?(?:kept|tracked|recorded|held|stored|noted)|which is|is) in the (?:EMPEROR|Emperor)'s (?:[A-Za-z]+ )?(?:GNDT )?(?:field|row|entry|line|column|cell)(?: (?:of|in|on) the (?:GNDT|wiki|gamestate))?(?: of the same name)?", _of_game),  # players write in English
     # kinds
     (
-        r"(?:an? |any |the |some )?(?:single )?(?:numeric(?:al)? value|(?:non-negative |nonnegative |positive |non-zero |unsigned |whole |natural |real |rational |decimal |signed |numeric )*(?:integers?|numbers?|percentages?|decimals?|fractions?|integral value)(?: value| amount| quantity)?)(?: (?:with|of|to|which may have|that may have) (?:up to )?(?:any number of |[a-z0-9]+ )?decimal places?)?",
+        r"(?:an? |any |the |some )?(?:single )?(?:numeric(?:al)? value|(?:non-negative |nonnegative |positive |non-zero |unsigned |whole |natural |real |rational |decimal |signed |numeric )*(?:integers?|numbers?|percentages?|decimals?|fractions?|integral value)(?: value| amount| quantity| variable| statistic)?)(?: (?:with|of|to|which may have|that may have) (?:up to )?(?:any number of |[a-z0-9]+ )?decimal places?)?",
         _number,
     ),
     (r"(?:numeric|numerical)", _number),  # players write in English
@@ -221,10 +225,10 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     (r"(?:an? )?(?:boolean(?: value)?|yes[/-]no(?: value)?|true[/-]false(?: value)?|yes or no|true or false|either (?:yes or no|true or false)|flag)", _yes_no),  # players write in English
     # one of several
     (
-        rf"(?:may be |can be |must be |is |are )?(?:always )?(?:(?:exactly |any )?one of (?:the following(?: \w+)?|the (?:values|choices|options|words|colours|numbers))?:? ?|either (?:of )?|chosen from (?:among )?(?:the following:? )?|taken from |drawn from |selected from |from (?:among )?the (?:set|list) (?:of )?|(?:whose |with )?(?:the )?(?:possible|valid|legal|allowed|permitted) (?:values|options|choices) (?:are|being|of)? ?:? ?|(?:with )?(?:the )?(?:values|options|choices|possibilities) (?:of |being |are ?:? ?)?|(?:a )?choice (?:of|between|from)(?: the following)?:? ?|which (?:may|can) (?:only )?be )(?:either )?(?:the )?{CHOICES}",
+        rf"(?:may be |can be |must be |is |are )?(?:always )?(?:(?:(?:exactly |any )?one|any) of (?:the following(?: \w+)?|the (?:values|choices|options|words|colours|numbers))?:? ?|either (?:of )?|chosen from (?:among )?(?:the following:? )?|taken from |drawn from |selected from |from (?:among )?the (?:set|list) (?:of )?|(?:whose |with )?(?:the )?(?:possible|valid|legal|allowed|permitted) (?:values|options|choices) (?:are|being|of)? ?:? ?|(?:with )?(?:the )?(?:values|options|choices|possibilities) (?:of |being |are ?:? ?)?|(?:a )?choice (?:of|between|from)(?: the following)?:? ?|which (?:may|can) (?:only )?be )(?:either )?(?:the )?{CHOICES}",
         _choices,
     ),
-    (rf"(?:is |are |may be |can be |being ){PLAIN_CHOICES}(?=[,.;:)\]]|$| which| and (?:is|defaults|publicly))", _choices),  # players write in English
+    (rf"(?:is |are |may be |can be |being ){PLAIN_CHOICES}(?=[,.;:)\]]|$| \(| which| and (?:is|defaults|publicly))", _choices),  # players write in English
     (rf"one of (?:the following(?: \w+)?)?: {LISTED}", _choices),  # players write in English
     (r"(?:either )?(?:is )?or (?:is|are|does|has|do|have) not(?: (?:one|any|have one|have it))?", _yes_no),  # players write in English
     (r"or not\b", _yes_no),  # players write in English
@@ -259,6 +263,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     (rf"(?:(?:is|are) )?(?:initially|originally|at first|to begin with|to start with|at the (?:start|beginning),?)(?: set (?:at|to)| at| is| are| equal to| being| having)? {VALUE}", _default),  # players write in English
     (rf"(?:(?:that|which|it|they) )?(?:each )?(?:starts?|starting|begins?|beginning|commences?)(?: the (?:game|dynasty))?(?: out| off)?(?: life)?(?: at| with| as| on| from| being| set (?:to|at))(?: a value of| the value)? {VALUE}(?: of (?:them|it|these))?", _default),  # players write in English
     (rf"(?:is |are )?(?:set (?:to|at) |being )?{VALUE} (?:by default|initially|to begin with|to start with|at first|at the start|to start|unless (?:changed|stated otherwise|otherwise (?:stated|specified|set)))", _default),  # players write in English
+    (rf"there is (?P<value>no) {NAME} (?:at first|initially|to begin with|to start with|by default)", _nobody),  # players write in English
     (rf"(?:default|initial|start|starting)(?: value)?[:=]? ?{VALUE}", _default),  # players write in English
     (rf"(?:a |an |the )?(?:default|initial|starting)(?: value)? of {VALUE}", _default),  # players write in English
     # names and other things that settle nothing
@@ -267,7 +272,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
         _also,
     ),
     (r"for (?:each|every|any|all|new)(?: (?:new|such|active))? (?:PLAYERS|PLAYER|[Pp]layers?)", _of_player),  # players write in English
-    (r"(?:per|by each|of each|of every) (?:PLAYER|[Pp]layer)", _of_player),  # players write in English
+    (r"(?:per|by each|of each|of every|belonging to each|belonging to every|held by each|held by every) (?:PLAYER|[Pp]layer)", _of_player),  # players write in English
     (r"(?:a|an) (?:value|variable|statistic|stat|attribute|property|field|score|quantity|resource|rating|column)(?: (?:of|for) (?:each|every) (?:PLAYER|[Pp]layer))?", _nothing),  # players write in English
     (r"(?:a|an|the) (?:value|amount|quantity|variable|statistic|gamestate variable) (?=(?:that|which|defaulting|publicly|with)\b)", _nothing),  # players write in English
     (r"unless (?:otherwise (?:stated|specified)|stated otherwise|another rule says otherwise)", _nothing),  # players write in English

@@ -133,12 +133,24 @@ class Followups:
         )
         if set_to is not None:
             return self._default(set_to, values, last)
+        of_it = re.match(
+            rf"(?:The|Each {player}'s|Their|Its) (?:default|initial|starting) {name} (?:is|are|shall be) {VALUE}(?P<rest>.*)",
+            text,
+        )
+        if of_it is not None:
+            return self._default(of_it, values, last)
         at = re.match(
             rf"{begin} (?:each )?(?:starts?|begins?)(?: (?:the|this) (?:game|dynasty))? (?:with|at|on|as) (?:an? |their )?{name} (?:of|set to|at|being) {VALUE}(?P<rest>.*)",
             text,
         )
         if at is not None:
             return self._default(at, values, last)
+        new = re.match(
+            rf"New(?:ly joined)? {player} (?:has|have|get|gets|receive|receives) (?:an? |their )?{name} (?:of|set to|at|being) {VALUE}(?P<rest>.*)",
+            text,
+        )
+        if new is not None:
+            return self._default(new, values, last)
         if (done := self._state(text, values)) is not None:
             return done
         if (done := self._lacking(text, values, last)) is not None:
@@ -292,7 +304,7 @@ class Followups:
             last or re.search(rf"\b(?:they|it|this|{self.owners.player})\b", text)
         ):
             return True
-        if self._holds_back(text, values):
+        if self._holds_back(text, values) or self._is_of_new_ones(text, values):
             return True
         if not _SUSPECT.search(text) and not re.search(r"\b(?:may|can)\b", text):
             return False
@@ -328,6 +340,12 @@ class Followups:
             )
             is not None
         )
+
+    def _is_of_new_ones(self, text: str, values: Sequence[Value]) -> bool:
+        """Whether a sentence says what those who have just come have of a value."""
+        if not re.match(rf"(?:New|Newly joined) {self.owners.player}\b", text):
+            return False
+        return any(value.name and re.search(rf"\b{re.escape(value.name)}\b", text) for value in values)
 
     @staticmethod
     def _holds_back(text: str, values: Sequence[Value]) -> bool:

@@ -45,7 +45,7 @@ class Owners:
             rf"|{self.one.replace('?P<', '?P<b_')}{also} (?:has|have|possess(?:es)?|holds?|owns?|keeps?|carr(?:y|ies)|bears?|maintains?|comes? with|gets?|receives?|may have|can have|may hold|may carry|may own|may possess|shall have|must have|will have|is given|are given|is assigned|is tracked with){also}) ",
         )
         self.is_something = re.compile(
-            rf"{self.one}{also} (?=(?:either )?(?:is|are) (?:always |either )|(?:is|are) (?:not )?\w+ or|(?:may|can) (?:also )?(?:either )?be|either is)"
+            rf"{self.one}{also} (?=(?:either )?(?:is|are) (?:always |either )|(?:is|are) or (?:is|are) not |(?:is|are) (?:not )?\w+ or|(?:may|can) (?:also )?(?:either )?be|either is)"
         )
         self.of_whom = rf"(?: (?:that|which|of|held by|owned by|for|belonging to|possessed by) (?:is )?)?\s?{self.one}(?: (?:has|have|holds?|owns?|possess(?:es)?|carries|carry))?"
 

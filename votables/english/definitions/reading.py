@@ -84,7 +84,7 @@ class _DefinitionsReader:
         # "…, and Bakers are Asleep by default", which is a sentence of its own
         self.apart = re.compile(
             rf"[,;] and (?=no (?:{self.owners.player}) (?:may|can)\b)|"
-            rf"[,;] and (?=(?:each |every |all )?(?:{self.owners.player}) (?:are|is|begins?|starts?)(?: out)?(?: as)? "
+            rf"[,;] and (?=(?:each |every |all |an? )?(?:{self.owners.player}) (?:are|is|begins?|starts?)(?: out)?(?: as)? "
             rf"[^,.;]{{1,60}} (?:by default|initially|to begin with|at first)\b)"
         )
         self.values: list[Value] = []
@@ -223,8 +223,8 @@ class _DefinitionsReader:
 
     def _possession(self, text: str) -> tuple[list[Value], int] | None:
         match = self.owners.possesses.match(text)
-        if match is None:
-            return None
+        if match is None or (self.values and re.match(r"New(?:ly joined)? ", text)):
+            return None  # of what those have who have just come, the followups know
         values, at = self.items.take(text, match.end(), self.owners.of(match))
         if re.search(r"\b(?:tracks|records)\b", match.group()):
             for value in values:
@@ -237,7 +237,7 @@ class _DefinitionsReader:
             return None
         of, at = self.owners.of(match), match.end()
         one = re.compile(
-            rf"(?:(?:either )?(?:is|are)(?: either)?|(?:may|can)(?: or (?:may|can) ?not)? (?:also )?(?:either )?be(?: either)?|either is) (?P<name>{NAME})(?P<or> or (?:is |are )?not| or otherwise)?(?=[ ,.;(]|$)(?!,? or [A-Z]|, [A-Z])"
+            rf"(?:(?:either )?(?:is|are) or (?:is|are) not|(?:either )?(?:is|are)(?: either)?|(?:may|can)(?: or (?:may|can) ?not)? (?:also )?(?:either )?be(?: either)?|either is) (?P<name>{NAME})(?P<or> or (?:is |are )?not(?: (?P=name))?| or otherwise)?(?=[ ,.;(]|$)(?!,? or [A-Z]|, [A-Z])"
         ).match(text, at)
         if one is not None:
             value = Value(one["name"], of)
@@ -260,7 +260,8 @@ class _DefinitionsReader:
         )
         if match is None or " column " in text[match.end() : match.end() + 30]:
             return None
-        values, at = self.items.take(text, match.end(), "game")
+        of_each = re.search(rf"\b(?:for|of|to) (?:each|every|all) {self.owners.player}\b", text)
+        values, at = self.items.take(text, match.end(), "player" if of_each else "game")
         return (values, at) if values else None
 
     def _whether(self, text: str) -> tuple[list[Value], int] | None:

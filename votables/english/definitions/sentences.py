@@ -106,7 +106,7 @@ def _names_values(lead: str) -> bool:
         re.search(r"\b(?:one of|values?|options|choices|possibilities|either|any of)\b[^.:]{0,60}:\s*$", lead)
     ) and not (
         re.search(r"\b(?:has|have|following (?:\w+ )?(?:tracked )?values?)\b[^.:]{0,60}:\s*$", lead)
-        and not re.search(r"\bone of\b[^.:]{0,60}:\s*$", lead)
+        and not re.search(r"\b(?:one|any) of\b[^.:]{0,60}:\s*$", lead)
     )
 
 

@@ -33,6 +33,7 @@ NAME: Final = (
 def plain(text: str) -> str:
     """The text with straight quotation marks, and blanks for the marks of bold and links: as long as it was."""
     text = text.translate(str.maketrans("“”„’‘\u00a0−", '"""\'\' -'))
+    text = re.sub(r"(?i)\b(public|private|secret|open)ly-(?=tracked\b)", r"\1ly ", text)
     text = re.sub(r"\[([^\[\]]{1,200})\]\([^()\s]{1,500}\)", _inside, text)
     return re.sub(r"\*\*([^*\n]{1,300})\*\*|__([^_\n]{1,300})__|`([^`\n]{1,300})`", _inside, text)
 

@@ -41,7 +41,7 @@ def test_rule(case):
     if case["definitions"] is None or case.get("asked"):
         assert read.questions
         assert read.definitions == []
-    else:
+    elif not (case.get("may_be_asked") and read.questions):  # in words that are not understood so far
         assert [question.why for question in read.questions] == []
         assert [compared(each) for each in read.definitions] == [
             compared(each) for each in case["definitions"]

@@ -29,7 +29,7 @@ def test_instruction(case):
     if case["changes"] is None or case.get("asked"):
         assert read.questions
         assert (read.values, read.steps) == (None, [])
-    else:
+    elif not (case.get("may_be_asked") and read.questions):  # in words that are not understood so far
         assert [question.why for question in read.questions] == []
         assert plainly(read.values) == plainly(after(case["changes"]))
 
