@@ -1,33 +1,27 @@
 """Between two dynasties: the Ascension Address with all that it carries, and the passing of the mantle."""
 
-from collections.abc import Iterable
 from typing import Annotated, Any
 
 from django.http import HttpRequest
 from pydantic import Field
 
 from blognomic.web.api import Confirmed, Key, Room, Sent, Shape, Text, read, worked_out
-from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.now import tracked_now
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
-from gamestate.values.state import State
 from gamestate.views.asking import shared
 from players.api.auth import POSTS, by, founded, like, person_of
 from ruleset.queries import words_of
-from ruleset.text.synonyms import Words, plural
-from ruleset.text.tree import Tree
-from votables.forms.ascension import with_depth
+from ruleset.text.synonyms import Words
 from votables.models import TITLE_LENGTH, Category, Post
 from votables.permissions import refuse_unless
 from votables.permissions.posting import leave_to_post
-from votables.post_types.models import OfficialType
 from votables.queries.fair_play import check_post
 from votables.services import ascending, mantle, posting
-from votables.services.address_text import PARTS, reading_of_address, with_text
+from votables.services.address_choices import AddressChoices, address_choices, pending_after
+from votables.services.address_text import PARTS, TrackedThing
 from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
-from votables.views.ascending import foreseen, pending_after, to_keep
 
 from .blog.shapes import RuleDifference, WholePost, posted
 
@@ -50,9 +44,9 @@ WordsOut = like(Words, **CALLS)
 class RuleToKeep(Shape):
     """A dynastic rule, which the address keeps or repeals."""
 
-    key: str
-    title: str
-    depth: int = Field(description="Below how many rules it stands.")
+    key: str = worked_out(lambda one: one[1].key)
+    title: str = worked_out(lambda one: one[1].title)
+    depth: int = worked_out(lambda one: one[0], "Below how many rules it stands.")
 
 
 class CaseToSet(Shape):
@@ -62,12 +56,7 @@ class CaseToSet(Shape):
     active_by_default: bool = read("default_is_active", "Whether it is active by default.")
 
 
-class TrackedToKeep(Shape):
-    """A variable, table or page of gamestate."""
-
-    key: str
-    name: str
-    what: str = Field(description="`variable`, `table` or `page`.")
+TrackedToKeep = like(TrackedThing, "key name what", called="TrackedToKeep")
 
 
 class ActionToKeep(like(LimitedAction, "key name frequency")):
@@ -79,7 +68,10 @@ class TypeToKeep(Shape):
 
     id: int
     plural: str
-    lasting: bool = Field(description="Whether a rule defines it that no address repeals.")
+    lasting: bool = worked_out(
+        lambda one, context: one in context["request"].choices.lasting,
+        "Whether a rule defines it that no address repeals.",
+    )
 
 
 class AscensionChoices(Shape):
@@ -88,14 +80,14 @@ class AscensionChoices(Shape):
     keeps: str = Field(description="What becomes of rules that it does not name: `all` or `none` stay.")
     words: WordsOut = Field(description="The words of the dynasty that is over.")
     rules: list[RuleToKeep] = Field(description="The dynastic rules.")
-    special_cases: list[CaseToSet] = Field(description="The special cases.")
+    special_cases: list[CaseToSet] = read("cases", "The special cases.")
     tracked: list[TrackedToKeep] = Field(description="What is tracked.")
     actions: list[ActionToKeep] = Field(description="Actions that may be taken so and so often.")
     types: list[TypeToKeep] = Field(description="Types of official posts.")
 
 
 class WordsIn(Sent):
-    """What the dynasty calls people. A plural that is left out is the usual one."""
+    """What the dynasty calls people. A plural that is left out is the usual one, or that of before with its word."""
 
     player: Text = Field(min_length=1, max_length=WORD_LENGTH, description=CALLS["player"])
     players: Text = Field("", max_length=WORD_LENGTH, description=CALLS["players"])
@@ -164,89 +156,39 @@ class MantleIn(Confirmed):
     body: Text = Field("", max_length=MANTLE_LENGTH, description="Markdown. What you say about it.")
 
 
-def _to_keep(request: HttpRequest) -> tuple[dict[str, Any], list[OfficialType], Tree]:
+def _choices(request: HttpRequest) -> AddressChoices:
     """What there is to keep now, for whoever may post an Ascension Address. Raises RuleBroken for others."""
     docket = founded(request).docket
     refuse_unless(leave_to_post(docket, by=request.user, category=Category.ASCENSION))
-    state = tracked_now(shared(request), pages=True).state
-    return to_keep(docket, state, words_of(request.frame.dynasty), at=request.at)
+    state, words = tracked_now(shared(request), pages=True).state, words_of(request.frame.dynasty)
+    request.choices = address_choices(docket, state, words, at=request.at)
+    return request.choices
 
 
-def _tracked(state: State) -> dict[str, dict[str, str]]:
-    """What is tracked, by its key."""
-    named = [
-        *((each.key, each.definition.name, "table") for each in state.tables.values()),
-        *((each.key, each.definition.name, "variable") for each in state.columns_of("")),
-        *((each.key, each.title, "page") for each in state.pages.values()),
-    ]
-    return {key: {"key": key, "name": name, "what": what} for key, name, what in named}
-
-
-def _address(request: HttpRequest, sent: AddressIn) -> tuple[Address, dict[str, Any]]:
-    """What was sent, with what its text says of what was left out, and what there is to keep. Raises RuleBroken (400)
-    for what there is not, and AddressNotClear, unless it is confirmed."""
-    parts, lasting, tree = _to_keep(request)
-    all_stay, words = parts["keeps"] == "all", sent.words
-    defaults = {rule.name: rule.default_is_active for rule in parts["cases"]}
-    types = [one.pk for one in lasting] if sent.keep_types is None and not all_stay else sent.keep_types
-    address = Address(
-        theme=sent.theme,
-        words=words
-        and Words(
-            words.player.strip(),
-            words.players.strip() or plural(words.player.strip()),
-            words.emperor.strip(),
-            words.emperors.strip() or plural(words.emperor.strip()),
-        ),
-        keep=None if sent.keep is None else frozenset(sent.keep),
-        special_cases={
-            name: active for name, active in sent.special_cases.items() if active != defaults.get(name)
-        },
-        keep_tracked=_kept(sent.keep_tracked, _tracked(parts["state"]), all_stay=all_stay),
-        keep_actions=_kept(sent.keep_actions, [one.key for one in parts["actions"]], all_stay=all_stay),
-        keep_types=_kept(types, [one.pk for one in parts["types"]], all_stay=all_stay),
-        pages=[title.strip() for title in sent.pages],
-    )
-    words, text = parts["words"], sent.body
-    reading = reading_of_address(text, tree=tree, words=words, keeps=parts["keeps"], state=parts["state"])
+def _address(choices: AddressChoices, sent: AddressIn) -> Address:
+    """What was sent, with what its text says of what was left out. Raises RuleBroken (400) for what there is not, and
+    AddressNotClear, unless it is confirmed."""
     given = {part for part in PARTS if part in sent.model_fields_set and getattr(sent, part) is not None}
-    return with_text(address, text, reading, given=given, words=words, sure=sent.confirmed), parts
-
-
-def _kept(sent: Iterable[Any] | None, known: Iterable[Any], *, all_stay: bool) -> frozenset[Any]:
-    """What stays of what there is. Raises RuleBroken (400) for what there is not."""
-    if sent is None:
-        return frozenset(known if all_stay else ())
-    if unknown := sorted(set(sent) - set(known)):
-        raise RuleBroken(f"There is nothing of the key “{unknown[0]}” to keep.", status=400)
-    return frozenset(sent)
+    address = choices.address(**sent.dict(exclude={"title", "body", "confirmed"}))
+    return choices.with_text(address, sent.body, given=given, sure=sent.confirmed)
 
 
 @router.get("/ascension", AscensionChoices, POSTS)
-def ascension_choices(request: HttpRequest) -> dict[str, Any]:
+def ascension_choices(request: HttpRequest) -> AddressChoices:
     """For whoever may begin the next dynasty: the rules, special cases and everything tracked that may stay."""
-    parts, lasting, _tree = _to_keep(request)
-    return {
-        **{name: parts[name] for name in ("keeps", "words", "actions")},
-        "rules": [
-            {"key": rule.key, "title": rule.title, "depth": depth}
-            for depth, rule in with_depth(parts["rules"])
-        ],
-        "special_cases": parts["cases"],
-        "tracked": _tracked(parts["state"]).values(),
-        "types": [{"id": one.pk, "plural": one.plural, "lasting": one in lasting} for one in parts["types"]],
-    }
+    return _choices(request)
 
 
 @router.post("/ascension/preview", AscensionOut, POSTS)
 def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     """What it would do to the rules and to what is tracked. Nothing is done."""
-    address, parts = _address(request, sent)
+    choices = _choices(request)
+    address = _address(choices, sent)
     prospect = ascending.prospect(address, at=request.at)
     ascending.check(address, prospect)
     pending = pending_after(prospect, request.frame.docket)
     return {
-        **foreseen(prospect, address, parts),
+        **choices.effects(address, prospect),
         "words": prospect.new,
         "objections": prospect.objections,
         "pending": [one for one in pending if one.differs],
@@ -256,7 +198,7 @@ def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
 @router.add("/ascension", WholePost, POSTS)
 def ascend(request: HttpRequest, sent: AddressIn) -> Post:
     """Post an Ascension Address: the new dynasty begins with its words, its rules and what is tracked on."""
-    address, _ = _address(request, sent)
+    address = _address(_choices(request), sent)
     if not sent.confirmed:
         check_post(**by(request), body=sent.body, commentary="")
     words = sent.dict(include={"title", "body"})

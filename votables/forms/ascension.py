@@ -1,6 +1,5 @@
 """The Ascension Address and the passing of the mantle, as forms."""
 
-from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -8,13 +7,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.i18n.dynasty_words import said_lazy
-from gamestate.models import LimitedAction
-from gamestate.values.state import State
 from players.models import Player
-from ruleset.text.synonyms import Words, plural
-from ruleset.text.tree import Node
 from votables.models import TITLE_LENGTH
-from votables.post_types.models import OfficialType
+from votables.services.address_choices import AddressChoices
 from votables.services.ascending import THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
 
@@ -94,41 +89,25 @@ class AscensionForm(forms.Form):
         help_text=_("One title a line."),
     )
 
-    def __init__(
-        self,
-        *args: Any,
-        rules: Sequence[Node],
-        cases: Sequence[Node],
-        state: State,
-        actions: Sequence[LimitedAction],
-        types: Sequence[OfficialType],
-        keeps: str,
-        words: Words,
-        **kwargs: Any,
-    ):
-        """`keeps`: what becomes of the rules that an address does not name, "all" or "none" of them stay. `words`:
-        those in force. What several are called begins empty, so that another word does not keep the old plural."""
+    def __init__(self, *args: Any, choices: AddressChoices, **kwargs: Any):
+        """What several are called begins empty, so that another word does not keep the old plural."""
         super().__init__(*args, **kwargs)
-        self.words = words
-        self.initial |= {"player": words.player, "emperor": words.emperor}
-        if keeps == "all":
+        self.choices = choices
+        self.initial |= {"player": choices.words.player, "emperor": choices.words.emperor}
+        if choices.all_stay:
             self.fields["keep"].help_text = REPEALS
         self.fields["keep"].choices = [
-            (node.key, f"{'– ' * depth}{node.title}") for depth, node in with_depth(rules)
+            (node.key, f"{'– ' * depth}{node.title}") for depth, node in choices.rules
         ]
+        named = {"table": gettext("{name} (table)"), "page": gettext("{name} (page)"), "variable": "{name}"}
         self.fields["keep_tracked"].choices = [
-            *(
-                (each.key, gettext("{name} (table)").format(name=each.definition.name))
-                for each in state.tables.values()
-            ),
-            *((each.key, each.definition.name) for each in state.columns_of("")),
-            *((each.key, gettext("{name} (page)").format(name=each.title)) for each in state.pages.values()),
+            (one.key, named[one.what].format(name=one.name)) for one in choices.tracked
         ]
         self.fields["keep_actions"].choices = [
-            (action.key, f"{action.name} ({action.frequency})") for action in actions
+            (action.key, f"{action.name} ({action.frequency})") for action in choices.actions
         ]
-        self.fields["keep_types"].choices = [(str(one.pk), one.plural) for one in types]
-        self.cases = {f"case_{rule.key}": rule for rule in cases}
+        self.fields["keep_types"].choices = [(str(one.pk), one.plural) for one in choices.types]
+        self.cases = {f"case_{rule.key}": rule for rule in choices.cases}
         for name, rule in self.cases.items():
             usual = _("as by default: active") if rule.default_is_active else _("as by default: inactive")
             self.fields[name] = forms.ChoiceField(
@@ -161,31 +140,19 @@ class AscensionForm(forms.Form):
     @property
     def address(self) -> Address:
         """What a valid form says."""
-        data, old = self.cleaned_data, self.words
-        player, emperor = data["player"].strip(), data["emperor"].strip()
-        players = old.players if player == old.player else plural(player)
-        emperors = old.emperors if emperor == old.emperor else plural(emperor)
-        return Address(
+        data = self.cleaned_data
+        return self.choices.address(
             theme=data["theme"],
-            words=Words(
-                player, data["players"].strip() or players, emperor, data["emperors"].strip() or emperors
-            ),
-            keep=frozenset(data["keep"]),
+            words={name: data[name] for name in ("player", "players", "emperor", "emperors")},
+            keep=data["keep"],
             special_cases={
                 rule.name: data[name] == ACTIVE for name, rule in self.cases.items() if data[name] != DEFAULT
             },
-            keep_tracked=frozenset(data["keep_tracked"]),
-            keep_actions=frozenset(data["keep_actions"]),
-            keep_types=frozenset(data["keep_types"]),
-            pages=[line.strip() for line in data["pages"].splitlines() if line.strip()],
+            keep_tracked=data["keep_tracked"],
+            keep_actions=data["keep_actions"],
+            keep_types=data["keep_types"],
+            pages=data["pages"].splitlines(),
         )
-
-
-def with_depth(rules: Iterable[Node], depth: int = 0) -> Iterator[tuple[int, Node]]:
-    """Rules with those below them, each with how many stand above it among these."""
-    for rule in rules:
-        yield depth, rule
-        yield from with_depth(rule.children, depth + 1)
 
 
 class MantleForm(forms.Form):

@@ -2,8 +2,8 @@
 it, and where both say something they say the same."""
 
 from collections.abc import Collection
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
 
@@ -39,20 +39,30 @@ class AddressNotClear(NeedsConfirmation):
         self.reading = TextReading(text, (), reading.questions)
 
 
-def names_tracked(state: State) -> dict[str, str]:
-    """What is tracked and may be kept, by its key."""
-    return {
-        **{each.key: each.definition.name for each in state.tables.values()},
-        **{each.key: each.definition.name for each in state.columns_of("")},
-        **{each.key: each.title for each in state.pages.values()},
-    }
+@dataclass(frozen=True, slots=True)
+class TrackedThing:
+    """A variable, table or page of gamestate."""
+
+    key: str
+    name: str
+    what: Annotated[str, "`variable`, `table` or `page`."]
+
+
+def tracked_things(state: State) -> list[TrackedThing]:
+    """What is tracked and may be kept: the tables, the variables that are no columns of theirs, the pages."""
+    return [
+        *(TrackedThing(each.key, each.definition.name, "table") for each in state.tables.values()),
+        *(TrackedThing(each.key, each.definition.name, "variable") for each in state.columns_of("")),
+        *(TrackedThing(each.key, each.title, "page") for each in state.pages.values()),
+    ]
 
 
 def reading_of_address(text: str, *, tree: Tree, words: Words, keeps: str, state: State) -> AddressReading:
     """What the text says of these rules, under a law that `keeps` "all" or "none" of those that it does not name, and
     of what is tracked. `words` are those in force. No query."""
     terms = {name: getattr(words, name) for name in ("player", "players", "emperor", "emperors")}
-    scene = AddressScene(tree, terms, all_stay=keeps == "all", tracked=names_tracked(state))
+    tracked = {each.key: each.name for each in tracked_things(state)}
+    scene = AddressScene(tree, terms, all_stay=keeps == "all", tracked=tracked)
     return read_address(text, scene)
 
 

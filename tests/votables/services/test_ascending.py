@@ -26,9 +26,9 @@ from votables.models import Category, Post, Status
 from votables.post_types.models import OfficialType
 from votables.queries.judge_facts import docket_at
 from votables.services import ascending, official_posts, posting, resolving
+from votables.services.address_choices import pending_after
 from votables.services.ascending import Address
 from votables.services.mantle import pass_mantle
-from votables.views.ascending import pending_after
 
 pytestmark = pytest.mark.django_db
 
