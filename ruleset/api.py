@@ -156,9 +156,8 @@ def law_now(request: HttpRequest) -> LawVersion:
     in_force = law_in_force(request)
     if in_force is None:
         raise Http404
-    cases = {name: case.default for name, case in in_force.law.special_cases.items()}
     version = copy(in_force.version)  # which others may be reading
-    version.special_cases = {**cases, **in_force.special_cases}
+    version.special_cases = in_force.states
     return version
 
 

@@ -302,7 +302,7 @@ def _cases(in_force: LawInForce, placed: list[PlacedRule]) -> list[tuple[Special
     return [
         (
             case,
-            in_force.special_cases.get(name, case.default),
+            in_force.is_active(name),
             usual.get(plain(name, law.words).casefold(), case.default),
         )
         for name, case in law.special_cases.items()

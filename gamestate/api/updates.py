@@ -1,7 +1,7 @@
 """The log of updates, as far as whoever asks may see them, and changing values: what it would come to, doing it,
 disputing it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -30,12 +30,11 @@ from gamestate.models import Dispute, LimitedAction, Update
 from gamestate.queries.log import LogQuestion, UpdateShown, shown_updates, updates
 from gamestate.queries.log_files import change_told
 from gamestate.queries.now import tracked_now
-from gamestate.queries.planning import COMMENT_LENGTH, plan
+from gamestate.queries.planning import COMMENT_LENGTH, ValueOutcome, outcomes, plan, seen_entries
 from gamestate.services import undoing, updating
-from gamestate.values import kinds
-from gamestate.values.definitions import LONG_LENGTH, narrowest
+from gamestate.values.definitions import LONG_LENGTH
 from gamestate.values.errors import ValueRefused
-from gamestate.values.plans import Plan, StepTrouble, lowest_throws, seen_key
+from gamestate.values.plans import StepTrouble, lowest_throws
 from gamestate.values.state import State
 from gamestate.values.steps import MOST_HOLDERS, Step, read_step
 from gamestate.views.asking import shared
@@ -137,16 +136,7 @@ class UpdateIn(Sent):
     actions: list[Key] = Field([], max_length=50, description="Limited actions that are taken with it.")
 
 
-class Outcome(Shape):
-    """What a value would come to."""
-
-    what: str
-    whose: str
-    before: str
-    after: str
-    note: str
-
-
+Outcome = like(ValueOutcome, "what whose before after note", called="Outcome")
 TroubleOut = like(StepTrouble, "sentence rule place kind", called="TroubleOut")
 
 
@@ -215,23 +205,7 @@ def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
         insist=bool(sent.insist.strip()),
         dice=lowest_throws,
     )
-    return {"outcomes": list(_outcomes(planned, viewing(request))), "troubles": planned.troubles}
-
-
-def _outcomes(planned: Plan, viewer: Viewer) -> Iterable[dict[str, str]]:
-    """The values that would be others, as far as the viewer may see them."""
-    state = planned.state
-    for one in planned.alterations:
-        variable = state.variables.get(one.id) if one.about == "value" else None
-        audience = narrowest(one.audience, one.audience_before)
-        if variable is not None and viewer.sees(variable, one.holder, audience):
-            yield {
-                "what": state.path_of(variable),
-                "whose": one.holder,
-                "before": kinds.show(variable.definition, one.old, state),
-                "after": kinds.show(variable.definition, one.new, state),
-                "note": one.refused or one.note.in_english,
-            }
+    return {"outcomes": outcomes(planned, viewing(request).sees), "troubles": planned.troubles}
 
 
 def _steps(changes: Sequence[ChangeIn]) -> list[Step]:
@@ -248,18 +222,7 @@ def step_of(value: dict[str, Any]) -> Step:
 
 
 def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
-    """Which entries were the last when one looked, of the changes that say so. What is not tracked is told later, by
-    the plan."""
-    entries: dict[str, int | None] = {}
-    for one in changes:
-        if one.seen is None:
-            continue
-        try:
-            variable = state.variable_of(one.path)
-        except ValueRefused:
-            continue
-        entries |= {seen_key(variable.id, holder): one.seen or None for holder in one.of}
-    return entries
+    return seen_entries(((one.path, one.of, one.seen) for one in changes), state)
 
 
 @router.add("/gamestate/updates/{update}/disputes", DisputeOut, GAMESTATE, does=undoing.dispute)

@@ -1,14 +1,18 @@
 """What an update would come to, and what stops it. Nothing is saved."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from blognomic.i18n.translation import thousands
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.snapshot import law_newest
+from gamestate.values import kinds
+from gamestate.values.definitions import narrowest
+from gamestate.values.errors import ValueRefused
 from gamestate.values.planning import work_out
-from gamestate.values.plans import Plan, Roller, Shelf, Sight, StepTrouble
+from gamestate.values.plans import Plan, Roller, Shelf, Sight, StepTrouble, seen_key
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from ruleset.queries import LawInForce
@@ -59,6 +63,47 @@ def plan(
         dice=dice,
         is_rolled=is_rolled,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ValueOutcome:
+    """What a value would come to."""
+
+    what: str
+    whose: str
+    before: str
+    after: str
+    note: str
+
+
+def outcomes(planned: Plan, sees: Sight) -> list[ValueOutcome]:
+    """The values that a plan would make others, as far as `sees` lets somebody see them, before and after it."""
+    state, shown = planned.state, []
+    for one in planned.alterations:
+        variable = state.variables.get(one.id) if one.about == "value" else None
+        audience = narrowest(one.audience, one.audience_before)
+        if variable is not None and sees(variable, one.holder, audience):
+            before, after = (kinds.show(variable.definition, value, state) for value in (one.old, one.new))
+            note = one.refused or one.note.in_english
+            shown.append(ValueOutcome(state.path_of(variable), one.holder, before, after, note))
+    return shown
+
+
+def seen_entries(
+    looked_at: Iterable[tuple[str, Sequence[str], int | None]], state: State
+) -> dict[str, int | None]:
+    """Which entries were the last when somebody looked, as `plan` takes them, from the paths, the holders and the keys
+    (0: there was none, None: they do not say). What is not tracked is told by the plan."""
+    entries: dict[str, int | None] = {}
+    for path, holders, seen in looked_at:
+        if seen is None:
+            continue
+        try:
+            variable = state.variable_of(path)
+        except ValueRefused:
+            continue
+        entries |= {seen_key(variable.id, holder): seen or None for holder in holders}
+    return entries
 
 
 def check_size(steps: Sequence[Step | Restore], comment: str) -> None:

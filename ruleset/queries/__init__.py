@@ -51,6 +51,11 @@ class LawInForce:
     def special_cases(self) -> dict[str, bool]:
         return self.version.special_cases
 
+    @property
+    def states(self) -> dict[str, bool]:
+        """Every special case of the law, and whether it is active."""
+        return {name: self.law.is_active(name, self.special_cases) for name in self.law.special_cases}
+
     def is_active(self, case: str | None) -> bool:
         """Whether a special case is active: one of the site's, or by its name; None never is."""
         name = self.law.rules.names[case] if isinstance(case, SiteRule) else case

@@ -311,8 +311,7 @@ def missing_tags(tags: Iterable[str], outcome: ChangesOutcome, in_force: LawInFo
     parts = set(outcome.touched)
     if any("victory" in effect.change.words.casefold() for effect in outcome.steps):
         parts.add("victory")
-    special = {name: case.default for name, case in in_force.law.special_cases.items()}
-    return in_force.law.rules.lacking(tags, touched=parts, special={**special, **in_force.special_cases})
+    return in_force.law.rules.lacking(tags, touched=parts, special=in_force.states)
 
 
 def foreseen(outcome: ChangesOutcome, docket: Docket, *, besides: Post | None = None) -> list[Foreseen]:
