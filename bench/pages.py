@@ -33,7 +33,7 @@ def pages() -> dict[str, str]:
         "search, very many": "/search/?q=quorum",
         "search, page 9": "/search/?q=rule&what=comments&page=9",
         "search of one": "/search/?q=player&order=newest&author=Kevan",
-        "search of rules": "/rules/search/?q=player",
+        "search of rules": "/search/?what=rules&q=player",
         "command box": "/jump.json?q=the",
         "what is new": "/since/",
         "own queue": "/queue/mine/",

@@ -31,7 +31,6 @@ LEAVE = (
     "/live/",
     "/jump.json",
     "/search/",
-    "/rules/search/",
     "/preview/",
 )
 PLACES = (

@@ -13,7 +13,6 @@ urlpatterns = [
     path("rules/history/", views.history, name="history"),
     path("rules/revisions/<int:pk>/", views.revision, name="revision"),
     path("rules/difference/", views.difference, name="difference"),
-    path("rules/search/", views.search, name="search"),
     # /law/
     path("law/", views.law, name="law"),
     path("law/document/", views.document, name="document"),

@@ -6,16 +6,11 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
-from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from blognomic.search.asking import LONGEST, SearchQuestion, Unsearchable, read_question
-from blognomic.search.snippets import part_of, snippet
 from blognomic.text.differences import as_html, rows, word_diff
-from blognomic.text.outside import keepable
-from blognomic.text.prose import MAX_LENGTH, summary
 from blognomic.web.as_of import asked_instant
 from players.models import LIVELY, Topic
 from players.present import Present
@@ -31,7 +26,6 @@ from ruleset.queries import (
     placed_rules,
     revision_asked_for,
     ruleset_now,
-    search_rules,
     tree_after,
     tree_of,
 )
@@ -250,32 +244,6 @@ def _shown(change: Difference, side_by_side: bool) -> dict[str, object]:
         else []
     )
     return {"change": change, "inline": as_html(pieces), "lines": lines}
-
-
-@require_safe
-def search(request: HttpRequest) -> HttpResponse:
-    """Words in the rules, present and past."""
-    words = keepable(request.GET.get("q", "")).strip()[:LONGEST]
-    context: dict[str, object] = {"words": words, "found": []}
-    try:
-        question = read_question(words) if words else None
-    except Unsearchable as why:
-        context["why"] = str(why)
-    else:
-        # Looked for once for all who look for the same before the rules change: the part is kept.
-        context["found"] = SimpleLazyObject(lambda: _excerpts(question) if question else [])
-    return render(request, "ruleset/search.html", context)
-
-
-def _excerpts(question: SearchQuestion) -> list[dict[str, object]]:
-    """The versions of rules that have the words, each with the part of its text in which they stand."""
-    return [
-        {
-            "version": one,
-            "excerpt": snippet(summary(part_of(one.html, question), MAX_LENGTH), question),
-        }
-        for one in search_rules(question)
-    ]
 
 
 def asked_law(request: HttpRequest) -> LawInForce | None:

@@ -79,7 +79,6 @@ WRITING = {
 # Routes that only read, and take the database some work: by the address that asks, not by the player.
 READING = {
     "votables:search": "searches",
-    "ruleset:search": "searches",
     "votables:jump": "jumps",
     "mfa_download_recovery_codes": "exports",
     "votables:judged": "exports",

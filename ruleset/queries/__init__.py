@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 from blognomic.database.prepared import Prepared
 from blognomic.database.together import WrittenQuery, together
 from blognomic.i18n.translation import is_the_games_language
-from blognomic.search.asking import SearchQuestion
-from blognomic.search.indexes import Index, WordsSought, find
+from blognomic.search.indexes import Index
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
@@ -318,21 +317,3 @@ def placed_now(at: datetime, present: Present | None) -> list[PlacedRule]:
 
 
 WORDS = Index("ruleset_ruleversion", ("text",), heading="title")
-FOUND = 60
-
-
-def search_rules(question: SearchQuestion) -> list[RuleVersion]:
-    """Versions of rules that have the words, present ones first, then the last ones. Two queries.
-
-    Of several in a row that say the same, since only the rule's place was another, the last one stands for all.
-    """
-    versions = RuleVersion.objects.all()
-    sought = WordsSought(WORDS, versions, question, written="revision__at", more=("revision_id", "until_id"))
-    (hits,) = find(sought)
-    hits.sort(key=lambda one: (one.more[1] is not None, -(one.more[1] or 0), -one.more[0]))
-    rows = versions.select_related("revision", "until").in_bulk([one.key for one in hits[: FOUND * 2]])
-    by_wording: dict[tuple[int, str, str], RuleVersion] = {}
-    for one in hits[: FOUND * 2]:
-        version = rows[one.key]
-        by_wording.setdefault((version.rule_id, version.title, version.text), version)
-    return list(by_wording.values())[:FOUND]

@@ -57,7 +57,7 @@
   // -- exchanging a part, so that nobody loses their place in it
 
   const kinds = "a[href], button, summary, input, select, textarea, [tabindex]";
-  const signOf = (one) => [one.tagName, one.getAttribute("href") || one.name || one.id, one.textContent.trim().slice(0, 60)].join("|");
+  const signOf = (one) => one.dataset.fold || [one.tagName, one.getAttribute("href") || one.name || one.id, one.textContent.trim().slice(0, 60)].join("|");
   const folds = (part) => [...part.querySelectorAll("details")].map((one) => [signOf(one.querySelector("summary") || one), one.open]);
   const before = new Map();
   let sent = null; // the form that is being sent: {form, text}

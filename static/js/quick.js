@@ -176,8 +176,8 @@
 
   // -- from thing to thing on a page
 
-  const THINGS = "article.post, article.errand, li.comment, [data-part] > section[aria-labelledby^=matter-], .finds > li, section.rule, .rolls > li";
-  const seen = (one) => one.getClientRects().length > 0;
+  const THINGS = "article.post, .entry > article, article.errand, li.comment, li.matter, .finds > li, section.rule, .rolls > li";
+  const seen = (one) => (one.checkVisibility ? one.checkVisibility() : one.getClientRects().length > 0);
   let last = null;
 
   function step(by) {
@@ -192,10 +192,21 @@
     }
     const next = things[place + by];
     if (!next) { site.say(by > 0 ? gettext("That was the last one on this page.") : gettext("That was the first one on this page.")); return; }
-    last = next;
-    next.tabIndex = -1;
-    next.focus({ preventScroll: true });
-    next.scrollIntoView({ block: next.offsetHeight < innerHeight ? "nearest" : "start" });
+    goTo(next);
+  }
+
+  function goTo(thing) {
+    last = thing;
+    thing.tabIndex = -1;
+    thing.focus({ preventScroll: true });
+    thing.scrollIntoView({ block: thing.offsetHeight < innerHeight ? "nearest" : "start" });
+  }
+
+  // The next comment that is new, and after the last the first again.
+  function unread() {
+    const fresh = [...document.querySelectorAll(".comment-new")];
+    if (!fresh.length) { site.say(gettext("Nothing here is new to you.")); return; }
+    goTo(fresh[(fresh.indexOf(document.activeElement.closest(".comment-new")) + 1) % fresh.length]);
   }
 
   function openThing(thing) {
@@ -206,7 +217,7 @@
   // -- from matter to matter
 
   function matter(by) {
-    const links = [...document.querySelectorAll("#part-queue .queue-title")];
+    const links = [...document.querySelectorAll("#part-queue .queue-title, li.matter > h2 a")];
     if (!links.length) { site.say(gettext("Nothing is pending.")); return; }
     const here = links.findIndex((link) => new URL(link.href).pathname === location.pathname);
     const next = here < 0 ? links[by > 0 ? 0 : links.length - 1] : links[here + by];
@@ -221,8 +232,8 @@
   function prepare(vote) {
     const form = document.querySelector("#part-answer form.comment-form");
     if (!form) {
-      const thing = document.activeElement.closest("article.post, section[aria-labelledby^=matter-]") || last;
-      const link = thing && thing.isConnected && thing.querySelector("h2 a");
+      const thing = document.activeElement.closest("article.post, .entry > article, li.matter") || last;
+      const link = thing && thing.isConnected && thing.querySelector("h2 a, h3 a");
       if (link) location.href = link.href.split("#")[0] + "#vote-" + vote;
       else site.say(document.querySelector("#part-answer") ? gettext("You cannot vote here.") : gettext("Choose a matter first, with j and k or n and p."));
       return;
@@ -307,7 +318,7 @@
 
   const KEYS = {
     "/": openBox, "?": openHelp, j: () => step(1), k: () => step(-1), n: () => matter(1), p: () => matter(-1),
-    f: () => prepare(NAMES.f), a: () => prepare(NAMES.a), d: () => prepare(NAMES.d), r: resolve,
+    f: () => prepare(NAMES.f), a: () => prepare(NAMES.a), d: () => prepare(NAMES.d), r: resolve, u: unread,
   };
   const isWriting = (one) => one.isContentEditable || one.matches("textarea, select, [role=combobox], [role=textbox]")
     || (one.matches("input") && !/^(button|submit|reset|checkbox|radio|image|file)$/.test(one.type));

@@ -11,7 +11,9 @@
 
   // What is selected in a comment, or how it begins; without voting icons and mentions, which would speak again.
   function wordsOf(comment) {
-    const prose = comment.querySelector(".prose").cloneNode(true);
+    const said = comment.querySelector(".prose");
+    if (!said) return "";
+    const prose = said.cloneNode(true);
     for (const inner of prose.querySelectorAll("blockquote, .icon")) inner.remove();
     const chosen = getSelection();
     const selected = chosen && !chosen.isCollapsed && comment.contains(chosen.anchorNode) && comment.contains(chosen.focusNode);
@@ -49,6 +51,18 @@
       head.append(button);
     }
   });
+
+  // -- a comment that is folded, and led to
+
+  function unfold() {
+    const place = location.hash.startsWith("#comment-") && document.getElementById(location.hash.slice(1));
+    const fold = place && place.closest("details:not([open])");
+    if (!fold) return;
+    fold.open = true;
+    place.scrollIntoView();
+  }
+  window.addEventListener("hashchange", unfold);
+  unfold();
 
   // -- names after an @
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 # Whoever looks, and at what: an address, or the post or player of that name.
 PLACES = """
 -          /  /queue/  /archive/  /archive/?dynasty=2  /charts/  /search/?q=parcel  /rules/  /rules/history/
--          /rules/search/?q=coach  /law/  /gamestate/  /gamestate/log/  /gamestate/dice/  /gamestate/dice/log/
+-          /search/?what=past&q=coach  /law/  /gamestate/  /gamestate/log/  /gamestate/dice/  /gamestate/dice/log/
 -          /gamestate/dice/statistics/  /gamestate/actions/  /gamestate/pages/  /players/  /players/history/
 -          /players/admin-log/  /players/dynasties/  /players/dynasties/2/  /players/mentors/  /events/
 -          player:Hollis  post:The_Whistle,_Again  post:Fog  /accounts/login/

@@ -74,7 +74,7 @@ def sister(chrome: Hand, address: str, django_db_setup, django_db_blocker, reque
 
 def begun(name: str) -> list[str]:
     """Pages that are asked for with more than a link says."""
-    asked = ["/since/?since=2026-03-01", "/search/?q=Donau", "/rules/search/?q=Deeper"]
+    asked = ["/since/?since=2026-03-01", "/search/?q=Donau", "/search/?what=rules&q=Deeper"]
     return asked if name == "stranger" else [*asked, "/posts/new/"]
 
 

@@ -91,7 +91,7 @@ def test_first_that_is_new_is_led_to_though_it_is_in_another_part(thread):
     page = read(post.get_absolute_url(), browser)
     first = comments[1].pk
     assert (
-        f'<a href="?comment={first}#comment-{first}">9 comments</a> since' in page,
+        f'<a class="new-mark" href="?comment={first}#comment-{first}">9 new</a> since' in page,
         "new-from" in page,
     ) == (
         True,

@@ -76,7 +76,7 @@ def test_the_browser_sees_what_hostile_texts_would_do(browser):
 def test_no_hostile_text_does_anything_on_any_page(browser):
     pages = play()
     browser.client.force_login(Player.objects.get(name="Alice"))
-    asked = [f"/rules/search/?q={text}" for text in ("%22onfocus=alert(1)", "%3Csvg%20onload%3D")]
+    asked = [f"/search/?what=past&q={text}" for text in ("%22onfocus=alert(1)", "%3Csvg%20onload%3D")]
     threads = Paginator(Comment.objects.order_by("pk"), A_PART, orphans=A_FEW_MORE)
     parts = [f"{pages['comments']}?page={number}" for number in threads.page_range]
     trouble = {}

@@ -62,7 +62,6 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "archive of a player, turned": ("/archive/?player={name}&before={story}", 3, 4, 4, 9, 11),
     "search": ("/search/?q=cat", 1, 2, 2, 7, 11),
     "search, narrowed": ("/search/?q=words+-picture&author={name}&dynasty=1&order=newest", 2, 3, 3, 8, 12),
-    "search of rules": ("/rules/search/?q=words", 1, 2, 2, 5, 7),
     "where to go": ("/jump.json?q=ca", 2, 3, 3, 6, 11),
     "map of the site": ("/sitemap.xml", 7, 8, 8, 8, 9),
     "map of the posts": ("/sitemap-posts.xml", 3, 4, 4, 4, 5),
@@ -239,7 +238,7 @@ RARE = {
     "votables:change_roster", "votables:discard", "notices:remove_webhook", "votables:take_back",
     "account_set_password", "account_close", "account_address_back", "worker", "offline", "votables:vote_by_letter",
 }  # fmt: skip
-WHAT_ALL_SHARE = 4
+WHAT_ALL_SHARE = 3
 MOST = 12
 MARKED_AS_READ = {"message"}  # what the first reading writes, tests forget all for
 WHO = ("stranger", "author", "admin")

@@ -83,7 +83,7 @@ QUERIES = [
     ("ruleset:history", "page"), ("ruleset:difference", "from"), ("ruleset:difference", "to"),
     ("votables:search", "q"), ("votables:search", "page"), ("votables:search", "author"),
     ("votables:search", "since"), ("votables:search", "dynasty"),
-    ("ruleset:search", "q"), ("gamestate:values", "sort"), ("gamestate:log", "page"),
+    ("gamestate:values", "sort"), ("gamestate:log", "page"),
     ("gamestate:secrets", "page"), ("gamestate:sealings", "page"), ("gamestate:actions", "page"),
     ("gamestate:check_hash", "hash"), ("gamestate:check_hash", "algorithm"),
     ("votables:new", "category"), ("votables:new", "asks"), ("votables:new", "other"),

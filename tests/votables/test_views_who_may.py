@@ -218,7 +218,6 @@ GET  ruleset:rule                rule               200      = rule_history
 GET  ruleset:history                                200      = list_revisions
 GET  ruleset:revision            correction         200      = one_revision
 GET  ruleset:difference                             200      = compare_rulesets
-GET  ruleset:search                                 200      = find
 GET  ruleset:law                                    200      = law_now one_law list_laws
 GET  ruleset:document                               200      = one_law
 GET  gamestate:values                               200      = gamestate

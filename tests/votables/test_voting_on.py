@@ -63,9 +63,9 @@ def test_the_list_of_what_waits_says_how_much_and_leads_to_each(people):
     vote(three(people)[2], noon(1, minutes=30), **{"for": people[1]})
     told = words(people[1], "/queue/mine/")
     assert told.startswith("Needs your vote 2 matters wait for your vote, the first in the queue first. X ")
-    assert (told.count("Read it and vote"), told.count("Who voted what, and why")) == (2, 2)
+    assert (told.count("Read it and vote"), told.count("quorum 3 of 5")) == (2, 2)
     told = words(people[1], "/queue/")
-    assert (told.count("Read it and vote"), told.count("Who voted what, and why")) == (2, 3)
+    assert (told.count("Read it and vote"), told.count("quorum 3 of 5")) == (2, 3)
     assert "2 matters need your vote" in words(people[1], "/")
 
 

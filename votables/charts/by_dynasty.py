@@ -52,8 +52,13 @@ def _every(spacing: float, least: float) -> int:
     return next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if step * spacing >= least)
 
 
+FEW = 8  # dynasties that have room for their names
+
+
 def wide(dynasties: Sequence[OfDynasty]) -> SafeString:
-    """From left to right: above how many, beneath how many of a hundred were enacted."""
+    """From left to right: above how many, beneath how many of a hundred were enacted; of few, a row for each."""
+    if len(dynasties) <= FEW:
+        return _in_rows(dynasties, Sheet(1120, _height(dynasties), "wide"), 980)
     left, right, top, floor, rate_top, rate_floor = 44, 1108, 24, 264, 306, 406
     sheet = Sheet(1120, 436, "wide")
     most = max((one.proposals for one in dynasties), default=1)
@@ -98,7 +103,10 @@ def wide(dynasties: Sequence[OfDynasty]) -> SafeString:
 
 
 def narrow(dynasties: Sequence[OfDynasty]) -> SafeString:
-    """From the newest down: to the left how many, to the right how many of a hundred were enacted."""
+    """From the newest down: to the left how many, to the right how many of a hundred were enacted; of few, as on wide
+    screens."""
+    if len(dynasties) <= FEW:
+        return _in_rows(dynasties, Sheet(360, _height(dynasties), "narrow"), 230)
     left, right, rate_left, rate_right, top = 34, 214, 246, 340, 26
     newest = list(reversed(dynasties))
     row = min(max(900 / max(len(newest), 1), 6), 18)
@@ -129,6 +137,36 @@ def narrow(dynasties: Sequence[OfDynasty]) -> SafeString:
     _rates(sheet, [top + (place + 0.5) * row for place in range(len(newest))], rate_along, newest, down=True)
     for place, one in enumerate(newest):
         sheet.link(archive_of(one), (0, top + place * row, 360, row))
+    return sheet.html
+
+
+ROW, BAR = 58, 24  # heights
+
+
+def _height(dynasties: Sequence[OfDynasty]) -> int:
+    return ROW * max(len(dynasties), 1)
+
+
+def _in_rows(dynasties: Sequence[OfDynasty], sheet: Sheet, right: int) -> SafeString:
+    """The newest first, each with its name over its bar, and at the end of that what came of its proposals."""
+    newest = list(reversed(dynasties))
+    along = Scale(max((one.proposals for one in newest), default=1), 0, right)
+    for place, one in enumerate(newest):
+        top = place * ROW
+        sheet.text(f"{one.number}: {one.name}", 0, top + 16, kind="said")
+        words = "{number}" if one.rate is None else _("{number}: {share} enacted")
+        words = words.format(number=one.proposals, share=f"{one.rate} %")
+        sheet.text(words, along(one.proposals) + 8, top + 24 + BAR / 2 + 4, kind="tick")
+    for tone, stacked in _stacked(newest):
+        sheet.bars(
+            [
+                (along(start), place * ROW + 24, along(start + number) - along(start), BAR)
+                for place, start, number in stacked
+            ],
+            tone,
+        )
+    for place, one in enumerate(newest):
+        sheet.link(archive_of(one), (0, place * ROW + 20, right, BAR + 8), said_of(one))
     return sheet.html
 
 

@@ -21,21 +21,25 @@ def archive_of(year: int, month: int | None = None) -> str:
     return address_of({"year": year} | ({} if month is None else {"month": month}))
 
 
+FEW = 6  # months that are columns side by side: a line through so few tells nothing
+
+
 def wide(months: Sequence[OfMonth]) -> SafeString:
     """Each month leads to the archive."""
+    if 0 < len(months) <= FEW:
+        return _columns(Sheet(1120, 260, "wide"), months, (44, 1108, 28, 220))
     sheet = Sheet(1120, 340, "wide")
     across = _ground(sheet, months, (44, 1108, 28, 300), 44)
     step = (1108 - 44) / max(len(months), 1)
     for place, one in enumerate(months):
-        label = _("{month}: {active} active, {proposed} proposed something").format(
-            month=named(one), active=one.active, proposed=one.proposed
-        )
-        sheet.link(archive_of(one.year, one.month), (across(place) - step / 2, 28, step, 272), label)
+        sheet.link(archive_of(one.year, one.month), (across(place) - step / 2, 28, step, 272), hint_of(one))
     return sheet.html
 
 
 def narrow(months: Sequence[OfMonth]) -> SafeString:
-    """Each year leads to the archive: a month is too small for a finger."""
+    """Each year leads to the archive: a month is too small for a finger, but where they are few."""
+    if 0 < len(months) <= FEW:
+        return _columns(Sheet(360, 260, "narrow"), months, (28, 352, 28, 220))
     sheet = Sheet(360, 260, "narrow")
     across = _ground(sheet, months, (28, 352, 28, 228), 44)
     step = (352 - 28) / max(len(months), 1)
@@ -46,6 +50,39 @@ def narrow(months: Sequence[OfMonth]) -> SafeString:
         x, width = across(places[0]) - step / 2, step * len(places)
         sheet.link(archive_of(year), (x, 28, width, 200), str(year))
     return sheet.html
+
+
+def _columns(sheet: Sheet, months: Sequence[OfMonth], box: tuple[int, int, int, int]) -> SafeString:
+    """A column for each month in a box (left, right, top, floor): those who were active, and before them those who
+    proposed something."""
+    left, right, top, floor = box
+    band = min((right - left) / len(months), 150)
+    bar, up = band * 0.6, Scale(max(max(one.active, one.proposed, 1) for one in months), floor, top)
+    middles = [left + (place + 0.5) * band for place in range(len(months))]
+    for kind, numbers in (
+        ("active-area", [one.active for one in months]),
+        ("proposed-area", [one.proposed for one in months]),
+    ):
+        sheet.bars(
+            [
+                (x - bar / 2, up(number), bar, floor - up(number))
+                for x, number in zip(middles, numbers, strict=True)
+            ],
+            kind,
+        )
+    sheet.line((left, floor), (right, floor), "base")
+    for x, one in zip(middles, months, strict=True):
+        sheet.text(str(one.active), x, up(one.active) - 8, anchor="middle", kind="said")
+        name = date_format(date(one.year, one.month, 1), "M Y")
+        sheet.text(name, x, floor + 20, anchor="middle", kind="tick")
+        sheet.link(archive_of(one.year, one.month), (x - band / 2, top, band, floor - top), hint_of(one))
+    return sheet.html
+
+
+def hint_of(one: OfMonth) -> str:
+    """A month in a line."""
+    words = _("{month}: {active} active, {proposed} proposed something")
+    return words.format(month=named(one), active=one.active, proposed=one.proposed)
 
 
 def _ground(sheet: Sheet, months: Sequence[OfMonth], box: tuple[int, int, int, int], apart: int) -> Scale:

@@ -36,8 +36,11 @@ def span(of: float) -> str:
 
 
 def wide(took: Sequence[Took], years: Sequence[OfYear]) -> SafeString:
-    """Side by side."""
+    """Side by side; a single year has no course."""
     sheet = Sheet(1120, 360, "wide")
+    if len(years) < 2:
+        _spread(sheet, took, (44, 1108, 44, 316))
+        return sheet.html
     _spread(sheet, took, (44, 530, 44, 316))
     _years(sheet, years, (622, 1108, 44, 316))
     return sheet.html
@@ -45,9 +48,10 @@ def wide(took: Sequence[Took], years: Sequence[OfYear]) -> SafeString:
 
 def narrow(took: Sequence[Took], years: Sequence[OfYear]) -> SafeString:
     """One above the other."""
-    sheet = Sheet(360, 560, "narrow")
+    sheet = Sheet(360, 560 if len(years) > 1 else 270, "narrow")
     _spread(sheet, took, (36, 352, 40, 230))
-    _years(sheet, years, (36, 352, 320, 520))
+    if len(years) > 1:
+        _years(sheet, years, (36, 352, 320, 520))
     return sheet.html
 
 

@@ -53,6 +53,8 @@ def drawn(figures: Figures) -> dict[str, object]:
             (by_month.named(one), by_month.archive_of(one.year, one.month), one) for one in months
         ],
         "has_trend": by_dynasty.has_trend(dynasties),
+        "in_rows": len(dynasties) <= by_dynasty.FEW,
+        "has_years": len(years) > 1,
         "dynasty_rows": [(by_dynasty.archive_of(one), one) for one in dynasties],
         "year_rows": [
             (by_time.archive_of(one.year), one, *(by_time.span(by_time.hours(one, part)) for part in PARTS))

@@ -1,5 +1,6 @@
 """What stands beneath a post: its comments, how it was settled, and the icons one may vote with."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -22,6 +23,8 @@ from votables.models import Ballot, Comment, Post, Resolution, Status
 from .pending import Case, ChoiceBar, bars_of
 from .vote_icons import Legend, Mark, legend_of
 
+BARE = re.compile(r"\s*:[^:\s]+:\s*")
+
 
 @dataclass(frozen=True, slots=True)
 class CommentRow:
@@ -42,6 +45,11 @@ class CommentRow:
         if self.effective:
             return "effective"
         return "superseded" if self.superseded else "uncounted"
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is nothing but a vote that stands, which its mark tells."""
+        return self.effective and BARE.fullmatch(self.comment.text) is not None
 
     @property
     def sign(self) -> tuple[str, str]:

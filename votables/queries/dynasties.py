@@ -1,10 +1,11 @@
 """The line of dynasties and one of them, for the history pages, each in a fixed number of queries."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import accumulate
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,7 +19,7 @@ from players.models import Ascension, Dynasty, Player, Reign, RosterEvent, Stand
 from players.present import Present
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import standing_at, tree_of
-from ruleset.text.tree import Node, kind_of
+from ruleset.text.tree import DYNASTIC, Node, kind_of, kind_titled
 from votables.archive.filters import made_in
 from votables.models import Category, Post, Status
 
@@ -178,6 +179,21 @@ def _emperors(dynasty: Dynasty, reigns: Iterable[Reign], victory: Post | None) -
     return tuple(emperors.values())
 
 
+Changes = tuple[tuple[datetime, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DynastyCourse:
+    """How a dynasty went from its `start` to the `last` instant of it (UTC): when matters were `resolved`, each with
+    its status, and how many dynastic `rules` and `players` there were from when on."""
+
+    start: datetime
+    last: datetime
+    resolved: tuple[tuple[datetime, str], ...]
+    rules: Changes
+    players: Changes
+
+
 @dataclass(frozen=True, slots=True)
 class DynastyPage:
     """One dynasty with all that its page tells. `last` is the last instant of it, or the present one; `rules` are its
@@ -193,6 +209,7 @@ class DynastyPage:
     players: tuple[Player, ...]
     writers: tuple[Player, ...]
     proposals: tuple[Post, ...]
+    course: DynastyCourse
 
     @property
     def then(self) -> str:
@@ -218,6 +235,8 @@ class DynastyFacts:
     rules: tuple[Node, ...]
     tracked: tuple[str, ...]
     players: tuple[Player, ...]
+    rules_then: Changes
+    players_then: Changes
 
 
 def facts_of_dynasty(number: int, *, at: datetime) -> DynastyFacts | None:
@@ -230,13 +249,18 @@ def facts_of_dynasty(number: int, *, at: datetime) -> DynastyFacts | None:
     end = dynasty.ended_at
     last = min(end - timedelta(microseconds=1) if end else at, at)
     then = Q(made_at__lte=last) & (Q(retired_at__isnull=True) | Q(retired_at__gt=last))
-    reigns, links, laws, rules, variables, tables, players = together(
+    reigns, links, laws, rules, variables, tables, players, first, events, versions = together(
         *_of_thrones(at),
         LawVersion.objects.at(last)[:1],
         standing_at(last),
         Variable.objects.filter(then, table=None),
         Table.objects.filter(then),
         _players(dynasty.started_at, last),
+        Player.objects.roster_at(dynasty.started_at).values_list("pk"),
+        RosterEvent.objects.filter(at__gt=dynasty.started_at, at__lte=last)
+        .in_order()
+        .values_list("player", "at", "standing"),
+        _versions(dynasty.started_at, last),
     )
     return DynastyFacts(
         dynasty=dynasty,
@@ -248,7 +272,50 @@ def facts_of_dynasty(number: int, *, at: datetime) -> DynastyFacts | None:
         rules=_dynastic_rules(rules),
         tracked=tuple(sorted(map(str, [*variables, *tables]), key=str.casefold)),
         players=tuple(players),
+        rules_then=_how_many_rules(versions, dynasty.started_at, last),
+        players_then=_how_many_play({pk for (pk,) in first}, events, dynasty.started_at),
     )
+
+
+def _versions(start: datetime, last: datetime) -> QuerySet[Any]:
+    """Of all rules between two instants (UTC): the rule, what it is below, what a section is to the law and is called,
+    and from when to when it was so."""
+    versions = RuleVersion.objects.filter(revision__at__lte=last)
+    there = versions.filter(Q(until__isnull=True) | Q(until__at__gt=start))
+    return there.values_list("rule", "parent", "part", "title", "revision__at", "until__at")
+
+
+def _how_many_rules(
+    versions: Iterable[tuple[int, int | None, str, str, datetime, datetime | None]],
+    start: datetime,
+    last: datetime,
+) -> Changes:
+    """How many rules stood right below a dynastic section from when on, with one entry for each instant at which any
+    came or went."""
+    versions = list(versions)
+    sections = {
+        rule
+        for rule, parent, part, title, _since, _until in versions
+        if parent is None and (part or kind_titled(title)) == DYNASTIC
+    }
+    changes: Counter[datetime] = Counter()
+    for _rule, parent, _part, _title, since, until in versions:
+        if parent in sections:
+            changes[max(since, start)] += 1
+            if until is not None and until <= last:
+                changes[until] -= 1
+    return tuple(zip(sorted(changes), accumulate(changes[at] for at in sorted(changes)), strict=True))
+
+
+def _how_many_play(
+    players: set[int], events: Iterable[tuple[int, datetime, str]], start: datetime
+) -> Changes:
+    """How many played from when on, of whom `players` did at the start (UTC)."""
+    changes = [(start, len(players))]
+    for player, at, standing in events:
+        (players.add if standing == Standing.ACTIVE else players.discard)(player)
+        changes.append((at, len(players)))
+    return tuple(changes)
 
 
 def whole(facts: DynastyFacts, *, at: datetime) -> DynastyPage:
@@ -256,10 +323,16 @@ def whole(facts: DynastyFacts, *, at: datetime) -> DynastyPage:
     dynasty = facts.dynasty
     proposals = made_in(dynasty) & Q(category=Category.PROPOSAL, matter_since__isnull=False)
     made = Post.objects.visible().filter(proposals)
-    counted, listed, writers = together(
+    matters = Post.objects.visible().filter(
+        resolved_at__gte=dynasty.started_at,
+        resolved_at__lte=facts.last,
+        status__in=(Status.ENACTED, Status.FAILED),
+    )
+    counted, listed, writers, resolved = together(
         made.order_by().values_list("status").annotate(number=Count("pk")),
         made.select_related("author").order_by("matter_since", "pk")[:MOST_PROPOSALS],
         _writers(proposals),
+        matters.order_by("resolved_at").values_list("resolved_at", "status"),
     )
     (chapter,) = _chapters([dynasty], {dynasty.pk: dict(counted)}, at, facts.thrones)
     return DynastyPage(
@@ -273,6 +346,9 @@ def whole(facts: DynastyFacts, *, at: datetime) -> DynastyPage:
         players=facts.players,
         writers=tuple(writers),
         proposals=tuple(listed),
+        course=DynastyCourse(
+            dynasty.started_at, facts.last, tuple(map(tuple, resolved)), facts.rules_then, facts.players_then
+        ),
     )
 
 

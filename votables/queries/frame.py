@@ -23,6 +23,7 @@ from votables.judge.verdict import Leave
 from votables.models import Comment, Post
 from votables.permissions.defining import may_define
 from votables.permissions.upkeep import may_mend
+from votables.visits.in_short import InShort, in_short
 from votables.visits.models import Visit
 from votables.visits.news import CommentNews, unread_comments
 
@@ -129,6 +130,14 @@ class PageFrame:
         if self.player is None or self.new_since is None or self.present is None:
             return {}
         return unread_comments(self.present, since=self.new_since, but=self.player.pk)
+
+    @cached_property
+    def lately(self) -> InShort | None:
+        """What happened since the signed-in player was last here, in a few lines; None for strangers, and on a first
+        visit. One query, or none."""
+        if self.player is None or self.new_since is None or self.present is None:
+            return None
+        return in_short(self.present, since=self.new_since, but=self.player.pk)
 
     @property
     def seen_at(self) -> datetime | None:

@@ -27,8 +27,17 @@ def own(context: template.Context, name: str) -> SafeString:
 @register.simple_tag(takes_context=True)
 def own_marks(context: template.Context, post: Any) -> SafeString:
     """{% own_marks post %}: whether it waits for the vote of its reader, and is new to them."""
-    since = ((post.matter_since or post.posted_at) - EPOCH) // MICROSECOND
-    return _left_open_or_said(context, f"marks {post.pk} {post.author_id} {since}")
+    return _left_open_or_said(context, f"marks {_about(post)}")
+
+
+@register.simple_tag(takes_context=True)
+def own_new(context: template.Context, post: Any) -> SafeString:
+    """{% own_new post %}: whether a post is new to its reader."""
+    return _left_open_or_said(context, f"new {_about(post)}")
+
+
+def _about(post: Any) -> str:
+    return f"{post.pk} {post.author_id} {((post.matter_since or post.posted_at) - EPOCH) // MICROSECOND}"
 
 
 @register.simple_tag(takes_context=True)
@@ -50,16 +59,24 @@ def said(frame: Any, value: str) -> SafeString:
 
 
 def _marks(frame: Any, about: str) -> SafeString:
-    post, author, since = map(int, about.split())
-    needs_vote = post in frame.needs_vote
-    is_new = (
+    return _marked(needs_vote=int(about.split()[0]) in frame.needs_vote, is_new=_is_new(frame, about))
+
+
+def _new(frame: Any, about: str) -> SafeString:
+    return _marked(needs_vote=False, is_new=_is_new(frame, about))
+
+
+def _is_new(frame: Any, about: str) -> bool:
+    _post, author, since = map(int, about.split())
+    return (
         frame.new_since is not None
         and author != frame.player.pk
         and since > (frame.new_since - EPOCH) // MICROSECOND
     )
-    if not needs_vote and not is_new:
-        return NOTHING
-    return _drawn("marks", get_language(), needs_vote=needs_vote, is_new=is_new)
+
+
+def _marked(**marks: bool) -> SafeString:
+    return _drawn("marks", get_language(), **marks) if any(marks.values()) else NOTHING
 
 
 def _news(frame: Any, about: str) -> SafeString:
@@ -95,6 +112,7 @@ def _waiting(frame: Any) -> int:
 
 SAYERS: dict[str, Callable[[Any, str], SafeString]] = {
     "marks": _marks,
+    "new": _new,
     "news": _news,
     "name": lambda frame, about: escape(frame.player.name),
     "profile": lambda frame, about: SafeString(address_of("players:profile", frame.player.pk)),

@@ -34,19 +34,21 @@ class _Around(NamedTuple):
     roll: Callable[[Roll], str]
     not_then: str
     copy: str
-    effective: str
 
 
 @register.simple_tag(takes_context=True)
-def comments(context: template.Context, page: Page, legend: Any = None) -> SafeString:
-    """{% comments page legend %}: the comments of a part of a thread, to stand in <ol class="comments">."""
+def comments(
+    context: template.Context, page: Page, legend: Any = None, *, since: int = 0, until: int | None = None
+) -> SafeString:
+    """{% comments page legend since=12 %}, {% comments page legend until=12 %}: the comments of a part of a thread,
+    from one on or before it, to stand in <ol class="comments">."""
     frame, drawn = context["frame"], context.template.engine.get_template("gamestate/_roll.html")
 
     def roll(one: Roll) -> str:
         with context.push(roll=one):
             return drawn.render(context)
 
-    not_then, effective = _("not in the roster then"), _("effective vote")
+    not_then = _("not in the roster then")
     around = _Around(
         frame.at,
         page,
@@ -55,9 +57,8 @@ def comments(context: template.Context, page: Page, legend: Any = None) -> SafeS
         roll,
         f' <small class="quiet">{escape(not_then)}</small>',
         escape(_("this comment")),
-        f" <small>{escape(effective)}</small></span>",
     )
-    return SafeString("\n".join([_comment(row, around) for row in page]))
+    return SafeString("\n".join([_comment(row, around) for row in page.object_list[since:until]]))
 
 
 def _comment(row: CommentRow, around: _Around) -> str:
@@ -71,7 +72,8 @@ def _comment(row: CommentRow, around: _Around) -> str:
         f'</span> <a class="comment-time" href="{escape(place_of(around.page, comment.pk))}"',
         f' data-copy="{around.copy}">{ago_html(comment.at, around.at)}</a>',
         _vote(row, around) if row.mark else "",
-        f'</div><div class="prose">{comment.html}</div>',
+        "</div>",
+        "" if row.is_bare else f'<div class="prose">{comment.html}</div>',
     ]
     if row.rolls:
         rolls, label = "".join([f"<li>{around.roll(roll)}</li>" for roll in row.rolls]), _("Rolled")
@@ -86,7 +88,7 @@ def _vote(row: CommentRow, around: _Around) -> str:
     mark = mark_of(row.comment.cast, around.legend)
     cast = f"{mark.silent} {conditional_escape(mark.label)}"
     if row.mark == "effective":
-        return f' <span class="mark mark-effective tone-{mark.tone}">{cast}{around.effective}'
+        return f' <span class="mark mark-effective tone-{mark.tone}">{cast}</span>'
     why = f" <small>{conditional_escape(said(row.note))}</small>" if row.note else ""
     return f' <span class="mark mark-struck"><s>{cast}</s>{why}</span>'
 

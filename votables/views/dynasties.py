@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from votables.charts.story import story
 from votables.queries.dynasties import chapters, whole_now
 
 
@@ -22,4 +23,5 @@ def dynasty(request: HttpRequest, number: int) -> HttpResponse:
     whole = whole_now(number, at=request.at, present=request.present)
     if whole is None:
         raise Http404(_("No dynasty has that number."))
-    return render(request, "votables/dynasty.html", {"whole": whole})
+    drawn = story(whole, request.present)
+    return render(request, "votables/dynasty.html", {"whole": whole, "story": drawn})

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from blognomic.database.prepared import Prepared
 from blognomic.database.together import WrittenQuery
+from blognomic.web.addresses import address_of
 from gamestate.hidden import Viewer
 from gamestate.models import Roll
 from gamestate.queries.log import LogNames, LogQuestion, UpdateShown, page_of, shown_updates, updates
@@ -24,6 +25,7 @@ MOST_POSTS = 60
 MOST_COMMENTS = 400
 MOST_RESOLUTIONS = 60
 MOST_REVISIONS = 40
+MOST_ENDED = 20
 MOST_UPDATES = 30
 MOST_ROLLS = 60
 MOST_EVENTS = 60
@@ -86,6 +88,38 @@ def latest(present: Present) -> Latest:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class EndedShort:
+    """How a matter came out, short: its key and title, its status, its tally, and when (UTC)."""
+
+    post: int
+    title: str
+    status: str
+    tally: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LatelyShort:
+    """Less of it, for the front page."""
+
+    ended: tuple[EndedShort, ...]
+    comments: tuple[CommentNews, ...]
+    revisions: tuple[Revision, ...]
+
+
+def lately(present: Present) -> LatelyShort:
+    """What came to an end, what was said, and what changed in the rules, newest first. One query, or none."""
+    (ended,), comments, (revisions, *_others) = present.kept_rows(_ENDED, _COMMENTS, _CHANGES)
+    return LatelyShort(tuple(EndedShort(*row) for row in ended), comments, revisions)
+
+
+def _ended() -> tuple[QuerySet[Any], ...]:
+    resolutions = Resolution.objects.filter(post__removed_at=None).order_by("-pk")
+    columns = ("post_id", "post__title", "to_status", "tally", "at")
+    return (resolutions.values_list(*columns)[:MOST_ENDED],)
+
+
 def latest_comments(present: Present) -> tuple[CommentNews, ...]:
     """The latest comments on posts that are there. One query, or none."""
     (comments,) = present.kept_rows(_COMMENTS)
@@ -143,6 +177,7 @@ def _kept(
 
 
 _POSTS = _kept("posts", _posts, _lists, BESIDE_POSTS)
+_ENDED = _kept("ended", _ended, _lists, BESIDE_POSTS)
 _COMMENTS = _kept("comments", _comments, _told_of_comments, BESIDE_POSTS)
 _CHANGES = _kept("changes", _changes, _lists, LIVELY)
 _ROLLS = _kept("rolls", _rolls, _lists, {Topic.POSTS, Topic.MINUTE})
@@ -208,6 +243,11 @@ class Talk:
     @property
     def first(self) -> CommentNews:
         return self.comments[0]
+
+    @property
+    def address(self) -> str:
+        """Where the first of them stands."""
+        return f"{address_of('votables:post', self.post)}?comment={self.first.pk}#comment-{self.first.pk}"
 
     @property
     def names(self) -> list[str]:
@@ -289,10 +329,13 @@ def _at(row: Resolution | Revision | LawVersion | Roll | RosterEvent) -> datetim
     return row.at
 
 
-def talks_of(comments: Iterable[CommentNews]) -> list[Talk]:
-    """Comments, newest first, by the post that they are on, the post that was spoken of last first."""
+def talks_of(comments: Iterable[CommentNews], *, but: int | None = None) -> list[Talk]:
+    """Comments, newest first, by the post that they are on, the post that was spoken of last first; without those of
+    the player `but`."""
     talks: dict[int, Talk] = {}
     for one in comments:
+        if one.author == but:
+            continue
         talks.setdefault(one.post, Talk(one.post, one.title)).comments.insert(0, one)
     return list(talks.values())
 

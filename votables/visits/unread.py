@@ -20,21 +20,42 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """How many comments of others are new, the key of the first, and whether there was none before it."""
+    """The comments of others that are new, by their keys in order, and whether there was none before them."""
 
-    number: int
-    first: int
+    keys: tuple[int, ...]
     is_all: bool
+
+    @property
+    def number(self) -> int:
+        return len(self.keys)
+
+    @property
+    def first(self) -> int:
+        return self.keys[0]
 
 
 def fresh_of(rows: Sequence[CommentRow], *, since: datetime, but: int) -> Fresh | None:
     """Those after `since` (UTC) of a thread in its order, without those of the player `but`; None where there are
     none."""
-    number, first = 0, 0
+    keys, first = [], 0
     for place in range(len(rows) - 1, -1, -1):
         comment = rows[place].comment
         if comment.at <= since:
             break
         if comment.author_id != but:
-            number, first = number + 1, place
-    return Fresh(number, rows[first].comment.pk, first == 0) if number else None
+            keys.append(comment.pk)
+            first = place
+    return Fresh(tuple(reversed(keys)), first == 0) if keys else None
+
+
+LONG, LAST = 20, 10  # comments from which on a thread is folded, and how many of them stay open
+
+
+def earlier(rows: Sequence[CommentRow], *, new: Fresh | None, sought: int = 0) -> int:
+    """How many of the comments of a page are folded: all but the last few, and none that is new or sought (by its
+    key), nor the one before it."""
+    if len(rows) <= LONG:
+        return 0
+    shown = {*(new.keys if new else ()), sought}
+    first = next((place for place, row in enumerate(rows) if row.comment.pk in shown), len(rows))
+    return max(min(len(rows) - LAST, first - 1), 0)

@@ -42,9 +42,9 @@ def told(path: str, language: str) -> str:
 
 
 def test_conditions_of_the_law_are_told_in_the_readers_language_with_the_rules_under_their_own_names(table):
-    propose(table[1], noon(1))
+    address = propose(table[1], noon(1)).get_absolute_url()
     with time_machine.travel(noon(1, minutes=10), tick=False):
-        english, german = told("/queue/", "en-gb"), told("/queue/", "de")
+        english, german = told(address, "en-gb"), told(address, "de")
         law = told("/law/", "de")
         then = told(f"/law/?at={noon(1):%Y-%m-%dT%H:%M}", "de")
     assert ("it has a quorum of FOR votes" in english, "sie hat ein Quorum von Stimmen FOR" in english) == (

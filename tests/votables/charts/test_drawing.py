@@ -54,6 +54,37 @@ def words(svg: str) -> list[str]:
     return [text.text for text in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
+@pytest.fixture
+def as_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even two are drawn as many are."""
+    monkeypatch.setattr(by_dynasty, "FEW", 0)
+    monkeypatch.setattr(by_month, "FEW", 0)
+
+
+def test_few_dynasties_are_rows_with_their_names_the_newest_first():
+    for svg, width in ((by_dynasty.wide(DYNASTIES), 980), (by_dynasty.narrow(DYNASTIES), 230)):
+        assert words(svg) == [
+            "30: The Third", "25: 0 % enacted", "29: “Cats” & <dogs>", "0", "28: The First", "50: 75 % enacted",
+        ]  # fmt: skip
+        assert [href.rpartition("=")[2] for href, _ in links(svg)] == ["30", "29", "28"]
+        assert [bar[2] for bar in bars(svg, "failed")] == [width / 2, width / 5]
+        assert "c-rate" not in svg
+
+
+def test_few_months_are_columns_with_their_numbers():
+    svg = by_month.wide(MONTHS)
+    assert [bar[3] for bar in bars(svg, "active-area")][1] == 192  # the most, in all of the height
+    assert "8" in words(svg) and "Dec 2025" in words(svg)
+    assert links(svg)[1] == ("/archive/?year=2025&month=12", "December 2025: 8 active, 4 proposed something")
+
+
+def test_a_single_year_has_no_course():
+    wide, narrow = by_time.wide(TOOK, YEARS[:1]), by_time.narrow(TOOK, YEARS[:1])
+    assert "c-median" in by_time.wide(TOOK, YEARS)
+    assert "c-median" not in wide + narrow and "c-enacted" in wide and "c-enacted" in narrow
+
+
+@pytest.mark.usefixtures("as_many")
 def test_bars_of_dynasties_are_as_high_as_their_numbers():
     svg = by_dynasty.wide(DYNASTIES)
     per = 240 / 50  # pixels for a proposal: the highest has fifty
@@ -68,6 +99,7 @@ def test_bars_of_dynasties_are_as_high_as_their_numbers():
     ]
 
 
+@pytest.mark.usefixtures("as_many")
 def test_dynasties_run_down_a_narrow_screen_the_newest_first():
     svg = by_dynasty.narrow(DYNASTIES)
     assert [href.rpartition("=")[2] for href, _ in links(svg)] == ["30", "29", "28"]
@@ -112,6 +144,7 @@ def test_the_line_through_rates_is_the_median_of_those_around(rates, found):
     assert by_dynasty.smooth(rates) == found
 
 
+@pytest.mark.usefixtures("as_many")
 def test_months_are_as_high_as_their_players_and_lead_to_the_archive():
     svg = by_month.wide(MONTHS)
     (active,), (proposed,) = marks(svg, "active"), marks(svg, "proposed")

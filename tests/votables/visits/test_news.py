@@ -195,13 +195,18 @@ def test_posts_threads_and_the_queue_are_marked_for_who_was_away_and_for_nobody_
     at = noon(2, hours=1)
     thread = read(reader, old.get_absolute_url(), at)
     places = [thread.index(part) for part in (
-        f'<a href="#comment-{second.pk}">2 comments</a> since', f'id="comment-{first.pk}"', f'id="comment-{own.pk}"',
-        '<li class="new-from">', f'id="comment-{second.pk}"', f'id="comment-{third.pk}"',
+        f'<a class="new-mark" href="#comment-{second.pk}">2 new</a> since',
+        f'<li class="comment" id="comment-{first.pk}"', f'<li class="comment" id="comment-{own.pk}"',
+        '<li class="new-from">', f'<li class="comment comment-new" id="comment-{second.pk}"',
+        f'<li class="comment comment-new" id="comment-{third.pk}"',
     )]  # fmt: skip
-    assert (places, thread.count("new-from")) == (sorted(places), 1)
+    assert (places, thread.count("new-from"), thread.count("comment-new")) == (sorted(places), 1, 2)
     home = read(reader, "/", at)
     way = f'<a class="new-mark" href="{old.get_absolute_url()}?comment={second.pk}#comment-{second.pk}">2 new</a>'
-    assert (home.count('<span class="new-mark">new</span>'), home.count(way)) == (1, 1)
+    assert (home.count('<span class="new-mark">new</span>'), home.count(way)) == (
+        2,
+        1,
+    )  # in the queue, and below
     queue = read(reader, "/queue/", at)
     assert (queue.count('<span class="new-mark">new</span>'), queue.count(way)) == (1, 1)
     for who in (stranger, other):
