@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from blognomic.accounts.address_back import path_back
 from blognomic.middleware.once import after
 from blognomic.web.errors import RuleBroken, Stale
-from players.models import Player
+from players.models import Game, Player
 from players.names import check_name_form
 from players.notices.inbox import choices_of
 from players.notices.letters import absolute
@@ -158,6 +158,10 @@ class AccountAdapter(DefaultAccountAdapter):
             return ""
         return path_back(player=user.pk, email=address, key=removed.key_before, at=self.request.at)
 
+    def format_email_subject(self, subject: str) -> str:
+        """A subject that says which game wrote."""
+        return f"[{_name_of_the_game()}] {subject}"
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a letter about an account. Where its links lead is the site's own to say (SITE_URL), and never the
         request's, whose host is whatever its sender wrote. Where the server of mail does not take it, what was done
@@ -171,7 +175,7 @@ class AccountAdapter(DefaultAccountAdapter):
         after(self.request, send)
 
     def _send_now(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        site = SimpleNamespace(name="BlogNomic", domain=urlsplit(settings.SITE_URL).netloc)
+        site = SimpleNamespace(name=_name_of_the_game(), domain=urlsplit(settings.SITE_URL).netloc)
         links = {name: _of_this_site(link) for name, link in context.items() if name.endswith("_url")}
         try:
             super().send_mail(template_prefix, email, {"current_site": site, **context, **links})
@@ -182,6 +186,10 @@ class AccountAdapter(DefaultAccountAdapter):
                 "again in a few minutes."
             )
             messages.error(self.request, words)
+
+
+def _name_of_the_game() -> str:
+    return str(Game.objects.first() or "BlogNomic")
 
 
 def _of_this_site(link: str) -> str:

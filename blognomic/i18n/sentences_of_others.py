@@ -15,44 +15,6 @@ SENTENCES = (
     gettext_noop("You cannot generate recovery codes without having two-factor authentication enabled."),
     gettext_noop("You cannot activate two-factor authentication until you have verified your email address."),
     gettext_noop("Please reauthenticate to safeguard your account."),
-    gettext_noop("You are receiving this mail because the following change was made to your account:"),
-    gettext_noop(
-        "If you do not recognize this change then please take proper security precautions "
-        "immediately. The change to your account originates from:\n\n- IP address: %(ip)s\n- "
-        "Browser: %(user_agent)s\n- Date: %(timestamp)s"
-    ),
-    gettext_noop("Your email has been changed from %(from_email)s to %(to_email)s."),
-    gettext_noop("Your email has been confirmed."),
-    gettext_noop(
-        "You're receiving this email because user %(user_display)s has given your email "
-        "address to register an account on %(site_domain)s."
-    ),
-    gettext_noop("To confirm this is correct, go to %(activate_url)s"),
-    gettext_noop("Email address %(deleted_email)s has been removed from your account."),
-    gettext_noop("This mail can be safely ignored if you did not initiate this action."),
-    gettext_noop("Your password has been reset."),
-    gettext_noop("Your password has been set."),
-    gettext_noop(
-        "You are receiving this email because you, or someone else, tried to access an "
-        "account with email %(email)s. However, we do not have any record of such an account "
-        "in our database."
-    ),
-    gettext_noop("If it was you, you can sign up for an account using the link below."),
-    gettext_noop("Hello from %(site_name)s!"),
-    gettext_noop("Thank you for using %(site_name)s!\n%(site_domain)s"),
-    gettext_noop(
-        "You're receiving this email because you or someone else has requested a "
-        "password reset for your user account.\nIt can be safely ignored if you did not "
-        "request a password reset. Click the link below to reset your password."
-    ),
-    gettext_noop("In case you forgot, your username is %(username)s."),
-    gettext_noop(
-        "You are receiving this email because you or someone else tried to signup for "
-        "an\naccount using email address:\n\n%(email)s\n\nHowever, an account using that "
-        "email address already exists.  In case you have\nforgotten about this, please "
-        "use the password forgotten procedure to recover\nyour "
-        "account:\n\n%(password_reset_url)s"
-    ),
     gettext_noop("You must type the same password each time."),
     gettext_noop("The username and/or password you specified are not correct."),
     gettext_noop("The email address and/or password you specified are not correct."),

@@ -48,7 +48,7 @@
       status.textContent = method + " " + address + " → " + answer.status + " " + answer.statusText;
       shown.textContent = pretty(text, answer.headers.get("Content-Type") || "") || gettext("(nothing more)");
     } catch (error) {
-      status.textContent = gettext("No answer came. Is the connection gone?");
+      status.textContent = gettext("No answer. Are you offline?");
     } finally {
       button.disabled = false;
     }
@@ -89,7 +89,7 @@
           said.textContent = gettext("Copied.");
         } catch (error) {
           made.select();
-          said.textContent = gettext("It is selected: copy it with the keyboard.");
+          said.textContent = gettext("Selected. Copy it with the keyboard.");
         }
       });
     }

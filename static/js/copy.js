@@ -33,7 +33,7 @@
         const link = mark.matches("a") ? mark.href : location.href.split("#")[0];
         const done = await put(link);
         button.focus();
-        site.say(interpolate(done ? gettext("Copied: %(link)s") : gettext("It could not be copied: %(link)s"), { link }, true));
+        site.say(interpolate(done ? gettext("Copied: %(link)s") : gettext("Your browser could not copy it: %(link)s"), { link }, true));
       });
       mark.after(button);
       mark.removeAttribute("data-copy");

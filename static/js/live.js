@@ -108,7 +108,7 @@
   // Whoever writes while the matter is resolved keeps the text, and is told.
   function close(part) {
     const place = part.querySelector("[data-trouble]");
-    if (place) tell(place, gettext("Meanwhile this has been closed to comments. Your text stays here for you to copy."));
+    if (place) tell(place, gettext("This was closed to comments while you wrote. Your text is still here to copy."));
   }
 
   // -- sending a comment
@@ -157,7 +157,7 @@
       const fresh = [...document.querySelectorAll(".comment")].filter((one) => !comments.has(one.id)).pop();
       if (fresh) fresh.scrollIntoView({ block: "nearest" });
       const now = sentence();
-      say(gettext("Your comment is posted.") + (now && now !== known ? " " + now : ""));
+      say(gettext("Comment posted.") + (now && now !== known ? " " + now : ""));
       known = now;
     }, 0);
   });
@@ -182,12 +182,12 @@
   // -- what goes wrong, in words beside the form
 
   const PLAIN = {
-    401: gettext("You are not signed in any more. Sign in in another window, and send it again."),
+    401: gettext("You are signed out. Sign in in another window, and send it again."),
     403: gettext("That is not allowed."),
-    404: gettext("That is not here any more."),
-    409: gettext("Somebody was first: things stand otherwise now."),
+    404: gettext("That is no longer here."),
+    409: gettext("Somebody was faster, and something has changed. Look again."),
     413: gettext("That is too much at once."),
-    429: gettext("Not so fast: try again in a minute."),
+    429: gettext("Wait a moment: try again in a minute."),
   };
 
   function reason(xhr) {
@@ -208,7 +208,7 @@
   });
   for (const [name, words] of [
     ["htmx:sendError", gettext("You seem to be offline, so it was not sent. Your text is still here.")],
-    ["htmx:timeout", gettext("The site did not answer. Send it again: it is done only once, even if it had arrived. Your text is still here.")],
+    ["htmx:timeout", gettext("The site did not answer. Send it again: it is done only once. Your text is still here.")],
   ]) {
     document.addEventListener(name, (event) => {
       if (sent && isOf(event)) tell(sent.form.querySelector("[data-trouble]"), words);

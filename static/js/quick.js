@@ -137,7 +137,7 @@
       list.replaceChildren(...options);
       choose(0);
       const number = found.length;
-      status.textContent = number ? interpolate(ngettext("%(number)s found", "%(number)s found", number), { number }, true) : typed ? gettext("Nothing is called so") : "";
+      status.textContent = number ? interpolate(ngettext("%(number)s found", "%(number)s found", number), { number }, true) : typed ? gettext("Nothing has this name") : "";
     }
 
     async function ask() {
@@ -251,7 +251,7 @@
     const send = form.querySelector("[type=submit]");
     send.focus();
     send.scrollIntoView({ block: "nearest" });
-    const ready = matchMedia("(pointer: coarse)").matches ? gettext("%(vote)s is ready: send it.") : gettext("%(vote)s is ready. Enter sends it, Escape takes it back.");
+    const ready = matchMedia("(pointer: coarse)").matches ? gettext("%(vote)s is ready. Send it.") : gettext("%(vote)s is ready. Enter sends it, Escape removes it.");
     site.say(interpolate(ready, { vote: button.textContent.trim() }, true));
   }
 
@@ -292,10 +292,10 @@
     const links = chosen.length ? chosen : [...document.querySelectorAll("main [data-resolve]")].filter(seen);
     const matter = thing && thing.querySelector(".post-title a, h2[id^=matter-] a");
     if (!links.length && matter) { location.href = matter.href.split("#")[0] + "#resolve"; return; }
-    if (!links.length) { site.say(gettext("Nothing here may be resolved now.")); return; }
+    if (!links.length) { site.say(gettext("Nothing here can be resolved now.")); return; }
     // What may be enacted and failed is for the admin to choose.
     const other = links.find((link) => link !== links[0] && link.dataset.resolve === links[0].dataset.resolve && link.href !== links[0].href);
-    if (other) { links[0].focus(); site.say(gettext("It may be enacted or failed: choose with Tab, and press Enter.")); return; }
+    if (other) { links[0].focus(); site.say(gettext("You can enact it or fail it: choose with Tab, and press Enter.")); return; }
     location.href = links[0].href + "#decide";
   }
 
@@ -327,7 +327,7 @@
     const target = event.target instanceof Element ? event.target : root;
     if (event.defaultPrevented || event.isComposing || event.repeat && !"jk".includes(event.key)) return;
     if (event.key === "Escape" && target.matches("#part-answer [type=submit]") && unprepare(target.form)) {
-      site.say(gettext("Withdrawn."));
+      site.say(gettext("Removed."));
       return;
     }
     if (event.ctrlKey || event.altKey || event.metaKey || isWriting(target) || document.querySelector("dialog[open]")) return;

@@ -243,7 +243,7 @@
       if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
       output.innerHTML = await answer.text(); // made by the site's own template, which escapes every value
     } catch {
-      output.textContent = gettext("The preview did not come. Save, or try again.");
+      output.textContent = gettext("No preview this time. Save, or try again.");
     }
   }
 

@@ -186,10 +186,10 @@ def test_pages_of_two_factor_say_what_they_are_for_and_have_one_main_button(sign
         "totp/activate": ["Set up an app", "Use this app"],
         "webauthn/add": ["Add a key", "Add the key"],
         "totp/deactivate": ["Stop using the app?", "Stop using it"],
-        f"{key}/edit": ["Rename a key", "Rename it"],
+        f"{key}/edit": ["Rename a key", "Rename"],
         f"{key}/remove": ["Remove “Brass key”?", "Remove"],
-        "recovery-codes": ["Recovery codes", "Save them as a file"],
-        "recovery-codes/generate": ["Make new recovery codes?", "Make them"],
+        "recovery-codes": ["Recovery codes", "Save as a file"],
+        "recovery-codes/generate": ["Make new recovery codes?", "Make codes"],
         "reauthenticate": ["Is it you?", "Confirm"],
     }
 
@@ -204,7 +204,7 @@ def test_an_app_is_set_up_asked_for_and_given_up_by_our_forms(signed_in, client,
     page = signed_in.post(
         "/accounts/2fa/totp/activate/", {"code": code_of(secret)}, follow=True
     ).content.decode()
-    assert standing_out(page) == ["Recovery codes", "Save them as a file"]
+    assert standing_out(page) == ["Recovery codes", "Save as a file"]
     code = re.search(r'<textarea id="recovery_codes"[^>]*>(\w+)', page)[1]
     client.post("/accounts/logout/")
     page = client.post(
@@ -214,7 +214,7 @@ def test_an_app_is_set_up_asked_for_and_given_up_by_our_forms(signed_in, client,
     assert client.post("/accounts/2fa/authenticate/", {"code": code})["Location"] == "/"
     client.post("/accounts/2fa/reauthenticate/", {"code": code_of(secret)})
     page = client.post("/accounts/2fa/totp/deactivate/", follow=True).content.decode()
-    assert (framed(page), "Signing in no longer asks for a code from the app." in page) == ([], True)
+    assert (framed(page), "You no longer need a code from the app to sign in." in page) == ([], True)
     assert list(Authenticator.objects.all()) == []
 
 

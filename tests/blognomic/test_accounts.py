@@ -240,7 +240,10 @@ def test_a_forgotten_password_is_replaced_by_the_link_in_a_letter():
     done = browser.post(page.request["PATH_INFO"], {"password1": new, "password2": new})
     assert done["Location"] == "/accounts/password/reset/key/done/"
     assert (signed_in(sign_in()), signed_in(sign_in(password=new))) == (False, True)
-    assert (mail.outbox[1].to, mail.outbox[1].subject) == ([player.email], "[BlogNomic] Password Reset")
+    assert (mail.outbox[1].to, mail.outbox[1].subject) == (
+        [player.email],
+        "[BlogNomic] Your password is changed",
+    )
     del mail.outbox[1:]
     again = Client().get(link_in_mail(), follow=True)
     assert 'name="password1"' not in again.content.decode()

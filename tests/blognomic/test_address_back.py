@@ -106,7 +106,7 @@ def test_it_gives_the_account_back_to_its_owner_alone(thief, gregory):
     assert Token.objects.filter(player=gregory, revoked_at=None).count() == 0
     assert thief.get("/accounts/sessions/").status_code == 302
     told = sorted(
-        letter.to[0] for letter in mail.outbox if letter.subject.endswith("An address was taken back")
+        letter.to[0] for letter in mail.outbox if letter.subject.endswith("A removed address is back")
     )
     assert told == [OLD, SECOND, THIEFS]
     [reset] = [letter for letter in mail.outbox if "/password/reset/key/" in letter.body]

@@ -234,10 +234,10 @@ def test_an_account_is_not_taken_over_by_its_addresses(borrowed, gregory):
         borrowed.post("/accounts/email/", data)
     told = [(letter.to, letter.subject) for letter in mail.outbox if CHANGED in letter.body]
     assert told == [
-        ([OLD], "[BlogNomic] Email Changed"),
-        ([SECOND], "[BlogNomic] Email Changed"),
-        ([OLD], "[BlogNomic] Email Removed"),
-        ([SECOND], "[BlogNomic] Email Removed"),
+        ([OLD], "[BlogNomic] Your e-mail address is changed"),
+        ([SECOND], "[BlogNomic] Your e-mail address is changed"),
+        ([OLD], "[BlogNomic] An address was removed"),
+        ([SECOND], "[BlogNomic] An address was removed"),
     ]
 
 
@@ -381,4 +381,4 @@ def test_a_mail_server_that_does_not_answer_leaves_nothing_half_done(borrowed, g
     prove(borrowed, gregory)
     made = borrowed.post("/accounts/tokens/", CHANGES["a token is made"].data)
     assert made.status_code == 201
-    assert "could not send" in caplog.text
+    assert "could not be sent" in caplog.text

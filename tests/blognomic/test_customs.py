@@ -7,7 +7,7 @@ from ruleset.text.tree import Node, Tree
 from tests.votables.table import BEGINNING, person, seat
 
 pytestmark = pytest.mark.django_db
-CUSTOM = "The ruleset in force has no rule of this name: it is a custom of this site"
+CUSTOM = "The rules have no rule of this name now. The site does it by custom"
 
 
 def refusal(client, *names: str) -> str:

@@ -54,7 +54,7 @@ def test_the_third_is_refused_until_the_first_is_over(settings, nothing_counted)
     nothing_counted.shift(6)
     refused = alice.post("/preview/", {"text": "Hello"})
     sentence = (
-        "You have saved or previewed a draft 2 times within a minute. It is allowed again in 34 seconds, at"
+        "You have saved or previewed a draft 2 times within a minute. You can do it again in 34 seconds, at"
     )
 
     assert lead(refused) == (429, "34", sentence)
@@ -71,7 +71,7 @@ def test_each_player_counts_alone_wherever_they_are(settings):
     answer = alice.post("/preview/", {"text": "Hello"}, REMOTE_ADDR="192.0.2.9")
     assert lead(answer)[1:] == (
         "3600",
-        "You have saved or previewed a draft once within an hour. It is allowed again in 1 hour, at",
+        "You have saved or previewed a draft once within an hour. You can do it again in 1 hour, at",
     )
     assert preview(bobby) == 429
 
@@ -122,7 +122,7 @@ def test_whatever_has_no_kind_of_its_own_is_writing(settings):
 
     assert alice.post("/notices/read-all/").status_code == 404  # for there is no game
     assert lead(alice.post("/notices/read-all/"))[2] == (
-        "You have changed something once within a minute. It is allowed again in 60 seconds, at"
+        "You have changed something once within a minute. You can do it again in 60 seconds, at"
     )
 
 

@@ -146,7 +146,7 @@ def test_all_others_are_ended_at_once(gregory):
     hers = browser(somebody("Harriet"))
     prove(here, gregory)
     page = here.post("/accounts/sessions/end/", follow=True).content.decode()
-    assert "2 sessions ended." in page and "You are signed in nowhere else." in page
+    assert "2 sessions ended." in page and "You are not signed in anywhere else." in page
     assert [one.get("/drafts/").status_code for one in (here, *others, hers)] == [200, 302, 302, 200]
 
 

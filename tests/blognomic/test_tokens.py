@@ -31,7 +31,7 @@ def browser(bobby) -> Client:
 
 
 def test_token_is_shown_once_on_the_page_that_makes_it(browser, bobby):
-    assert "You have none." in browser.get("/accounts/tokens/").content.decode()
+    assert "You have no tokens." in browser.get("/accounts/tokens/").content.decode()
     sent = {"name": "My bot", "scopes": ["comments", "posts"], "days": "30"}
     made = browser.post("/accounts/tokens/", sent)
     (token,) = re.findall(r"bn_[A-Za-z0-9_-]{43}", made.content.decode())
@@ -51,7 +51,7 @@ def test_token_may_be_good_until_it_is_revoked(browser, bobby):
     response = browser.post(f"/accounts/tokens/{row.pk}/revoke/")
     row.refresh_from_db()
     assert (response["Location"], row.revoked_at) == ("/accounts/tokens/", NOW)
-    assert "Tokens of the past" in browser.get("/accounts/tokens/").content.decode()
+    assert "Old tokens" in browser.get("/accounts/tokens/").content.decode()
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def test_the_mornings_queue_is_resolved_in_order_with_two_keys(five, tab, clock)
     page.wait_for_url(f"**{post.get_absolute_url()}")
     expect(page.locator("main")).to_contain_text("Enacted: No. 2 (4–0).")
     page.keyboard.press("r")
-    expect(page.locator("#toast")).to_have_text("Nothing here may be resolved now.")
+    expect(page.locator("#toast")).to_have_text("Nothing here can be resolved now.")
     assert list(Post.objects.order_by("pk").values_list("status", flat=True)) == [
         "enacted",
         "failed",

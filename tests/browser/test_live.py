@@ -51,7 +51,7 @@ def test_a_vote_is_sent_without_reloading_and_is_said_once(open_page: Open, peop
     page.locator("#part-answer").get_by_role("button", name="FOR", exact=True).click()
     page.get_by_role("button", name="Vote FOR", exact=True).click()
 
-    expect(page.locator("#live-says")).to_contain_text("Your comment is posted. Passes with 1 more")
+    expect(page.locator("#live-says")).to_contain_text("Comment posted. Passes with 1 more")
     expect(page.locator("#part-standing .seat-for")).to_have_count(2)
     expect(page.locator("#part-queue .queue-tally")).to_contain_text("2–0")
     expect(text(page)).to_have_value("")
@@ -76,7 +76,7 @@ def test_what_others_do_comes_by_itself_and_takes_no_words_from_who_writes(open_
     )
     look_again(page)
     expect(page.locator("#part-verdict")).to_contain_text("by Alice")
-    expect(page.locator("[data-trouble]")).to_contain_text("Meanwhile this has been closed to comments.")
+    expect(page.locator("[data-trouble]")).to_contain_text("This was closed to comments while you wrote.")
     expect(text(page)).to_have_value("Half a thought")
 
 
@@ -122,7 +122,7 @@ def test_what_goes_wrong_is_said_beside_the_form_and_the_words_stay(open_page: O
     page.context.set_offline(False)
     page.context.clear_cookies()
     send.click()
-    expect(page.locator("[data-trouble] [role=alert]")).to_contain_text("nothing was done")
+    expect(page.locator("[data-trouble] [role=alert]")).to_contain_text("Nothing was sent")
     expect(text(page)).to_have_value("Some words")
     assert Comment.objects.count() == 0
 
@@ -200,7 +200,7 @@ def test_the_command_box_leads_to_what_is_called_so(open_page: Open, people, pos
 def test_keys_can_be_switched_off_and_the_help_says_so(open_page: Open, people, post):
     page = open_page(people["Bobby"], "/queue/")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("nothing is sent until you press Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("Enter sends it, Escape removes it")
     page.get_by_role("dialog").get_by_role("checkbox").uncheck()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -213,14 +213,14 @@ def order(name: str, text: str = "March to the gate.", seen: int = 1) -> Window:
 
 
 def test_order_goes_to_the_emperor_who_marks_it_and_closes_the_turn(five):
-    order("Bobby", "Stay at home.").says("Your order for turn 1 is in", "Stay at home.")
+    order("Bobby", "Stay at home.").says("You sent your order for turn 1", "Stay at home.")
     order("Bobby").says("replaced", "Stay at home.", "March to the gate.")
     alice = Window("Alice").go("/players/orders/")
     alice.says("Bobby just now in place of 1 earlier", "March to the gate.", "Carol has sent nothing")
     assert "Stay at home." not in alice.words
     standing = Order.objects.latest("pk")
     alice.send(f"/players/orders/{standing.pk}/mark/", carried_out="1").says("carried out")
-    Window("Bobby").go("/players/orders/").says("Your order for turn 1 was carried out just now")
+    Window("Bobby").go("/players/orders/").says("The emperor carried out your order for turn 1 just now")
     refused = order("Bobby", "No, wait!")
     refused.says("The emperor has already carried out your order.", "No, wait!")
     assert refused.status == 409
@@ -292,7 +292,7 @@ def test_mentorship_from_the_request_to_its_end(five):
     others = Window("David").go(page)
     assert "to mentor" not in others.words
     offer = MentorOffer.objects.get()
-    tutor = Window("Carol").go(page).says("You are asked to be the mentor of Bobby")
+    tutor = Window("Carol").go(page).says("to be the mentor of Bobby")
     tutor.send(f"{page}offers/{offer.pk}/", answer="accepted").says("You are now the mentor of Bobby.")
     held = Mentorship.objects.get()
     path = f"{page}{held.pk}/announce/"
@@ -328,7 +328,7 @@ def test_refused_announcement_publishes_nothing(five):
 
 
 def test_page_says_whether_the_ruleset_has_the_rule(five):
-    Window("Bobby").go("/players/mentors/").says("The ruleset in force has no rule of that name")
+    Window("Bobby").go("/players/mentors/").says("The rules have no rule of that name now")
 
 
 def test_strangers_and_guests_see_who_mentors_and_have_nothing_to_press(five):

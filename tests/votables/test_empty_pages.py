@@ -19,7 +19,7 @@ PAGES = """
 /archive/?status=enacted      No such posts > Show all
 /drafts/                      No drafts > Write something
 /search/?q=cats               Nothing has these words
-/notices/                     Nothing yet > Choose what to be told
+/notices/                     Nothing yet > Notice settings
 /players/messages/            Nobody has written to you > Write to somebody
 /players/admin-log/           Nothing has been done yet > What admins do
 /gamestate/                   Nothing is tracked yet > Define the first variable

@@ -139,7 +139,7 @@ def test_failed_letter_is_shown_to_its_reader(table):
     problem = StoredMessage("The site could not send the e-mail ({error}).", error="OSError")
     Notice.objects.update(problem=problem, given_up_at=noon(2))
     page = main(browser(table[2]).get("/notices/settings/"))
-    assert "The site could not send the e-mail (OSError). It will not be tried again." in page
+    assert "The site could not send the e-mail (OSError). The site will not try again." in page
     in_german = browser(table[2]).get("/notices/settings/", headers={"Accept-Language": "de"})
     assert "Die Website konnte die E-Mail nicht verschicken (OSError)." in main(in_german)
 
@@ -178,7 +178,7 @@ def test_page_asks_first_and_may_stop_all(table, letter):
     asked = browser().get(letter)
     assert "Stop e-mails of the kind “A matter needs my vote”?" in words(asked)
     assert "Carol" not in main(asked)
-    assert "You will not be sent any e-mails from now on." in words(browser().post(letter, {"all": "1"}))
+    assert "From now on you will not get any e-mails." in words(browser().post(letter, {"all": "1"}))
     assert choices(table[2]) == dict.fromkeys(("vote", "resolvable", "mention", "message", "idling"), "site")
 
 

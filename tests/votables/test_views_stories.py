@@ -143,7 +143,7 @@ def test_a_refusal_that_time_alone_ends_says_when(five):
         assert window.status == 403
         window.says(
             "It is seasonal downtime: nobody posts a Proposal now.",
-            "It would be allowed in 36 h , at 27 December 2026, 00:00 UTC .",
+            "You can do it in 36 h , at 27 December 2026, 00:00 UTC .",
         )
 
 

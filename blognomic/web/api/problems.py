@@ -59,7 +59,7 @@ KINDS: Mapping[int, tuple[str, str, str]] = {
     405: ("method", "Not by this method", "The address knows other methods: see the header `Allow`."),
     409: (
         "conflict",
-        "Somebody was first",
+        "Somebody was faster",
         "It has changed since it was looked at; or it must be confirmed.",
     ),
     410: ("gone", "It was removed", "Its author took it off the weblog; the record keeps it."),

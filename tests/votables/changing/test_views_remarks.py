@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 LIMIT = "A player may have at most 2 Proposals pending."
 BEHIND = "It changes 1.1 Proposals, and not the law that carries it out."
 DIFFER = "“Proposals” has been changed, the law that the site applies because of it has not"
-CITED = "The rule has been changed, the law that the site applies has not"
+CITED = "The rule has changed, but the site still applies the old law"
 
 
 def words(response) -> str:
