@@ -191,11 +191,17 @@ class Post(Labelled):
             ),
             models.Index(fields=["status", "-posted_at"], name="post_status"),
             models.Index(fields=["author", "-posted_at"], name="post_asks", condition=~models.Q(asks="")),
+            models.Index(
+                fields=["id"],
+                name="post_unwritten",
+                condition=models.Q(status="enacted", changes=[], changes_nothing=False),
+            ),
             models.Index(Coalesce("matter_since", "posted_at"), name="post_dated"),
             models.Index(HasBracket("title"), models.F("posted_at").desc(), name="post_tagged"),
             models.Index(
                 Month("posted_at"),
-                *map(models.F, ("category", "status", "label")),
+                # The instant, too: else PostgreSQL looks into the table for what it has the month of.
+                *map(models.F, ("category", "status", "label", "posted_at")),
                 name="post_counted",
                 condition=models.Q(removed_at__isnull=True),
             ),

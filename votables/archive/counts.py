@@ -37,7 +37,7 @@ def count_posts(of: Q) -> tuple[PostCount, ...]:
 def _counted(of: Q) -> QuerySet[Any]:
     """How many there are of each month, category, status and label, of those that are asked for (also by `month`)."""
     posts = Post.objects.visible().annotate(month=Month("posted_at")).filter(of).order_by()
-    return posts.values_list("month", "category", "status", "label").annotate(number=Count("pk"))
+    return posts.values_list("month", "category", "status", "label").annotate(number=Count("*"))
 
 
 def _groups(rows: Iterable[Any]) -> tuple[PostCount, ...]:

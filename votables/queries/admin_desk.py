@@ -12,7 +12,7 @@ from itertools import chain
 from operator import or_
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from blognomic.database.prepared import Prepared
 from blognomic.database.together import WrittenQuery, together
@@ -137,24 +137,33 @@ def _signs(players: list[Player], law: Law, at: datetime) -> tuple[WrittenQuery,
 
 
 def _last_posts(authors: list[int], at: datetime) -> QuerySet[Any]:
-    posts = Post.objects.filter(author__in=authors, posted_at__lte=at).order_by()
-    return posts.values_list("author").annotate(last=Max("posted_at"))
+    posts = Post.objects.filter(author=OuterRef("pk"), posted_at__lte=at).order_by("-posted_at")
+    return _last_of_each(authors, posts.values("posted_at"))
 
 
 def _last_comments(authors: list[int], at: datetime, of_any_kind: bool) -> QuerySet[Any]:
     """The last comments, or, not `of_any_kind`, the last votes."""
-    comments = Comment.objects.filter(author__in=authors, at__lte=at)
+    comments = Comment.objects.filter(author=OuterRef("pk"), at__lte=at)
     heard = comments if of_any_kind else comments.exclude(cast="")
-    return heard.order_by().values_list("author").annotate(last=Max("at"))
+    return _last_of_each(authors, heard.order_by("-at").values("at"))
+
+
+def _last_of_each(authors: list[int], instants: QuerySet[Any]) -> QuerySet[Any]:
+    """Each author's key with the first of the instants, None where there is none. Each is looked up by an index: a
+    maximum would go through all that they have said in twenty years."""
+    last = Player.objects.filter(pk__in=authors).annotate(last=Subquery(instants[:1]))
+    return last.order_by().values_list("pk", "last")
 
 
 _LAST_POSTS, _LAST_COMMENTS = Prepared(_last_posts), Prepared(_last_comments)
 
 
-def _last_of(players: list[Player], signs: Iterable[list[tuple[int, datetime]]]) -> dict[int, datetime]:
+def _last_of(
+    players: list[Player], signs: Iterable[list[tuple[int, datetime | None]]]
+) -> dict[int, datetime]:
     last = {player.pk: player.standing_since or player.registered_at for player in players}
     for key, instant in chain(*signs):
-        last[key] = max(last[key], instant)
+        last[key] = max(last[key], instant or last[key])
     return last
 
 
