@@ -64,6 +64,9 @@ class Status(models.TextChoices):
     ILLEGAL = "illegal", _("illegal")
 
 
+_STATUS_LABELS = {status.value: status.label for status in Status}
+
+
 class Asks(models.TextChoices):
     """What a post or comment asks of the admins."""
 
@@ -220,6 +223,10 @@ class Post(Labelled):
 
     def __str__(self) -> str:
         return self.title
+
+    def get_status_display(self) -> str:
+        """As Django has it, which makes all choices hashable each time: a page tells of some dozens of posts."""
+        return str(_STATUS_LABELS.get(self.status, self.status))
 
     def get_absolute_url(self) -> str:
         return address_of("votables:post", self.pk)

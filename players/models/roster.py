@@ -199,6 +199,18 @@ class RosterEvent(models.Model):
     def __str__(self) -> str:
         return f"{self.player} {self.get_kind_display()}"
 
+    # As Django has them, which makes all choices hashable each time: a page tells of some dozens of events.
+
+    def get_kind_display(self) -> str:
+        return str(_KIND_LABELS.get(self.kind, self.kind))
+
+    def get_cause_display(self) -> str:
+        return str(_CAUSE_LABELS.get(self.cause, self.cause))
+
+
+_KIND_LABELS = {kind.value: kind.label for kind in RosterEvent.Kind}
+_CAUSE_LABELS = {cause.value: cause.label for cause in RosterEvent.Cause}
+
 
 class Topic(Enum):
     """What the game is made of, as far as one changes without the other: what is worked out from one topic is kept
