@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from blognomic.text.merging import merge
-from blognomic.web.errors import NeedsConfirmation, RuleBroken
+from blognomic.web.errors import RuleBroken
 from ruleset.queries import law_in_force
 from ruleset.text.tree import Tree
 from votables.english.orders import CalledThings, Unsayable, after, say
@@ -94,19 +94,30 @@ def _whole(
     return TextAndChanges(body, [*spoken, *rest], tuple(range(len(spoken), len(spoken) + len(rest))))
 
 
-class SaidOtherwise(NeedsConfirmation):
-    """What goes with a text does something else to the same things. Sent once more as it is, both are carried out.
-    `pairs`: the places of such a change, and of the one that the text makes, each with what both are about."""
+class SaidOtherwise(RuleBroken):
+    """What goes with a text does something else to the same things (`what`): it cannot be posted so. `pairs`: the
+    places of such a change, and of the one that the text makes, each with what both are about."""
 
     def __init__(self, pairs: Sequence[tuple[int, int, str]]):
         sentence = _(
-            "The text does something else to {what} than what is attached to it. Change one of the two, or send it "
-            "once more to have both carried out."
-        )
-        super().__init__(
-            sentence.format(what=", ".join(dict.fromkeys(what for *_pair, what in pairs))), rule=""
+            "The text does something else to {what} than what is attached to it. Take out what is attached, or put its "
+            "sentence into the text instead."
         )
         self.pairs = pairs
+        self.what = ", ".join(dict.fromkeys(what for *_pair, what in pairs))
+        super().__init__(sentence.format(what=self.what), status=422)
+
+
+def settled(body: str, changes: Stored, *, by_text: bool, at: datetime) -> TextAndChanges:
+    """A text and what goes with it once they agree: without those changes that do something else than the text says
+    (`by_text`), or with their sentences in place of the text's. The queries of `put_into_text` and `agreement`."""
+    spoken = [change for _span, change in _spoken(_read(body, called_things(at=at)))]
+    pairs = agreement(changes, spoken, at=at).contrary
+    if not by_text:
+        return put_into_text(body, changes, at=at, so_far=[spoken[there] for _place, there, _what in pairs])
+    dropped = {place for place, _there, _what in pairs}
+    rest = _renumbered(changes, [place for place in range(len(changes)) if place not in dropped], {}, 0)
+    return put_into_text(body, rest or [], at=at)
 
 
 def check_agreement(
@@ -127,8 +138,10 @@ def check_agreement(
     if reading is not None and not may_be_unclear:
         check_is_clear(reading, attached=True)
     spoken = [change for _span, change in _spoken(reading)]
-    known = agreement(so_far or [], spoken, at=at).accounted
-    if pairs := [one for one in agreement(carried, spoken, at=at).contrary if one[1] not in known]:
+    before = so_far or []
+    known = agreement(before, spoken, at=at).accounted
+    contrary = agreement(carried, spoken, at=at).contrary
+    if pairs := [one for one in contrary if one[1] not in known and carried[one[0]] not in before]:
         raise SaidOtherwise(pairs)
 
 

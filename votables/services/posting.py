@@ -27,6 +27,7 @@ from votables.changes.in_english import changes_of_text
 from votables.changes.in_text import (
     TextAndChanges,
     changes_of_other_text,
+    check_agreement,
     put_into_text,
 )
 from votables.changes.outcome import outcome_of_changes
@@ -190,9 +191,13 @@ def _joined(
     so_far: Sequence[Mapping[str, object]] = (),
 ) -> tuple[list[Change], TextAndChanges]:
     """The changes that a post in the category is to carry, with what its text adds to them, and that text, in which
-    they are said; `so_far` is what this text has gone with until now. Raises RuleBroken as `check_changes` does."""
+    they are said; `so_far` is what this text has gone with until now. Raises RuleBroken as `check_changes` does, and
+    SaidOtherwise where one that cannot be said does something else than the text says."""
     sent = [change.as_json() for change in check_changes(law, category, values)]
-    whole = put_into_text(body, sent, at=at, so_far=[dict(one) for one in so_far])
+    known = [dict(one) for one in so_far]
+    whole = put_into_text(body, sent, at=at, so_far=known)
+    if whole.unsaid:
+        check_agreement(whole.body, whole.changes, at=at, so_far=known)
     return check_changes(law, category, whole.changes), whole
 
 

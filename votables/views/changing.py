@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 from zlib import crc32
@@ -24,7 +25,7 @@ from votables.changes.apply import ChangesOutcome
 from votables.changes.change import check_kinds, read_change, stored_changes, without
 from votables.changes.gamestate import GAMESTATE
 from votables.changes.in_english import called_things, reading_of
-from votables.changes.in_text import check_agreement
+from votables.changes.in_text import SaidOtherwise, check_agreement
 from votables.changes.kind import ChangeKind
 from votables.changes.kinds import KINDS, kind_offering
 from votables.changes.law import LAW
@@ -232,7 +233,7 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     def save(change: dict[str, object], seen: int) -> None:
         stored = [*holder.changes[:place], change, *holder.changes[place + 1 :]]
         if FIELD not in request.POST:
-            check_agreement(holder.body, stored, at=request.at, so_far=holder.changes)
+            _check_agreement(holder, stored, request.at)
         _save(request, holder, stored, seen)
 
     writing = ChangeWriting(
@@ -248,6 +249,18 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
         old=old,
     )
     return WRITTEN_IN.get(kind, _add_in_shared_form)(writing)
+
+
+def _check_agreement(holder: Holder, changes: list[dict[str, object]], at: datetime) -> None:
+    """Raise NeedsConfirmation where a change does something else than the text says, into which its sentence goes."""
+    try:
+        check_agreement(holder.body, changes, at=at, so_far=holder.changes)
+    except SaidOtherwise as otherwise:
+        sentence = _(
+            "The text does something else to {what}. Change the text first, or send this once more: its sentence then "
+            "stands behind what the text says, and both are carried out."
+        )
+        raise NeedsConfirmation(sentence.format(what=otherwise.what), rule="") from None
 
 
 def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:

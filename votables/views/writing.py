@@ -27,7 +27,7 @@ from ruleset.queries import law_in_force
 from votables.changes.in_english import (
     changes_of_text,
 )
-from votables.changes.in_text import changes_of_other_text, check_agreement
+from votables.changes.in_text import SaidOtherwise, changes_of_other_text, check_agreement, settled
 from votables.changes.law_prospects import check_prospects
 from votables.forms.posts import CategoryForm, EditForm, PostForm, lines_of
 from votables.judge import Leave
@@ -84,6 +84,8 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
             return redirect("votables:draft_changes", draft.pk)
         messages.success(request, _("Saved as a draft. Only you can see it."))
         return redirect("votables:draft", draft.pk)
+    if "agree" in request.POST:
+        return _settle(request, draft)
     if asks_to_look(request.POST):
         fields = _draft_fields(request)
         category = str(fields["category"])
@@ -101,7 +103,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         ask_once(request, check_is_put, sent=request.POST)
         ask_once(request, check_post, **_texts(form))
         carried = _changes_of_draft(draft, form, request.at) or _changes_of_text(request, form)
-        ask_once(request, _check_changes, body=form.cleaned_data["body"], changes=carried, draft=draft)
+        _check_changes(request, body=form.cleaned_data["body"], changes=carried, draft=draft)
         post = posting.publish(
             by=request.user, at=request.at, draft=draft, changes=carried, **form.cleaned_data
         )
@@ -137,14 +139,28 @@ def _check_category(*, by: Player, at: datetime, data: Mapping[str, Any]) -> Non
 
 
 def _check_changes(
-    *, by: Player, at: datetime, body: str, changes: Sequence[Mapping[str, Any]], draft: Draft | None
+    request: HttpRequest, *, body: str, changes: Sequence[Mapping[str, Any]], draft: Draft | None
 ) -> None:
-    """Raise NeedsConfirmation when a post's changes make a law that nobody could change again, or when those of its
-    draft do something else than the text says, or that is not clear."""
-    check_prospects(changes, at=at)
+    """Raise NeedsConfirmation, once, when a post's changes make a law that nobody could change again, or when the text
+    that those of its draft go with is not clear; SaidOtherwise when they do something else than it says."""
+    is_asked = FIELD in request.POST
+    if not is_asked:
+        check_prospects(changes, at=request.at)
     if draft is not None and draft.changes:
-        so_far = draft.changes if body == draft.body else None
-        check_agreement(body, changes, at=at, so_far=so_far, may_be_unclear=False)
+        check_agreement(body, changes, at=request.at, may_be_unclear=is_asked)
+
+
+def _settle(request: HttpRequest, draft: Draft | None) -> HttpResponse:
+    """Let the text that is sent and what is attached to its draft agree, as `agree` says: by what the text says, or by
+    what is attached (`changes`). Both are kept in the draft."""
+    fields = _draft_fields(request)
+    attached = draft.changes if draft is not None else []
+    by_text = request.POST["agree"] == "text"
+    whole = settled(str(fields["body"]), attached, by_text=by_text, at=request.at)
+    fields |= {"body": whole.body, "changes": whole.changes}
+    draft = posting.save_draft(by=request.user, at=request.at, draft=draft, **fields)
+    messages.success(request, _("Text and changes agree now. Publish it when you have looked at it."))
+    return redirect("votables:draft", draft.pk)
 
 
 def _changes_of_text(request: HttpRequest, form: PostForm) -> list[dict[str, object]]:
@@ -265,6 +281,7 @@ def _write_page(
         "full": [one for one in rooms(request) if not one.leave.allowed],
         "matters": " ".join(request.frame.docket.law.kinds) if request.frame.docket_or_none else "",
         "refusal": refusal,
+        "disagrees": isinstance(refusal, SaidOtherwise),
         "warned": is_warned(request, refusal),
         "look": _preview_of(request, form) if request.method == "POST" else None,
     }

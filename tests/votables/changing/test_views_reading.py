@@ -437,12 +437,45 @@ def test_a_change_that_does_something_else_than_the_text_is_asked_about_once(key
     sent["seen"] = crc32(b"[]")
     with at_time(noon(1)):
         answer = browser("Bobby").post(address, sent)
-        assert "The text does something else to Cats than what is attached to it." in page_shown(answer)
+        assert "The text does something else to Cats. Change the text first" in page_shown(answer)
         draft.refresh_from_db()
         assert draft.changes == []
         browser("Bobby").post(address, {**sent, "find": "Cats purr", "text": "Cats sleep"})
         draft.refresh_from_db()
         assert (draft.body, [one["op"] for one in draft.changes]) == (CLEAR, ["replace", "rename"])
+
+
+def contrary_draft(keys: dict[str, str], body: str = CLEAR) -> Draft:
+    """One whose text says that cats sleep, and with which a change goes by which they growl."""
+    draft = draft_of(body)
+    Draft.objects.filter(pk=draft.pk).update(changes=[edit(keys, "Cats growl. Dogs bark.")])
+    return draft
+
+
+@pytest.mark.parametrize("body", [CLEAR, f"{CLEAR}\n\n{ASKED}"], ids=["clear", "not clear"])
+@pytest.mark.parametrize("more", [{}, {"warned": "on"}], ids=["at first", "once more"])
+def test_text_and_changes_that_differ_are_never_published(keys, body, more):
+    answer = publish(body, draft=contrary_draft(keys, body).pk, **more)
+    assert not Post.objects.filter(title="Quieter").exists()
+    if body == CLEAR or more:  # else the text is asked about first
+        assert answer.status_code == 422
+        page = page_shown(answer)
+        assert "does something else to Cats than what is attached to it. Take out what is attached" in page
+        assert 'name="agree" value="text"' in page and 'name="agree" value="changes"' in page
+
+
+@pytest.mark.parametrize(
+    ("agree", "cats"), [("text", "Cats sleep."), ("changes", "Cats growl.")], ids=["text", "attached"]
+)
+def test_one_click_lets_text_and_changes_agree(keys, agree, cats):
+    draft = contrary_draft(keys)
+    assert publish(CLEAR, draft=draft.pk, agree=agree).status_code == 200
+    draft.refresh_from_db()
+    assert publish(draft.body, draft=draft.pk, amends="dynastic").status_code == 200
+    post = Post.objects.get(title="Quieter")
+    assert [one["op"] for one in post.changes] in (["replace", "rename"], ["edit", "rename"])
+    enact(supported(post), noon(4))
+    assert cats in [node.text.split("\n")[0][: len(cats)] for node in standing(noon(5)).walk()]
 
 
 def save(post: Post, body: str, **more: object) -> object:

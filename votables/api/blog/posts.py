@@ -137,8 +137,8 @@ def publish(request: HttpRequest, sent: PostIn) -> Post:
     if not sent.confirmed:
         check_post(**by(request), body=sent.body, commentary=sent.commentary)
         check_prospects(changes, at=request.at)
-        if sent.changes:
-            agreeing(sent.body, changes, at=request.at, strict=sent.strict)
+    if sent.changes:
+        agreeing(sent.body, changes, at=request.at, strict=sent.strict and not sent.confirmed)
     post = posting.publish(**by(request), draft=draft, changes=changes, **words)
     return posted(request, post)
 
@@ -161,9 +161,10 @@ def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     if not sent.confirmed:
         check_edit(post=post, **by(request), body=words["body"], commentary=words["commentary"])
         check_prospects(changes or (), at=request.at)
-        if sent.changes:
-            so_far = post.changes if words["body"] == post.body else None
-            agreeing(words["body"], changes or (), at=request.at, so_far=so_far, strict=sent.strict)
+    if sent.changes:
+        so_far = post.changes if words["body"] == post.body else None
+        is_strict = sent.strict and not sent.confirmed
+        agreeing(words["body"], changes or (), at=request.at, so_far=so_far, strict=is_strict)
     edited = posting.edit(post=post, **by(request), changes=changes, choices=sent.choices, **words)
     return anew(request, edited)
 

@@ -243,7 +243,7 @@ def agreeing(
             (f"body.changes.{place}", f"The text does something else to {what}.")
             for place, _there, what in otherwise.pairs
         ]
-        raise DoesNotFit(otherwise.sentence, list(dict.fromkeys(errors)), "confirmed") from None
+        raise DoesNotFit(otherwise.sentence, list(dict.fromkeys(errors))) from None
 
 
 def _not_clear(reading: TextReading, where: str) -> DoesNotFit:
