@@ -9,8 +9,9 @@ from blognomic.web.api import Instant, Key, Refused, Room, Sent, Shape, Text, re
 from players.api.auth import MESSAGES, Who, founded, like, token
 from players.models import Order, Turn
 from players.permissions import check_receives_orders
+from players.queries import orders as reading
+from players.queries.orders import OrdersOfTurn
 from players.services import orders
-from players.views.orders import kept_dynasties, received
 
 router = Room("For oneself")
 IN_GAME = token("messages", founded)
@@ -44,8 +45,8 @@ class OrderIn(Sent):
 def own_orders(request: HttpRequest) -> dict[str, Any]:
     """The open turn, and one's own orders: the last hundred."""
     dynasty = request.frame.dynasty
-    turn = orders.open_turn(dynasty) if dynasty else None
-    own = orders.own_orders(request.user).select_related("turn")[:100]
+    turn = reading.open_turn(dynasty) if dynasty else None
+    own = reading.own_orders(request.user).select_related("turn")[:100]
     return {"turn": turn, "own": own}
 
 
@@ -80,7 +81,7 @@ class ReceivedOrders(Shape):
     """What the emperor has been sent for a turn: of the open one, from everybody who plays."""
 
     turn: TurnOut = Field(description="The turn.")
-    players: list[FromPlayer] = Field(description="Who has sent what for it, by name.")
+    players: list[FromPlayer] = read("standings", "Who has sent what for it, by name.")
     turns: list[InTurn] = Field(description="The turns of the dynasty, the newest first.")
 
 
@@ -94,26 +95,19 @@ class TurnIn(Sent):
 @router.get("/orders/received", ReceivedOrders, MESSAGES)
 def received_orders(
     request: HttpRequest, turn: Number | None = None, dynasty: Number | None = None
-) -> dict[str, Any]:
+) -> OrdersOfTurn:
     """For the emperor alone: who has sent what for the open turn, or for another one of the dynasty; for who was
     emperor, what was sent in a dynasty of theirs, by its number."""
-    game = founded(request)
-    kept = kept_dynasties(request).filter(number=dynasty).first() if dynasty else None
+    game, who = founded(request), {"emperor": request.user, "at": request.at, "present": request.present}
+    kept = reading.dynasties_kept_by(**who).filter(number=dynasty).first() if dynasty else None
     if kept is None:
         check_receives_orders(request.user, game if dynasty is None else None)
-    reign, sent = kept or game.dynasty, received(request) if kept else None
+    reign, sent = kept or game.dynasty, reading.received_by(**who) if kept else None
     assert reign is not None, "orders are for an emperor, and an emperor has a dynasty"
-    turns = list(orders.turns_of(reign, sent))
-    first = turns[0] if turns else orders.open_turn(reign)
-    shown = next((one for one in (first, *turns) if turn in (None, one.number)), None)
+    shown = reading.orders_of_turn(reign, turn, emperor=request.user, roster=game.roster, received=sent)
     if shown is None:
         raise Refused(404, "The dynasty has had no such turn.")
-    roster = game.roster if shown.closed_at is None and kept in (None, game.dynasty) else []
-    standings = orders.orders_for_emperor(shown, roster, emperor=request.user, received=sent)
-    standing = {one.order.pk: one.order for one in standings if one.order}
-    for pk, text in Order.objects.filter(pk__in=standing).values_list("pk", "text"):
-        standing[pk].text = text
-    return {"turn": shown, "players": standings, "turns": turns}
+    return shown
 
 
 @router.put("/orders/turn", TurnOut, IN_GAME, does=orders.set_due)

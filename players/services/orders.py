@@ -5,12 +5,9 @@ last sees them for good, as do those before them what was sent in their time. Ea
 an emperor sees nothing of a dynasty of somebody else. While the game stands still, the courier takes none.
 """
 
-from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
@@ -19,9 +16,10 @@ from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from players.courier import Courier
-from players.models import Dynasty, Order, Player, Turn
+from players.models import Order, Player, Turn
 from players.notices.telling import notify_order, notify_orders_due
 from players.permissions import check_may_lead_turns, check_may_order
+from players.queries.orders import open_turn
 from players.queries.reigns import emperor_at
 from players.queries.roster import dynasty_at
 
@@ -30,12 +28,6 @@ from .roster import lock_game
 TEXT_LENGTH = 20_000
 PER_TURN = 100
 LONGEST = timedelta(days=366)
-
-
-def open_turn(dynasty: Dynasty) -> Turn:
-    """The turn of the dynasty that orders are sent for now; the first, not yet in the database, before there is any."""
-    turn = dynasty.turns.order_by("-number").first()
-    return turn or Turn(dynasty=dynasty, number=1, begun_at=dynasty.started_at)
 
 
 @transaction.atomic
@@ -159,48 +151,3 @@ def _turn_for_emperor(by: Player, at: datetime, seen: int, due_at: datetime | No
         raise RuleBroken(_("Choose a time in the coming year."), status=400)
     check_may_lead_turns(by, at)
     return _lock_turn(at, seen)
-
-
-@dataclass(frozen=True, slots=True)
-class OrderStanding:
-    """A player in the emperor's list: the order that stands, if any, and how many there were before it."""
-
-    player: Player
-    order: Order | None
-    replaced: int
-
-
-def orders_for_emperor(
-    turn: Turn, roster: Collection[Player], *, emperor: Player, received: QuerySet[Order] | None = None
-) -> list[OrderStanding]:
-    """Who has sent what for a turn: everybody in `roster` but the emperor, and who else has sent an order, by name.
-    Whoever was emperor for a while has `received` those of that time alone. Two queries."""
-    sent_for_it = (Order.objects.all() if received is None else received).filter(turn=turn.pk)
-    rows = sent_for_it.order_by().values("player")
-    counted = {row["player"]: row for row in rows.annotate(number=Count("pk"), last=Max("pk"))}
-    orders = Order.objects.filter(pk__in=[row["last"] for row in counted.values()])
-    sent = {order.player_id: order for order in orders.select_related("player", "turn").defer("text")}
-    people = {one.pk: one for one in roster if one.pk != emperor.pk}
-    people.update({pk: order.player for pk, order in sent.items()})
-    standings = [
-        OrderStanding(one, sent.get(pk), counted[pk]["number"] - 1 if pk in counted else 0)
-        for pk, one in people.items()
-    ]
-    return sorted(standings, key=lambda standing: standing.player.name_key)
-
-
-def turns_of(dynasty: Dynasty, received: QuerySet[Order] | None = None) -> QuerySet[Turn]:
-    """The dynasty's turns, the newest first, with how many players sent an order for each (`senders`), or one of those
-    `received`."""
-    counted = Q() if received is None else Q(orders__in=received)
-    senders = Count("orders__player", distinct=True, filter=counted)
-    return dynasty.turns.annotate(senders=senders).order_by("-number")
-
-
-def own_orders(player: Player) -> QuerySet[Order]:
-    """All that a player ever ordered, the newest first. One that is not the first of its turn was replaced."""
-    return (
-        Order.objects.filter(player=player)
-        .select_related("turn__dynasty")
-        .order_by("-turn__dynasty__number", "-turn__number", "-pk")
-    )

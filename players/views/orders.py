@@ -1,7 +1,6 @@
 """Orders to the emperor: a player's own page, and the emperor's list of a turn."""
 
 from collections.abc import Callable
-from itertools import chain
 
 from django import forms
 from django.contrib import messages
@@ -18,11 +17,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from blognomic.i18n.dynasty_words import said
+from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from players.courier import GameFrame
-from players.models import Dynasty, Order, Turn
+from players.models import Dynasty, Turn
 from players.permissions import may_order, receives_orders
-from players.queries.reigns import Kept, of_time, throne
+from players.queries.orders import dynasties_kept_by, open_turn, orders_of_turn, own_orders, received_by
 from players.services import orders
 
 PAGE = 20
@@ -64,38 +64,27 @@ def all_orders(request: HttpRequest, *, point_out: PointOut) -> HttpResponse:
     """For the emperor, who has sent what for a turn; for everybody else, their own orders, and a form for the next. Who
     was emperor reads what was sent to them in their own dynasty (`?dynasty=3`), for good."""
     game = request.frame
-    turn = orders.open_turn(game.dynasty) if game.dynasty else None
+    turn = open_turn(game.dynasty) if game.dynasty else None
     if request.method == "POST":
         return _send(request, game, turn, point_out)
     if "dynasty" in request.GET:
         return _kept_page(request, game)
     if turn is not None and receives_orders(request.user, game):
-        return _list_page(request, game, turn)
+        return _list_page(request, game)
     return _own_page(request, game, turn)
 
 
-def received(request: HttpRequest) -> QuerySet[Order]:
-    """The orders that went to whoever asks while they were emperor, and to those who were before them in a dynasty of
-    which they were the last."""
-    return Order.objects.filter(of_time(chain.from_iterable(_kept(request).values())))
-
-
-def kept_dynasties(request: HttpRequest) -> QuerySet[Dynasty]:
-    """The dynasties whose orders, or some of them, went to whoever asks, the newest first."""
-    return Dynasty.objects.filter(pk__in=[one.pk for one in _kept(request)]).order_by("-number")
-
-
-def _kept(request: HttpRequest) -> Kept:
-    return throne(request.present).kept_by(request.user.pk, request.at)
+def _kept_dynasties(request: HttpRequest) -> QuerySet[Dynasty]:
+    return dynasties_kept_by(request.user, request.at, request.present)
 
 
 def _kept_page(request: HttpRequest, game: GameFrame) -> HttpResponse:
     number = request.GET["dynasty"]
     is_number = number.isascii() and number.isdecimal() and len(number) < 10
-    dynasty = kept_dynasties(request).filter(number=int(number)).first() if is_number else None
+    dynasty = _kept_dynasties(request).filter(number=int(number)).first() if is_number else None
     if dynasty is None:
         raise Http404
-    return _list_page(request, game, orders.open_turn(dynasty), of=dynasty)
+    return _list_page(request, game, of=dynasty)
 
 
 def _send(request: HttpRequest, game: GameFrame, turn: Turn | None, point_out: PointOut) -> HttpResponse:
@@ -124,7 +113,7 @@ def _own_page(
     status: int = 200,
 ) -> HttpResponse:
     """One's own orders, of all turns and dynasties; those that were replaced too."""
-    page = Paginator(orders.own_orders(request.user), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(own_orders(request.user), PAGE).get_page(request.GET.get("page"))
     own = list(page.object_list)
     first: dict[int, int] = {}
     for order in own:
@@ -146,41 +135,43 @@ def _own_page(
         "form": form or OrderForm(initial={"seen": turn.number if turn else 1}),
         "refusal": refusal,
         "leave": leave,
-        "kept": kept_dynasties(request).filter(turns__orders__in=received(request)).distinct(),
+        "kept": _kept_dynasties(request)
+        .filter(turns__orders__in=received_by(request.user, request.at, request.present))
+        .distinct(),
         "preview": reverse("votables:preview"),
     }
     return render(request, "players/orders.html", context, status=status)
 
 
-def _list_page(
-    request: HttpRequest, game: GameFrame, present: Turn, *, of: Dynasty | None = None
-) -> HttpResponse:
+def _list_page(request: HttpRequest, game: GameFrame, *, of: Dynasty | None = None) -> HttpResponse:
     """Every player with their order for the open turn, or an earlier one of the dynasty (`?turn=3`): of the present
     one, or to read alone, of another (`of`)."""
     dynasty = of or game.dynasty
     assert dynasty is not None, "orders are for an emperor, and an emperor has a dynasty"
-    turns = list(orders.turns_of(dynasty, received(request) if of else None)) or [present]
+    received = received_by(request.user, request.at, request.present)
     number = request.GET.get("turn", "")
-    turn = next((one for one in turns if str(one.number) == number), None) if number else turns[0]
-    if turn is None:
+    if number and not is_key(number):
         raise Http404
-    is_open = turn.closed_at is None and of is None
-    roster = game.roster if is_open else []
+    shown = orders_of_turn(
+        dynasty,
+        int(number) if number else None,
+        emperor=request.user,
+        roster=game.roster if of is None else (),
+        received=received if of else None,
+    )
+    if shown is None:
+        raise Http404
+    turn = shown.turn
     close_form = TurnForm(initial={"seen": turn.number}, auto_id="close-%s")
     close_form.fields["due_at"].label = _("Orders of turn {number} are due").format(number=turn.number + 1)
     context = {
         "turn": turn,
-        "turns": turns,
-        "is_open": is_open,
+        "turns": shown.turns,
+        "is_open": shown.is_open,
         "leave": game.leave_for_orders if of is None else None,
         "of": of,
-        "kept": kept_dynasties(request)
-        .exclude(pk=dynasty.pk)
-        .filter(turns__orders__in=received(request))
-        .distinct(),
-        "standings": orders.orders_for_emperor(
-            turn, roster, emperor=request.user, received=received(request) if of else None
-        ),
+        "kept": _kept_dynasties(request).exclude(pk=dynasty.pk).filter(turns__orders__in=received).distinct(),
+        "standings": shown.standings,
         "due_form": TurnForm(initial={"seen": turn.number, "due_at": turn.due_at}, auto_id="due-%s"),
         "close_form": close_form,
     }

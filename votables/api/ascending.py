@@ -19,7 +19,7 @@ from votables.permissions.posting import leave_to_post
 from votables.queries.fair_play import check_post
 from votables.services import ascending, mantle, posting
 from votables.services.address_choices import AddressChoices, address_choices, pending_after
-from votables.services.address_text import PARTS, TrackedThing
+from votables.services.address_text import PARTS, KeepableThing
 from votables.services.ascending import MOST_PAGES, THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
 
@@ -56,7 +56,7 @@ class CaseToSet(Shape):
     active_by_default: bool = read("default_is_active", "Whether it is active by default.")
 
 
-TrackedToKeep = like(TrackedThing, "key name what", called="TrackedToKeep")
+TrackedToKeep = like(KeepableThing, "key name what", called="TrackedToKeep")
 
 
 class ActionToKeep(like(LimitedAction, "key name frequency")):

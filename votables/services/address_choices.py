@@ -23,7 +23,7 @@ from votables.changes.word_differences import words_between
 from votables.post_types.models import OfficialType
 from votables.queries.judge_facts import Docket
 
-from .address_text import TrackedThing, reading_of_address, tracked_things, with_text
+from .address_text import KeepableThing, reading_of_address, tracked_things, with_text
 from .ascending import Address, Prospect, dynastic_rules, outlasting, special_case_rules
 
 
@@ -55,7 +55,7 @@ class AddressChoices:
         return special_case_rules(self.tree)
 
     @property
-    def tracked(self) -> list[TrackedThing]:
+    def tracked(self) -> list[KeepableThing]:
         """What is tracked."""
         return tracked_things(self.state)
 

@@ -40,7 +40,7 @@ class AddressNotClear(NeedsConfirmation):
 
 
 @dataclass(frozen=True, slots=True)
-class TrackedThing:
+class KeepableThing:
     """A variable, table or page of gamestate."""
 
     key: str
@@ -48,12 +48,12 @@ class TrackedThing:
     what: Annotated[str, "`variable`, `table` or `page`."]
 
 
-def tracked_things(state: State) -> list[TrackedThing]:
+def tracked_things(state: State) -> list[KeepableThing]:
     """What is tracked and may be kept: the tables, the variables that are no columns of theirs, the pages."""
     return [
-        *(TrackedThing(each.key, each.definition.name, "table") for each in state.tables.values()),
-        *(TrackedThing(each.key, each.definition.name, "variable") for each in state.columns_of("")),
-        *(TrackedThing(each.key, each.title, "page") for each in state.pages.values()),
+        *(KeepableThing(each.key, each.definition.name, "table") for each in state.tables.values()),
+        *(KeepableThing(each.key, each.definition.name, "variable") for each in state.columns_of("")),
+        *(KeepableThing(each.key, each.title, "page") for each in state.pages.values()),
     ]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Dynasty, Order, Player, Reign, Standing, Turn
+from players.queries.orders import open_turn, orders_for_emperor, own_orders, turns_of
 from players.services import orders
 from tests.players.correspondents import NOW, PLAIN, order
 from tests.votables.table import HOUR, Kind, event, noon, person, seat
@@ -30,12 +31,12 @@ def listed(turn: Turn, emperor: Player) -> list[tuple[str, str | None, int]]:
     roster = Player.objects.active()
     return [
         (one.player.name, one.order and one.order.html.split(">")[1].split("<")[0], one.replaced)
-        for one in orders.orders_for_emperor(turn, roster, emperor=emperor)
+        for one in orders_for_emperor(turn, roster, emperor=emperor)
     ]
 
 
 def present() -> Turn:
-    return orders.open_turn(Dynasty.objects.latest("number"))
+    return open_turn(Dynasty.objects.latest("number"))
 
 
 def test_first_order_begins_the_first_turn_at_the_beginning_of_the_dynasty(court):
@@ -58,8 +59,8 @@ def test_emperor_sees_who_sent_what_and_who_has_not(court):
 
 def test_replaced_order_stays_in_its_authors_history(court):
     first, second = order(court[1], text="Wait."), order(court[1], text="March.", at=NOW + HOUR)
-    assert list(orders.own_orders(court[1])) == [second, first]
-    assert list(orders.own_orders(court[2])) == []
+    assert list(own_orders(court[1])) == [second, first]
+    assert list(own_orders(court[2])) == []
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,7 @@ def test_closed_turn_takes_no_more_orders_and_the_next_begins(court):
         order(bobby, seen=1)
     assert stale.value.sentence == "Turn 1 is already closed, and turn 2 has begun. Nothing has changed."
     order(bobby, seen=2)
-    assert [(one.number, one.senders) for one in orders.turns_of(first.dynasty)] == [(2, 1), (1, 1)]
+    assert [(one.number, one.senders) for one in turns_of(first.dynasty)] == [(2, 1), (1, 1)]
     assert listed(begun, emperor) == [("Alice", None, 0), ("Bobby", "March.", 0)]
 
 
@@ -185,7 +186,7 @@ def test_new_emperor_of_the_dynasty_sees_its_orders_and_one_of_the_next_dynasty_
     fresh = order(emperor, at=later)
     assert (fresh.turn.number, fresh.turn.dynasty) == (1, second)
     assert listed(present(), alice) == [("Bobby", None, 0), ("Emperor", "March.", 0)]
-    assert list(orders.own_orders(bobby)) == [made]
+    assert list(own_orders(bobby)) == [made]
 
 
 def test_order_is_replaced_so_often_and_no_more(court):
