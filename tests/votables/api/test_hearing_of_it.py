@@ -41,7 +41,10 @@ def test_one_chooses_how_to_hear_of_what_and_the_rest_stays(stage, bobby, alice)
     assert chosen == {**told, "kinds": {**usual, "vote": "each"}, "digest_hour": 21, "language": "de"}
     assert NoticeSettings.objects.get(player=stage.key("author")).choices == {"vote": "each"}
     hidden = ask("PATCH", "/notices/settings", {"kinds": {"resolvable": "each"}}, token=bobby)
-    assert (hidden.status_code, hidden.json()["detail"]) == (400, "Only admins get notices about resolvable.")
+    assert (hidden.status_code, hidden.json()["detail"]) == (
+        400,
+        "Only admins get notices of this kind: resolvable.",
+    )
     wrong = [
         {"kinds": {"song": "site"}},
         {"kinds": {"vote": "loudly"}},

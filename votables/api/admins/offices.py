@@ -7,11 +7,11 @@ from types import SimpleNamespace
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api import Key, KeysOf, Linked, Room, Sent, Shape, Text, read, row_of, worked_out
-from blognomic.web.errors import RuleBroken
 from players.api.auth import ADMIN, Who, by, founded, token
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
@@ -19,7 +19,7 @@ from votables.api.blog.shapes import Found, WholePost, anew
 from votables.api.people.roster import EventOut
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
-from votables.models import Category, Post, Status
+from votables.models import Post
 from votables.queries.admin_desk import desk as all_errands
 from votables.services import posting, reflecting, resolving, roster, taking_back
 from votables.views.resolving import admin_only
@@ -218,16 +218,9 @@ def change_roster(request: HttpRequest, player: row_of(Player), *, act: Act) -> 
 @router.post("/players/{player}/by-matter", auth=AS_ADMIN)
 def by_matter(request: HttpRequest, player: row_of(Player), sent: ByMatterIn) -> None:
     """Give somebody another name, make or unmake an admin, or change the emperor, as an enacted matter says."""
-    matters = Post.objects.matters().filter(
-        status=Status.ENACTED, category__in=[Category.PROPOSAL, Category.CFJ]
-    )
-    matter = matters.filter(pk=sent.matter).first()
-    if matter is None:
-        raise RuleBroken("There is no enacted proposal or call for judgement of that number.", status=400)
-    if sent.act == "rename" and not sent.name.strip():
-        raise RuleBroken("Say what they shall be called.", status=400)
+    matter = get_object_or_404(Post.objects.matters(), pk=sent.matter)
     acts = {
-        "rename": partial(roster.rename, name=sent.name.strip()),
+        "rename": partial(roster.rename, name=sent.name),
         "make-admin": roster.make_admin,
         "unmake-admin": roster.unmake_admin,
         "emperor": roster.set_emperor,

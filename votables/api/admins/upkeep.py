@@ -8,18 +8,17 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import is_key
-from blognomic.web.api import DoesNotFit, Key, Room, Sent, Text, found_by, row_of
-from blognomic.web.errors import Stale
+from blognomic.web.api import DoesNotFit, Key, Room, Sent, Text, row_of
 from players.api.auth import RULES, by
 from ruleset.api import REVISIONS, WholeRevision
-from ruleset.models import Revision, Rule, RuleVersion
+from ruleset.models import Revision, Rule
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text.amending import Amendment, AmendmentError
 from ruleset.text.amending import read as read_amendment
 from votables.api.blog.changes import Mending, stored_change
 from votables.changes.in_english import LONGEST
 from votables.models import Post
-from votables.permissions.upkeep import check_may_correct_typos, check_may_mend
+from votables.permissions.upkeep import check_may_mend
 from votables.services import upkeep
 from votables.services.upkeep import WHY_LENGTH
 
@@ -57,20 +56,9 @@ class HoldsIn(Sent):
     why: Why = ""
 
 
-def _standing(pk: int) -> Rule:
-    """A rule that stands. Raises Stale for one that was repealed."""
-    rule = get_object_or_404(Rule, pk=pk)
-    if not RuleVersion.objects.filter(rule=rule, until__isnull=True).exists():
-        raise Stale("This rule has been repealed.")
-    return rule
-
-
-@router.add("/rules/{rule}/typo", WholeRevision, RULES)
-def correct_typo(request: HttpRequest, rule: Key, sent: TypoIn) -> Revision:
+@router.add("/rules/{rule}/typo", WholeRevision, RULES, does=upkeep.correct_typo)
+def correct_typo(rule: row_of(Rule), sent: TypoIn) -> None:
     """Correct an obvious typographical mistake in a rule. Any player may undo it."""
-    check_may_correct_typos(request.user, request.at)
-    words = {**sent.dict(), "text": sent.text.replace("\r\n", "\n")}
-    return upkeep.correct_typo(rule=_standing(rule), **by(request), **words)
 
 
 @router.add("/rules/mend", WholeRevision, RULES)
@@ -101,11 +89,11 @@ def _amendment(sent: Schema, place: int) -> Amendment:
 def _about(amendments: list[Amendment]) -> Rule | None:
     """The rule that the amendments are about, or below which they add one; None for a section."""
     named = next((one.rule or one.parent for one in amendments), "")
-    return _standing(int(named)) if is_key(named) else None
+    return get_object_or_404(Rule, pk=int(named)) if is_key(named) else None
 
 
 @router.add("/rules/{rule}/delete-empty", WholeRevision, RULES, does=upkeep.delete_empty)
-def delete_empty(rule: found_by(_standing), *, seen: Seen) -> None:
+def delete_empty(rule: row_of(Rule), *, seen: Seen) -> None:
     """Delete a dynastic rule that has neither text nor subrules."""
 
 
