@@ -39,6 +39,8 @@ pytestmark = pytest.mark.django_db
 OWN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]+"|data-clock datetime="[^"]+"')
 # How long ago something was, or is to wait for, in words: strangers are told so as of a second of the minute.
 DISTANCES = re.compile(rb'(?<=Z" title=")[^"]*|(?<=">)[^<]*(?=</time>)|(?<=Z">)[^<]*(?=</span>)|:\d\d(?=Z")')
+# Where now is on the course of a matter, in hundredths: strangers are shown it as of that second, too.
+COURSE = re.compile(rb'<line class="course-gone"[^>]*>|<line class="course-now"[^>]*><text [^>]*>')
 LOOKERS = ("stranger", "author", "admin")
 LOOKS = (
     "home", "votables:queue", "votables:archive", "votables:post", "ruleset:rules", "ruleset:history", "ruleset:law",
@@ -131,7 +133,7 @@ def seen(stage: Stage, memory: Memory) -> dict[tuple[str, str, bool], bytes]:
 def as_told_to(role: str, page: bytes) -> bytes:
     """The page without what is another for each answer, and for strangers for each second."""
     page = OWN.sub(b"", page)
-    return DISTANCES.sub(b"", page) if role == "stranger" else page
+    return COURSE.sub(b"", DISTANCES.sub(b"", page)) if role == "stranger" else page
 
 
 def play(stage: Stage, steps: list[tuple[int, Any]]) -> None:
@@ -167,6 +169,7 @@ def test_a_vote_on_the_other_machine_and_the_marks_of_the_law(stage, kept_by_the
 
 
 RESOLVE = ("admin", "votables:resolve", ("ready", "enacted"))
+REFUSED = ("author", "votables:edit", ("young",))  # it has become too old
 
 
 @pytest.mark.sweep
@@ -176,8 +179,10 @@ RESOLVE = ("admin", "votables:resolve", ("ready", "enacted"))
         [(0, RESOLVE), (1, timedelta(days=3))],
         # The second look is at the very instant from which on a matter is stale.
         [(0, timedelta(days=3)), (0, timedelta(days=3)), (0, MARK)],
+        # Now moves on the course of a matter within a minute, when nothing else has changed.
+        [(0, MARK), (0, timedelta(hours=1)), (0, REFUSED), (0, REFUSED)],
     ],
-    ids=["resolved on the other machine", "at the very instant"],
+    ids=["resolved on the other machine", "at the very instant", "a second later"],
 )
 def test_what_was_once_over_and_still_shown_is_no_more(stage, kept_by_the_site, steps):
     play(stage, steps)
