@@ -35,23 +35,23 @@ ROOMS = (
     webhooks, roster, mentors, mentoring, rules, upkeep, values, updates, tracking, pages, dice,
     actions, private, notices, messages, orders, searching, chronicle, judging,
 )  # fmt: skip
-DESCRIPTION = """Everything public of the game for programs, and everything that a player may do.
+DESCRIPTION = """Programs can read everything public of the game, and do everything that a player can do.
 
-What everybody may read needs no token. Whatever acts for a person takes one of theirs, made under the settings of
-their account, in the header `Authorization: Bearer bn_…`: it is good for the scopes that they chose, and for nothing
-that they may not do themselves. A session of a browser opens nothing here.
+You can read everything public without a token. To act for a person, send one of their tokens in the header
+`Authorization: Bearer bn_…`. They make it in their account settings. It can do what they allowed it, and nothing
+that they cannot do themselves. Signing in with a browser does not work here.
 
-Lists come in parts: `next` is the `cursor` of the next one. Answers have an `ETag`: with `If-None-Match`, what has not
-changed is answered with 304. Who edits something sends what they looked at as `seen`, and is told with 409 if there is
-a newer one. All instants are UTC. Whatever goes wrong is told as `application/problem+json`, with the rule that stops
-it and when it would be allowed. Scripts of any site may read what is public (CORS), without tokens.
+Lists come in parts: `next` is the `cursor` of the next one. Answers have an `ETag`: with `If-None-Match`, you get
+304 if nothing changed. To edit something, send the version that you looked at as `seen`; you get 409 if there is a
+newer one. All times are UTC. Errors come as `application/problem+json`, with the rule that stops you and when it
+will work. Scripts of any site can read what is public (CORS), without tokens.
 
-Who does not know whether something arrived sends it again with the same `Idempotency-Key`, a string of their own such
-as a UUID: within a day it is done once, and answered as it was the first time. With another request the key is refused
-with 422; while the first is still being done it is answered with 409.
+If you do not know whether something arrived, send it again with the same `Idempotency-Key`, a string of your own
+such as a UUID. Within a day it is done only once, and you get the first answer again. If you use the key for
+another request, you get 422; if the first one is not finished yet, 409.
 
-On the site alone one does what is of an account (signing in, a second factor, addresses, tokens), founds a game, and
-stops letters by the address in them."""
+Some things work only on the site: everything about an account (signing in, a second factor, addresses, tokens),
+founding a game, and stopping e-mails with the address in them."""
 
 
 WORDS: dict[str, str] = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))

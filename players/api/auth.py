@@ -85,7 +85,7 @@ def two_people(one: int, other: int) -> tuple[Player, Player]:
     """Whom somebody means by these keys. Raises RuleBroken (400) where one of them is nobody's."""
     people = Player.objects.in_bulk([one, other])
     if not {one, other} <= people.keys():
-        raise RuleBroken("One of the two is nobody.", status=400)
+        raise RuleBroken("There is no player with one of these numbers.", status=400)
     return people[one], people[other]
 
 
@@ -93,5 +93,5 @@ def person_of(key: int) -> Player:
     """Whom somebody means by that key. Raises RuleBroken (400) for nobody."""
     person = Player.objects.filter(pk=key).first()
     if person is None:
-        raise RuleBroken("There is nobody of that number.", status=400)
+        raise RuleBroken("There is no player with this number.", status=400)
     return person

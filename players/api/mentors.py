@@ -16,7 +16,7 @@ from players.services import mentors
 router = Room("Mentors")
 AskedFor = Annotated[
     Literal["mentor", "enter", "remove"],
-    Field(description="A mentor; or to be entered in the list of the tenured, or taken off it."),
+    Field(description="A mentor; or to join the list of tenured players, or to leave it."),
 ]
 MentorAnswer = Literal["accepted", "declined", "withdrawn"]
 
@@ -29,7 +29,7 @@ class TenuredOut(Shape):
 
 
 class MentoringRequestOut(like(MentoringRequest, "id at player settled_at")):
-    """What a player asks for on their own behalf."""
+    """What a player asks for."""
 
     kind: AskedFor
     outcome: OpenOr = Field(description="`open`, `granted`, `declined` or `withdrawn`.")
@@ -42,10 +42,10 @@ class OfferOut(like(MentorOffer, "id at mentor mentee")):
 
 
 class MentorsOut(Shape):
-    """Who could mentor whom."""
+    """Possible mentors, and players who need one."""
 
-    tenured: list[TenuredOut] = read("board.tenured", "Who is willing to be a mentor.")
-    requests: list[MentoringRequestOut] = read("board.requests", "What waits to be settled.")
+    tenured: list[TenuredOut] = read("board.tenured", "Players who are ready to be a mentor.")
+    requests: list[MentoringRequestOut] = read("board.requests", "Open requests.")
     newcomers: list[Who] = read(
         "board.newcomers", "New players who have no mentor and have not asked for one."
     )
@@ -56,7 +56,7 @@ class MentorsOut(Shape):
 
 
 class MentorshipOut(like(Mentorship, "id mentor mentee begun_at ended_at ended_by", of="mentorship")):
-    """Who mentors whom, or did."""
+    """A mentorship of now or earlier."""
 
     bound_until: datetime | None = Field(description="Until when the mentor is bound; null: not known yet.")
     announced: PathOf = read("mentorship.announced", "Where it was announced.")
@@ -64,7 +64,7 @@ class MentorshipOut(like(Mentorship, "id mentor mentee begun_at ended_at ended_b
 
 
 class Answered(OfferOut):
-    """An offer with the mentorship that came of it, if one did."""
+    """An offer, with its mentorship if it led to one."""
 
     mentorship: MentorshipOut | None = worked_out(lambda offer: next(iter(offer.bonds), None))
 
@@ -79,7 +79,7 @@ def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) 
 
 @router.get("/mentors", MentorsOut)
 def list_mentors(request: HttpRequest) -> SimpleNamespace:
-    """Who is tenured, who asks for what, and who is new and has no mentor."""
+    """Tenured players, open requests, and new players without a mentor."""
     board = reading.board(request.at, request.present)
     offers = _offers_for(viewer(request), board.offers, request.at)
     return SimpleNamespace(board=board, offers=offers)
@@ -87,7 +87,7 @@ def list_mentors(request: HttpRequest) -> SimpleNamespace:
 
 @router.list("/mentorships", MentorshipOut)
 def list_mentorships(request: HttpRequest) -> Rows:
-    """Who mentors whom and did, the latest first."""
+    """Mentorships of now and earlier, the latest first."""
     return Rows(reading.mentorships(), by="-begun_at", tell=reading.bonds)
 
 
@@ -109,14 +109,14 @@ def change_own_tenure(*, tenured: bool) -> None: ...
 
 @router.add("/mentors/offers", OfferOut, MESSAGES)
 def ask_mentor(request: HttpRequest, *, mentee: Key, mentor: Key) -> MentorOffer:
-    """As emperor, or as who acts for one, ask a tenured player to take somebody on who asked for it or is new."""
+    """As emperor, or acting for them, ask a tenured player to mentor somebody who asked for it or is new."""
     newcomer, tenured = two_people(mentee, mentor)
     return mentors.ask_mentor(**by(request), mentee=newcomer, mentor=tenured)
 
 
 @router.post("/mentors/offers/{offer}/answer", Answered, MESSAGES)
 def answer_offer(request: HttpRequest, offer: Key, *, answer: MentorAnswer) -> MentorOffer:
-    """Accept or decline to be a mentor; or withdraw the question, as who acts as emperor."""
+    """Accept or decline to be a mentor; or, as emperor, withdraw the question."""
     made = mentors.answer(offer=offer, **by(request), answer=answer)
     answered = MentorOffer.objects.select_related("mentor", "mentee").get(pk=offer)
     answered.bonds = reading.bonds(reading.mentorships().filter(pk=made.pk)) if made else []

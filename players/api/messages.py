@@ -22,7 +22,7 @@ Sorting = Literal["archive", "restore", "unread", "read"]
 
 
 class ThreadOut(Shown):
-    """A conversation of one's own."""
+    """One of your conversations."""
 
     id: int = read("thread_id")
     subject: str = read("thread.subject", "What it is about.")
@@ -52,14 +52,14 @@ class ReplyIn(Confirmed):
 class ThreadIn(ReplyIn):
     """A first message."""
 
-    to: list[Key] = Field([], max_length=messaging.RECIPIENTS, description="To whom.")
-    to_emperor: bool = Field(False, description="And to whoever is emperor.")
+    to: list[Key] = Field([], max_length=messaging.RECIPIENTS, description="Who gets it.")
+    to_emperor: bool = Field(False, description="Also to the emperor.")
     subject: Text = Field(min_length=1, max_length=SUBJECT_LENGTH, description="What it is about.")
 
 
 @router.list("/messages", ThreadOut, MESSAGES)
 def list_threads(request: HttpRequest, folder: Literal["inbox", "sent", "archived"] = "inbox") -> Rows:
-    """One's conversations, the latest first."""
+    """Your conversations, the latest first."""
     return Rows(mailbox.box_of(request.user, Box(folder)), by="-thread__last_at")
 
 
@@ -75,21 +75,21 @@ def write_message(request: HttpRequest, sent: ThreadIn) -> Party:
     """Begin a conversation."""
     to = list(Player.objects.filter(pk__in=sent.to))
     if len(to) < len(set(sent.to)):
-        raise RuleBroken("One of those to whom it goes is nobody.", status=400)
+        raise RuleBroken("There is no player with one of these numbers.", status=400)
     thread = messaging.send(**by(request, "courier"), to=to, **sent.dict(exclude={"to"}))
     return _own(request, thread.pk)
 
 
 @router.add("/messages/{thread}", MessageOut, MESSAGES)
 def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Message:
-    """Answer to all parties of a conversation."""
+    """Answer to everybody in a conversation."""
     conversation = _own(request, thread).thread
     return messaging.reply(**by(request, "courier"), thread=conversation, **sent.dict())
 
 
 @router.post("/messages/{thread}/sort", auth=MESSAGES)
 def sort_thread(request: HttpRequest, thread: Key, *, act: Sorting) -> None:
-    """Put a conversation away or bring it back; mark it as unread, or as read up to its last message."""
+    """Archive a conversation or bring it back; mark it as unread, or as read up to its last message."""
     party = _own(request, thread)
     if act == "read":
         newest = Message.objects.filter(thread=party.thread).order_by("-pk").first()
@@ -100,7 +100,7 @@ def sort_thread(request: HttpRequest, thread: Key, *, act: Sorting) -> None:
 
 
 class BlockOut(Shape):
-    """Somebody from whom one takes no messages. They are not told."""
+    """Somebody that you block. They are not told."""
 
     player: Who = read("blocked")
     since: datetime
@@ -115,17 +115,17 @@ def _own(request: HttpRequest, thread: int) -> Party:
 
 @router.get("/blocks", list[BlockOut], MESSAGES)
 def list_blocks(request: HttpRequest) -> list[Block]:
-    """Whom one blocks, by name."""
+    """People that you block, by name."""
     return list(mailbox.blocks_of(request.user))
 
 
 @router.add("/blocks", BlockOut, MESSAGES)
 def block(request: HttpRequest, *, player: Key) -> Block:
-    """Take no more messages from somebody, who is not told. Orders to the emperor still arrive."""
+    """Block somebody: you get no more messages from them. They are not told. Orders to the emperor still arrive."""
     return messaging.block(**by(request), whom=person_of(player))
 
 
 @router.delete("/blocks/{player}", auth=MESSAGES)
 def unblock(request: HttpRequest, player: row_of(Player)) -> None:
-    """Take messages from somebody again."""
+    """Unblock somebody."""
     messaging.unblock(**by(request), whom=player)

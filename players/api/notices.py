@@ -1,4 +1,4 @@
-"""What one was told."""
+"""Notices and their settings."""
 
 from typing import Annotated, Literal
 
@@ -17,14 +17,14 @@ from players.permissions import check_may_be_told, may_be_told
 Language = Literal[tuple(code for code, __ in settings.LANGUAGES)]
 
 router = Room("For oneself")
-KINDS = "How one hears of each kind of thing: not at all, on the site, by a letter each, or once a day."
+KINDS = "How you hear about each kind of news: not at all, on the site, by an e-mail each, or once a day."
 HOUR = "At which hour (UTC) the daily letter goes."
 LANGUAGE = "In which language letters are written, as in `en-gb`."
 UpTo = Annotated[Key, Field(description="The newest notice that was seen.")]
 
 
 class NoticeOut(like(Notice, "id kind at read_at"), Linked):
-    """Something that one was told."""
+    """A notice."""
 
     sentence: Annotated[str, BeforeValidator(str)]
 
@@ -36,7 +36,7 @@ class Number(Shape):
 
 
 class SettingsOut(like(NoticeChoices, digest_hour=HOUR, language=LANGUAGE)):
-    """How one hears of things."""
+    """Your notice settings."""
 
     kinds: dict[str, How] = worked_out(
         lambda choices, context: {
@@ -51,7 +51,7 @@ class SettingsOut(like(NoticeChoices, digest_hour=HOUR, language=LANGUAGE)):
 
 
 class SettingsIn(Sent):
-    """How one wants to hear of things. What is left out stays as it is."""
+    """New notice settings. Those that you leave out stay."""
 
     kinds: dict[Kind, How] = Field({}, description=KINDS)
     digest_hour: int | None = Field(None, ge=0, le=23, description=HOUR)
@@ -60,7 +60,7 @@ class SettingsIn(Sent):
 
 @router.list("/notices", NoticeOut, PRIVATE)
 def list_notices(request: HttpRequest, unread: bool = False) -> Rows:
-    """What one was told, newest first."""
+    """Your notices, newest first."""
     return Rows(inbox.inbox_of(request.user, unread_only=unread), by="-at")
 
 
@@ -72,13 +72,13 @@ def read_notices(*, up_to: UpTo) -> None: ...
 
 @router.get("/notices/settings", SettingsOut, PRIVATE)
 def notice_settings(request: HttpRequest) -> NoticeChoices:
-    """How one hears of each kind of thing. What is for admins alone, only they are told."""
+    """Your notice settings. Only admins have those for admins."""
     return inbox.choices_of(request.user)
 
 
 @router.patch("/notices/settings", SettingsOut, PRIVATE)
 def choose_notices(request: HttpRequest, sent: SettingsIn) -> NoticeChoices:
-    """Choose how to hear of things. Letters that are still to go follow it."""
+    """Change your notice settings. They hold for e-mails that still wait, too."""
     for kind in sorted(sent.kinds):
         check_may_be_told(request.user, kind)
     choices = {kind.value: how.value for kind, how in sent.kinds.items()}

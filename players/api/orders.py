@@ -24,26 +24,26 @@ class TurnOut(like(Turn, "number closed_at", due_at=DUE)):
 
 
 class OrderOut(like(Order, "id at text", carried_out_at=CARRIED_OUT)):
-    """An order of one's own to the emperor."""
+    """One of your orders to the emperor."""
 
     turn: int = read("turn.number", "The number of the turn.")
 
 
 class OrdersOut(Shape):
-    """The open turn, and one's own orders."""
+    """The open turn, and your orders."""
 
     turn: TurnOut | None = Field(description="The turn that is open.")
-    own: list[OrderOut] = Field(description="One's own, the newest first; of a turn, the newest stands.")
+    own: list[OrderOut] = Field(description="Your orders, the newest first. The newest of a turn counts.")
 
 
 class OrderIn(Sent):
-    seen: Number = Field(description="The number of the turn that one looked at.")
+    seen: Number = Field(description="The number of the turn that you looked at.")
     text: Text = Field(min_length=1, max_length=orders.TEXT_LENGTH)
 
 
 @router.get("/orders", OrdersOut, MESSAGES)
 def own_orders(request: HttpRequest) -> dict[str, Any]:
-    """The open turn, and one's own orders: the last hundred."""
+    """The open turn, and your last hundred orders."""
     dynasty = request.frame.dynasty
     turn = reading.open_turn(dynasty) if dynasty else None
     own = reading.own_orders(request.user).select_related("turn")[:100]
@@ -64,11 +64,11 @@ class ReceivedOut(like(Order, "id at text html", carried_out_at=CARRIED_OUT)):
 
 
 class FromPlayer(Shape):
-    """A player, with the order of theirs that stands."""
+    """A player, with their order that counts."""
 
     player: Who
-    order: ReceivedOut | None = Field(description="The one that stands.")
-    replaced: int = Field(description="How many orders of theirs it has replaced.")
+    order: ReceivedOut | None = Field(description="The one that counts.")
+    replaced: int = Field(description="How many earlier orders it replaced.")
 
 
 class InTurn(TurnOut):
@@ -78,17 +78,17 @@ class InTurn(TurnOut):
 
 
 class ReceivedOrders(Shape):
-    """What the emperor has been sent for a turn: of the open one, from everybody who plays."""
+    """What players sent the emperor for a turn."""
 
     turn: TurnOut = Field(description="The turn.")
-    players: list[FromPlayer] = read("standings", "Who has sent what for it, by name.")
+    players: list[FromPlayer] = read("standings", "Players and their orders, by name.")
     turns: list[InTurn] = Field(description="The turns of the dynasty, the newest first.")
 
 
 class TurnIn(Sent):
     """Until when orders are due: those of the open turn, or, where that is closed, of the next."""
 
-    seen: Number = Field(description="The number of the turn that one looked at.")
+    seen: Number = Field(description="The number of the turn that you looked at.")
     due_at: Instant | None = Field(None, description=DUE)
 
 
@@ -96,8 +96,8 @@ class TurnIn(Sent):
 def received_orders(
     request: HttpRequest, turn: Number | None = None, dynasty: Number | None = None
 ) -> OrdersOfTurn:
-    """For the emperor alone: who has sent what for the open turn, or for another one of the dynasty; for who was
-    emperor, what was sent in a dynasty of theirs, by its number."""
+    """For the emperor: the orders for the open turn, or for another one of the dynasty. A former emperor gets those of
+    their dynasty by its number."""
     game, who = founded(request), {"emperor": request.user, "at": request.at, "present": request.present}
     kept = reading.dynasties_kept_by(**who).filter(number=dynasty).first() if dynasty else None
     if kept is None:

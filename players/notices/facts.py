@@ -110,7 +110,7 @@ class RosterFact(Fact):
     roster_event: Annotated[int, "The key of the change."]
     kind: Annotated[str, "Such as `joined`, `idled`, `renamed` or `emperor`."]
     cause: Annotated[str, "Why, such as `request`, `inactivity` or `matter`."]
-    player: Annotated[PersonFact, "Whom it is about."]
+    player: Annotated[PersonFact, "The player that it is about."]
     by: Annotated[PersonFact | None, "Who did it."]
     old_name: Annotated[str, "What they were called before, where they have another name."]
 

@@ -99,7 +99,7 @@ def settle(*, mentoring_request: int, by: Player, at: datetime, grant: bool) -> 
 
 @transaction.atomic
 def change_own_tenure(*, by: Player, at: datetime, tenured: bool) -> None:
-    """As an admin, enter oneself in the list of the tenured, or remove oneself. Others ask for it. Raises
+    """As an admin, add yourself to the list of tenured players, or remove yourself. Others ask for it. Raises
     RuleBroken for others, Stale where one stands so already."""
     _lock_for(by)
     check_may_change_own_tenure(by)

@@ -156,9 +156,9 @@ class Confirmed(Sent):
 
 
 class AsOf(Schema):
-    """What an operation says of the instant that it is asked for; `blognomic.web.as_of.asked_instant` reads it."""
+    """At which time a program asks; `blognomic.web.as_of.asked_instant` reads it."""
 
-    at: str = Field("", description="As of an instant up to now, such as 2026-11-21T14:05:00Z; empty: now.")
+    at: str = Field("", description="At a past time, for example 2026-11-21T14:05:00Z; empty: now.")
 
 
 def as_of(request: HttpRequest, past: datetime | None) -> datetime:
