@@ -48,7 +48,7 @@ class ReplyForm(forms.Form):
         label=gettext_lazy("Your answer"),
         widget=forms.Textarea(attrs={"rows": 7}),
         help_text=gettext_lazy(
-            "Markdown. Only people in this conversation see it. You cannot edit it later."
+            "Markdown. Only this conversation sees it. You cannot edit it later."
         ),
     )
     confirmed = forms.BooleanField(

@@ -40,7 +40,7 @@ class WebhookForm(forms.Form):
         max_length=URL_LENGTH,
         label=gettext_lazy("Address"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "inputmode": "url"}),
-        help_text=gettext_lazy("A Discord webhook, or one that takes the same JSON. Never shown again."),
+        help_text=gettext_lazy("A Discord webhook, or one with the same JSON. Never shown again."),
     )
     kinds = forms.MultipleChoiceField(
         label=gettext_lazy("Call it when"),
