@@ -115,6 +115,38 @@ def test_a_long_thread_is_folded_opens_quickly_and_lets_every_comment_be_reached
     expect(phone.page.get_by_text("Comment 200 has")).to_be_visible()
 
 
+SHIFTS = """
+() => new Promise((tell) => {
+  let shifted = 0;
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) shifted += one.value; })
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => tell(shifted), 300);
+})
+"""
+BYTES = """
+() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
+  .reduce((sum, one) => sum + one.encodedBodySize, 0)
+"""
+UNMEASURED = (
+    "() => [...document.images].filter((one) => !one.hasAttribute('width')).map((one) => one.outerHTML)"
+)
+
+
+@pytest.mark.sweep
+def test_ten_pages_are_light_and_stand_still_while_they_load(five, tab):
+    post = propose(five[1], noon(1))
+    say(post, five[2], noon(1))
+    phone = tab("Carol", "/", **PHONE)
+    for path in (
+        "/", "/queue/", post.get_absolute_url(), "/rules/", "/gamestate/", "/players/dynasties/1/", "/charts/",
+        "/welcome/", "/players/", "/posts/new/",
+    ):  # fmt: skip
+        page = phone.go(path).page
+        assert page.evaluate(SHIFTS) < 0.05, path
+        assert page.evaluate(BYTES) < 600_000, path  # before they are compressed
+        assert page.evaluate(UNMEASURED) == [], path
+
+
 FRAME = """
 () => ["header.site .brand", "main"].map((one) => document.querySelector(one).getBoundingClientRect())
   .map((box) => Math.round(box.x)).concat(Math.round(document.querySelector(".brand").getBoundingClientRect().y))

@@ -87,7 +87,7 @@ def test_a_new_post_is_told_of_on_a_front_page_that_is_open(open_page: Open, peo
 
     expect(page.locator("#live-new")).to_have_text("There is something new. Show it")
     page.get_by_role("link", name="Show it").click()
-    expect(page.locator("h2.post-title").first).to_have_text("Dogs")
+    expect(page.locator(".entry .post-title").first).to_have_text("Dogs")
 
 
 def test_a_site_in_trouble_is_asked_less_and_less(open_page: Open, people, post, heard):
@@ -160,7 +160,7 @@ def test_keys_lead_through_the_queue_and_make_a_vote_ready_that_only_enter_sends
     assert [comment.cast for comment in Comment.objects.all()] == ["for"]
 
 
-AT = "document.activeElement.querySelector('h1, h2').textContent.trim()"
+AT = "document.activeElement.querySelector('h1, h2, h3').textContent.trim()"
 
 
 def test_keys_lead_from_matter_to_matter_on_a_page_and_into_one(open_page: Open, people, post):

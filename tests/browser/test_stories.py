@@ -85,7 +85,7 @@ def test_a_stranger_registers_joins_and_casts_a_first_vote(five, tab, clock):
     admin = tab("Alice", "/dashboard/").says("Ask to join", "Hello: I like nomics.")
     admin.press("Admit").says("Gregory joined the game.")
     cats = propose(five[1], noon(1))
-    window.go("/queue/mine/").says("Not voted yet").follow("Cats", within="main")
+    window.go("/queue/mine/").says("Read it and vote").follow("Cats", within="main")
     window.press("FOR").says("1 comment", "Your vote is FOR")
     window.fill(text="Why not?").press("Comment").says("2 comments", "Why not?")
     expect(window.page.locator(".tally").first).to_contain_text("2")
@@ -482,7 +482,7 @@ def test_a_player_votes_and_edits_a_value_on_a_phone_by_touch(five, tab, clock):
     )
     phone = tab("Carol", **PHONE)
     phone.fits().page.locator("header.site details.menu summary").last.tap()
-    phone.fits().follow("Needs your vote 1", within="header.site").says("Not voted yet").fits()
+    phone.fits().follow("Needs your vote 1", within="header.site").says("Read it and vote").fits()
     phone.follow(post.title, within="main").says("Add a rule called Cats.").fits().press("FOR", within="main")
     phone.says("1 comment").fits()
     assert votes_of(post) == [("Carol", "for")]
