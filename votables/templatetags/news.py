@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from blognomic.display import picture
 from blognomic.text.outside import is_key
 from blognomic.web.addresses import address_named
+from votables.models import Post
 from votables.queries.comments import CommentRow
 from votables.visits.in_short import NewsLine
 from votables.visits.unread import Fresh, Marks, earlier, fresh_of
@@ -41,9 +42,12 @@ def marks_on(context: template.Context, post: Any) -> Marks:
 
 
 @register.simple_tag(takes_context=True)
-def fresh(context: template.Context, rows: Sequence[CommentRow]) -> Fresh | None:
-    """{% fresh rows as new %}: the comments of a thread that are new to the reader: .number, .first (a key)."""
+def fresh(context: template.Context, rows: Sequence[CommentRow], post: Post) -> Fresh | None:
+    """{% fresh rows post as new %}: the comments of a thread that are new to the reader: .number, .first (a key); None
+    where there are none, and where the post itself is new."""
     frame = context["frame"]
+    if frame.new_since and post.posted_at > frame.new_since:
+        return None
     return fresh_of(rows, since=frame.new_since, but=frame.player.pk) if frame.new_since else None
 
 

@@ -31,19 +31,14 @@ def own_marks(context: template.Context, post: Any) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def own_new(context: template.Context, post: Any) -> SafeString:
-    """{% own_new post %}: whether a post is new to its reader."""
-    return _left_open_or_said(context, f"new {_about(post)}")
+def own_news(context: template.Context, post: Any) -> SafeString:
+    """{% own_news post %}: whether a post is new to its reader, or else how many comments on it are, as a link to the
+    first."""
+    return _left_open_or_said(context, f"news {_about(post)}")
 
 
 def _about(post: Any) -> str:
     return f"{post.pk} {post.author_id} {((post.matter_since or post.posted_at) - EPOCH) // MICROSECOND}"
-
-
-@register.simple_tag(takes_context=True)
-def own_news(context: template.Context, post: Any) -> SafeString:
-    """{% own_news post %}: how many comments on it are new to its reader, as a link to the first."""
-    return _left_open_or_said(context, f"news {post.pk}")
 
 
 def _left_open_or_said(context: template.Context, value: str) -> SafeString:
@@ -62,10 +57,6 @@ def _marks(frame: Any, about: str) -> SafeString:
     return _marked(needs_vote=int(about.split()[0]) in frame.needs_vote, is_new=_is_new(frame, about))
 
 
-def _new(frame: Any, about: str) -> SafeString:
-    return _marked(needs_vote=False, is_new=_is_new(frame, about))
-
-
 def _is_new(frame: Any, about: str) -> bool:
     _post, author, since = map(int, about.split())
     return (
@@ -80,7 +71,9 @@ def _marked(**marks: bool) -> SafeString:
 
 
 def _news(frame: Any, about: str) -> SafeString:
-    post = int(about)
+    if _is_new(frame, about):
+        return _marked(needs_vote=False, is_new=True)
+    post = int(about.split()[0])
     comments = frame.unread_comments.get(post)
     if not comments:
         return NOTHING
@@ -112,7 +105,6 @@ def _waiting(frame: Any) -> int:
 
 SAYERS: dict[str, Callable[[Any, str], SafeString]] = {
     "marks": _marks,
-    "new": _new,
     "news": _news,
     "name": lambda frame, about: escape(frame.player.name),
     "profile": lambda frame, about: SafeString(address_of("players:profile", frame.player.pk)),

@@ -59,6 +59,7 @@ def in_short(present: Present, *, since: datetime, but: int) -> InShort:
 def _in_short(present: Present, since: datetime, but: int) -> InShort:
     happened = lately(present)
     ended = {one.post: one for one in reversed(happened.ended) if one.at > since}
+    ended = {post: one for post, one in ended.items() if one.status != Status.PENDING}
     talks = talks_of(takewhile(lambda one: one.at > since, happened.comments), but=but)
     revisions = sum(one.at > since for one in happened.revisions)
     lines = [
