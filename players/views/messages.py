@@ -47,9 +47,7 @@ class ReplyForm(forms.Form):
         strip=False,
         label=gettext_lazy("Your answer"),
         widget=forms.Textarea(attrs={"rows": 7}),
-        help_text=gettext_lazy(
-            "Markdown. Only this conversation sees it. You cannot edit it later."
-        ),
+        help_text=gettext_lazy("Markdown. Only this conversation sees it. You cannot edit it later."),
     )
     confirmed = forms.BooleanField(
         required=False,
