@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from blognomic.web.api import Instant, Key, NumberOf, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
-from blognomic.web.errors import RuleBroken
 from gamestate.models import Handover, Sealing, Secret, SecretVersion
 from gamestate.models import Variable as VariableRow
 from gamestate.permissions import check_may_call_off
@@ -78,12 +77,9 @@ def _with_orders(request: HttpRequest, call: Sealing) -> Sealing:
 def one_sealing(call: row_of(CALLS)) -> None: ...
 
 
-@router.add("/sealed", WholeSealing, GAMESTATE)
-def call_orders(request: HttpRequest, sent: SealingIn) -> Sealing:
+@router.add("/sealed", WholeSealing, GAMESTATE, does=sealing.call, then=_with_orders)
+def call_orders(sent: SealingIn) -> None:
     """Call for sealed orders: all are opened together."""
-    if sent.opening != "all" and sent.opens_at is None:
-        raise RuleBroken("Say when they are opened.", status=400)
-    return _with_orders(request, sealing.call(**by(request, "leave"), **sent.dict()))
 
 
 @router.add("/sealed/{call}/orders", WholeSealing, GAMESTATE)

@@ -18,7 +18,8 @@ from gamestate.queries.undoing import turned, with_nothing_left
 from gamestate.services import undoing
 from players.models import Player
 from players.services.roster import lock_game, log_act
-from ruleset.models import Rule
+from ruleset.models import Rule, RuleVersion
+from ruleset.queries import law_in_force
 from votables.changes.post_types import definition_of, key_of, tidied
 from votables.models import Category, Comment, Post
 from votables.permissions.defining import POST_TYPES, check_may_define_now
@@ -42,11 +43,12 @@ from votables.post_types.requirements import (
 def define(*, by: Player, at: datetime, why: str = "", **definition: Any) -> OfficialType:
     """Define a type as the rules do; `definition` are the fields of a definition.
 
-    Raises RuleBroken for anybody but an admin and the emperor, for a definition that is not complete, and for a name or
-    mark that another type has.
+    Raises RuleBroken for anybody but an admin and the emperor, for a definition that is not complete, or names a rule
+    or special case that there is not, and for a name or mark that another type has.
     """
     lock_game()
     check_may_define_now(by, at=at, what=POST_TYPES)
+    _check_named(definition, {}, at=at)
     return make(definition=definition, by=by, at=at, why=why)
 
 
@@ -81,6 +83,7 @@ def amend(
         raise Stale(_("This definition has been changed since you opened it. Nothing was saved."))
     if not why.strip():
         raise RuleBroken(_("Say why: which matter or rule has it otherwise now."), status=400)
+    _check_named(definition, definition_of(type), at=at)
     return remake(type=type, definition=definition, by=by, at=at, why=why)
 
 
@@ -224,6 +227,19 @@ def _checked(definition: Mapping[str, Any]) -> dict[str, Any]:
     if checked["rule"] is not None and not Rule.objects.filter(pk=checked["rule"]).exists():
         raise RuleBroken(_("There is no such rule."), status=400)
     return checked
+
+
+def _check_named(definition: Mapping[str, Any], kept: Mapping[str, Any], *, at: datetime) -> None:
+    """Raise RuleBroken for a rule that does not stand, or a special case that the law in force does not know, unless it
+    is `kept`. A query for each of the two that is named."""
+    rule, case = (
+        definition.get(name) if definition.get(name) != kept.get(name) else None
+        for name in ("rule", "special_case")
+    )
+    if rule is not None and not RuleVersion.objects.filter(rule=rule, until__isnull=True).exists():
+        raise RuleBroken(_("There is no such rule."), status=400)
+    if case and case not in law_in_force(at).special_cases:
+        raise RuleBroken(_("The law in force knows no such special case."), status=400)
 
 
 def _check_free(type: OfficialType) -> None:

@@ -10,10 +10,8 @@ from pydantic import Field, create_model
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.web.api import Key, Refused, Room, Sent, Shown, Text, read, row_of, worked_out
-from blognomic.web.errors import RuleBroken
 from gamestate.queries.rules import rule_names
 from players.api.auth import by, like, token
-from ruleset.queries import names_at
 from votables.changes.post_types import LABELS, MOST, definition_of
 from votables.permissions.defining import POST_TYPES, check_may_define
 from votables.post_types.models import DEFINITION, WORDS_LENGTH, OfficialType, OfficialTypeVersion
@@ -141,7 +139,7 @@ def one_official_type(official_type: Key) -> None: ...
 @router.add("/official-types", WholeType, WRITE)
 def define_official_type(request: HttpRequest, sent: TypeIn) -> OfficialType:
     """Let an admin or the emperor define a type as the rules do. A Story Post is one when its title says so."""
-    made = official_posts.define(**by(request), why=sent.why, **_read(request, sent.definition))
+    made = official_posts.define(**by(request), why=sent.why, **_sent(sent.definition))
     return _whole(request, made.pk)
 
 
@@ -159,7 +157,7 @@ def change_official_type(
     request: HttpRequest, official_type: row_of(OfficialType), sent: TypeChange
 ) -> OfficialType:
     """Let an admin or the emperor define a type otherwise, as the rules do by now. Posts that are open stay so."""
-    definition = _read(request, sent.definition, kept=official_type.special_case)
+    definition = _sent(sent.definition)
     official_posts.amend(type=official_type, seen=sent.seen, **by(request), why=sent.why, **definition)
     return _whole(request, official_type.pk)
 
@@ -172,14 +170,5 @@ def retire_official_type(request: HttpRequest, official_type: row_of(OfficialTyp
     return _whole(request, official_type.pk)
 
 
-def _read(request: HttpRequest, sent: Sent, *, kept: str = "") -> dict[str, Any]:
-    """The parts of a definition that were sent. Raises RuleBroken (400) for a rule or special case that there is not;
-    `kept` is the special case that the type has already."""
-    parts = sent.dict(exclude_unset=True)
-    if parts.get("rule") is not None and parts["rule"] not in names_at(request.at).values():
-        raise RuleBroken("There is no such rule.", status=400)
-    in_force = request.frame.docket_or_none
-    cases = in_force.law.special_cases if in_force else ()
-    if parts.get("special_case") and parts["special_case"] not in {*cases, kept}:
-        raise RuleBroken("The law in force knows no such special case.", status=400)
-    return parts
+def _sent(definition: Sent) -> dict[str, Any]:
+    return definition.dict(exclude_unset=True)
