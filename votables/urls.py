@@ -24,6 +24,7 @@ from votables.views import (
     reinitialising,
     resolving,
     searching,
+    several,
     since,
     upkeep,
     voting,
@@ -101,6 +102,8 @@ urlpatterns = [
     path("posts/<int:pk>/end/", officials.end_official, name="end_official"),
     path("posts/<int:pk>/ending-action/", officials.report_official, name="report_official"),
     # /dashboard/
+    path("dashboard/several/", several.several, name="several"),
+    path("dashboard/several/undo/", several.undo, name="undo_several"),
     path("dashboard/resign/", dashboard.resign, name="resign"),
     re_path(
         r"^dashboard/players/(?P<pk>\d{1,15})/(?P<act>admit|idle|idle-inactive|unidle|leave)/$",

@@ -82,7 +82,7 @@ def test_a_stranger_registers_joins_and_casts_a_first_vote(five, tab, clock):
     window.press("Publish").says("Published.", "I like nomics.")
     gregory = Player.objects.get(name="Gregory")
     assert gregory.standing == "guest"
-    admin = tab("Alice", "/dashboard/").says("Ask to join", "Hello: I like nomics.")
+    admin = tab("Alice", "/dashboard/").says("Asks to join", "Hello: I like nomics.")
     admin.press("Admit").says("Gregory joined the game.")
     cats = propose(five[1], noon(1))
     window.go("/queue/mine/").says("Read it and vote").follow("Cats", within="main")

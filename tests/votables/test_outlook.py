@@ -44,7 +44,9 @@ def test_what_needs_ones_vote_and_ones_hand():
         [open_.pk], [open_.pk], [], [], [],
     ]  # fmt: skip
     assert [PageFrame(at, player).pending_admin for player in (alice, bobby, None)] == [1, 0, 0]
-    assert [case.post for case in PageFrame(at, None).actionable] == [done]
+    assert [(turn.case.post, turn.to, turn.is_now) for turn in PageFrame(at, None).turns] == [
+        (done, "enacted", True)
+    ]
 
 
 def test_what_can_only_fail_needs_nobodys_vote():

@@ -43,19 +43,19 @@ def test_what_may_be_resolved_comes_first_and_what_waits_is_folded_behind_it():
     alice, bobby, carol, *others = seat(*FIVE)
     for number, by in enumerate((bobby, bobby, carol)):
         vote(propose(by, noon(0, hours=number), f"No. {number}"), noon(0, hours=5), **{"for": others})
+    with at(noon(0, hours=6)):
+        early = Window("Alice").go("/dashboard/").says("All done.", "3 matters wait for votes or time")
+        assert ('class="fold" open' in early.page, 'name="do"' in early.page) == (True, False)
     with at(noon(1)):
-        window = Window("Alice").go("/dashboard/").says("To be resolved now 1", "No. 0", "Enact")
-        ready, later = window.page.split('id="desk-queue"')[1].split("<summary>2 more are pending")
-        assert ("No. 0" in ready, "No. 1" in ready, "No. 2" in later) == (True, False, True)
-        assert (ready.count("/resolve/"), later.count("/resolve/")) == (1, 0)
+        window = Window("Alice").go("/dashboard/").says("Waiting for an admin 3", "Review all 3", "Enact")
+        assert rows(window) == ["No. 0", "No. 1", "No. 2"]
+        assert window.page.count("/resolve/") == 1
+        assert re.findall('name="do" value="(.*?)-', window.page) == ["enacted"] * 3
         assert 'class="fold" open' not in window.page
         window.send(f"/posts/{Post.objects.get(title='No. 0').pk}/resolve/enacted/?dashboard")
         window.says("Enacted: No. 0 (3–0). Correct the status")
         first = Post.objects.get(title="No. 0")
         assert f'<a href="{first.get_absolute_url()}overturn/">Correct the status</a>' in window.page
-    with at(noon(0, hours=6)):
-        early = Window("Alice").go("/dashboard/").says("may be enacted or failed now", "3 more are pending")
-        assert 'class="fold" open' in early.page
 
 
 def test_what_was_enacted_without_changes_is_listed_until_the_rules_say_it():
@@ -181,14 +181,21 @@ def test_one_thing_stands_out_of_all_that_is_to_be_done():
         write(player, noon(0), "Away", "Please idle me.", asks="idle")
     write(person("Guest"), noon(0, hours=1), "May I?", "Let me in.", asks="join")
     with at(noon(0, hours=2)):
-        window = Window("Alice").go("/dashboard/").says("Ask to join 1", "Ask to be idled 2")
-        asked = ["admit", "idle", "idle"]
+        window = Window("Alice").go("/dashboard/").says("Waiting for an admin 3")
+        asked = ["idle", "idle", "admit"]  # who has waited longest first
         assert re.findall(r'action="/dashboard/players/\d+/(\w+)/"', window.page) == asked
-        assert filled(window) == ["Admit"]
+        assert filled(window) == ["Reviewall3"]
     for number in range(2):
         matter = propose(bobby, noon(0), f"No. {number}", category="cfj")
         vote(matter, noon(0, hours=5), **{"for": [alice, carol, *others]})
     with at(noon(1)):
-        window = Window("Alice").go("/dashboard/").says("To be resolved now 2", "Ask to be idled 2")
-        assert filled(window) == ["Enact"]
-        assert len(re.findall(r'class="button tone-enacted"', window.page)) == 1
+        window = Window("Alice").go("/dashboard/").says("Waiting for an admin 5")
+        assert rows(window) == ["No. 0", "No. 1", "Bobby", "Carol", "Guest"]
+        assert filled(window) == ["Reviewall5"]
+        assert len(re.findall(r'class="button tone-enacted"', window.page)) == 2
+
+
+def rows(window: Window) -> list[str]:
+    """What the rows of the list are about, from the top."""
+    whole = window.page.split('aria-labelledby="desk-waiting"')[1].split("</section>")[0]
+    return re.findall(r"<h3>\s*<a [^>]*>(.*?)</a>", whole, re.S)

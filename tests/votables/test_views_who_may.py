@@ -185,6 +185,9 @@ GET  sitemap                                        200      ! leads
 GET  sitemap_section            posts              200       ! leads
 GET  sitemap_section            rules              200
 GET  dashboard                                      in 403 403 403 403 200 403
+GET  votables:several                               in 403 403 403 403 200 403
+POST votables:several                               in 403 403 403 403 ok 403 = resolve change_roster
+POST votables:undo_several                          in 403 403 403 403 ok 403 = overturn take_back_event
 GET  players:roster                                 200      = roster list_players
 GET  players:roster_history                         200      = list_roster_events
 GET  players:dynasties                              200      = list_dynasties

@@ -12,15 +12,16 @@ from itertools import chain
 from operator import or_
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from blognomic.database.prepared import Prepared
 from blognomic.database.together import WrittenQuery, together
 from blognomic.text.lines import isolated
 from blognomic.text.prose import summary
 from players.models import LIVELY, Bar, Dynasty, Player, RosterEvent, Standing, Topic
-from players.present import Present
-from players.queries.bars import bars_of, sentence_of
+from players.present import KeptRows, Present
+from players.queries.bars import sentence_of
 from players.queries.roster import OFFICE, PLACE, dynasty_at, last_of_their_sort
 from ruleset.law import Law
 from votables.judge import Leave
@@ -28,11 +29,12 @@ from votables.judge import posting as law_of_posts
 from votables.judge import roster as law_of_roster
 from votables.models import Asks, Category, Comment, Post
 
-from .judge_facts import Docket, lasting
-from .unwritten import unwritten
+from .judge_facts import Docket
+from .unwritten import EVER, WITHOUT_CHANGES, of_rules
 
 Kind, Cause = RosterEvent.Kind, RosterEvent.Cause
 EXCERPT = 160
+UNCATEGORISED = 50
 CLICK = timedelta(hours=1)  # for as long what was done to the roster is taken back by one click
 
 
@@ -52,6 +54,14 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Admin
     A comment on a post that itself asks to be idled or unidled is an `idling-comment` as well.
     """
     by_key = {player.pk: player for player in players}
+    posts, comments = together(_POSTS_THAT_ASK([*by_key], at), _COMMENTS_THAT_ASK([*by_key], at))
+    return _requests_in(by_key, posts, comments)
+
+
+def _requests_in(
+    by_key: Mapping[int, Player], posts: Iterable[Post], comments: Iterable[Comment]
+) -> dict[int, list[AdminRequest]]:
+    """What those people ask for in these posts and comments, since they stand as they do, newest first."""
     requests_by_key: dict[int, list[AdminRequest]] = defaultdict(list)
 
     def keep(author: int, request: AdminRequest) -> None:
@@ -59,7 +69,6 @@ def requests(players: Iterable[Player], *, at: datetime) -> dict[int, list[Admin
         if request.at >= (player.standing_since or player.registered_at):
             requests_by_key[author].append(request)
 
-    posts, comments = together(_POSTS_THAT_ASK([*by_key], at), _COMMENTS_THAT_ASK([*by_key], at))
     for post in posts:
         words = f"{isolated(post.title)}: {summary(post.body_html, EXCERPT)}"
         keep(
@@ -102,15 +111,21 @@ def wish_to_join(person: Player, *, at: datetime) -> Post | None:
 
 def idlings(players: Iterable[Player], *, at: datetime) -> dict[int, law_of_roster.Idling]:
     """How players went idle the last time, by their key. Two queries."""
-    return _idlings(players, dynasty_at(at), at)
+    return _how(_idled(list(players)).filter(at__lte=at), dynasty_at(at))
 
 
-def _idlings(
-    players: Iterable[Player], dynasty: Dynasty | None, at: datetime
-) -> dict[int, law_of_roster.Idling]:
-    idled = RosterEvent.objects.filter(player__in=list(players), kind=Kind.IDLED, at__lte=at)
-    # Whoever is idle again because their return was taken back is so as they were before it.
-    events = idled.exclude(cause=Cause.CORRECTION).in_order()
+def _idled(players: Iterable[Player] | QuerySet[Player]) -> QuerySet[RosterEvent]:
+    """When they went idle, and why. Whoever is idle again because their return was taken back is so as they were before
+    it."""
+    return (
+        RosterEvent.objects.filter(player__in=players, kind=Kind.IDLED)
+        .exclude(cause=Cause.CORRECTION)
+        .in_order()
+    )
+
+
+def _how(events: Iterable[RosterEvent], dynasty: Dynasty | None) -> dict[int, law_of_roster.Idling]:
+    """How players went idle the last time, by their key."""
     return {
         event.player_id: law_of_roster.Idling(
             at=event.at,
@@ -169,8 +184,10 @@ def _last_of(
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """Something that an admin may do for a player: who and why, where they asked, and whether the law allows it."""
+    """Something that an admin may do for a player: what, as `votables:change_roster` calls it, who and why, where they
+    asked, and whether the law allows it."""
 
+    act: str
     player: Player
     why: str
     link: str
@@ -180,7 +197,7 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The dashboard's lists, those who may be served first."""
+    """What waits for an admin besides the queue, those who may be served first."""
 
     joining: list[Errand]
     idling: list[Errand]
@@ -189,31 +206,40 @@ class Desk:
     inactive: list[Errand]
     newcomers: list[tuple[Post, Leave]]
     unwritten: list[Post]
-    lately: list[RosterEvent]
 
     @property
-    def anything(self) -> bool:
-        """Whether anybody's affair is on the desk, allowed now or not."""
-        return any((self.joining, self.idling, self.unidling, self.leaving, self.inactive, self.newcomers))
+    def requests(self) -> list[Errand]:
+        """What people ask for: what the law allows now first, then whoever has waited longest."""
+        wishes = [*self.joining, *self.idling, *self.unidling, *self.leaving]
+        return sorted(wishes, key=lambda one: (not one.leave.allowed, one.at, one.player.name_key))
 
     @property
-    def first(self) -> tuple[str, Errand] | None:
-        """What to do first of what the law allows now, as `votables:change_roster` calls the act."""
-        acts = {
-            "admit": self.joining,
-            "idle": self.idling,
-            "unidle": self.unidling,
-            "leave": self.leaving,
-            "idle-inactive": self.inactive,
-        }
-        allowed = ((act, one) for act, errands in acts.items() for one in errands if one.leave.allowed)
-        return next(allowed, None)
+    def errands(self) -> list[Errand]:
+        """All that is done to the roster, in the order in which it is done."""
+        return [*self.requests, *self.inactive]
 
     @property
     def waiting(self) -> int:
-        """How many of them the law allows now."""
-        errands = [*self.joining, *self.idling, *self.unidling, *self.leaving, *self.inactive]
-        return sum(one.leave.allowed for one in errands) + sum(leave.allowed for _, leave in self.newcomers)
+        """How much may be done now."""
+        allowed = [one for one in self.errands if one.leave.allowed]
+        return len(allowed) + len(self.newcomers) + len(self.unwritten)
+
+
+@dataclass(frozen=True, slots=True)
+class AtDesk:
+    """The rows that a desk is made of: posts and comments that ask for something and were written since their authors
+    stand as they do, with these; how those went idle who ask to come back; who is barred from joining; who plays (by
+    key), with their last post, comment and vote; idle admins; the newest posts without a category; and what was enacted
+    without changes and is not settled."""
+
+    posts: list[Post]
+    comments: list[Comment]
+    idled: list[RosterEvent]
+    bars: list[Bar]
+    signs: list[tuple[int, datetime | None, datetime | None, datetime | None]]
+    idle_admins: list[Player]
+    uncategorised: list[tuple[int, str, int, datetime]]
+    enacted: list[Post]
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +255,11 @@ class _Counter:
     admins: Collection[Player]
 
     def errands(
-        self, people: Iterable[Player], asks: str, may: Callable[[Player, list[AdminRequest]], Leave]
+        self,
+        act: str,
+        people: Iterable[Player],
+        asks: str,
+        may: Callable[[Player, list[AdminRequest]], Leave],
     ) -> list[Errand]:
         """Those of the people who asked for it, with what the law says, as `may` knows: the allowed ones first, then by
         when they asked. Joining is asked for in posts alone."""
@@ -242,7 +272,7 @@ class _Counter:
             ]
             if theirs:
                 last = theirs[0]
-                waiting.append(Errand(player, last.excerpt, last.link, last.at, may(player, theirs)))
+                waiting.append(Errand(act, player, last.excerpt, last.link, last.at, may(player, theirs)))
         return sorted(
             waiting, key=lambda errand: (not errand.leave.allowed, errand.at, errand.player.name_key)
         )
@@ -302,58 +332,121 @@ def _first_refusal(*leaves: Leave) -> Leave:
 
 
 def desk(docket: Docket, dynasty: Dynasty | None, shared: Present | None = None) -> Desk:
-    """Everything on the desk of an admin at the docket's instant, in five queries however much it is; fewer after a
-    vote, of which those who share the present say nothing new. `dynasty`: the one that lasts then."""
-    law, at = docket.law, docket.at
-    guests, idle, new, done, *sign_rows = together(
-        _ASKING_TO_JOIN(),
-        _IDLE_OF_NOTE(),
-        _new_posts(docket),
-        _DONE_LATELY(at - CLICK, at),
-        *_signs(docket.roster, law, at),
-    )
-    requests_by_key = requests([*guests, *docket.roster, *idle], at=at)
-    gone = [player for player in idle if player.pk in requests_by_key]
-    how = lasting(
-        shared,
-        "votables.idlings",
-        frozenset(player.pk for player in gone),
-        lambda: _idlings(gone, dynasty, at),
-    )
-    barred = lasting(
-        shared, "votables.bars", frozenset(guest.pk for guest in guests), lambda: bars_of(guests, at=at)
-    )
-    signs = _last_of(docket.roster, sign_rows)
-    admins = [one for one in (*docket.roster, *idle) if one.acts_as_admin]
+    """Everything on the desk of an admin at the docket's instant, which is now, in one query however much it is; in
+    none for those who share the present and have asked. `dynasty`: the one that lasts then."""
+    at, rows = docket.at, at_desk(shared)
+    askers = {one.author_id: one.author for one in rows.posts}
+    askers |= {one.author_id: one.author for one in rows.comments}
+    requests_by_key = _requests_in(askers, rows.posts, rows.comments)
+    guests = [one for one in askers.values() if not one.is_player]
+    idle = [one for one in askers.values() if one.is_idle]
+    how = _how(rows.idled, dynasty)
+    barred = {bar.person_id: bar for bar in reversed(rows.bars) if bar.until is None or bar.until > at}
+    admins = [one for one in (*docket.roster, *rows.idle_admins) if one.acts_as_admin]
     counter = _Counter(docket, requests_by_key, how, barred, admins)
+    signs = _last_signs(rows, docket)
     return Desk(
-        joining=counter.errands(guests, Asks.JOIN, counter.may_join),
-        idling=counter.errands(docket.roster, Asks.IDLE, counter.may_idle),
-        unidling=counter.errands(idle, Asks.UNIDLE, counter.may_unidle),
-        leaving=counter.errands([*docket.roster, *idle], Asks.LEAVE, counter.may_leave),
+        joining=counter.errands("admit", guests, Asks.JOIN, counter.may_join),
+        idling=counter.errands("idle", docket.roster, Asks.IDLE, counter.may_idle),
+        unidling=counter.errands("unidle", idle, Asks.UNIDLE, counter.may_unidle),
+        leaving=counter.errands("leave", [*docket.roster, *idle], Asks.LEAVE, counter.may_leave),
         inactive=[
-            Errand(player, "", player.get_absolute_url(), signs[player.pk], counter.may_idle_inactive(player))
-            for player in docket.roster
-            if law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
+            Errand(
+                "idle-inactive",
+                player,
+                "",
+                player.get_absolute_url(),
+                signs[player.pk],
+                counter.may_idle_inactive(player),
+            )
+            for player in _inactive(docket, signs)
         ],
-        newcomers=_newcomers(docket, new),
-        unwritten=_unwritten(docket, shared),
-        lately=_last_ones(done),
+        newcomers=_newcomers(docket, rows.uncategorised),
+        unwritten=of_rules(rows.enacted, docket),
     )
 
 
-def _unwritten(docket: Docket, shared: Present | None) -> list[Post]:
-    """What was enacted and the rules do not show, which resolutions, revisions and words of admins change alone."""
-    if shared is None:
-        return unwritten(docket)
-    sign = shared.sign(LIVELY | {Topic.TIME})
-    return shared.kept_while(sign, "votables.unwritten", lambda: unwritten(docket))
+def at_desk(shared: Present | None) -> AtDesk:
+    """The rows of the desk as the game stands. One query, or none where readers of the present have asked."""
+    return shared.kept_rows(AT_DESK)[0] if shared else AtDesk(*together(*AT_DESK.ask()))
 
 
-def _idle_of_note() -> QuerySet[Player]:
-    """Who is idle and has asked for something at some time, or is an admin."""
-    wishes = (rows.filter(author=OuterRef("pk")).exclude(asks="") for rows in (Post.objects, Comment.objects))
-    return Player.objects.idle().filter(reduce(or_, map(Exists, wishes), Q(is_admin=True)))
+def _posts_at_desk() -> QuerySet[Post]:
+    """Posts that ask for something, since whoever wrote them stands as they do."""
+    asking = Post.objects.visible().exclude(asks="").filter(posted_at__gte=_SINCE).select_related("author")
+    return asking.only("asks", "posted_at", "title", "body_html", *_AUTHOR).order_by("posted_at", "pk")
+
+
+def _comments_at_desk() -> QuerySet[Comment]:
+    asking = Comment.objects.exclude(asks="").filter(at__gte=_SINCE).select_related("author", "post")
+    return asking.only("asks", "at", "html", "post__asks", *_AUTHOR).order_by("at", "pk")
+
+
+_SINCE = Coalesce("author__standing_since", "author__registered_at")
+_AUTHOR = [
+    f"author__{name}"
+    for name in ("name", "name_key", "standing", "standing_since", "registered_at", "is_admin")
+]
+
+
+def _idled_at_desk() -> QuerySet[RosterEvent]:
+    """How those went idle who are so and ask for something."""
+    theirs = (
+        Post.objects.visible().filter(author=OuterRef("pk"), posted_at__gte=OuterRef("standing_since")),
+        Comment.objects.filter(author=OuterRef("pk"), at__gte=OuterRef("standing_since")),
+    )
+    asking = reduce(or_, (Exists(rows.exclude(asks="")) for rows in theirs))
+    return _idled(Player.objects.idle().filter(asking))
+
+
+def _bars() -> QuerySet[Bar]:
+    """The bars that nobody has lifted, the longest first."""
+    longest_first = F("until").desc(nulls_first=True)
+    return Bar.objects.filter(lifted_at=None).select_related("person").order_by(longest_first, "pk")
+
+
+def _signs_of_the_roster() -> QuerySet[Any]:
+    """Of everybody who plays (by key) when they last posted, commented and voted."""
+    posts = Post.objects.filter(author=OuterRef("pk")).order_by("-posted_at")
+    comments = Comment.objects.filter(author=OuterRef("pk")).order_by("-at")
+    last = (
+        posts.values("posted_at")[:1],
+        comments.values("at")[:1],
+        comments.exclude(cast="").values("at")[:1],
+    )
+    return Player.objects.active().order_by("pk").values_list("pk", *map(Subquery, last))
+
+
+def _last_signs(rows: AtDesk, docket: Docket) -> dict[int, datetime]:
+    """For each of the roster (by key) the last sign of life that the law counts, or else when they came. The rows say
+    nothing of later comments on matters that the docket knows (`votables.services.at_desk`)."""
+    signs = docket.law.roster.inactivity.signs
+    last = {player.pk: player.standing_since or docket.at for player in docket.roster}
+    for key, post, comment, vote in rows.signs:
+        counted = (post if "post" in signs else None, comment if "comment" in signs else vote)
+        if key in last:
+            last[key] = max([last[key], *(instant for instant in counted if instant is not None)])
+    for comment in chain.from_iterable(docket.comments.values()):
+        if comment.author_id in last and ("comment" in signs or comment.cast):
+            last[comment.author_id] = max(last[comment.author_id], comment.at)
+    return last
+
+
+def _inactive(docket: Docket, signs: Mapping[int, datetime]) -> list[Player]:
+    """Who of the roster has shown no sign of life for as long as the law waits."""
+    law, at = docket.law, docket.at
+    return [
+        player
+        for player in docket.roster
+        if at >= law_of_roster.inactive_at(law=law, last_sign=signs[player.pk])
+        and law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
+    ]
+
+
+def done_lately(at: datetime) -> list[RosterEvent]:
+    """What admins did to the roster within the hour before `at` (UTC) and a click takes back, the newest first. Two
+    queries at most."""
+    return _last_ones(_DONE_LATELY.find(at - CLICK, at))
 
 
 def _done_lately(since: datetime, at: datetime) -> QuerySet[RosterEvent]:
@@ -369,37 +462,52 @@ def _last_ones(events: list[RosterEvent]) -> list[RosterEvent]:
     return [event for event in events if event.pk in last]
 
 
-def _new_posts(docket: Docket) -> WrittenQuery:
-    """Posts without a category by players, for as long as the law lets them be made proposals."""
-    adoption, at = docket.law.posts.adoption, docket.at
-    return _WITHOUT_CATEGORY(at - timedelta(hours=adoption.hours) if adoption else None, at)
+def _uncategorised() -> QuerySet[Any]:
+    """The newest posts without a category that ask for nothing: their keys, titles, authors and instants. The law says
+    for how many hours they are of note; nobody posts so many in that time."""
+    posts = Post.objects.visible().filter(category=Category.NONE, asks="", author__standing=Standing.ACTIVE)
+    return posts.order_by("-posted_at").values_list("pk", "title", "author", "posted_at")[:UNCATEGORISED]
 
 
-def _without_category(since: datetime | None, at: datetime) -> QuerySet[Post]:
-    """Such posts since then; without an instant, none."""
-    if since is None:
-        return Post.objects.none()
-    return (
-        Post.objects.visible()
-        .filter(category=Category.NONE, posted_at__gt=since, posted_at__lte=at, asks="")
-        .filter(author__standing=Standing.ACTIVE)
-        .select_related("author")
-    )
+_POSTS_AT_DESK, _COMMENTS_AT_DESK = Prepared(_posts_at_desk), Prepared(_comments_at_desk)
+_IDLED_AT_DESK = Prepared(_idled_at_desk)
+_BARS = Prepared(_bars)
+_SIGNS, _UNCATEGORISED = Prepared(_signs_of_the_roster), Prepared(_uncategorised)
+_IDLE_ADMINS = Prepared(lambda: Player.objects.idle().filter(is_admin=True).order_by("pk"))
+_DONE_LATELY = Prepared(_done_lately)
+AT_DESK = KeptRows(
+    "votables.at desk",
+    lambda: [
+        _POSTS_AT_DESK(),
+        _COMMENTS_AT_DESK(),
+        _IDLED_AT_DESK(),
+        _BARS(),
+        _SIGNS(),
+        _IDLE_ADMINS(),
+        _UNCATEGORISED(),
+        WITHOUT_CHANGES(EVER),
+    ],
+    AtDesk,
+    LIVELY | {Topic.TIME},
+)
 
 
-_ASKING_TO_JOIN = Prepared(lambda: Player.objects.guests().filter(posts__asks=Asks.JOIN).distinct())
-_IDLE_OF_NOTE, _DONE_LATELY = Prepared(_idle_of_note), Prepared(_done_lately)
-_WITHOUT_CATEGORY = Prepared(_without_category)
-
-
-def _newcomers(docket: Docket, posts: Iterable[Post]) -> list[tuple[Post, Leave]]:
-    """Those of the posts that are by new players and may be made proposals now."""
+def _newcomers(docket: Docket, posts: Iterable[tuple[int, str, int, datetime]]) -> list[tuple[Post, Leave]]:
+    """Those of the posts that are by new players and may be made proposals now, the oldest first."""
+    law, at = docket.law, docket.at
+    if law.posts.adoption is None:
+        return []
+    since, adoptable = at - timedelta(hours=law.posts.adoption.hours), []
+    authors = {player.pk: player for player in docket.roster}
     players = {player.name: player for player in docket.game.players}
-    adoptable = []
-    for post in posts:
-        new = law_of_posts.is_new_player(players[post.author.name], law=docket.law, at=docket.at)
-        facts = law_of_posts.PostFacts(post.category, post.author.name, post.posted_at, False, False, ())
-        leave = law_of_posts.may_make_proposal(facts, law=docket.law, at=docket.at, by_new_player=new)
+    for key, title, author, posted_at in posts:
+        if not since < posted_at <= at or author not in authors:
+            continue
+        name = authors[author].name
+        new = law_of_posts.is_new_player(players[name], law=law, at=at)
+        facts = law_of_posts.PostFacts(Category.NONE, name, posted_at, False, False, ())
+        leave = law_of_posts.may_make_proposal(facts, law=law, at=at, by_new_player=new)
         if leave.allowed:
+            post = Post(pk=key, title=title, author=authors[author], posted_at=posted_at)
             adoptable.append((post, leave))
-    return adoptable
+    return adoptable[::-1]

@@ -27,9 +27,9 @@ from votables.visits.in_short import InShort, in_short
 from votables.visits.models import Visit
 from votables.visits.news import CommentNews, unread_comments
 
-from .admin_desk import wish_to_join
+from .admin_desk import AT_DESK, Desk, desk, wish_to_join
 from .judge_facts import Docket, begin, docket_at, laws_known, reads_values
-from .pending import Case, queue_of
+from .pending import Case, MatterInTurn, queue_of, turns
 from .standstills import Banner, banners, leave_for_orders
 
 HAPPENED = {
@@ -150,7 +150,7 @@ class PageFrame:
         if self.game is None:
             return None
         shared = present(self.game, at=self.at)
-        begin(self.at, shared)
+        begin(self.at, shared, *([AT_DESK] if self.is_for_admin else ()))
         shared.values_count = any(reads_values(each.law) for each in laws_known(self.at, shared))
         return shared
 
@@ -317,14 +317,33 @@ class PageFrame:
             return None
         return wish_to_join(self.player, at=self.at)
 
-    @cached_property
-    def actionable(self) -> list[Case]:
-        """The matters that an admin may resolve now."""
-        return [case for case in self.queue if case.ruling.may_enact or case.ruling.may_fail]
+    @property
+    def turns(self) -> list[MatterInTurn]:
+        """The matters that an admin may resolve now, or when those before them are resolved, in the order of the
+        queue."""
+        if self.present is None:
+            return []
+        return self.present.kept("votables.turns", lambda: turns(self.queue), without=BESIDE_MATTERS)
+
+    @property
+    def is_for_admin(self) -> bool:
+        """Whether the reader acts as an admin."""
+        return self.player is not None and self.player.acts_as_admin
+
+    @property
+    def desk(self) -> Desk | None:
+        """What waits for admins besides the queue; None when no game has been founded. One query, or none."""
+        shared = self.present
+        if shared is None:
+            return None
+        name = f"votables.desk{' in words' if self.in_plain_words else ''}"
+        return shared.kept(name, lambda: desk(self.docket, self.dynasty, shared), without={Topic.VALUES})
 
     @property
     def pending_admin(self) -> int:
-        return len(self.actionable) if self.player is not None and self.player.acts_as_admin else 0
+        """How much waits for the reader as an admin: matters, requests and whatever else the dashboard lists."""
+        on_desk = self.desk if self.is_for_admin else None
+        return 0 if on_desk is None else len(self.turns) + on_desk.waiting
 
     def case(self, post: Post) -> Case | None:
         """One pending matter, or None when the post is not pending, also when it has just been resolved by somebody

@@ -10,7 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
+from itertools import chain
 from operator import attrgetter, or_
 from typing import Any, NamedTuple, TypeVar
 
@@ -32,7 +33,7 @@ from players.models import (
     Standing,
     Topic,
 )
-from players.present import Present
+from players.present import KeptRows, Present
 from players.queries.roster import IDLE, IDLE_IN_SHORT, PLAYING, idle_in_short, spells, told_in_short
 from ruleset.law import Law
 from ruleset.law.model import MatterKind
@@ -226,14 +227,24 @@ def docket_at(
 _UNRESOLVED = "votables.pending"
 
 
-def begin(at: datetime, shared: Present) -> None:
-    """Ask at once for what every page asks for first, if nothing of it is known: the law, the dynasty, who is idle, and
-    what is pending. One query, or none."""
+def begin(at: datetime, shared: Present, *besides: KeptRows) -> None:
+    """Ask at once for what every page asks for first, if nothing of it is known: the law, the dynasty, who is idle,
+    what is pending, and what the reader's page shows `besides`. One query, or none."""
     if shared.known(LAW_AND_DYNASTY, without=BESIDE_PEOPLE) is None:
-        laws, dynasties, *idle, pending = together(*of_law_and_dynasty(at), *idle_in_short(), _PENDING(at))
+        more = [list(one.ask()) for one in besides]
+        questions = *of_law_and_dynasty(at), *idle_in_short(), _PENDING(at), *chain.from_iterable(more)
+        laws, dynasties, counted, few, pending, *others = together(*questions)
         keep_law_and_dynasty([laws, dynasties], shared)
-        shared.kept(IDLE_IN_SHORT.name, lambda: told_in_short(*idle), without=IDLE_IN_SHORT.without)
+        shared.kept(IDLE_IN_SHORT.name, lambda: told_in_short(counted, few), without=IDLE_IN_SHORT.without)
         shared.kept(_UNRESOLVED, lambda: pending, without=BESIDE_MATTERS)
+        rows = iter(others)
+        for one, questions_of_it in zip(besides, more, strict=True):
+            made = one.tell(*[next(rows) for _ in questions_of_it])
+            shared.kept(one.name, partial(_as_it_is, made), without=one.without)
+
+
+def _as_it_is(thing: Thing) -> Thing:
+    return thing
 
 
 def laws_known(at: datetime, shared: Present | None) -> list[LawInForce]:

@@ -14,7 +14,7 @@ from players.models import Player
 from players.present import digest
 from ruleset.law.choices import code_of, letters
 from votables import judge
-from votables.models import Post
+from votables.models import Post, Status
 from votables.queries.tally_text import lead_in_words, tally_in_words
 
 from .judge_facts import Docket
@@ -298,6 +298,37 @@ class Case:
             sentence = _("{standing}. Can be decided {ways}.")
             return sentence.format(standing=standing, ways=_any_of(needs))
         return f"{standing}. "
+
+
+@dataclass(frozen=True, slots=True)
+class MatterInTurn:
+    """A matter that may be resolved: its case, what it would be (`Status`; "" where it may be both, and an admin
+    chooses), and whether it may be so now, or only after those before it."""
+
+    case: Case
+    to: str
+    is_now: bool
+
+
+def turns(queue: Iterable[Case]) -> list[MatterInTurn]:
+    """The matters of the queue that may be resolved now, or will be as soon as those before them are, in its order."""
+    in_turn: list[MatterInTurn] = []
+    before: set[str] = set()
+    for case in queue:
+        ruling = case.ruling
+        may_enact, may_fail = ruling.may_enact, ruling.may_fail
+        is_now = may_enact or may_fail
+        if not is_now and ruling.enactable != ruling.failable:
+            blocked = ruling.blocked_by
+            if blocked and all(block.matters and before.issuperset(block.matters) for block in blocked):
+                may_enact, may_fail = ruling.enactable, ruling.failable
+        if not (may_enact or may_fail):
+            continue
+        to = "" if may_enact and may_fail else Status.ENACTED if may_enact else Status.FAILED
+        if to:
+            before.add(ruling.matter.id)
+        in_turn.append(MatterInTurn(case, to, is_now))
+    return in_turn
 
 
 def _any_of(ways: Iterable[str]) -> str:

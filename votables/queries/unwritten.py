@@ -1,7 +1,8 @@
 """What was enacted without carrying its changes, until somebody reflects it in the rules or an admin says that there is
 nothing to do. That is an act of its own in the public log, and so is taking it back; the last of the two holds."""
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import UTC, datetime
 from operator import attrgetter
 
 from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery, Value
@@ -25,18 +26,23 @@ def unwritten(docket: Docket) -> list[Post]:
     or of which an admin said at the docket's instant or before that there is nothing to do. Left out are those whose
     authors said that they change nothing, or something beside the rules, judgements of which nobody said what they
     change, and matters of a table of the past, whose rules came with it. One query."""
-    kinds = tuple(kind.name for kind in docket.law.kinds.values() if kind.carries)
-    of_rules = [post for post in _UNWRITTEN.find(docket.at, kinds) if _is_of_rules(post)]
-    return sorted(of_rules, key=attrgetter("resolved_at", "pk"))
+    return of_rules(WITHOUT_CHANGES.find(docket.at), docket)
 
 
-def _without_changes(at: datetime, kinds: tuple[str, ...]) -> QuerySet[Post]:
+def of_rules(enacted: Iterable[Post], docket: Docket) -> list[Post]:
+    """Of what was enacted without changes, as the query finds it, what `unwritten` answers. No query."""
+    kinds = {kind.name for kind in docket.law.kinds.values() if kind.carries}
+    lacking = [post for post in enacted if post.category in kinds and _is_of_rules(post)]
+    return sorted(lacking, key=attrgetter("resolved_at", "pk"))
+
+
+def _without_changes(at: datetime) -> QuerySet[Post]:
     """What was enacted up to `at` without changes, and neither reflected nor said to need nothing."""
     before, after = reverse("votables:post", args=[0]).split("0")
     revisions = Revision.objects.filter(at__lte=at, undone_by=None).exclude(link="")
     return (
         Post.objects.visible()
-        .filter(status=Status.ENACTED, resolved_at__lte=at, category__in=kinds)
+        .filter(status=Status.ENACTED, resolved_at__lte=at)
         .filter(changes=[], changes_nothing=False)
         .annotate(path=Concat(Value(before), Cast("pk", CharField()), Value(after)))
         .exclude(path__in=revisions.values("link"))
@@ -47,7 +53,8 @@ def _without_changes(at: datetime, kinds: tuple[str, ...]) -> QuerySet[Post]:
     )
 
 
-_UNWRITTEN = Prepared(_without_changes)
+WITHOUT_CHANGES = Prepared(_without_changes)
+EVER = datetime.max.replace(tzinfo=UTC)  # for how the game stands, whenever that is
 
 
 def nothing_to_do(post: Post, *, at: datetime) -> AdminAct | None:

@@ -1,8 +1,5 @@
 """The admins' dashboard, and what they do to the roster from it."""
 
-from collections.abc import Callable
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,34 +11,52 @@ from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from blognomic.web.attempting import attempt
-from players.models import Player, RosterEvent
+from blognomic.web.live import shown_live
+from players.models import Player, RosterEvent, Topic
 from ruleset.queries import law_in_force
 from votables.forms.posts import MatterChoiceForm, RenameForm
 from votables.judge.roster import may_idle_oneself
 from votables.permissions import refuse_unless
-from votables.queries.admin_desk import desk
+from votables.queries.admin_desk import done_lately
 from votables.queries.finding import find_post
+from votables.queries.just_done import just_done, read_done
 from votables.services import posting, roster, taking_back
+from votables.services.several import ROSTER
 from votables.views.resolving import admin_only
 
 
 @require_safe
 @login_required
 def dashboard(request: HttpRequest) -> HttpResponse:
-    """The morning's work: what may be resolved now, requests, inactivity, newcomers' posts, what the rules lack."""
+    """All that waits for an admin, the most urgent first, and what was done lately, to take it back. `did`: what the
+    reader has just done at once."""
     admin_only(request)
     game = request.frame
-    on_desk = (
-        game.present.kept("votables.desk", lambda: desk(game.docket, game.dynasty, game.present))
+    on_desk = game.desk
+    in_turn = {turn.case.post.pk for turn in game.turns}
+    allowed = [one for one in on_desk.errands if one.leave.allowed] if on_desk else []
+    did = read_done(request.GET.get("did", ""))
+    done = just_done(did, by=request.user, at=request.at) if did else []
+    lately = (
+        game.present.kept(
+            "votables.done lately", lambda: done_lately(request.at), without={Topic.POSTS, Topic.VALUES}
+        )
         if game.present
-        else None
+        else []
     )
-    ready = game.actionable
-    later = [case for case in game.queue if case not in ready]
-    # of what is asked for, after what may be resolved
-    first = on_desk.first if on_desk and not ready else None
-    shown = {"ready": ready, "later": later, "desk": on_desk, "first": first}
-    return render(request, "votables/dashboard.html", shown)
+    events = {one.key for one in done if one.kind == "roster"}
+    context = {
+        "turns": game.turns,
+        "later": [case for case in game.queue if case.post.pk not in in_turn],
+        "desk": on_desk,
+        "waiting": game.pending_admin,
+        "several": len(allowed) + sum(bool(turn.to) for turn in game.turns),
+        "done": done,
+        "did": " ".join(map(str, done)),
+        "lately": [event for event in lately if event.pk not in events],
+        "mistake": _("Done by mistake."),
+    }
+    return shown_live(request, "votables/dashboard.html", context, parts="live/dashboard.html")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,14 +68,7 @@ def change_roster(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     if request.method != "POST":
         admin_only(request)
         return render(request, "gamestate/confirm.html", _asked_about(request, player, act))
-    acts: dict[str, Callable[[], Any]] = {
-        "admit": lambda: roster.admit(player=player, by=request.user, at=request.at),
-        "idle": lambda: roster.idle(player=player, by=request.user, at=request.at),
-        "idle-inactive": lambda: roster.idle(player=player, by=request.user, at=request.at, inactive=True),
-        "unidle": lambda: roster.unidle(player=player, by=request.user, at=request.at),
-        "leave": lambda: roster.let_leave(player=player, by=request.user, at=request.at),
-    }
-    event = acts[act]()
+    event = ROSTER[act](player=player, by=request.user, at=request.at)
     messages.success(
         request, _("{player} {happened}.").format(player=player, happened=event.get_kind_display())
     )

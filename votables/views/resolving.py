@@ -19,7 +19,7 @@ from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
 from players.models import AdminAct
 from ruleset.services import TITLE_LENGTH
-from votables.changes.apply import Settlement
+from votables.changes.apply import ChangesOutcome, Settlement
 from votables.changes.change import MOST
 from votables.changes.kinds import maker_of
 from votables.changes.marks import known_marks
@@ -41,25 +41,25 @@ def admin_only(request: HttpRequest) -> None:
     check_is_at_desk(request.user, request.frame.docket_or_none)
 
 
-def decisions(sent: QueryDict) -> dict[str, Any]:
+def decisions(sent: QueryDict, prefix: str = "") -> dict[str, Any]:
     """What the admin decided about the changes of a matter: `text-3` (other words for the fourth), `title-3` (of a new
     rule), `parent-3` (the rule to stand below), `skip-3`, `why-3`, and `tick-3` for a step that was carried out by
-    hand. Raises RuleBroken (400) for what no database keeps."""
+    hand, each behind the `prefix`. Raises RuleBroken (400) for what no database keeps."""
     settlements: dict[int, Settlement] = {}
     ticked = set()
     for place in range(MOST):
-        if f"tick-{place}" in sent:
+        if f"{prefix}tick-{place}" in sent:
             ticked.add(place)
-        why = sent.get(f"why-{place}", "").strip()[:500]
-        if f"skip-{place}" in sent:
+        why = sent.get(f"{prefix}why-{place}", "").strip()[:500]
+        if f"{prefix}skip-{place}" in sent:
             settlements[place] = Settlement(skip=True, why=why)
-        elif f"correct-{place}" in sent:
-            text = sent.get(f"text-{place}", "").replace("\r\n", "\n")
-            title = sent.get(f"title-{place}")
+        elif f"{prefix}correct-{place}" in sent:
+            text = sent.get(f"{prefix}text-{place}", "").replace("\r\n", "\n")
+            title = sent.get(f"{prefix}title-{place}")
             settlements[place] = Settlement(
                 text=text,
                 title=title and title.strip()[:TITLE_LENGTH],
-                parent=sent.get(f"parent-{place}"),
+                parent=sent.get(f"{prefix}parent-{place}"),
                 why=why,
             )
     for one in settlements.values():
@@ -72,11 +72,24 @@ def effects_to_decide(post: Post, request: HttpRequest, decided: dict[str, Any])
     that its title lacks."""
     if not post.changes:
         return {}
-    outcome, docket = outcome_of(post, at=request.at), request.frame.docket_or_none
+    return shown_to_decide(post, outcome_of(post, at=request.at), request, decided)
+
+
+def shown_to_decide(
+    post: Post,
+    outcome: ChangesOutcome,
+    request: HttpRequest,
+    decided: dict[str, Any],
+    *,
+    is_one_of_several: bool = False,
+) -> dict[str, Any]:
+    """The same of an outcome that was worked out. Of one of several matters on a page, no sentence of the text is
+    marked: its marks have the names that those of the others have."""
+    docket = request.frame.docket_or_none
     marks, effects = known_marks(post, request.present), shown_effects(outcome, **decided)
     return {
         "marks": marks,
-        "effects": marks.on(effects) if marks else effects,
+        "effects": marks.on(effects) if marks and not is_one_of_several else effects,
         "missing_tags": missing_tags(post.tags, outcome, docket.in_force if docket else None),
         "remarks": remarks(outcome, docket.in_force if docket else None),
     }

@@ -28,7 +28,7 @@ from tests.votables.table import (
     vote,
     write,
 )
-from votables.queries.admin_desk import desk
+from votables.queries.admin_desk import done_lately
 from votables.queries.judge_facts import docket_at
 from votables.services import resolving, roster, taking_back
 
@@ -259,7 +259,7 @@ def test_later_the_history_leads_to_a_form_that_asks_why():
 def test_the_desk_offers_what_the_service_does():
     done = mistakes("ruleset-98")
     held = docket_at(noon(2) + MINUTE)
-    found = desk(held, None).lately
+    found = done_lately(held.at)
     offered = {one.pk for one in found}
     assert offered == {one[0].pk for name, one in done.items() if name not in ("made an admin", "unmade")}
     alice = Player.objects.get(name="Alice")

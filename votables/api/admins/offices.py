@@ -20,8 +20,8 @@ from votables.api.people.roster import EventOut
 from votables.changes.apply import Settlement
 from votables.changes.change import MOST
 from votables.models import Post
-from votables.queries.admin_desk import desk as all_errands
 from votables.services import posting, reflecting, resolving, roster, taking_back
+from votables.services.several import ROSTER
 from votables.views.resolving import admin_only
 
 router = Room("For admins")
@@ -93,15 +93,8 @@ class AmendsIn(Sent):
     amends: list[Text] = Field([], max_length=20)
 
 
-ACTS = {
-    "admit": roster.admit,
-    "idle": roster.idle,
-    "idle-inactive": partial(roster.idle, inactive=True),
-    "unidle": roster.unidle,
-    "leave": roster.let_leave,
-}
 Act = Annotated[
-    Literal[tuple(ACTS)],
+    Literal[tuple(ROSTER)],
     Field(description="What is done: the law says whether it may be, and on whose request."),
 ]
 
@@ -157,8 +150,7 @@ def desk(request: HttpRequest) -> SimpleNamespace:
     """The matters that may be resolved now, requests, who is inactive, newcomers' posts, and what was enacted
     and is not in the rules yet."""
     game = founded(request)
-    errands = game.shared.kept("votables.desk", lambda: all_errands(game.docket, game.dynasty))
-    return SimpleNamespace(queue=game.queue, desk=errands)
+    return SimpleNamespace(queue=game.queue, desk=game.desk)
 
 
 def _done(request: HttpRequest, post: Post, act: Callable[..., object], **how: Any) -> Post:
@@ -212,7 +204,7 @@ def make_proposal(post: Found, sent: AmendsIn) -> None: ...
 @router.add("/players/{player}/roster", EventOut, ADMIN)
 def change_roster(request: HttpRequest, player: row_of(Player), *, act: Act) -> RosterEvent:
     """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
-    return ACTS[act](player=player, **by(request))
+    return ROSTER[act](player=player, **by(request))
 
 
 @router.post("/players/{player}/by-matter", auth=AS_ADMIN)
