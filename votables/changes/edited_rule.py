@@ -2,7 +2,7 @@
 somebody made of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -14,27 +14,45 @@ from ruleset.text.edits import amendments_of
 from votables.english.orders import CalledThings
 
 from .agreement import with_places
+from .change import read_changes
 from .in_english import Stored, called_things, reading_of, tree_after
 from .in_text import put_into_text
+from .offered import OfferedDefinition, offered_definitions
 
 _OF_WORDS = ("edit", "insert", "replace")
 
 
 @dataclass(frozen=True, slots=True)
 class RuleBesideText:
-    """A rule of the game by its `key`, with its `number` and `title`, and the `words` that a text leaves it."""
+    """A rule of the game by its `key`, with its `number` and `title`, the `words` that a text leaves it, and what these
+    define that nobody tracks (`offers`)."""
 
     key: str
     number: str
     title: str
     words: str
+    offers: tuple[OfferedDefinition, ...] = ()
 
 
 def rule_beside(body: str, key: str, *, at: datetime) -> RuleBesideText | None:
     """The rule of this key as the text of a matter leaves it, in the game at `at` (UTC, now); None where there is none
     any more. One query. Raises RuleBroken (400) for a text that is too long to be read."""
     things = called_things(at=at)
-    return _beside(things, _spoken(body, things), key)
+    spoken = _spoken(body, things)
+    rule = _beside(things, spoken, key)
+    if rule is None:
+        return None
+    return replace(rule, offers=tuple(offered_definitions(read_changes(spoken), things, standing=key)))
+
+
+def with_tracking(body: str, key: str, offer: str, *, at: datetime) -> str:
+    """The text of a matter with the sentence by which something is tracked that a rule defines, at its end; `offer`:
+    the key of what was offered beside it. The same text where that is offered no more. One query."""
+    rule = rule_beside(body, key, at=at)
+    for one in rule.offers if rule is not None else ():
+        if one.key == offer:
+            return f"{body.rstrip()}\n\n{one.sentence}".lstrip()
+    return body
 
 
 def with_edited_rule(body: str, key: str, words: str, *, seen: str, at: datetime) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from blognomic.web.errors import RuleBroken
+from gamestate.queries.log import parts_shown
 from gamestate.values.definitions import key_for
 from gamestate.values.wording import in_words
 from players.present import digest
@@ -34,22 +35,30 @@ class OfferedDefinition:
     sentence: str
 
     @property
+    def parts(self) -> list[tuple[str, str]]:
+        """All that its definition says, and what could be said otherwise, part by part."""
+        return parts_shown(self.change.payload.definition.as_json())
+
+    @property
     def key(self) -> str:
         """What its button sends."""
         return digest(self.sentence)[:SIGNED]
 
 
-def offered_definitions(changes: Iterable[Change], things: CalledThings) -> list[OfferedDefinition]:
+def offered_definitions(
+    changes: Iterable[Change], things: CalledThings, *, standing: str = ""
+) -> list[OfferedDefinition]:
     """What is offered beside these changes of a text: of rules whose words they change, what these define otherwise
-    than before, and neither the game tracks nor one of the changes. No query."""
+    than before, and of the `standing` rule (its key) all that it defines, where neither the game tracks it nor one of
+    the changes. No query."""
     changes = list(changes)
     before = {node.key: node.text for node in things.tree.walk()}
     known = {name.casefold() for name in things.tracked.values()} | _defined_by(changes)
     offers: list[OfferedDefinition] = []
     for node in tree_after([one.as_json() for one in changes], things).walk():
-        if node.text == before.get(node.key):
+        if node.text == before.get(node.key) and node.key != standing:
             continue
-        old = _definitions(before.get(node.key, ""), things)
+        old = _definitions(before.get(node.key, ""), things) if node.key != standing else []
         for definition in _definitions(node.text, things):
             name = str(definition["name"] or "")
             if not name or definition in old or name.casefold() in known:

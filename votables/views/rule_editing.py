@@ -14,13 +14,15 @@ from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from players.models import Player
 from ruleset.queries import placed_now
 from ruleset.text.tree import bare
-from votables.changes.edited_rule import RuleBesideText, rule_beside, with_edited_rule
+from votables.changes.edited_rule import RuleBesideText, rule_beside, with_edited_rule, with_tracking
+from votables.changes.offered import OfferedDefinition
 from votables.queries.kinds import carries
 from votables.queries.rendering import render_prose
 from votables.services import posting
 
-OPEN, PUT, LOOK, LEAVE = "open_rule", "put_rule", "look_rule", "leave_rule"  # the buttons
-BUTTONS: Final = (OPEN, PUT, LOOK, LEAVE)
+# The buttons.
+OPEN, PUT, LOOK, LEAVE, TRACK = "open_rule", "put_rule", "look_rule", "leave_rule", "track_of_rule"
+BUTTONS: Final = (OPEN, PUT, LOOK, LEAVE, TRACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +70,16 @@ def rule_editing(request: HttpRequest, *, body: str, category: str, named: str =
             words, seen = sent.get("rule_text", ""), sent.get("rule_seen", "")
             text = with_edited_rule(body, part.chosen, words, seen=seen, at=request.at)
             return replace(part, body=text, is_done=True)
-        rule = rule_beside(body, part.chosen, at=request.at)
+        if TRACK in sent:
+            part = replace(part, body=with_tracking(body, part.chosen, sent[TRACK], at=request.at))
+        rule = rule_beside(part.body, part.chosen, at=request.at)
     except RuleBroken as refused:
         return _kept(request, replace(part, refusal=refused))
     if rule is None:
         return part
     if named or OPEN in sent:
         return _shown(request, replace(part, opened=rule, words=rule.words))
-    return _kept(request, part)
+    return _kept(request, part, rule.offers)
 
 
 def is_open(sent: QueryDict) -> bool:
@@ -103,14 +107,14 @@ def asks_of_rule(sent: QueryDict) -> bool:
     return any(button in sent for button in BUTTONS)
 
 
-def _kept(request: HttpRequest, part: RuleEditing) -> RuleEditing:
+def _kept(request: HttpRequest, part: RuleEditing, offers: tuple[OfferedDefinition, ...] = ()) -> RuleEditing:
     """The editor as it was sent, with all that was typed into it; the list alone where none was open."""
     sent = request.POST
     label = next((one.label for one in part.rules if one.key == part.chosen), "")
     if not label or "rule_text" not in sent:
         return part
     number, _space, title = label.partition(" ")
-    rule = RuleBesideText(part.chosen, number, title, sent.get("rule_seen", ""))
+    rule = RuleBesideText(part.chosen, number, title, sent.get("rule_seen", ""), offers)
     return _shown(request, replace(part, opened=rule, words=sent["rule_text"]))
 
 

@@ -1,9 +1,12 @@
 """The words of a rule, edited on the page on which the text of a matter is written: without scripts, and with all that
 was typed kept whatever comes of it."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
+from gamestate.models import Variable
 from ruleset.queries import revision_at
 from ruleset.services import revise
 from ruleset.text.amending import Amendment, apply
@@ -11,7 +14,7 @@ from tests.blognomic.shown import page_shown
 from votables.models import Draft, Post
 
 from ..table import noon, propose
-from .browsing import CATS, at_time, browser, sound, standing, who
+from .browsing import CATS, at_time, browser, enact, sound, standing, supported, who
 
 pytestmark = pytest.mark.django_db
 SAYS = "In the text of the rule “Cats”, replace the words “purr” with “sleep”."
@@ -136,3 +139,33 @@ def test_who_does_not_play_and_what_carries_no_changes_have_no_rules_to_edit(key
             "/posts/new/", {"title": "x", "body": "x", "category": "dov", "preview": "1"}
         )
         assert "rule_key" not in page_shown(declared)
+
+
+FLOUR = "Each Player has a Flour, a non-negative integer that defaults to 3, publicly tracked."
+
+
+def test_what_a_rule_that_stands_defines_is_tracked_at_the_press_of_a_button(keys):
+    baking = [Amendment("add", parent=keys["Dynastic Rules"], title="Baking", text=FLOUR)]
+    enact(supported(propose(who("Bobby"), noon(1), changes=[one.as_json() for one in baking])), noon(3))
+    key = next(node.key for node in standing(noon(4)).walk() if node.title == "Baking")
+    with at_time(noon(4)):
+        bobby = browser("Bobby")
+        page = page_shown(bobby.get(f"/posts/new/?category=proposal&rule={key}"))
+        (offer,) = re.findall(r'name="track_of_rule" value="(\w+)"', page)
+        assert "<dt>lowest value</dt>" in page and "<dt>seen by</dt>" in page  # all that it can be, folded
+        sent = {"title": "Flour", "category": "proposal", "body": "", "rule_key": key}
+        sent |= {"rule_text": FLOUR, "rule_seen": FLOUR}
+        answer = bobby.post("/posts/new/", {**sent, "track_of_rule": offer})
+        body = answer.context["form"]["body"].value()
+        assert body.startswith("Track “flour” for each player, defined so:")
+        assert 'name="track_of_rule"' not in page_shown(answer)
+        again = bobby.post("/posts/new/", {**sent, "body": body, "track_of_rule": offer})
+        assert again.context["form"]["body"].value() == body
+        assert bobby.post("/posts/new/", {**sent, "body": body}).status_code == 302
+    post = Post.objects.get(title="Flour")
+    enact(supported(post, noon(4, hours=1)), noon(6))
+    assert Variable.objects.live().get().definition["name"] == "Flour"
+    with at_time(noon(6)):
+        assert 'name="track_of_rule"' not in page_shown(
+            browser("Bobby").get(f"/posts/new/?category=proposal&rule={key}")
+        )
