@@ -4,13 +4,16 @@ from collections.abc import Sequence
 
 from blognomic.i18n.translation import gettext as _
 from ruleset.text.finding import spans
+from ruleset.text.tree import Tree
 
 from .amender import Amender
 from .clauses import VerbClause
-from .grammar import Phrase, Word
+from .grammar import Phrase, Word, phrases
 from .naming import find, rules_of, unlinked
+from .openings import without_label
 from .passages import UNITS
 from .roles import attached
+from .sentences import EnglishSentence
 from .shapes import Unclear
 
 Items = Sequence[Phrase | Word]
@@ -45,6 +48,31 @@ def condition_in(condition: Items, amender: Amender) -> tuple[KeptCondition, boo
     else:
         raise undecided()
     return {**kept, "negated": is_not}, is_so is not is_not
+
+
+def led_by_condition(
+    sentence: EnglishSentence, source: str, trees: Sequence[Tree]
+) -> tuple[KeptCondition, str] | None:
+    """The condition on rules with which a sentence of `source` begins, as a change keeps it, and the words behind it;
+    None where it begins with none, or with one that does not hold alike in all the `trees`."""
+    tokens = without_label(sentence.tokens)
+    if not tokens or tokens[0].lower not in ("if", "unless"):
+        return None
+    for end in range(2, len(tokens) - 1):
+        if tokens[end].kind != "," and tokens[end].lower != "then":
+            continue
+        try:
+            read = [condition_in(phrases(tokens[1:end], source), Amender(tree, 0)) for tree in trees]
+        except Unclear:
+            continue
+        if len({is_so for _kept, is_so in read}) > 1:
+            return None
+        rest = tokens[end + 1 + (tokens[end + 1].lower == "then") :]
+        if not rest:
+            return None
+        kept = turned(read[0][0]) if tokens[0].lower == "unless" else read[0][0]
+        return kept, sentence.text[rest[0].start - sentence.start :]
+    return None
 
 
 def undecided() -> Unclear:

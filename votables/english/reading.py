@@ -18,6 +18,7 @@ from ruleset.text.tree import Tree
 from .amender import Amender
 from .amendments import amend, leads_on
 from .atoms import KnownNames
+from .conditions import led_by_condition, turned
 from .hanging import hanging
 from .openings import (
     CHANGING,
@@ -202,12 +203,13 @@ class _AmendmentsReader:
 
     def take(self, sentence: EnglishSentence) -> None:
         """Carries a sentence out, each on what those before it left."""
-        step = self._tracked(sentence)
-        if step is None and is_only_talk(sentence):
+        steps = self._tracked(sentence)
+        if not steps and is_only_talk(sentence):
             return
-        if step is not None or self.tree is None or (self.game is None and is_play(sentence)):
-            self.steps.append(step or by_hand_at(_span(sentence), sentence.text))
-            self.made += 1
+        if steps or self.tree is None or (self.game is None and is_play(sentence)):
+            steps = steps or [by_hand_at(_span(sentence), sentence.text)]
+            self.steps += steps
+            self.made += len(steps)
             return
         try:
             part, when = (sentence, None) if self.things is None else hanging(sentence)
@@ -223,16 +225,26 @@ class _AmendmentsReader:
         if amender.steps or not leads_on(sentence):
             self.amended.append(sentence)
 
-    def _tracked(self, sentence: EnglishSentence) -> ReadStep | None:
-        """A step for the tracker, which does the same whatever the values are; None for any other sentence."""
+    def _tracked(self, sentence: EnglishSentence) -> list[ReadStep]:
+        """A step for the tracker, which does the same whatever the values are, or two of which one is done on a
+        condition and the other otherwise; none for any other sentence."""
         if self.things is None or self.things.game is None or self.made >= MOST_TRIED:
-            return None
+            return []
         part, when = hanging(sentence)
-        step = uniform_step(part.text, self.things.game)
-        change = step and _tracked(step, self.things)
-        if not change:
-            return None
-        return ReadStep(_span(sentence), change if when is None else {**change, "when": when})
+        words = part.text
+        if when is None and self.tree is not None and self.before is not None:
+            led = led_by_condition(sentence, self.instruction, [self.before, self.tree])
+            when, words = led or (None, words)
+        branches = _OTHERWISE.split(words, maxsplit=1) if when is not None else [words]
+        steps: list[ReadStep] = []
+        for branch in branches:
+            step = uniform_step(branch, self.things.game)
+            change = step and _tracked(step, self.things)
+            if not change:
+                return []
+            steps.append(ReadStep(_span(sentence), change if when is None else {**change, "when": when}))
+            when = turned(when) if when is not None else None
+        return steps
 
     def reading(self) -> ProposalReading:
         questions = [
@@ -242,6 +254,9 @@ class _AmendmentsReader:
         if questions:
             return ProposalReading(tuple(self.steps), tuple(questions))
         return ProposalReading(tuple(self.steps), (), self.tree)
+
+
+_OTHERWISE = re.compile(r"\s*[.;,]\s*(?:otherwise|if not|else)\s*,?\s+", re.IGNORECASE)
 
 
 def _tracked(step: UniformStep, things: CalledThings) -> dict[str, object] | None:

@@ -290,3 +290,37 @@ def test_two_variables_of_one_name_are_for_a_person(rules: Any) -> None:
     track(*steps, by=rules[0][0], at=noon(1))
     found = reading_of("Each player gains 2 Soot.", called_things(at=noon(1)))
     assert [change.op for change in found.changes] == ["step"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "If there is a rule called “Nap”, set each Player’s Wealth to 3.",
+            [("rule", False, "3")],
+        ),
+        (
+            "Unless “Nap” contains “thunder”, each Player gains 2 Wealth; otherwise, each Player loses 1 Wealth.",
+            [("text", True, "+2"), ("text", False, "-1")],
+        ),
+        (
+            "If at least two thirds of the votes are FOR, set each Player’s Wealth to 3. Otherwise, set it to 1.",
+            None,
+        ),
+        (
+            "If at least half of the votes are FOR, each Player gains 3 Wealth; otherwise, each Player gains 1 Wealth.",
+            [("votes", False, "+3"), ("votes", True, "+1")],
+        ),
+        ("If it rained, set each Player’s Wealth to 3.", None),
+    ],
+)
+def test_a_step_on_what_is_tracked_hangs_on_what_an_amendment_may_hang_on(things, text, expected):
+    called, _keys = things
+    reading = reading_of(text, called)
+    if expected is None:
+        assert reading.questions
+        return
+    assert reading.questions == ()
+    assert [
+        (change.when.kind, change.when.negated, change.as_json()["step"]["to"]) for change in reading.changes
+    ] == expected
