@@ -292,10 +292,26 @@
     };
     let isLost = false;
     const sayLost = () => say(NOTHING_SAVED);
-    const saved = async () => {
+    // One after the other: each tells what the last one left. With 409, the draft was changed in another window, and what
+    // is written here is a draft of its own from now on.
+    let last = Promise.resolve();
+    const send = async () => {
       const answer = await post(form.dataset.autosave, new FormData(form)).catch(() => null);
-      return answer && answer.ok && !answer.redirected ? answer.json() : null;
+      if (!answer || answer.redirected || !(answer.ok || answer.status === 409)) return null;
+      const draft = await answer.json().catch(() => null);
+      if (!draft) return null;
+      for (const [name, value] of [["draft", draft.draft], ["draft_seen", draft.seen]]) {
+        const field = form.elements.namedItem(name);
+        if (field && value) field.value = value;
+      }
+      const apart = form.querySelector("[data-apart]");
+      if (draft.other && apart) {
+        apart.querySelector("a").href = draft.other;
+        apart.hidden = false;
+      }
+      return draft;
     };
+    const saved = () => (last = last.then(send));
     form.addEventListener("submit", async (event) => {
       if (!isLost) return;
       event.preventDefault();
@@ -309,8 +325,6 @@
       if (!current()) return;
       isLost = !draft;
       if (!draft) { sayLost(); return; }
-      const field = form.elements.namedItem("draft");
-      if (field && draft.draft) field.value = draft.draft;
       if (draft.url !== location.pathname) history.replaceState(history.state, "", draft.url);
       delete form.dataset.dirty;
       sayWhen(gettext("Draft saved at %(time)s UTC"));

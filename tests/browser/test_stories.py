@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
+from time import monotonic
+from typing import Any
 
 import pytest
 import time_machine
@@ -119,18 +121,35 @@ def test_a_better_sentence_takes_the_place_of_one_that_was_not_clear(five, tab, 
     window.says("Here is what it does.", "Lions", "Wolves howl.")
 
 
+def _is_sent_form(request: Any) -> bool:
+    """Whether a request sends a form that somebody pressed, and not what a script asks by the way."""
+    return request.method == "POST" and request.is_navigation_request()
+
+
 @pytest.mark.parametrize("how", [{}, PHONE], ids=["desk", "phone"])
 def test_one_word_one_rule_and_one_number_are_three_fields_of_one_page(five, tab, clock, how):
     clock.move_to(noon(7))
     write_rules(five[0])
     track(define("soot", default="5"), by=five[0], at=noon(7))
-    window = tab("Bobby", "/posts/new/", **how).choose(category="Proposal")
+    begun = monotonic()
+    window = tab("Bobby", "/posts/new/", **how)
+    pages: list[str] = []
+    forms: list[str] = []
+    window.page.on("framenavigated", lambda frame: pages.append(frame.url))
+    window.page.on("request", lambda request: forms.append(request.url) if _is_sent_form(request) else None)
+    window.choose(category="Proposal")
     word = "In the rule “Cats”, change “purr” to “howl”."
     rule = "Add a new dynastic rule called “Kettle”:\n\n> Each Player may put the kettle on."
     number = "Set each Player's Soot to 1."
     window.fill(title="Kettles", body=f"{word}\n\n{rule}\n\n{number}")
     expect(window.page.locator("[data-preview-output]")).to_contain_text("Each Player may put the kettle on.")
     window.fits().press("Publish").says("Published, with 3 changes.", "What it would do", "howl").fits()
+    ways = [path.split("/", 3)[3].split("?")[0] for path in pages]
+    new_pages = [
+        way for way in ways if not way.startswith("drafts/")
+    ]  # a draft has the page's own new address
+    assert (len(new_pages), len(forms)) == (1, 1)  # that on which it was published; three fields, one form
+    assert monotonic() - begun < 60
     post = Post.objects.get(title="Kettles")
     vote(post, noon(7), **{"for": [five[0], *five[2:]]})
     clock.shift(timedelta(hours=13))
@@ -604,3 +623,49 @@ def test_whoever_replies_quotes_names_and_sends_by_keys_and_the_one_quoted_is_to
     assert Roll.objects.filter(where_pk=written.pk).count() == 0
     told = set(Notice.objects.filter(key=f"comment:{written.pk}").values_list("to__name", "kind"))
     assert told == {("David", "reply"), ("Ellen", "mention"), ("Bobby", "comment")}
+
+
+def test_a_draft_in_two_windows_loses_neither_text(five, tab, clock, heard):
+    heard.expect("409 POST /drafts/save/")
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    first = tab("Bobby", "/posts/new/").choose(category="Proposal").fill(title="Howling", body="Cats.")
+    first.page.wait_for_url("**/drafts/*/")
+    expect(first.page.locator("[data-autosave-status]")).to_contain_text("Draft saved at")
+    second = Tab(first.page.context.new_page())
+    second.page.goto(first.page.url)
+    expect(second.field("body")).to_have_value("Cats.")
+    first.fill(body="Cats howl.")
+    seen = "input[name=draft_seen]"
+    expect(first.page.locator(seen)).not_to_have_value(second.page.locator(seen).input_value())
+    second.fill(body="Cats sing.")
+    expect(second.page.locator("[data-apart]")).to_be_visible()
+    second.says("This draft was changed in another window. Both texts are kept").fits()
+    expect(second.field("body")).to_have_value("Cats sing.")
+    assert sorted(Draft.objects.values_list("body", flat=True)) == ["Cats howl.", "Cats sing."]
+    second.fill(body="Cats sing well.")
+    second.page.wait_for_function("() => !document.querySelector('form[data-autosave]').dataset.dirty")
+    assert sorted(Draft.objects.values_list("body", flat=True)) == ["Cats howl.", "Cats sing well."]
+    second.follow("Open the other")
+    expect(second.field("body")).to_have_value("Cats howl.")
+
+
+def test_what_one_writes_without_a_connection_is_saved_once_there_is_one(five, tab, clock, heard):
+    heard.expect("net::ERR_(INTERNET_DISCONNECTED|FAILED)")
+    window = (
+        tab("Bobby", "/posts/new/", **PHONE).choose(category="Proposal").fill(title="Howling", body="Cats.")
+    )
+    status = window.page.locator("[data-autosave-status]")
+    expect(status).to_contain_text("Draft saved at")
+    window.page.context.set_offline(True)
+    window.fill(body="Cats howl.")
+    expect(status).to_contain_text("Your text is still here.")
+    window.press("Publish")
+    expect(window.field("body")).to_have_value("Cats howl.")
+    assert (Post.objects.count(), Draft.objects.get().body) == (0, "Cats.")
+    window.page.context.set_offline(False)
+    window.fill(body="Cats howl, and purr.")
+    expect(status).to_contain_text("Draft saved at")
+    assert Draft.objects.get().body == "Cats howl, and purr."
+    window.page.reload()
+    expect(window.field("body")).to_have_value("Cats howl, and purr.")

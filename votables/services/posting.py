@@ -1,7 +1,9 @@
 """Publishing, editing and removing posts, and drafts."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
@@ -482,13 +484,42 @@ def _move(
     return post
 
 
+_WRITTEN = ("title", "body", "commentary", "category", "asks", "amends", "changes_nothing", "choices")
+
+
+def draft_mark(draft: Draft) -> str:
+    """What tells a draft as it is written from any other state of it."""
+    return _mark_of({name: getattr(draft, name) for name in (*_WRITTEN, "changes")})
+
+
+def _mark_of(fields: Mapping[str, Any]) -> str:
+    return sha256(json.dumps(fields, sort_keys=True, default=str).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def is_changed_elsewhere(draft: Draft, seen: str, fields: Mapping[str, Any]) -> bool:
+    """Whether a draft is neither as its author saw it (`seen`, a `draft_mark`; "" for whoever does not say) nor as it
+    is written now, by `fields`."""
+    return (
+        bool(seen)
+        and draft_mark(draft) != seen
+        and any(getattr(draft, name) != fields[name] for name in _WRITTEN if name in fields)
+    )
+
+
 @transaction.atomic
-def save_draft(*, by: Player, at: datetime, draft: Draft | None = None, **fields: Any) -> Draft:
+def save_draft(
+    *, by: Player, at: datetime, draft: Draft | None = None, seen: str = "", **fields: Any
+) -> Draft:
     """Keep what somebody is writing. `fields` are those of a draft; nothing is checked but their length. Its changes
     are said by its text, as those of a post are.
 
-    Raises RuleBroken when a new draft would be one too many.
+    Raises Stale where it has been changed since its author saw it (`seen`, a `draft_mark`), and RuleBroken when a new
+    draft would be one too many.
     """
+    if draft is not None and seen:
+        draft = Draft.objects.select_for_update().filter(pk=draft.pk).first()
+    if draft is not None and is_changed_elsewhere(draft, seen, fields):
+        raise Stale(_("This draft has been changed in another window."))
     if draft is None:
         if Draft.objects.filter(author=by).count() >= DRAFTS:
             raise RuleBroken(

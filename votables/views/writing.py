@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from blognomic.i18n.dynasty_words import said
@@ -79,10 +79,13 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         return _write_page(request, form, draft)
     form = PostForm(request.POST, **form_choices(request))
     if "save" in request.POST:
-        draft = posting.save_draft(by=request.user, at=request.at, draft=draft, **_draft_fields(request))
+        draft, is_apart = _keep(request, draft)
+        if is_apart:
+            messages.warning(request, APART)
         if request.POST["save"] == "changes":
             return redirect("votables:draft_changes", draft.pk)
-        messages.success(request, _("Saved as a draft. Only you can see it."))
+        if not is_apart:
+            messages.success(request, _("Saved as a draft. Only you can see it."))
         return redirect("votables:draft", draft.pk)
     if "agree" in request.POST:
         return _settle(request, draft)
@@ -104,14 +107,37 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
         ask_once(request, check_post, **_texts(form))
         carried = _changes_of_draft(draft, form, request.at) or _changes_of_text(request, form)
         _check_changes(request, body=form.cleaned_data["body"], changes=carried, draft=draft)
+        seen = request.POST.get("draft_seen", "")
+        stays = draft is not None and posting.is_changed_elsewhere(draft, seen, _draft_fields(request))
         post = posting.publish(
-            by=request.user, at=request.at, draft=draft, changes=carried, **form.cleaned_data
+            by=request.user,
+            at=request.at,
+            draft=None if stays else draft,
+            changes=carried,
+            **form.cleaned_data,
         )
     except RuleBroken as broken:
         return _write_page(request, form, draft, status=broken.status, refusal=broken)
     messages.success(request, _published(post))
+    if stays:
+        messages.warning(request, _("What you wrote in another window stays a draft."))
     point_out_shared(request, post.body, post.commentary)
     return redirect(post)
+
+
+APART: Final = gettext_lazy(
+    "This draft was changed in another window. Both texts are kept: this one is now a draft of its own."
+)
+
+
+def _keep(request: HttpRequest, draft: Draft | None) -> tuple[Draft, bool]:
+    """Save what is typed, as a draft of its own where that which is named was changed in another window meanwhile; and
+    whether it was."""
+    fields: dict[str, Any] = {"by": request.user, "at": request.at, **_draft_fields(request)}
+    try:
+        return posting.save_draft(draft=draft, seen=request.POST.get("draft_seen", ""), **fields), False
+    except Stale:
+        return posting.save_draft(**fields), True
 
 
 # How people begin the title of what they want voted on, in the game's language.
@@ -278,6 +304,8 @@ def _write_page(
         "joins": _joins(request, {"asks": form["asks"].value()} if "asks" in form.fields else {}),
         "about": _rule_named(request.POST if request.method == "POST" else request.GET),
         "draft": draft,
+        "draft_seen": request.POST.get("draft_seen") or (posting.draft_mark(draft) if draft else ""),
+        "apart": APART,
         "full": [one for one in rooms(request) if not one.leave.allowed],
         "matters": " ".join(request.frame.docket.law.kinds) if request.frame.docket_or_none else "",
         "refusal": refusal,
@@ -311,12 +339,19 @@ def _preview_of(request: HttpRequest, form: PostForm, post: Post | None = None) 
 @require_POST
 @login_required
 def autosave(request: HttpRequest) -> JsonResponse:
-    """Save what is being written as a draft, for the script that does so while one types. Answers its key and page."""
-    draft = posting.save_draft(
-        by=request.user, at=request.at, draft=_draft_named(request), **_draft_fields(request)
-    )
-    url = reverse("votables:draft", args=[draft.pk])
-    return JsonResponse({"draft": draft.pk, "url": url, "saved_at": draft.saved_at.isoformat()})
+    """Save what is being written as a draft, for the script that does so while one types. Answers its key and page, and
+    what tells it as it is saved; 409 where it is a draft of its own now, since the `other` was changed meanwhile."""
+    named = _draft_named(request)
+    draft, is_apart = _keep(request, named)
+    answer = {
+        "draft": draft.pk,
+        "url": reverse("votables:draft", args=[draft.pk]),
+        "saved_at": draft.saved_at.isoformat(),
+        "seen": posting.draft_mark(draft),
+    }
+    if is_apart and named is not None:
+        answer["other"] = reverse("votables:draft", args=[named.pk])
+    return JsonResponse(answer, status=409 if is_apart else 200)
 
 
 @require_safe
