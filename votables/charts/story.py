@@ -104,11 +104,23 @@ def sentence(stretches: Sequence[Days]) -> str:
     summary = words.format(number=enacted, failed=failed)
     rules, players = [step.rules for step in stretches], [step.players for step in stretches]
     if max(rules):
-        words = _("The dynastic rules went from {first} to {last}; at most there were {most}.")
-        summary += " " + words.format(first=rules[0], last=rules[-1], most=max(rules))
+        first, last, most = rules[0], rules[-1], max(rules)
+        words = (
+            _("The dynastic rules went from {first} to {last}; at most there were {most}.")
+            if most > max(first, last)
+            else _("The dynastic rules went from {first} to {last}.")
+        )
+        summary += " " + words.format(first=first, last=last, most=most)
     if max(players):
-        words = said(_("Between {fewest} and {most} players played."))
-        summary += " " + words.format(fewest=min(number for number in players), most=max(players))
+        fewest, most = min(players), max(players)
+        words = (
+            said(_("Between {fewest} and {most} players played."))
+            if fewest < most
+            else said(
+                ngettext("{most} player played all the time.", "{most} players played all the time.", most)
+            )
+        )
+        summary += " " + words.format(fewest=fewest, most=most)
     return summary
 
 
@@ -149,7 +161,10 @@ def _drawn(
         x = left + (right - left) * min(share, 1)
         sheet.line((x, HEAD - 10), (x, floor), "victory")
         words = _("won by {name}").format(name=page.chapter.victory.author.name)
-        sheet.text(words, x - 4, HEAD - 12, anchor="end", kind="said")
+        at_left = x < left + (right - left) / 2
+        sheet.text(
+            words, x + (4 if at_left else -4), HEAD - 12, anchor="start" if at_left else "end", kind="said"
+        )
     return sheet.html
 
 

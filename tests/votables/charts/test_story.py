@@ -35,17 +35,23 @@ def test_each_day_has_what_came_out_on_it_and_what_stood_at_its_end():
     went = course(
         2.5,
         resolved=resolved,
-        rules=((on(0.1), 1), (on(2), 3), (on(2.1), 2)),
+        rules=((on(0.1), 1), (on(1), 3), (on(2.1), 2)),
         players=((on(0), 5), (on(1), 4)),
     )
     assert steps_of(went) == [
         Days(date(2026, 3, 1), date(2026, 3, 1), 1, 0, 1, 5),
-        Days(date(2026, 3, 2), date(2026, 3, 2), 0, 0, 1, 4),
+        Days(date(2026, 3, 2), date(2026, 3, 2), 0, 0, 3, 4),
         Days(date(2026, 3, 3), date(2026, 3, 3), 2, 1, 2, 4),
     ]
     assert sentence(steps_of(went)) == (
-        "3 matters were enacted and 1 failed. The dynastic rules went from 1 to 2; at most there were 2. "
+        "3 matters were enacted and 1 failed. The dynastic rules went from 1 to 2; at most there were 3. "
         "Between 4 and 5 players played."
+    )
+
+
+def test_what_did_not_change_is_said_once():
+    assert sentence(steps_of(course(1.2, rules=((START, 2),)))) == (
+        "0 matters were enacted and 0 failed. The dynastic rules went from 2 to 2. 5 players played all the time."
     )
 
 
@@ -84,9 +90,7 @@ def test_the_page_of_a_dynasty_tells_how_it_went_to_whoever_sees_the_figure_and_
     with time_machine.travel(noon(6), tick=False):
         page = unescape(page_shown(Client().get("/players/dynasties/1/")))
     assert page.count('class="chart chart-') == 2
-    assert re.search(
-        r"1 matter was enacted and 0 failed\. The dynastic rules went from \d to 2; at most", page
-    )
+    assert re.search(r"1 matter was enacted and 0 failed\. The dynastic rules went from \d to 2\.", page)
     assert "Between 4 and 5 players played." in page
     last = page.split("8 Mar 2026")[1].split("</tr>")[0]
     assert re.findall("<td>(.*?)</td>", last) == ["0", "0", "2", "4"]

@@ -86,7 +86,7 @@ def test_strangers_are_led_to_the_welcome_page_which_shows_a_matter_of_today():
     lively = propose(carol, noon(1), "Lively <b>")
     say(lively, alice, noon(1), ":for:")
     assert ['<p class="intro">' in read(who) for who in (None, alice)] == [True, False]
-    assert "In this game the players change the rules as they play." in read(None)
+    assert "Here the players change the rules as they play." in read(None)
     page = read(None, "/welcome/", noon(2))
     assert re.findall(r'<h3><a href="([^"]*)">([^<]*)', page) == [
         (lively.get_absolute_url(), "Lively &lt;b&gt;")
