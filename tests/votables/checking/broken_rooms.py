@@ -348,7 +348,7 @@ OF_ROOMS: dict[str, list[Callable[[], Said]]] = {
     "what was undone": [_undone_before],
     "disputes": [_not_undone],
     "dice": [_face, _seed],
-    "where somebody rolls dice": [_roll_of_no_update],
+    "where dice were rolled": [_roll_of_no_update],
     "rolls in comments": [_roll_of_no_comment],
     "secrets": [_secret],
     "sealed orders": [_sealed_order],
