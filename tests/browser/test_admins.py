@@ -2,11 +2,12 @@
 
 import pytest
 
-from tests.votables.table import noon, propose, vote
+from players.models import Player
+from tests.votables.table import noon, person, propose, vote, write
 from votables.models import Post
 
 from .hand import expect
-from .test_stories import clock, five, tab  # noqa: F401 (fixtures)
+from .test_stories import PHONE, clock, five, tab  # noqa: F401 (fixtures)
 
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
 
@@ -40,3 +41,45 @@ def test_the_mornings_queue_is_resolved_in_order_with_two_keys(five, tab, clock)
         "failed",
         "enacted",
     ]
+
+
+@pytest.mark.parametrize("screen", [PHONE, {}], ids=["phone", "desk"])
+def test_ten_matters_and_five_requests_are_done_in_ten_taps(five, tab, clock, screen):  # noqa: F811
+    alice, bobby, carol, david, ellen = five
+    for hour in range(10):
+        how = "for" if hour % 3 else "against"
+        post = propose(bobby, noon(1, minutes=hour), f"No. {hour}", category="cfj")
+        vote(post, noon(1, hours=1), **{how: [alice, carol, david, ellen]})
+    for number in range(3):
+        write(person(f"Guest-{number}"), noon(1), "May I?", "Let me in.", asks="join")
+    for player in (carol, david):
+        write(player, noon(1), "Away", "Please idle me.", asks="idle")
+    clock.move_to(noon(4))
+    page = tab("Alice", "/", **screen).page
+    taps = 0
+
+    def tap(name: str, *, role: str = "link") -> None:
+        nonlocal taps
+        taps += 1
+        page.get_by_role(role, name=name).first.click()
+
+    if screen:
+        taps += 1
+        page.locator(".nav-more summary").click()
+        page.locator(".nav-more .more-admin a").click()
+        taps += 1
+    else:
+        tap("Dashboard")
+    expect(page.locator("h1")).to_have_text("Dashboard")
+    tap("Review all 15")
+    expect(page.locator(".several-item")).to_have_count(15)
+    tap("Carry out", role="button")
+    expect(page.locator("#desk-done")).to_contain_text("15 done")
+    assert taps <= 10
+    expect(page.locator("#part-count-dashboard")).not_to_contain_text("15")
+    assert not Post.objects.pending().exists()
+    assert [Player.objects.filter(standing=one).count() for one in ("active", "idle", "guest")] == [6, 2, 0]
+    tap("Undo all 15", role="button")
+    expect(page.locator(".messages").first).to_contain_text("Undone:")
+    assert Post.objects.pending().count() == 10
+    assert [Player.objects.filter(standing=one).count() for one in ("active", "idle", "guest")] == [5, 0, 3]

@@ -153,7 +153,7 @@ def test_one_word_one_rule_and_one_number_are_three_fields_of_one_page(five, tab
     post = Post.objects.get(title="Kettles")
     vote(post, noon(7), **{"for": [five[0], *five[2:]]})
     clock.shift(timedelta(hours=13))
-    alice = tab("Alice", "/dashboard/").says("An admin can enact it now.").follow("Enact")
+    alice = tab("Alice", "/dashboard/").says("can be enacted").follow("Enact")
     alice.press("Enact it").says("Enacted: Kettles")
     assert rules_now()["Cats"] == "Cats howl."
     assert rules_now()["Kettle"] == "Each Player may put the kettle on."
@@ -325,7 +325,7 @@ def test_a_proposal_with_amendments_is_edited_commented_and_enacted(five, tab, c
     carol.fill(text="At last. :for:").press("Vote FOR").says("At last.")
     vote(post, noon(7), **{"for": five[3:]})
     clock.shift(timedelta(hours=13))
-    alice = tab("Alice", "/dashboard/").says("An admin can enact it now.").follow("Enact")
+    alice = tab("Alice", "/dashboard/").says("can be enacted").follow("Enact")
     alice.says("What enacting it does", "The tally is 4–0").press("Enact it").says(
         "Enacted: Louder cats (4–0)."
     )

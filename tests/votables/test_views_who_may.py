@@ -382,6 +382,7 @@ BY_PEOPLE_ALONE = {
     "guess": "It guesses where a reader wants to go.",
 }
 READS_AND_WRITES = {
+    "votables:several",
     "votables:found",
     "api_tokens", "account_set_password", "account_close", "account_address_back",
     "notices:settings", "notices:unsubscribe", "notices:webhooks", "notices:webhook", "notices:fair_play",
