@@ -97,7 +97,7 @@ def test_who_registers_is_written_to_in_the_language_of_the_page(accepts, writte
     [
         ("abc", "A name has 4 to 30 characters."),
         ("A" * 31, "A name has 4 to 30 characters."),
-        ("Zoë Ash", "A name cannot have “ ” in it."),
+        ("Zoë Ash", "A name cannot contain “ ”."),
         ("Alice", "Somebody already has this name, or one that looks like it."),
         ("aLICE", "Somebody already has this name, or one that looks like it."),
     ],

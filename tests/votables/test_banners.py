@@ -23,7 +23,7 @@ FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
             "ruleset-37",
             "",
             "Call for Judgment",
-            ", unidling, joining, voting where the icons are for a hiatus too",
+            ", unidling, joining, voting with icons that count in a hiatus",
         ),
     ],
 )

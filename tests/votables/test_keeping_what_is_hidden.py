@@ -1,5 +1,5 @@
 """What is hidden belongs to its dynasty: nobody new sees it in the interregnum, who kept it sees it for good, and the
-next emperor begins with what is tracked on."""
+next emperor begins with what stays tracked."""
 
 import re
 

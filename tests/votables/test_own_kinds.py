@@ -99,8 +99,8 @@ def test_a_prototype_is_posted_as_a_weekly_action_and_titled_as_the_law_says():
     status, sentence = refusal(client, noon(2), **{**TITLE, "title": "PROTOTYPE: Mill"})
     assert (status, sentence) == (
         403,
-        "Bobby has posted a Prototype, which is done once a week and 24 hours apart (Weekly Action). It is allowed from"
-        " 9 March 2026, 00:00 UTC on. (Kit)",
+        "Bobby has already posted a Prototype: only one a week, 24 hours apart (Weekly Action). "
+        "Possible from 9 March 2026, 00:00 UTC on. (Kit)",
     )
     assert sent(client, noon(7), **{**TITLE, "title": "PROTOTYPE: Mill"}).category == "prototype"
     assert refusal(browser(alice), noon(7), **TITLE) == (
@@ -161,7 +161,7 @@ def test_an_adjudication_is_decided_after_48_hours_by_the_most_votes():
     assert [one.cast for one in post.comments.order_by("pk")] == ["choice_b", "choice_a"]
     said = post.comments.latest("pk")
     assert (said.icons, said.ignored) == (
-        ["choice_a", "for"], {"1": "FOR is not used in a vote between choices."},
+        ["choice_a", "for"], {"1": "FOR does not count in a vote between choices."},
     )  # fmt: skip
     assert 'aria-label="Bobby"' in said.html and ":c:" in said.html
     vote(post, noon(1, hours=2), a=[carol, david, ellen], b=[frank, grace])
@@ -202,12 +202,12 @@ def test_an_adjudication_with_a_tie_is_not_decided_but_may_be_failed():
 
 
 HOSTILE = (
-    ("One", "A matter of the kind Adjudication puts 2 named choices to the vote. (Apex)"),
-    ("a\nb\nc", "A matter of the kind Adjudication puts 2 named choices to the vote. (Apex)"),
+    ("One", "A matter of the kind Adjudication needs 2 choices to vote on. (Apex)"),
+    ("a\nb\nc", "A matter of the kind Adjudication needs 2 choices to vote on. (Apex)"),
     ("Bobby\nBOBBY", "Two choices are called “Bobby”. (Apex)"),
     ("Bobby\nCarol :for:", "The choice “Carol :for:” holds a voting icon. (Apex)"),
     (":b: me\nCarol", "The choice “:b: me” holds a voting icon. (Apex)"),
-    (f"Bobby\n{'x' * 81}", "A choice is named in 1 to 80 characters. (Apex)"),
+    (f"Bobby\n{'x' * 81}", "The name of a choice has 1 to 80 characters. (Apex)"),
     (
         "Bobby\n\u202eCarol",
         "Leave U+202E out of titles and names: it changes the direction of the text next to it. ()",

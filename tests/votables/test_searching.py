@@ -275,7 +275,7 @@ def test_what_not_everybody_may_read_is_never_found(alice, bobby):
     for player in (alice, bobby):
         browser = Client()
         browser.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
-        assert "Nothing has these words" in browser.get("/search/?q=xylophone").content.decode()
+        assert "Nothing found with these words" in browser.get("/search/?q=xylophone").content.decode()
 
 
 # -- the index goes with what is written
@@ -385,7 +385,7 @@ def test_what_is_wrong_is_said_and_nothing_is_looked_for(client, alice):
     write(alice, noon(1), "Cats")
     page = client.get("/search/?q=cats&author=Nemo&since=yesterday&until=2026-02-30").content.decode()
     for sentence in (
-        "There is nobody called “Nemo” here.",
+        "Nobody here is called “Nemo”.",
         "“yesterday” is no day",
         "“2026-02-30” is no day",
     ):
@@ -399,7 +399,7 @@ def test_what_is_wrong_is_said_and_nothing_is_looked_for(client, alice):
 def test_where_a_narrow_search_finds_nothing_the_same_words_can_be_looked_for_everywhere(client, alice):
     write(alice, noon(1), "Cats & dogs")
     page = client.get("/search/", {"q": "cats & dogs", "what": "rules"}).content.decode()
-    assert "Nothing like that has these words" in page and 'href="/search/?q=cats%20%26%20dogs"' in page
+    assert "Nothing found with these words here" in page and 'href="/search/?q=cats%20%26%20dogs"' in page
 
 
 def test_an_address_says_what_was_asked_for(alice):

@@ -126,7 +126,7 @@ def test_a_resolved_matter_ends_with_its_resolution(people):
     line = timeline_settled(post, how, comment_rows(post.comments.order_by("at"), None, how.ballots))
     assert [(one.words, one.x) for one in line.events if one.tone != "for"] == [
         ("posted", 0.0),
-        ("its author may edit it no more", 16.67),
+        ("its author can no longer edit it", 16.67),
         (line.marks[0].words, 50.0),
         ("enacted", 100.0),
     ]
@@ -142,10 +142,10 @@ def test_a_resolved_matter_says_since_when_it_could_have_been(people):
     say(propose(people["Alice"], noon(2)), people["Bobby"], noon(2, hours=1), ":for:")
 
     with travel(noon(9), tick=False):
-        assert "Votes and time had let it be enacted since 4 March 2026, 02:00 UTC." in settled_page(post)
+        assert "It could be enacted from 4 March 2026, 02:00 UTC on." in settled_page(post)
         page = page_shown(Client().get(post.get_absolute_url()))
     assert '<line class="course-possible tone-enacted" x1="58.33%" x2="100.0%"' in page
-    assert "<span>since then votes and time let it be enacted</span>" in page
+    assert "<span>could be enacted from here on</span>" in page
 
 
 def test_a_vetoed_matter_says_since_when_it_could_have_been_failed(people):
@@ -154,7 +154,7 @@ def test_a_vetoed_matter_says_since_when_it_could_have_been_failed(people):
     resolving.resolve(post=post, by=people["Alice"], at=noon(1, hours=5), to="failed")
 
     with travel(noon(9), tick=False):
-        assert "Votes and time had let it be failed since 3 March 2026, 15:00 UTC." in settled_page(post)
+        assert "It could be failed from 3 March 2026, 15:00 UTC on." in settled_page(post)
 
 
 def test_what_was_resolved_against_the_verdict_could_not_have_been(people):
@@ -178,7 +178,7 @@ def test_the_page_draws_it_without_styles_and_says_it_in_words(people):
     words = re.findall(r"<li><time [^>]*>([^<]*)</time> <span>([^<]*)</span>", drawing)
     assert [(at[-9:], said) for at, said in words[:3]] == [
         ("12:00 UTC", "posted"),
-        ("15:00 UTC", "its author may edit it no more"),
+        ("15:00 UTC", "its author can no longer edit it"),
         ("15:00 UTC", "Bobby: FOR"),
     ]
     assert page.index("verdict-sentence") < page.index('<div class="prose">') < page.index('id="verdict"')

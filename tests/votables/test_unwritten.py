@@ -153,7 +153,7 @@ def test_who_comes_second_or_has_no_reason_changes_nothing(admins):
         reflecting.ask_for_it_again(post=post, by=alice, at=noon(2), reason="No.")
     assert AdminAct.objects.count() == acts
     reflecting.leave_as_it_is(post=post, by=alice, at=noon(2), reason=REASON)
-    with pytest.raises(Stale, match="Alice said already that there is nothing to do for it."):
+    with pytest.raises(Stale, match="Alice has already said that there is nothing to do for it."):
         reflecting.leave_as_it_is(post=post, by=bobby, at=noon(2), reason="No.")
     assert AdminAct.objects.count() == acts + 1
     with at(noon(3)):

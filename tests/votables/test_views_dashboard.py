@@ -108,8 +108,8 @@ def test_whoever_corrects_an_enactment_is_told_what_goes_with_it(rules):  # noqa
         assert "not pending any more" not in stale.words
         early = propose(bobby, noon(2), "Mice")
     with at(noon(2, hours=1)):
-        window.go(f"/posts/{early.pk}/resolve/enacted/").says("“Mice” may not be enacted now", "11 h")
-        window.go(f"/posts/{early.pk}/resolve/failed/").says("“Mice” may not be failed now")
+        window.go(f"/posts/{early.pk}/resolve/enacted/").says("“Mice” cannot be enacted now", "11 h")
+        window.go(f"/posts/{early.pk}/resolve/failed/").says("“Mice” cannot be failed now")
 
 
 def test_what_is_marked_as_illegal_says_so_wherever_it_waits():
@@ -121,7 +121,7 @@ def test_what_is_marked_as_illegal_says_so_wherever_it_waits():
         assert [badge in window.go(page).page for page in pages] == [False, False, False]
         window.go(f"/posts/{post.pk}/illegal/").says("it may be failed whatever its votes")
         window.send(f"/posts/{post.pk}/illegal/", mark="True", reason="Posted in hiatus.")
-        window.says("Marked as illegal by Alice: Posted in hiatus.")
+        window.says("Alice marked it as illegal: Posted in hiatus.")
         assert [badge in window.go(page).page for page in pages] == [True, True, True]
         window.go(f"/posts/{post.pk}/illegal/").says("Without the mark it is judged by its votes alone.")
 

@@ -92,7 +92,7 @@ def test_a_type_says_its_definition_in_words(stage):
         "Its author counts as having joined.",
         "Who has joined one that is open cannot join another.",
         "Its author or the emperor may end it.",
-        "It may be ended once it is 24 hours old.",
+        "It can be ended once it is 24 hours old.",
         *SEARCH.definition["ending_action"].splitlines(),
     ):
         assert sentence.casefold() in found.casefold()
@@ -167,7 +167,7 @@ def test_a_response_is_discounted_with_a_reason_and_counted_again(stage):
     assert stage.ask("author", "post", path, {"valid": "0"}).status_code == 400
     stage.ask("author", "post", path, {"valid": "0", "reason": "It names no boar."})
     assert OfficialResponse.objects.get(pk=stage.key("answer")).valid is False
-    assert "1 comment while it was open is no response Carol" in box(stage, "player", "hunt")
+    assert "1 comment while it was open is not a response Carol" in box(stage, "player", "hunt")
     assert "It names no boar." in box(stage, "player", "hunt")
     assert stage.ask("author", "post", path, {"valid": "0", "reason": "Again."}).status_code == 409
     stage.ask("admin", "post", path, {"valid": "1", "reason": "It does."})

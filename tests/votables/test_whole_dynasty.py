@@ -398,7 +398,7 @@ def ascend_again(play: Play, law: str) -> None:
     play.stopped("Carol", "/posts/ascend/", saying="makes the Ascension Address.")
     before = tree_at(play.at)
     page = play.ascend("Helena", title="Ascension Address: The Sea", pages="Chart", **GULLS)
-    assert "No longer tracked, and still readable: Oil." in page and "New pages: Chart." in page
+    assert "No longer tracked, but still readable: Oil." in page and "New pages: Chart." in page
     assert re.findall(r"<del>[\d.]+ ([^<]*)", page) == [node.title for node in dynastic(before)]
     assert list(Dynasty.objects.order_by("number").values_list("name", flat=True)) == [
         "The First Dynasty of Alice",

@@ -291,7 +291,7 @@ def _emperor(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str
     if not in_interregnum:
         return _("{name} becomes the emperor").format(name=person.name), after
     if person.standing != Standing.ACTIVE:
-        raise Unfit(_("The mantle is passed to a player who is not idle."), law.mantle.rule)
+        raise Unfit(_("The mantle can go only to a player who is not idle."), law.mantle.rule)
     is_last = law.mantle.not_last_emperor and person.key == people.last_emperor
     if is_last and not law.is_active(law.mantle.last_emperor_case, people.special_cases):
         sentence = _("{name} was the emperor of the dynasty that has just ended.")

@@ -150,7 +150,7 @@ class ChangeForm(ConditionForm):
     rule = forms.ChoiceField(label=_("Rule"))
     parent = forms.ChoiceField(label=_("Below"), help_text=_("The section or rule that it shall stand in."))
     after = forms.ChoiceField(
-        label=_("After"),
+        label=_("Next"),
         required=False,
         help_text=_("Where among the rules below the chosen one."),
     )

@@ -101,7 +101,7 @@ class MendForm(_Previewed):
         label=_("Below"), widget=LongSelect, help_text=_("The section or rule that it shall stand in.")
     )
     after = forms.ChoiceField(
-        label=_("After"),
+        label=_("Next"),
         required=False,
         help_text=_("Where among the rules below the chosen one."),
     )

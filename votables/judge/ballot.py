@@ -14,7 +14,7 @@ from .situation import Situation
 from .verdict import Leave
 from .voting import Hearing, hear_all
 
-NOT_PENDING = gettext_noop("It is not pending, so no votes are cast on it.")
+NOT_PENDING = gettext_noop("You can vote on it only while it is pending.")
 
 
 def may_use(icon: str, *, game: Game, law: Law, at: datetime, matter: Matter, author: str) -> Leave:
@@ -33,12 +33,10 @@ def leave_in(hearing: Hearing, icon: str, author: str, at: datetime) -> Leave:
     terms = hearing.terms(at)
     icon_of_law = terms.law.icons.get(icon)
     if icon_of_law is None and icon not in terms.choices:
-        return Leave(False, _("This law has no such icon."))
+        return Leave(False, _("The law does not have this icon."))
     lock = hearing.lock(author, at)
     if lock is not None:
-        sentence = _("Your vote made it {state}, and may not be changed any more.").format(
-            state=told(lock.label)
-        )
+        sentence = _("Your vote made it {state}. You can no longer change it.").format(state=told(lock.label))
         return Leave(False, sentence, lock.rule)
     refusal = hearing.refusal(icon_of_law, author, at) if icon_of_law else None
     if refusal is not None:

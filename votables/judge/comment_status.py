@@ -31,10 +31,10 @@ def _refusal(hearing: Hearing, comment: Comment, name: str) -> str:
     terms = hearing.terms(comment.at)
     icon = terms.law.icons.get(name)
     if icon is None and name not in terms.choices:
-        return _("this law has no such icon")
+        return _("the law does not have this icon")
     lock = hearing.lock(comment.author, comment.at)
     if lock is not None:
-        sentence = _("{name}'s vote may not be changed any more: it is {state} ({rule})")
+        sentence = _("{name}'s vote can no longer be changed: it is {state} ({rule})")
         return sentence.format(name=comment.author, state=told(lock.label), rule=lock.rule)
     condition = hearing.refusal(icon, comment.author, comment.at) if icon else None
     return "" if condition is None else f"{told(condition.label)} ({condition.rule})"
@@ -76,7 +76,7 @@ def _void(pending: PendingMatter, author: str, cast: str) -> str:
     """Why a vote counts as nothing."""
     icon = pending.situation.law.icons.get(cast)
     if icon is None:
-        return _("the law in force does not know this icon any more")
+        return _("the law no longer has this icon")
     if icon.counts == "deferral":
         clause = pending.count.deferral_clause(own=author == pending.situation.emperor)
         if clause is not None:

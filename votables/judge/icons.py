@@ -72,10 +72,10 @@ class LawIconReader:
     def read_slowly(self, text: str) -> tuple[str, ...]:
         """The same, by rendering the text whatever is in it. Raises UnreadableText."""
         if len(text) > MAX_RENDERED:
-            sentence = _("is longer than {most} characters and has to be rendered")
+            sentence = _("is longer than {most} characters, so its formatting cannot be read")
             raise UnreadableText(sentence.format(most=MAX_RENDERED))
         if text.count("[") > MAX_BRACKETS:
-            sentence = _("has more than {most} opening brackets and has to be rendered")
+            sentence = _("has more than {most} opening brackets, so its formatting cannot be read")
             raise UnreadableText(sentence.format(most=MAX_BRACKETS))
         runs = _remembered_runs(text) if len(text) <= MAX_REMEMBERED else text_runs(text)
         return tuple([icon for run in runs for icon in self._in_run(run)])

@@ -7,9 +7,9 @@ from ruleset.law.wording import one
 
 # The standard kinds, and what is said while none of them is posted.
 _STANDARD = {
-    gettext_noop("Proposal"): gettext_noop("nobody posts a Proposal"),
-    gettext_noop("Call for Judgement"): gettext_noop("nobody posts a Call for Judgement"),
-    gettext_noop("Declaration of Victory"): gettext_noop("nobody posts a Declaration of Victory"),
+    gettext_noop("Proposal"): gettext_noop("nobody can post a Proposal"),
+    gettext_noop("Call for Judgement"): gettext_noop("nobody can post a Call for Judgement"),
+    gettext_noop("Declaration of Victory"): gettext_noop("nobody can post a Declaration of Victory"),
 }
 
 
@@ -32,4 +32,4 @@ def nobody_posts(kind: MatterKind) -> str:
     """That matters of the kind are not posted."""
     if kind.label in _STANDARD:
         return _(_STANDARD[kind.label])
-    return _("nobody posts {what}").format(what=one_of(kind))
+    return _("nobody can post {what}").format(what=one_of(kind))

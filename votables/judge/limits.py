@@ -135,7 +135,7 @@ class PostingLimits:
         yield from self._too_soon(author, at)
         free = self.waits_until(author)
         if free is not None and kind.wait is not None and ticks(at) < free:
-            reason = _("{cause}, so {name} may not make another for {hours} hours.")
+            reason = _("{cause}, so {name} must wait {hours} hours before the next.")
             reason = reason.format(
                 cause=told_as_a_sentence(kind.wait.when.label), name=author, hours=kind.wait.hours
             )
@@ -206,7 +206,7 @@ class PostingLimits:
         when = self._allowed_from(author)
         reason = refusal.reason
         if when is not None:
-            reason += " " + _("It is allowed from {moment} on.").format(moment=in_words(when))
+            reason += " " + _("Possible from {moment} on.").format(moment=in_words(when))
         return Leave(False, reason, refusal.rule, when)
 
     def _allowed_from(self, author: str) -> datetime | None:
@@ -234,22 +234,22 @@ MAX_STEPS = 8
 
 # What is said of a limit that is reached, by what it counts.
 _REACHED = {
-    "pending": gettext_noop("{name} has already reached the limit: {most} pending."),
-    "today": gettext_noop("{name} has already reached the limit: {most} in one day."),
+    "pending": gettext_noop("{name} has reached the limit of {most} pending."),
+    "today": gettext_noop("{name} has reached the limit of {most} a day."),
 }
 # What is said of a kind that has been posted lately, by how often that is done and whether somebody else did.
 _DONE = {
     ("day", False): gettext_noop(
-        "{name} has posted {what}, which is done once a day and {hours} hours apart ({often})."
+        "{name} has already posted {what}: only one a day, {hours} hours apart ({often})."
     ),
     ("week", False): gettext_noop(
-        "{name} has posted {what}, which is done once a week and {hours} hours apart ({often})."
+        "{name} has already posted {what}: only one a week, {hours} hours apart ({often})."
     ),
     ("day", True): gettext_noop(
-        "Somebody has posted {what}, which is done once a day and {hours} hours apart ({often})."
+        "Somebody has already posted {what}: only one a day, {hours} hours apart ({often})."
     ),
     ("week", True): gettext_noop(
-        "Somebody has posted {what}, which is done once a week and {hours} hours apart ({often})."
+        "Somebody has already posted {what}: only one a week, {hours} hours apart ({often})."
     ),
 }
 

@@ -33,14 +33,17 @@ def may_pass_mantle(
     """
     mantle, rule = law.mantle, law.mantle.rule
     if mantle.by != "post":
-        return no(_("The law knows no passing of the mantle by a post."), rule)
+        return no(_("The law does not let a post pass the mantle."), rule)
     if INTERREGNUM not in standstill:
         return no(
-            _("The mantle is passed in an interregnum, after a victory and before the Ascension Address."),
+            _(
+                "The mantle can be passed only in an interregnum: after a victory, before the "
+                "Ascension Address."
+            ),
             rule,
         )
     if by != emperor:
-        return no(_("Only the emperor passes the mantle."), rule)
+        return no(_("Only the emperor can pass the mantle."), rule)
     going_on = while_standing(law=law, standstill=standstill, act="ascension", at=at)
     if not going_on.allowed:
         return going_on
@@ -48,18 +51,15 @@ def may_pass_mantle(
     if limited and law.is_active(mantle.loosened_by, special_cases):
         limited = not allies if to is None else to not in allies
     limit = no(
-        _(
-            "The mantle is passed only as the result of an enacted Call for Judgement while this special case"
-            " is active."
-        ),
+        _("While this special case is active, only an enacted Call for Judgement can pass the mantle."),
         mantle.limited_by or rule,
     )
     if to is None:
         return limit if limited else YES
     if to not in roster:
-        return no(_("The mantle is passed to a player who is not idle."), rule)
+        return no(_("The mantle can go only to a player who is not idle."), rule)
     if to == by:
-        return no(_("The mantle is passed to somebody else."), rule)
+        return no(_("Choose another player to pass the mantle to."), rule)
     if limited:
         return limit
     if (

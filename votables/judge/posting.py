@@ -51,9 +51,9 @@ def edit_until(post: PostFacts, *, law: Law) -> datetime | None:
 def may_edit(post: PostFacts, *, law: Law, at: datetime, by: str) -> Leave:
     """Whether `by` may change the text of the post at `at`."""
     if by != post.author:
-        return no(_("Only its author may edit a post."), law.posts.edit.rule)
+        return no(_("Only the author can edit this post."), law.posts.edit.rule)
     if post.resolved:
-        return no(_("It has been resolved, so it stays as it is."), law.posts.edit.rule)
+        return no(_("It has been resolved, so it can no longer be edited."), law.posts.edit.rule)
     if not post.category:
         return YES
     return _within_window(post, law=law, at=at, deed="edit")
@@ -70,19 +70,19 @@ class _TooLate:
 
 _TOO_LATE = {
     "edit": _TooLate(
-        gettext_noop("It is {hours} hours old or more, and can no longer be edited."),
+        gettext_noop("It could be edited only in its first {hours} hours."),
         gettext_noop("Somebody has voted on it, so it can no longer be edited."),
         gettext_noop("A player has commented on it, so it can no longer be edited."),
     ),
     "remove": _TooLate(
-        gettext_noop("It is {hours} hours old or more, and can no longer be removed."),
+        gettext_noop("It could be removed only in its first {hours} hours."),
         gettext_noop("Somebody has voted on it, so it can no longer be removed."),
         gettext_noop("A player has commented on it, so it can no longer be removed."),
     ),
     "move": _TooLate(
-        gettext_noop("It is {hours} hours old or more, and can no longer be moved."),
-        gettext_noop("Somebody has voted on it, so it can no longer be moved."),
-        gettext_noop("A player has commented on it, so it can no longer be moved."),
+        gettext_noop("Its category could be changed only in its first {hours} hours."),
+        gettext_noop("Somebody has voted on it, so its category can no longer be changed."),
+        gettext_noop("A player has commented on it, so its category can no longer be changed."),
     ),
 }
 
@@ -104,15 +104,15 @@ def _within_window(post: PostFacts, *, law: Law, at: datetime, deed: str) -> Lea
 def may_remove(post: PostFacts, *, law: Law, at: datetime, by: str) -> Leave:
     """Whether `by` may take the post off the weblog at `at`."""
     if by != post.author:
-        return no(_("Only its author may remove a post."), law.posts.edit.rule)
+        return no(_("Only the author can remove this post."), law.posts.edit.rule)
     if post.resolved:
-        return no(_("It has been resolved, so it stays."), law.posts.edit.rule)
+        return no(_("It has been resolved, so it cannot be removed."), law.posts.edit.rule)
     if not post.category:
         if post.comments:
-            return no(_("It has comments, so it stays."), law.posts.edit.rule)
+            return no(_("It has comments, so it cannot be removed."), law.posts.edit.rule)
         return YES
     if not law.posts.remove:
-        return no(_("An official post is not removed by its author."), law.posts.edit.rule)
+        return no(_("You cannot remove an official post."), law.posts.edit.rule)
     return _within_window(post, law=law, at=at, deed="remove")
 
 
@@ -122,16 +122,16 @@ def may_change_category(post: PostFacts, *, law: Law, at: datetime, by: str, to:
     """
     rule = law.posts.category.rule
     if by != post.author:
-        return no(_("Only its author may change a post's category."), rule)
+        return no(_("Only the author can change this post's category."), rule)
     if post.resolved:
-        return no(_("It has been resolved, so it keeps its category."), rule)
+        return no(_("It has been resolved, so its category cannot be changed."), rule)
     if not post.category:
         return _may_become_official(post, law=law, at=at)
     minutes = law.posts.category.official_minutes
     if minutes is None:
-        return no(_("An official post keeps its category."), rule)
+        return no(_("The category of an official post cannot be changed."), rule)
     if at > post.posted + timedelta(minutes=minutes):
-        sentence = _("It was posted more than {minutes} minutes ago, so it keeps its category.")
+        sentence = _("Its category could be changed only in its first {minutes} minutes.")
         return no(sentence.format(minutes=minutes), rule)
     return _within_window(post, law=law, at=at, deed="move")
 
@@ -139,7 +139,7 @@ def may_change_category(post: PostFacts, *, law: Law, at: datetime, by: str, to:
 def _may_become_official(post: PostFacts, *, law: Law, at: datetime) -> Leave:
     category = law.posts.category
     if at >= post.posted + timedelta(minutes=category.other_minutes):
-        sentence = _("It was posted {minutes} minutes ago or more, so it cannot become official.")
+        sentence = _("It could become official only in its first {minutes} minutes.")
         return no(sentence.format(minutes=category.other_minutes), category.rule)
     if post.comments:
         return no(_("It has comments, so it cannot become official."), category.rule)
@@ -150,9 +150,9 @@ def may_correct_typo(post: PostFacts, *, law: Law, at: datetime, by: str) -> Lea
     """Whether `by` may correct obvious typographical mistakes in the pending matter."""
     rule = law.posts.correct_rule or law.posts.edit.rule
     if by != post.author:
-        return no(_("Only its author may correct mistakes in a post."), rule)
+        return no(_("Only the author can correct mistakes in this post."), rule)
     if not post.pending or post.category not in law.posts.correct:
-        return no(_("The law lets nobody correct mistakes in this post any more."), rule)
+        return no(_("The law no longer lets anybody correct mistakes in this post."), rule)
     return YES
 
 
@@ -160,13 +160,13 @@ def may_make_proposal(post: PostFacts, *, law: Law, at: datetime, by_new_player:
     """Whether an admin may turn the post, worded as a proposal, into one at `at`."""
     adoption = law.posts.adoption
     if adoption is None:
-        return no(_("The law in force has no such act: its author must post it again."), law.posts.edit.rule)
+        return no(_("The law does not allow this: the author must post it again."), law.posts.edit.rule)
     if post.category:
         return no(_("It already has a category."), adoption.rule)
     if not by_new_player:
         return no(_("Its author is not a new player."), adoption.rule)
     if at >= post.posted + timedelta(hours=adoption.hours):
-        sentence = _("It was posted {hours} hours ago or more.").format(hours=adoption.hours)
+        sentence = _("It was posted more than {hours} hours ago.").format(hours=adoption.hours)
         return no(sentence, adoption.rule)
     return YES
 

@@ -101,7 +101,7 @@ def may_idle_oneself(*, law: Law) -> Leave:
     """Whether an admin may idle themselves without asking."""
     if law.roster.admins_idle_themselves:
         return YES
-    return no(_("Under this law an admin asks another admin, as any player does."), law.roster.idling.rule)
+    return no(_("Under this law you must ask another admin to do this."), law.roster.idling.rule)
 
 
 def may_unidle_on_request(
@@ -116,7 +116,7 @@ def may_unidle_oneself(*, law: Law, at: datetime, idling: Idling | None) -> Leav
     """Whether an idle admin may come back without asking."""
     if not law.roster.admins_unidle_themselves:
         return no(
-            _("Under this law an idle admin asks another admin, as any player does."),
+            _("Under this law an idle admin must ask another admin to do this."),
             law.roster.unidling.rule,
         )
     return cooled(law=law, at=at, idling=idling, oneself=True)
@@ -146,7 +146,7 @@ def may_leave(*, law: Law) -> Leave:
     """Whether a player may leave the game on request."""
     if law.roster.leaving:
         return YES
-    return no(_("The law in force does not provide for leaving: ask to be idled."), law.roster.idling.rule)
+    return no(_("The law has no way to leave the game. Ask to be idled instead."), law.roster.idling.rule)
 
 
 def may_rejoin(*, law: Law, at: datetime, left: datetime | None) -> Leave:
@@ -162,11 +162,11 @@ def may_rejoin(*, law: Law, at: datetime, left: datetime | None) -> Leave:
 
 # What a standstill stops, in words.
 STOPPED = {
-    "roster": gettext_noop("the roster does not change"),
-    "unidle": gettext_noop("nobody is unidled"),
-    "join": gettext_noop("no request to join is granted"),
-    "dynastic": gettext_noop("no dynastic actions are taken"),
-    "ascension": gettext_noop("no Ascension Address is made and no mantle passed"),
+    "roster": gettext_noop("the roster cannot change"),
+    "unidle": gettext_noop("nobody can be unidled"),
+    "join": gettext_noop("nobody can join"),
+    "dynastic": gettext_noop("nobody can take dynastic actions"),
+    "ascension": gettext_noop("nobody can make an Ascension Address or pass the mantle"),
 }
 
 
@@ -187,7 +187,7 @@ def check_name(name: str, *, law: Law) -> Leave:
         sentence = _("A name has {least} to {most} characters.")
         return no(sentence.format(least=names.shortest, most=names.longest), names.rule)
     if strange := sorted(set(name) - set(names.characters)):
-        return no(_("A name cannot have “{sign}” in it.").format(sign=strange[0]), names.rule)
+        return no(_("A name cannot contain “{sign}”.").format(sign=strange[0]), names.rule)
     return YES
 
 
@@ -239,16 +239,14 @@ def may_all_be_idle(*, law: Law, admins: Iterable[Admin]) -> Leave:
 
 def _what_first(idle: list[str]) -> str:
     if idle:
-        return _("First {idle} comes back, or an enacted matter makes another player an admin.").format(
-            idle=", ".join(idle)
-        )
-    return _("First an enacted matter makes another player an admin.")
+        return _(
+            "First {idle} must come back, or an enacted matter must make another player an admin."
+        ).format(idle=", ".join(idle))
+    return _("First an enacted matter must make another player an admin.")
 
 
 def may_resolve(*, law: Law, idle: bool) -> Leave:
     """Whether an admin may resolve matters, an idle one in particular."""
     if not idle or law.resolving.idle_admins:
         return YES
-    return no(
-        _("An idle admin may not resolve votable matters under this law."), law.resolving.idle_admins_rule
-    )
+    return no(_("Under this law, idle admins cannot resolve matters."), law.resolving.idle_admins_rule)

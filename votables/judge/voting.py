@@ -159,11 +159,11 @@ class Hearing:
         """The first condition on the icon's use that is not met for a comment at that instant, if any."""
         kind = self.terms(at).kind
         if kind is None or icon.name not in kind.icons:
-            between_choices = _("{icon} is not used in a vote between choices")
+            between_choices = _("{icon} does not count in a vote between choices")
             sentence = (
                 between_choices
                 if kind is not None and kind.choices
-                else _("{icon} is not used on matters of this kind")
+                else _("{icon} does not count on matters of this kind")
             )
             return Refusal(sentence.format(icon=icon.label), icon.rule if kind is None else kind.rule)
         facts = self.facts(author, at)

@@ -12,7 +12,7 @@ from votables.judge.mantle import INTERREGNUM
 from votables.queries.judge_facts import Docket, docket_at
 
 POST_TYPES = Defining(
-    _("Only an admin or the emperor may define types of official posts."), SiteRule.EVENT_TYPES
+    _("Only an admin or the emperor can define types of official posts."), SiteRule.EVENT_TYPES
 )
 
 

@@ -29,16 +29,16 @@ def leave_to_post(docket: Docket, *, by: Player, category: str, amends: Sequence
     label = labels(docket.law).get(category, category)
     if by.name not in docket.verdict.roster:
         what = one(label) if is_the_games_language() else label
-        sentence = _("Only a player who is not idle may post {what}.").format(what=what)
+        sentence = _("Only a player who is not idle can post {what}.").format(what=what)
         return no(sentence, docket.law.posts.edit.rule)
     if category == Category.ASCENSION:
         if "interregnum" not in docket.verdict.standstill:
             return no(
-                _("An Ascension Address is made in an interregnum, after a victory."),
+                _("You can make an Ascension Address only in an interregnum, after a victory."),
                 docket.law.ascension.rule,
             )
         if docket.emperor != by:
-            return no(_("Only the emperor makes the Ascension Address."), docket.law.ascension.rule)
+            return no(_("Only the emperor can make the Ascension Address."), docket.law.ascension.rule)
         return while_standing(
             law=docket.law, standstill=docket.verdict.standstill, act="ascension", at=docket.at
         )
@@ -47,4 +47,4 @@ def leave_to_post(docket: Docket, *, by: Player, category: str, amends: Sequence
 
 def check_may_begin_afresh(person: Player) -> None:
     if not person.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may reinitialise."), rule=SiteRule.AFRESH)
+        raise RuleBroken(_("Only a player who is not idle can reinitialise."), rule=SiteRule.AFRESH)

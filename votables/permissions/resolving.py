@@ -20,5 +20,5 @@ def check_may_resolve_now(by: Player, docket: Docket) -> None:
     """As `by` stands, once the game is locked."""
     by.refresh_from_db()
     if not by.acts_as_admin:
-        raise RuleBroken(_("Only an admin may resolve a votable matter."), rule=docket.law.resolving.rule)
+        raise RuleBroken(_("Only an admin can resolve a votable matter."), rule=docket.law.resolving.rule)
     refuse_unless(may_resolve(law=docket.law, idle=by.is_idle))

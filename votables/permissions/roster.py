@@ -14,7 +14,7 @@ from ruleset.queries import law_in_force
 def check_may_change_roster(person: Player, at: datetime) -> None:
     """Admins; idle ones too. One query at most."""
     if not person.acts_as_admin:
-        raise RuleBroken(_("Only an admin may change the roster."), rule=law_in_force(at).words.players)
+        raise RuleBroken(_("Only an admin can change the roster."), rule=law_in_force(at).words.players)
 
 
 def check_is_not_barred(person: Player, *, law: Law, at: datetime) -> None:

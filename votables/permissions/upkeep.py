@@ -17,7 +17,7 @@ from . import refuse_unless
 
 def check_is_in_roster(person: Player, rule: str = SiteRule.GAMESTATE) -> None:
     if not person.is_playing:
-        raise RuleBroken(_("Only a player in the roster may do that."), rule=rule)
+        raise RuleBroken(_("Only a player in the roster can do that."), rule=rule)
 
 
 def check_may_correct_typos(person: Player, at: datetime) -> None:
@@ -25,7 +25,7 @@ def check_may_correct_typos(person: Player, at: datetime) -> None:
     posts = law_in_force(at).posts
     rule = posts.correct_rule or SiteRule.GAMESTATE
     if posts.ruleset_correctors == "admins" and not (person.is_playing and person.acts_as_admin):
-        raise RuleBroken(_("Only an admin may correct typographical mistakes in the ruleset."), rule=rule)
+        raise RuleBroken(_("Only an admin can correct typographical mistakes in the ruleset."), rule=rule)
     check_is_in_roster(person, rule)
 
 
@@ -40,10 +40,10 @@ def check_may_mend(kind: str, person: Player, at: datetime, *, as_admin: bool = 
     if kind == Revision.Kind.CORRECTION:
         law = law_in_force(at)
         if not as_admin:
-            sentence = _("Correcting an amendment is an admin's: this token is not good for that.")
+            sentence = _("Only an admin can correct an amendment. This token does not have that right.")
             raise RuleBroken(sentence, rule=law.resolving.rule)
         if not person.acts_as_admin:
-            sentence = _("Only an admin may correct how an amendment was applied.")
+            sentence = _("Only an admin can correct how an amendment was applied.")
             raise RuleBroken(sentence, rule=law.resolving.rule)
         refuse_unless(may_resolve(law=law, idle=person.is_idle))
     else:

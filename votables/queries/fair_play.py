@@ -81,8 +81,8 @@ def check_comment(*, post: Post, by: Player, at: datetime, shared: Present | Non
 def _ask(remarks: list[str], fair: FairPlay) -> None:
     if remarks:
         sentence = _(
-            "Fair play: {found}. That is typically counted as spamming. It is not forbidden: send it again if you"
-            " mean it."
+            "Fair play: {found}. That usually counts as spamming. It is not forbidden: send it "
+            "again to post it anyway."
         )
         raise NeedsConfirmation(sentence.format(found="; ".join(remarks)), rule=fair.rule)
 

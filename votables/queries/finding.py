@@ -21,7 +21,7 @@ def find_post(pk: int, posts: QuerySet[Post] | None = None) -> Post:
     that its author removed: whatever the address is of, its versions, its comments or what may be done with it."""
     post = get_object_or_404(Post.objects.select_related("author") if posts is None else posts, pk=pk)
     if post.removed_at is not None:
-        raise RuleBroken(_("This post was removed by its author, with all that belongs to it."), status=410)
+        raise RuleBroken(_("Its author removed this post, with everything that belongs to it."), status=410)
     return post
 
 

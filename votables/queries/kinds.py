@@ -99,7 +99,7 @@ def check_choices(law: Law, category: str, choices: Iterable[str]) -> list[str]:
     for name in named:
         if not name or len(name) > CHOICE_LENGTH or not name.isprintable():
             raise RuleBroken(
-                _("A choice is named in 1 to {number} characters.").format(number=CHOICE_LENGTH),
+                _("The name of a choice has 1 to {number} characters.").format(number=CHOICE_LENGTH),
                 rule=kind.rule,
                 status=400,
             )
@@ -122,7 +122,7 @@ def _check_number(kind: MatterKind, named: Sequence[str]) -> None:
     if not least <= len(named) <= most:
         number = str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
         raise RuleBroken(
-            _("A matter of the kind {kind} puts {number} named choices to the vote.").format(
+            _("A matter of the kind {kind} needs {number} choices to vote on.").format(
                 kind=label_in_words(kind), number=number
             ),
             rule=kind.rule,

@@ -41,8 +41,8 @@ WHAT = {
     ALL: gettext_lazy("everything"),
     "posts": gettext_lazy("posts"),
     "comments": gettext_lazy("comments"),
-    "rules": gettext_lazy("rules as they stand"),
-    "past": gettext_lazy("rules of the past"),
+    "rules": gettext_lazy("current rules"),
+    "past": gettext_lazy("past rules"),
     "pages": gettext_lazy("pages of gamestate"),
 }
 # How much a row of a kind counts that fits as well as one of another kind.
@@ -164,12 +164,14 @@ def read_wanted(
     if texts["author"]:
         writer = Player.objects.named(texts["author"][:100]).first()
         if writer is None:
-            problems.append(_("There is nobody called “{name}” here.").format(name=texts["author"][:100]))
+            problems.append(_("Nobody here is called “{name}”.").format(name=texts["author"][:100]))
     days: dict[str, date | None] = {}
     for name in ("since", "until"):
         days[name] = _day(texts[name])
         if texts[name] and days[name] is None:
-            problems.append(_("“{typed}” is no day such as 2026-11-21.").format(typed=texts[name][:40]))
+            problems.append(
+                _("“{typed}” is not a date. Write it like 2026-11-21.").format(typed=texts[name][:40])
+            )
 
     def choice(name: str, among: Mapping[str, str]) -> str:
         value = query.get(name, ALL)

@@ -45,7 +45,7 @@ def banners(docket: Docket) -> list[Banner]:
         asks_hiatus = any(
             "hiatus" in part.when.variables for icon in docket.law.icons.values() for part in icon.allowed
         )
-        allowed.append(_("voting where the icons are for a hiatus too") if asks_hiatus else _("voting"))
+        allowed.append(_("voting with icons that count in a hiatus") if asks_hiatus else _("voting"))
         still = _("Still allowed: {acts}.").format(acts=", ".join(allowed))
         shown[-1] = replace(shown[-1], allowed=still)
     return shown
@@ -82,6 +82,6 @@ def leave_for_orders(docket: Docket) -> Leave:
     alone, so they are dynastic actions, and wait while none may be taken."""
     leave = while_standing(law=docket.law, standstill=docket.verdict.standstill, act="dynastic", at=docket.at)
     if INTERREGNUM in docket.verdict.standstill:
-        reason = _("The dynasty is over. Orders are sent again when the next one has begun.")
+        reason = _("The dynasty is over. You can send orders again once the next one begins.")
         return replace(leave, reason=reason, when=None)
     return leave

@@ -161,14 +161,14 @@ def _drawn(
             side = SIDES.get(weighed or "", "on")
             votes.append(tick(comment.at, words, tone=mark.tone, side=side, hollow=not row.effective))
     outcome = post.get_status_display() if now is None else ""
-    can_be = _("since then votes and time let it be enacted")
+    can_be = _("could be enacted from here on")
     if can == "failed":
-        can_be = _("since then votes and time let it be failed")
+        can_be = _("could be failed from here on")
     return Timeline(
         posted=tick(begin, _("posted")),
         marks=_labelled([tick(one.at, one.label, label=_hours(one.hours)) for one in marks]),
         votes=votes,
-        editable=tick(closed, _("its author may edit it no more")) if closed and closed <= end else None,
+        editable=tick(closed, _("its author can no longer edit it")) if closed and closed <= end else None,
         possible=tick(possible, can_be, tone=can) if possible else None,
         now=tick(now, _("now")) if now else None,
         resolved=tick(end, outcome, tone=post.status) if outcome else None,

@@ -27,13 +27,13 @@ class AddressNotClear(NeedsConfirmation):
     def __init__(self, text: str, reading: AddressReading, otherwise: Collection[str]):
         if reading.questions:
             sentence = _(
-                "Not all of the address is clear. Say it in other words, or send it once more as it is: then only the "
-                "fields count."
+                "Part of the address is not clear. Reword it, or send it again as it is: then only "
+                "the fields count."
             )
         else:
             sentence = _(
-                "The address and the fields differ about this: {parts}. Change one of them, or send it once more as it "
-                "is: then the fields count."
+                "The address and the fields disagree about this: {parts}. Change one of them, or "
+                "send it again as it is: then the fields count."
             ).format(parts=", ".join(otherwise))
         super().__init__(sentence, rule="")
         self.reading = TextReading(text, (), reading.questions)
@@ -96,6 +96,6 @@ def _names() -> dict[str, str]:
         "words": _("what people are called"),
         "keep": _("the dynastic rules that stay"),
         "special_cases": _("special cases"),
-        "keep_tracked": _("what is tracked on"),
+        "keep_tracked": _("what stays tracked"),
         "pages": _("new tracking pages"),
     }

@@ -138,8 +138,8 @@ def check(address: Address, foreseen: Prospect) -> None:
         if not WORD.fullmatch(word) or len(word) > WORD_LENGTH:
             raise RuleBroken(
                 _(
-                    "A word for people is made of letters and digits, with single blanks, hyphens or apostrophes"
-                    " between them, and has at most {most} characters."
+                    "Use letters and digits, with single spaces, hyphens or apostrophes between "
+                    "them: at most {most} characters."
                 ).format(most=WORD_LENGTH),
                 status=400,
             )
@@ -154,7 +154,7 @@ def check(address: Address, foreseen: Prospect) -> None:
     known = {node.key for rule in dynastic_rules(foreseen.before) for node in rule.walk()}
     if (address.keep or frozenset()) - known:
         raise RuleBroken(
-            _("A rule that was to be kept is no dynastic rule any more. Look again."), status=409
+            _("A rule that you wanted to keep is no longer a dynastic rule. Check your choice."), status=409
         )
     names = {rule.name for rule in special_case_rules(foreseen.before)}
     if set(address.special_cases) - names:
@@ -163,14 +163,14 @@ def check(address: Address, foreseen: Prospect) -> None:
         not title.strip() or len(title) > PAGE_TITLE_LENGTH or not slugify(title) for title in address.pages
     ):
         raise RuleBroken(
-            _("Up to {pages} tracking pages are made, with titles of at most {most} characters.").format(
-                pages=MOST_PAGES, most=PAGE_TITLE_LENGTH
-            ),
+            _(
+                "You can make up to {pages} tracking pages. Their titles have at most {most} characters."
+            ).format(pages=MOST_PAGES, most=PAGE_TITLE_LENGTH),
             status=400,
         )
     case = _case_of_pages(foreseen.in_force)
     if case and any(title.strip().casefold().startswith("ruleset") for title in address.pages):
-        raise RuleBroken(_("A tracking page does not begin with the word “Ruleset”."), rule=case)
+        raise RuleBroken(_("The title of a tracking page cannot begin with “Ruleset”."), rule=case)
 
 
 def _rule_of_words(foreseen: Prospect) -> str:

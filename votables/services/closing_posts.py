@@ -97,7 +97,7 @@ def report(
     if update is not None:
         official.update = updates_for(official, by=by).filter(pk=update).first()
         if official.update is None:
-            raise RuleBroken(_("Choose an update that you made when it was ended, or since."), status=400)
+            raise RuleBroken(_("Choose an update that you made when it ended, or later."), status=400)
     official.save(update_fields=["done", "update"])
     steps = {"done": len(official.done), "all": len(official.type.steps)}
     words = StoredMessage(gettext_noop("{done} of {all} steps"), **steps)
@@ -146,7 +146,7 @@ def count(
         done = (
             gettext_noop("counted a comment by {name} as a response to “{title}”")
             if valid
-            else gettext_noop("counted a comment by {name} as no response to “{title}”")
+            else gettext_noop("did not count a comment by {name} as a response to “{title}”")
         )
         log_act(
             by=by,
@@ -166,13 +166,13 @@ def _lock(post: Post) -> OfficialPost:
     try:
         return official_posts.get(post=post.pk, post__removed_at__isnull=True)
     except OfficialPost.DoesNotExist:
-        raise RuleBroken(_("This post is of no type that is ended."), status=404) from None
+        raise RuleBroken(_("Posts of this type are not ended."), status=404) from None
 
 
 def _steps(official: OfficialPost, done: Sequence[int]) -> list[int]:
     known = range(len(official.type.steps))
     if not set(done) <= set(known):
-        raise RuleBroken(_("The ending action has no such step."), status=400)
+        raise RuleBroken(_("The ending action does not have this step."), status=400)
     return sorted(set(done))
 
 

@@ -72,7 +72,8 @@ def comment(
     if post.is_matter and not post.is_pending:
         raise Stale(
             _(
-                "This {category} has been resolved ({status}); comments on it are closed, and this one was not counted."
+                "This {category} has been resolved ({status}). Comments on it are closed, so yours "
+                "was not posted."
             ).format(category=post.get_category_display(), status=post.get_status_display()),
             rule=_closing(law_in_force(at)),
         )

@@ -28,8 +28,8 @@ from votables.queries.standstills import leave_for_orders
 from .post_text import written_down
 
 REMINDER = gettext_noop(
-    "Players may not talk in private about the play of the dynasty, nor about votable matters that touch the dynastic"
-    " rules or the gamestate, while this special case is active."
+    "While this special case is active, players cannot talk in private about the play of the "
+    "dynasty, or about matters on the dynastic rules or the gamestate."
 )
 TO_CONFIRM = gettext_noop("Confirm that this message is about something else.")
 BETWEEN_MENTOR_AND_MENTEE = gettext_noop(

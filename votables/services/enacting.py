@@ -49,7 +49,9 @@ def enact_changes(
     """
     settlements = settlements or {}
     if any(not settled.why.strip() for settled in settlements.values()):
-        raise RuleBroken(_("Say why a change is corrected or left out: it is shown in public."), status=400)
+        raise RuleBroken(
+            _("Say why you correct or leave out a change. Everyone can see the reason."), status=400
+        )
     changes, submitted = stored_changes(post.changes), submitted_at(post)
     context = context_of(changes, at=at, submitted=[submitted])
 
@@ -78,7 +80,7 @@ def _check_settled(outcome: ChangesOutcome, *, ticked: Collection[int], at: date
         raise NeedsSettling(_what_misfits(outcome), at=at)
     for effect in outcome.steps:
         if effect.place not in ticked:
-            sentence = _("Carry out and tick off this step first: {step}").format(step=effect.change.words)
+            sentence = _("Do this step first and tick it off: {step}").format(step=effect.change.words)
             raise NeedsSettling(sentence, at=at)
 
 

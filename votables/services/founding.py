@@ -61,7 +61,7 @@ def found_game(
         with transaction.atomic():
             Game.objects.create(pk=1, name=name, founded_at=at, is_demo=is_demo)
     except IntegrityError:
-        raise Stale(_("Somebody else has founded a game on this site at this moment.")) from None
+        raise Stale(_("Somebody else has just founded a game on this site.")) from None
     standing = _write_rules(ruleset, founder=founder, at=at)
     enact_law(
         document=document.text,
@@ -95,7 +95,7 @@ def _law(name: str, additions: Sequence[str]) -> Law:
     try:
         return parse("\n".join((document.text, *map(addition, additions))), source=name)
     except LawError as error:
-        sentence = _("{law} cannot stand with {additions}: {problem}.")
+        sentence = _("{law} does not work with {additions}: {problem}.")
         raise RuleBroken(
             sentence.format(law=name, additions=both(additions), problem=error.problem), status=400
         ) from None

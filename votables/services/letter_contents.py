@@ -135,7 +135,7 @@ def vote_by_letter(*, by: Player, post: Post, icon: str, at: datetime, confirmed
         raise RuleBroken(sentence, rule=law.words.players, status=403)
     button = next((one for one in vote_buttons(case, by, at=at) if one.icon == icon), None)
     if button is None:
-        raise RuleBroken(_("The law in force knows no such vote."), rule=law.resolving.rule, status=409)
+        raise RuleBroken(_("The law does not have this vote."), rule=law.resolving.rule, status=409)
     if not button.allowed:
         raise RuleBroken(button.reason, rule=law.icons[icon].rule, status=403)
     return comment(post=post, by=by, at=at, text=button.code, confirmed=confirmed)

@@ -464,11 +464,11 @@ def about_to_idle(docket: Docket) -> None:
             "key": f"idling:{player.pk}:{signs[player.pk]:%Y%m%d%H%M%S}",
             "at": docket.at,
         }
-        yours = _("You may be idled for inactivity now. A {sign} keeps you in the game")
-        of_mentee = _("Your mentee {name} may be idled for inactivity now")
+        yours = _("You can be idled for inactivity now. A {sign} keeps you in the game")
+        of_mentee = _("Your mentee {name} can be idled for inactivity now")
         if until > docket.at:
-            yours = _("You may be idled for inactivity from {instant} on. A {sign} keeps you in the game")
-            of_mentee = _("Your mentee {name} may be idled for inactivity from {instant} on")
+            yours = _("You can be idled for inactivity from {instant} on. A {sign} keeps you in the game")
+            of_mentee = _("Your mentee {name} can be idled for inactivity from {instant} on")
         words = StoredMessage(yours, instant=until, sign=_sign(docket.law.roster.inactivity.signs))
         tell([player], kind=Kind.IDLING, sentence=words, link=reverse("home"), **facts)
         if player.pk in mentors:
@@ -495,7 +495,7 @@ def _sign(signs: Collection[str]) -> StoredMessage:
 
 def _may_be(ruling: MatterVerdict) -> str:
     if ruling.may_enact and ruling.may_fail:
-        return _("{kind} “{title}” by {name} may be enacted or failed")
+        return _("{kind} “{title}” by {name} can be enacted or failed")
     if ruling.may_enact:
-        return _("{kind} “{title}” by {name} may be enacted")
-    return _("{kind} “{title}” by {name} may be failed")
+        return _("{kind} “{title}” by {name} can be enacted")
+    return _("{kind} “{title}” by {name} can be failed")

@@ -73,7 +73,7 @@ def _revoked(type: OfficialType, do: str, number: int, acts: dict[str, Any]) -> 
     if type.retired_at is not None:
         return {
             "kept": StoredMessage(
-                gettext_noop("{types} have been retired since, and stay so."), types=type.plural
+                gettext_noop("{types} have since been retired, and stay so."), types=type.plural
             )
         }
     if do == "alter":
@@ -81,7 +81,7 @@ def _revoked(type: OfficialType, do: str, number: int, acts: dict[str, Any]) -> 
     if type.number != number:
         return {
             "kept": StoredMessage(
-                gettext_noop("{types} have been defined otherwise since, and stay."), types=type.plural
+                gettext_noop("{types} have since been redefined, and stay so."), types=type.plural
             )
         }
     official_posts.put_away(type=type, **acts)

@@ -94,7 +94,7 @@ def check_text(*, title: str, body: str, commentary: str, category: str, law: La
 def check_amends(amends: list[str]) -> list[str]:
     """The sections that a matter amends, in the order of the ruleset. Raises RuleBroken for any other word."""
     if unknown := set(amends) - set(AMENDS):
-        sentence = _("“{part}” is no part of the ruleset that a matter can amend.")
+        sentence = _("“{part}” is not a part of the ruleset that a matter can amend.")
         raise RuleBroken(sentence.format(part=sorted(unknown)[0]), status=400)
     return [part for part in AMENDS if part in amends]
 
@@ -129,7 +129,7 @@ def publish(
     at = _after_all_posts(at, game)
     law = law_in_force(at)
     if category not in labels(law):
-        raise RuleBroken(_("The law in force knows no such category."), status=400)
+        raise RuleBroken(_("The law does not have this category."), status=400)
     check_line(title)
     check_text(title=title, body=body, commentary=commentary, category=category, law=law)
     if asks == Asks.JOIN:
@@ -179,7 +179,7 @@ def check_changes(law: Law, category: str, values: Sequence[Mapping[str, object]
     not make one of them."""
     if values and not carries(law, category):
         carrying = either(one_of(kind) for kind in law.kinds.values() if kind.carries)
-        sentence = _("Only {kinds} carries changes. Take them away, or choose another category.")
+        sentence = _("Only {kinds} carries changes. Remove them, or choose another category.")
         raise RuleBroken(sentence.format(kinds=carrying), status=400)
     carried = read_changes(values)
     check_kinds(carried, kind=category, law=law)
@@ -307,7 +307,7 @@ def edit(
     check_text(title=title, body=body, commentary=commentary, category=post.category, law=law)
     if post.version != seen:
         raise Stale(
-            _("This post has been changed since you opened it. Nothing was saved; here is what you wrote.")
+            _("Somebody changed this post since you opened it. Nothing was saved; your text is still here.")
         )
     check_may_edit(post, law=law, by=by, at=at, typo=typo)
     old_body, old_changes = post.body, post.changes
@@ -345,7 +345,9 @@ def _rename_choices(post: Post, law: Law, choices: Sequence[str] | None) -> None
     named = post.choices if choices is None else check_choices(law, post.category, choices)
     if named != post.choices and post.comments.exclude(icons=[]).exists():
         raise RuleBroken(
-            _("Somebody has voted, so the choices stay as they are."), rule=law.posts.edit.rule, status=409
+            _("Somebody has voted, so the choices can no longer be changed."),
+            rule=law.posts.edit.rule,
+            status=409,
         )
     post.choices = named
 
@@ -375,8 +377,8 @@ def remove(*, post: Post, by: Player, at: datetime) -> Post:
     if Roll.objects.filter(where=Roll.Where.COMMENT, where_pk__in=post.comments.values("pk")).exists():
         raise RuleBroken(
             _(
-                "Dice were rolled in a comment on it, and what is written with dice stays for everybody to check. "
-                "So the post stays, too. You can still withdraw it."
+                "A comment on it has dice in it, and rolls must stay for everyone to check. So the "
+                "post cannot be removed. You can still withdraw it."
             ),
             rule=law.dice.rule,
         )

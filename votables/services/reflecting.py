@@ -27,9 +27,9 @@ def leave_as_it_is(*, post: Post, by: Player, at: datetime, reason: str) -> Admi
     the rules lack. Raises Stale for one that is not on it, RuleBroken for somebody who is no admin."""
     reason, docket = check_reason(reason), _begin(post, by, at)
     if earlier := nothing_to_do(post, at=docket.at):
-        raise Stale(_("{name} said already that there is nothing to do for it.").format(name=earlier.by))
+        raise Stale(_("{name} has already said that there is nothing to do for it.").format(name=earlier.by))
     if post not in unwritten(docket):
-        raise Stale(_("It is not on the list of what the rules lack."))
+        raise Stale(_("It is not on the list of what is missing in the rules."))
     sentence = gettext_noop("said that nothing is left to do for “{title}”")
     return _log(post, NOTHING_TO_DO, sentence, by=by, at=docket.at, reason=reason)
 

@@ -30,7 +30,7 @@ def check(*, by: Player, at: datetime) -> None:
         known = name in docket.law.special_cases
         inactive = _("The special case {name} is not active.").format(name=name)
         raise RuleBroken(
-            inactive if known else _("No rule lets a player begin afresh."),
+            inactive if known else _("No rule lets a player start again."),
             rule=SiteRule.AFRESH if known else SiteRule.GAMESTATE,
         )
     check_may_begin_afresh(by)
@@ -40,7 +40,7 @@ def check(*, by: Player, at: datetime) -> None:
     done = list(mine.filter(at__gte=dynasty.started_at) if dynasty else mine)
     undone = [one for one in with_nothing_left(done) if one.entries.exists()]
     if len(done) > len(undone):
-        raise RuleBroken(_("You have reinitialised in this dynasty already."), rule=SiteRule.AFRESH)
+        raise RuleBroken(_("You have already reinitialised in this dynasty."), rule=SiteRule.AFRESH)
 
 
 @transaction.atomic

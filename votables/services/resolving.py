@@ -62,7 +62,7 @@ def check_reason(reason: str) -> str:
     check_keepable(reason)
     reason = reason.strip()
     if not reason:
-        raise RuleBroken(_("Say why: the reason is shown in public."), status=400)
+        raise RuleBroken(_("Say why. Everyone can see the reason."), status=400)
     if len(reason) > 2000:
         raise RuleBroken(_("A reason has at most 2,000 characters."), status=400)
     return reason
@@ -94,8 +94,8 @@ def resolve(
     check_may_resolve_now(by, docket)
     ruling = _ruling(docket, post)
     if not (ruling.may_enact if to == Status.ENACTED else ruling.may_fail):
-        enacted = _("“{title}” may not be enacted now: {reasons}.")
-        sentence = enacted if to == Status.ENACTED else _("“{title}” may not be failed now: {reasons}.")
+        enacted = _("“{title}” cannot be enacted now: {reasons}.")
+        sentence = enacted if to == Status.ENACTED else _("“{title}” cannot be failed now: {reasons}.")
         stopped = [blocker.rule for blocker in ruling.blocked_by if blocker.standstill]
         raise RuleBroken(
             sentence.format(title=post.title, reasons="; ".join(ruling.why)),
@@ -126,9 +126,9 @@ def _mark(post: Post, illegal: bool, *, by: Player, at: datetime, reason: str) -
     check_may_resolve_now(by, docket_at(at))
     if post.illegal == illegal:
         raise Stale(_("It is already marked as illegal.") if illegal else _("It is not marked as illegal."))
-    words = gettext_noop("Mark “illegal” taken off by {name}: {why}")
+    words = gettext_noop("{name} removed the mark “illegal”: {why}")
     if illegal:
-        words = gettext_noop("Marked as illegal by {name}: {why}")
+        words = gettext_noop("{name} marked it as illegal: {why}")
     post.illegal = illegal
     for name, value in post.noted(StoredMessage(words, name=by, why=reason)).items():
         setattr(post, name, value)
@@ -140,7 +140,7 @@ def _mark(post: Post, illegal: bool, *, by: Player, at: datetime, reason: str) -
         sentence=StoredMessage(
             gettext_noop("marked “{title}” as illegal")
             if illegal
-            else gettext_noop("took the mark “illegal” off “{title}”"),
+            else gettext_noop("removed the mark “illegal” from “{title}”"),
             title=post.title,
         ),
         reason=reason,
@@ -204,11 +204,11 @@ def overturn(
         raise Stale(_("This matter is not resolved."))
     last = post.resolutions.order_by("-at", "-pk").select_related("by").first()
     if last is None:
-        raise Stale(_("Somebody has corrected it meanwhile."))
+        raise Stale(_("Somebody else has just corrected it."))
     if last.pk != seen:
-        raise Stale(_("{name} has corrected it meanwhile.").format(name=last.by))
+        raise Stale(_("{name} has just corrected it.").format(name=last.by))
     if to == post.status:
-        sentence = _("It already is {status}.").format(status=post.get_status_display())
+        sentence = _("It is already {status}.").format(status=post.get_status_display())
         raise RuleBroken(sentence, status=400)
     at = _after_everything(post, at)
     docket = docket_at(at)
@@ -233,7 +233,7 @@ def _lock_matter(post: Post, at: datetime) -> tuple[Post, datetime]:
     if not post.is_matter:
         raise RuleBroken(_("This post is not a votable matter."), status=400)
     if post.removed_at is not None:
-        raise Stale(_("This matter has been removed by its author."))
+        raise Stale(_("Its author has removed this matter."))
     if not post.is_pending:
         last = post.resolutions.order_by("-at", "-pk").select_related("by").first()
         sentence = _("“{title}” has already been resolved: {status}.")
@@ -274,7 +274,7 @@ def _lock_what_follows(post: Post, to: str, docket: Docket) -> None:
 def _ruling(docket: Docket, post: Post) -> judge.MatterVerdict:
     ruling = docket.ruling(post)
     if ruling is None:
-        raise Stale(_("This matter is not pending at this instant."))
+        raise Stale(_("This matter was not pending then."))
     return ruling
 
 
@@ -301,7 +301,7 @@ def _settle(
         **post.noted(note),
     )
     if done != 1:
-        raise Stale(_("Somebody else has resolved it at this moment."))
+        raise Stale(_("Somebody else has just resolved it."))
     post.refresh_from_db()
     if to == Status.ENACTED:
         _take_effect(post, resolution, act, decided=ruling.leaders if ruling else ())
@@ -438,7 +438,7 @@ def _correct(post: Post, to: str, *, docket: Docket, act: ResolvingAct) -> Resol
     reopened = to == Status.PENDING
     # A victory begins with its correction: what ended an interregnum before that was another's address.
     won = post.category == Category.DOV and to == Status.ENACTED
-    words = gettext_noop("{before} corrected to {after} by {name}: {why}")
+    words = gettext_noop("{name} corrected {before} to {after}: {why}")
     note = StoredMessage(words, name=act.by, why=act.reason, **statuses)
     done = Post.objects.filter(pk=post.pk, status=post.status).update(
         status=to,
@@ -448,7 +448,7 @@ def _correct(post: Post, to: str, *, docket: Docket, act: ResolvingAct) -> Resol
         illegal=post.illegal if to != Status.ILLEGAL else True,
     )
     if done != 1:
-        raise Stale(_("Somebody else has corrected it at this moment."))
+        raise Stale(_("Somebody else has just corrected it."))
     was_enacted = post.status == Status.ENACTED
     post.refresh_from_db()
     if was_enacted:

@@ -130,7 +130,7 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
         )
     elif player == by:
         refuse_unless(law_of_roster.may_idle_oneself(law=docket.law))
-        cause, why = Cause.SELF, StoredMessage(gettext_noop("an admin may idle themselves"))
+        cause, why = Cause.SELF, StoredMessage(gettext_noop("an admin can idle themselves"))
         announce = "post" if docket.law.roster.admins_announce else ""
     else:
         refuse_unless(law_of_roster.may_idle_on_request(law=docket.law, at=at, requests=requests))
@@ -178,7 +178,7 @@ def unidle(*, player: Player, by: Player, at: datetime) -> RosterEvent:
     words = f"@{player} is back from idle. Quorum changes with it."  # posts are written in English
     if player == by:
         refuse_unless(law_of_roster.may_unidle_oneself(law=docket.law, at=at, idling=idling))
-        cause, why = Cause.SELF, StoredMessage(gettext_noop("an admin may bring themselves back"))
+        cause, why = Cause.SELF, StoredMessage(gettext_noop("an admin can bring themselves back"))
     else:
         refuse_unless(
             law_of_roster.may_unidle_on_request(law=docket.law, at=at, requests=requests, idling=idling)
@@ -226,7 +226,9 @@ def _check_matter(matter: Post, kinds: frozenset[str], law: Law) -> None:
     """Refuse a matter that is not enacted, or of a kind that cannot do this: the rule on players says which can."""
     if matter.status != Status.ENACTED or matter.category not in kinds:
         names = either(label_in_words(law.kinds[kind]) for kind in sorted(kinds) if kind in law.kinds)
-        sentence = _("That takes an enacted {kinds}.") if names else _("That takes an enacted matter.")
+        sentence = (
+            _("Only an enacted {kinds} can do that.") if names else _("Only an enacted matter can do that.")
+        )
         raise RuleBroken(sentence.format(kinds=names), rule=law.words.players)
 
 

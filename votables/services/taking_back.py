@@ -58,10 +58,10 @@ def check(event: RosterEvent) -> None:
     """Raise RuleBroken for an event that is not taken back by itself: one that an enacted matter brought about by its
     changes, the founding, what came from a record or from the host. One query at most."""
     if event.kind not in REVERSALS or event.cause not in ACTED:
-        raise RuleBroken(_("This is not taken back by itself."), status=409)
+        raise RuleBroken(_("This cannot be taken back on its own."), status=409)
     if event.cause == Cause.MATTER and _comes_with_a_matter(event):
         raise RuleBroken(
-            _("An enacted matter did this. Correct the status of that matter, and it is undone with it."),
+            _("An enacted matter did this. Correct its status to undo it."),
             status=409,
         )
 
@@ -119,7 +119,9 @@ def take_back(*, event: RosterEvent, by: Player, at: datetime, reason: str = "")
 def _in_time(event: RosterEvent, *, at: datetime, rule: str) -> Leave:
     if is_fresh(event, at):
         return YES
-    return no(_("That was more than an hour ago. Say why it is taken back: it is shown in public."), rule)
+    return no(
+        _("That was more than an hour ago. Say why you take it back: everyone can see the reason."), rule
+    )
 
 
 def _standing_before(event: RosterEvent) -> str | None:

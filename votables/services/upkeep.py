@@ -82,7 +82,7 @@ def _now(at: datetime) -> tuple[Revision, Tree, datetime]:
 def _standing(tree: Tree, rule: Rule) -> Node:
     node = tree.find(str(rule.pk))
     if node is None:
-        raise Stale(_("The rule has been repealed since. Nothing was saved."))
+        raise Stale(_("The rule has since been repealed. Nothing was saved."))
     return node
 
 
@@ -97,7 +97,7 @@ def _check_seen(rule: Rule, *, seen: int, last: Revision, tree: Tree, with_subru
         same = looked_at == node
     if not same:
         raise RuleChanged(
-            _("The rule has been changed since you looked at it. Nothing was saved."),
+            _("Somebody changed the rule since you looked at it. Nothing was saved."),
             title=node.title,
             text=node.text,
             seen=last.pk,
@@ -152,18 +152,18 @@ def plan_typo(
     if changed > TYPO_LENGTH:
         raise RuleBroken(
             _(
-                "A typographical mistake is a few words: at most {most} characters may differ, and here {number} do."
-                " What a rule says is changed by a matter that people vote on."
+                "A typographical mistake is a few words: at most {most} characters can differ, and "
+                "here {number} do. To change what a rule says, propose it."
             ).format(most=TYPO_LENGTH, number=changed),
             rule=law_in_force(at).posts.correct_rule or SiteRule.GAMESTATE,
             status=400,
         )
     if not title:
-        raise RuleBroken(_("A rule has a title."), status=400)
+        raise RuleBroken(_("A rule needs a title."), status=400)
     corrected = Node(node.key, title, text)
     if (corrected.is_active, corrected.is_rare) != (node.is_active, node.is_rare):
         raise RuleBroken(
-            _("Whether a rule is active, or rare, is no matter of spelling."),
+            _("Whether a rule is active or rare is not a typographical mistake."),
             rule=SiteRule.GAMESTATE,
             status=400,
         )

@@ -153,7 +153,7 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
     """Mark a pending matter as illegal, or take the mark off, with a reason."""
     admin_only(request)
     post = _matter(pk)
-    heading = _("Take off the mark “illegal”") if post.illegal else _("Mark as illegal")
+    heading = _("Remove the mark “illegal”") if post.illegal else _("Mark as illegal")
     submit = _("Take it off") if post.illegal else _("Mark it")
 
     def act(*, mark: bool, **more: Any) -> Post:

@@ -44,9 +44,9 @@ def kept(message: StoredMessage) -> StoredMessage:
         ),
         (
             StoredMessage(
-                "Your mentee {name} may be idled for inactivity from {instant} on", name="Bobby", instant=AT
+                "Your mentee {name} can be idled for inactivity from {instant} on", name="Bobby", instant=AT
             ),
-            "Your mentee Bobby may be idled for inactivity from 1 March 2026, 23:30 UTC on",
+            "Your mentee Bobby can be idled for inactivity from 1 March 2026, 23:30 UTC on",
             "Dein Schützling Bobby kann ab 1. März 2026, 23:30 UTC inaktiv gesetzt werden",
         ),
         (

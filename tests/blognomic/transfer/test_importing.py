@@ -162,7 +162,7 @@ def test_plain_file_becomes_comments_with_their_votes_weighed_as_on_the_day():
     rows = Comment.objects.order_by("pk").values_list(
         "author__name", "icons", "ignored", "cast", "by_player", "asks"
     )
-    not_pending = "It is not pending, so no votes are cast on it."
+    not_pending = "You can vote on it only while it is pending."
     assert [row[0:2] + row[3:] for row in rows] == [
         ("David", ["against", "veto"], "against", True, ""),
         ("Alice", ["veto"], "veto", True, ""),

@@ -147,7 +147,11 @@ def test_address_begins_the_dynasty_with_all_that_it_carries(won, bobby):
         ({"keep_tracked": ["golden"]}, 400, "There is nothing of the key “golden” to keep."),
         ({"keep_actions": ["sleep"]}, 400, "There is nothing of the key “sleep” to keep."),
         ({"keep_types": [999999]}, 400, "There is nothing of the key “999999” to keep."),
-        ({"keep": ["999999"]}, 409, "A rule that was to be kept is no dynastic rule any more. Look again."),
+        (
+            {"keep": ["999999"]},
+            409,
+            "A rule that you wanted to keep is no longer a dynastic rule. Check your choice.",
+        ),
         ({"special_cases": {"Feasts": True}}, 400, "There is no such special case."),
     ],
 )

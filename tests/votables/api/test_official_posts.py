@@ -105,7 +105,7 @@ def test_type_is_defined_otherwise_by_who_has_seen_it_and_says_why(stage, admin)
         (2, "Repealed."),
         (1, "A rule says so."),
     ]
-    stale = "This definition has been changed since you opened it. Nothing was saved."
+    stale = "Somebody changed this definition since you opened it. Nothing was saved."
     assert refusal(ask("PATCH", path, change, token=admin)) == (409, stale, None)
     assert ask("GET", path).json() == changed
 
@@ -148,7 +148,7 @@ def test_only_admins_define_types(stage, bobby):
         ask("POST", "/official-types/presets/dance", token=bobby),
         ask("DELETE", "/official-types/999999", token=bobby),
     ]
-    says = (403, "Only an admin or the emperor may define types of official posts.", "Event Types")
+    says = (403, "Only an admin or the emperor can define types of official posts.", "Event Types")
     assert [refusal(one) for one in answers] == [says] * 3
     assert ask("GET", "/official-types/999999").status_code == 404
 

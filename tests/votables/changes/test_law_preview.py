@@ -54,7 +54,7 @@ def test_matters_stand_as_the_other_law_says(held):
 def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
     without = replace(held.law, kinds={"proposal": held.law.kinds["proposal"]})
     page = as_shown(render_to_string("votables/_law_preview.html", {"foreseen": foresee(held, without, {})}))
-    shown, folded = page.split("<summary>1 pending matter would stand as it does now</summary>")
+    shown, folded = page.split("<summary>1 pending matter stays as it is now</summary>")
     assert ("Young" in shown, "Old" in shown, "Young" in folded, "Old" in folded) == (
         True,
         False,
@@ -62,7 +62,7 @@ def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
         True,
     )
     alike = render_to_string("votables/_law_preview.html", {"foreseen": foresee(held, held.law, {})})
-    assert ("<table>" in alike, "2 pending matters would stand as they do now" in alike) == (False, True)
+    assert ("<table>" in alike, "2 pending matters stay as they are now" in alike) == (False, True)
 
 
 @pytest.mark.parametrize("name", SHIPPED)

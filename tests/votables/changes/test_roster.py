@@ -73,7 +73,7 @@ def test_what_no_longer_fits_is_told():
         "Alice is an admin already.",
         "Gregory is not a player.",
         "Bobby is not an admin.",
-        "Alice is the last admin who can act. First an enacted matter makes another player an admin.",
+        "Alice is the last admin who can act. First an enacted matter must make another player an admin.",
         "Gregory is not a player.",
         "Gregory is not barred from joining.",
         "Alice is emperor already.",
@@ -164,7 +164,7 @@ def test_the_roster_does_not_change_in_the_season():
     season = noon(0).replace(month=12, day=24)
     post = judgement(bobby, season, changes=[does("remove", carol, why="Gone."), does("emperor", bobby)])
     assert said(post, season) == [
-        "It is seasonal downtime: the roster does not change now. This follows from rule “Seasonal Downtime”.",
+        "It is seasonal downtime: the roster cannot change now. This follows from rule “Seasonal Downtime”.",
         "Bobby becomes the emperor.",
     ]
 

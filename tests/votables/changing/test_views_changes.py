@@ -61,7 +61,7 @@ def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
         assert "Its title lacks [Core]" in page
         assert "Met now: there is no rule called “Birds”." in page
         assert "also pending, changes 2.1 Cats too. Once it is enacted, this matter no longer fits." in page
-        assert "If the queue ahead is enacted (“Growling”), it would do this instead" in page
+        assert "If the matters before it are enacted (“Growling”), it does this instead" in page
     gone = {"to": "failed", "by": who("Alice"), "at": noon(1), "reason": "A test."}
     resolving.resolve_against_verdict(post=ahead, **gone)
 
@@ -71,7 +71,7 @@ def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
         assert "Cats <del>purr</del><ins>sleep</ins>. Dogs bark." in sound(admin.get(resolve))
         answer = admin.post(resolve)
         assert answer.status_code == 409
-        assert "Carry out and tick off this step first: Thank them." in sound(answer)
+        assert "Do this step first and tick it off: Thank them." in sound(answer)
         assert admin.post(resolve, {"tick-3": "on"}).status_code == 302
         page = sound(browser(None).get(f"/rules/{keys['Cats']}/"))
         assert "Quieter Cats" in page
@@ -344,7 +344,7 @@ def test_new_rules_of_several_matters_are_told_apart(keys):
     with at_time(noon(1)):
         page = sound(browser(None).get(second.get_absolute_url()))
     assert "2.3 Second</b> <small>added</small>" in page
-    assert "It would do the same if the queue ahead is enacted: “First”." in page
+    assert "It does the same if the matters before it are enacted: “First”." in page
     assert "also pending" not in page
 
 

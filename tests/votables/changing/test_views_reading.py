@@ -24,7 +24,7 @@ from .browsing import CATS, at_time, browser, edit, enact, page_shown, sound, st
 pytestmark = pytest.mark.django_db
 
 CLEAR = "In the rule “Cats”, change “purr” to “sleep”.\n\nRename the rule “Quorum” to “Quorums”."
-TALK = "The text says nothing that the site could carry out."
+TALK = "The text has nothing that the site can carry out."
 ASKED = "In the rule “Kats”, change “purr” to “sleep”."
 CHANGED = "Cats <del>purr</del><ins>sleep</ins>"
 
@@ -226,10 +226,10 @@ def test_rivals_and_the_queue_ahead_stand_beside_a_text(keys):
     page = look_at(HOWL, preview="1", posts=1)
     assert "Growling</a>, also pending, changes" in page
     assert "Once it is enacted, this matter no longer fits." in page
-    assert "If the queue ahead is enacted (“Growling”), it would do this instead" in page
+    assert "If the matters before it are enacted (“Growling”), it does this instead" in page
     page = look_at("Rename the rule “Quorum” to “Quorums”.", preview="1", posts=1)
     assert "Growling</a>, also pending" not in page
-    assert "It would do the same if the queue ahead is enacted: “Growling”." in page
+    assert "It does the same if the matters before it are enacted: “Growling”." in page
 
 
 def test_another_version_of_a_matter_is_no_rival_of_itself_and_stands_in_its_place(keys):
@@ -538,7 +538,7 @@ def test_the_preview_of_a_matter_shows_what_its_text_does(
         assert ("is not read" in page_shown(long)) == does
 
 
-MARK = "The text does not say this. It was attached beside it."
+MARK = "The text does not say this: it was attached separately."
 
 
 def test_of_an_older_matter_its_pages_say_what_the_text_does_not(keys):

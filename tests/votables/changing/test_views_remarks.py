@@ -77,7 +77,7 @@ def test_whoever_amends_a_rule_is_offered_the_change_of_its_law(rules):
     with at_time(noon(1)):
         answer = client.get(address)
         assert BEHIND in words(answer)
-        (offer,) = re.findall(r'href="([^"]*op=law[^"]*)">Change the law beside it', sound(answer))
+        (offer,) = re.findall(r'href="([^"]*op=law[^"]*)">Change the law too', sound(answer))
         form = client.get(offer).context["figure"]
         (chosen,) = re.findall(r"<option[^>]* selected>([^<]*pending[^<]*)</option>", str(form["number"]))
         assert chosen.endswith(": 2")
@@ -165,7 +165,7 @@ def test_a_number_that_would_name_another_rule_is_told_with_the_link_to_write_in
     with at_time(noon(1)):
         answer = client.get(address)
         assert told in words(answer)
-        assert f'add/?op=edit&rule={rules["Dogs"]}">Amend 2.3 Dogs beside it' in sound(answer)
+        assert f'add/?op=edit&rule={rules["Dogs"]}">Amend 2.3 Dogs too' in sound(answer)
     post = supported(propose(who("Bobby"), noon(1), "Birds", changes=[added(rules, "Birds", after="first")]))
     with at_time(noon(1)):
         assert told in words(client.get(post.get_absolute_url()))

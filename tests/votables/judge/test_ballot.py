@@ -26,7 +26,7 @@ def test_leave_to_use_an_icon_names_the_rule():
     assert use("ruleset-37", "deferential", "B", game(matter("cfj"))) == Leave(
         False, "DEFERENTIAL is for proposals only.", "Voting"
     )
-    assert use("ruleset-37", "revise", "B", found) == Leave(False, "This law has no such icon.")
+    assert use("ruleset-37", "revise", "B", found) == Leave(False, "The law does not have this icon.")
     hiatus = game(matter(), matter("dov", id="d"))
     assert use("ruleset-37", "for", "B", hiatus).rule == "Victory and Ascension"
     assert use("ruleset-86", "for", "B", hiatus) == Leave(True)
@@ -35,7 +35,7 @@ def test_leave_to_use_an_icon_names_the_rule():
 def test_a_locked_author_may_use_nothing():
     found = game(matter("proposal", *votes("A:against")))
     assert use("ruleset-86", "for", "A", found) == Leave(
-        False, "Your vote made it self-killed, and may not be changed any more.", "Voting"
+        False, "Your vote made it self-killed. You can no longer change it.", "Voting"
     )
     assert use("ruleset-98", "for", "A", found) == Leave(True)
 
@@ -44,7 +44,7 @@ def test_a_resolved_matter_takes_no_votes():
     found = game(matter(status="failed", resolved=AT))
     assert use("ruleset-98", "for", "B", found, AT - BIT) == Leave(True)
     assert use("ruleset-98", "for", "B", found) == Leave(
-        False, "It is not pending, so no votes are cast on it.", "Proposals"
+        False, "You can vote on it only while it is pending.", "Proposals"
     )
 
 

@@ -103,7 +103,7 @@ def test_an_icon_that_the_law_no_longer_knows_counts_as_nothing():
     assert vote(value, 3, "David") is None
     (ruling,) = judged_rulings(value, 3)
     (comment, _later) = ruling.comments
-    assert (comment.counts, comment.reason) == (False, "the law in force does not know this icon any more")
+    assert (comment.counts, comment.reason) == (False, "the law no longer has this icon")
 
 
 def judged_rulings(value, hours):

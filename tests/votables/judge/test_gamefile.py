@@ -295,7 +295,7 @@ def test_a_comment_that_cannot_be_rendered_is_named():
     with pytest.raises(GameFileError) as caught:
         read_object(changed("matters.0.comments.1.text", "`" * 100_001 + ":for:"))
     assert str(caught.value) == (
-        "matters[0].comments[1].text: is longer than 100000 characters and has to be rendered"
+        "matters[0].comments[1].text: is longer than 100000 characters, so its formatting cannot be read"
     )
 
 

@@ -135,10 +135,13 @@ def test_text_that_needs_no_rendering_may_be_as_long_as_it_likes():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("`:for:`" + "a" * icons.MAX_RENDERED, "is longer than 100000 characters and has to be rendered"),
+        (
+            "`:for:`" + "a" * icons.MAX_RENDERED,
+            "is longer than 100000 characters, so its formatting cannot be read",
+        ),
         (
             "[" * (icons.MAX_BRACKETS + 1) + ":for:",
-            "has more than 1000 opening brackets and has to be rendered",
+            "has more than 1000 opening brackets, so its formatting cannot be read",
         ),
     ],
 )

@@ -275,7 +275,8 @@ def test_a_season_is_followed_by_leave():
     refused = leave("ruleset-211", game(), at)
     assert (refused.rule, refused.when) == ("Seasonal Downtime", instant("2024-12-27T00:00:00"))
     assert refused.reason == (
-        "It is seasonal downtime: nobody posts a Proposal now. It is allowed from 27 December 2024, 00:00 UTC on."
+        "It is seasonal downtime: nobody can post a Proposal now. Possible from 27 December 2024, "
+        "00:00 UTC on."
     )
 
 

@@ -9,8 +9,8 @@ from votables.judge.mantle import may_pass_mantle
 from .world import LAWS, POSTED, law
 
 RULE, LIMITED = "Victory and Ascension", "Mantle Limitations"
-BETWEEN = "The mantle is passed in an interregnum, after a victory and before the Ascension Address."
-BY_CFJ = "The mantle is passed only as the result of an enacted Call for Judgement while this special case is active."
+BETWEEN = "The mantle can be passed only in an interregnum: after a victory, before the Ascension Address."
+BY_CFJ = "While this special case is active, only an enacted Call for Judgement can pass the mantle."
 # Bobby has won Alice's dynasty, in which Carol plays and Ellen idles; no special case is active.
 WON = {
     "special_cases": {"Mantle Limitations": False, "Alliances": False, "Malign Emperors": False},
@@ -52,8 +52,8 @@ def test_it_waits_for_the_end_of_a_season_in_which_nobody_ascends(name):
 @pytest.mark.parametrize(
     ("to", "name", "reason"),
     [
-        ("Ellen", "ruleset-211", "The mantle is passed to a player who is not idle."),
-        ("Bobby", "ruleset-211", "The mantle is passed to somebody else."),
+        ("Ellen", "ruleset-211", "The mantle can go only to a player who is not idle."),
+        ("Bobby", "ruleset-211", "Choose another player to pass the mantle to."),
         ("Alice", "ruleset-211", "Alice was the emperor of the dynasty that has just ended."),
         ("Alice", "ruleset-86", ""),
     ],
@@ -63,7 +63,7 @@ def test_to_whom_it_is_passed(to, name, reason):
 
 
 def test_only_the_emperor_passes_it():
-    assert leave(by="Carol").reason == leave(emperor=None).reason == "Only the emperor passes the mantle."
+    assert leave(by="Carol").reason == leave(emperor=None).reason == "Only the emperor can pass the mantle."
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_a_vote_between_choices_counts_each_players_last():
         "A": "choice_b", "B": "choice_b", "C": "choice_a", "D": "choice_a",
     }  # fmt: skip
     assert (found.tally.choices, found.leaders, found.tally.valid, found.tally.f) == ((2, 2), NAMES, 4, 0)
-    assert found.comments[-1].ignored == (("for", "FOR is not used in a vote between choices (Apex)"),)
+    assert found.comments[-1].ignored == (("for", "FOR does not count in a vote between choices (Apex)"),)
 
 
 def test_the_most_votes_decide_after_48_hours():
@@ -98,8 +98,8 @@ def test_a_choice_that_the_matter_does_not_have_is_text():
     assert (found.tally.choices, list(found.votes)) == ((1, 0), ["B"])
     ask = {"game": game(contest()), "law": BRICKS, "at": POSTED + HOUR, "matter": contest(), "author": "B"}
     assert may_use("choice_b", **ask) == Leave(True)
-    assert may_use("choice_c", **ask) == Leave(False, "This law has no such icon.")
-    assert may_use("for", **ask) == Leave(False, "FOR is not used in a vote between choices.", "Apex")
+    assert may_use("choice_c", **ask) == Leave(False, "The law does not have this icon.")
+    assert may_use("for", **ask) == Leave(False, "FOR does not count in a vote between choices.", "Apex")
     plain = matter(*(), id="p", choices=NAMES)
     assert may_use("choice_a", **{**ask, "game": game(plain), "matter": plain}).allowed is False
 

@@ -14,25 +14,29 @@ CHRISTMAS = datetime(2026, 12, 25, 12, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("stops", "reason", "when"),
     [
-        (("dov",), "A declaration of victory is pending: no dynastic actions are taken until it is resolved.", None),
+        (("dov",), "A declaration of victory is pending: nobody can take dynastic actions until it "
+                   "is resolved.", None),
         (
             ("interregnum",),
-            "The new emperor's Ascension Address has not come yet: no dynastic actions are taken until then.",
+            "The new emperor's Ascension Address has not come yet: nobody can take dynastic actions"
+            " until then.",
             None,
         ),
         (
             ("seasonal",),
-            "It is seasonal downtime: no dynastic actions are taken now.",
+            "It is seasonal downtime: nobody can take dynastic actions now.",
             datetime(2026, 12, 27, tzinfo=UTC),
         ),
         (
             ("dormant",),
-            "The game is dormant: there are fewer than five players: no dynastic actions are taken until that changes.",
+            "The game is dormant: there are fewer than five players: nobody can take dynastic "
+            "actions until that changes.",
             None,
         ),
         (
             ("seasonal", "dov"),
-            "A declaration of victory is pending: no dynastic actions are taken until it is resolved.",
+            "A declaration of victory is pending: nobody can take dynastic actions until it is "
+            "resolved.",
             None,
         ),
     ],

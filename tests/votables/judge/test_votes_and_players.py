@@ -131,21 +131,21 @@ def test_the_hours_between_are_each_players_own():
 @pytest.mark.parametrize(
     ("per", "communal", "author", "reason"),
     [
-        ("day", True, "A", "A has posted a Fair, which is done once a day and 10 hours apart (Often)."),
-        ("week", True, "A", "A has posted a Fair, which is done once a week and 10 hours apart (Often)."),
+        ("day", True, "A", "A has already posted a Fair: only one a day, 10 hours apart (Often)."),
+        ("week", True, "A", "A has already posted a Fair: only one a week, 10 hours apart (Often)."),
         (
             "day",
             True,
             "B",
-            "Somebody has posted a Fair, which is done once a day and 10 hours apart (Often).",
+            "Somebody has already posted a Fair: only one a day, 10 hours apart (Often).",
         ),
         (
             "week",
             True,
             "B",
-            "Somebody has posted a Fair, which is done once a week and 10 hours apart (Often).",
+            "Somebody has already posted a Fair: only one a week, 10 hours apart (Often).",
         ),
-        ("day", False, "A", "A has posted a Fair, which is done once a day and 10 hours apart (Often)."),
+        ("day", False, "A", "A has already posted a Fair: only one a day, 10 hours apart (Often)."),
         ("day", False, "B", ""),
         ("week", False, "B", ""),
     ],

@@ -303,9 +303,9 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
         assert shown.status_code == 200
         assert ("Keepers" in text, "Idle Keepers" in text, "Make this address" in text) == (True, True, True)
         assert "“Ascension Address: The Snow” is posted." in text and "It <em>snows</em>." in text
-        assert "No longer tracked, and still readable: Luck." in text
-        assert "Actions that can be taken no more: Sleep." in text
-        assert "Official posts that can be posted no more: Races." in text
+        assert "No longer tracked, but still readable: Luck." in text
+        assert "Actions that end: Sleep." in text
+        assert "Official posts that end: Races." in text
         assert Dynasty.objects.count() == 1
         refused = client.post("/posts/ascend/", {**sent, "emperor": "Keeper", "step": "publish"})
         assert (refused.status_code, "must differ" in page_shown(refused)) == (403, True)
@@ -441,7 +441,7 @@ def test_the_page_and_programs_are_told_which_matters_would_stand_otherwise():
             "With the special cases as they are As the address sets them Roads can be enacted stays pending",
         )
         window.send("/posts/ascend/", **form, **{dormancy: "inactive"}, step="preview")
-        window.says("1 pending matter would stand the same with both")
+        window.says("1 pending matter stays the same either way")
         told = {"title": "Ascension Address", "body": "It snows."}
         token = token_of(post.author, at=noon(3))
         found = ask("POST", "/ascension/preview", told, token=token).json()["pending"]

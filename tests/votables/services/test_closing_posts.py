@@ -127,7 +127,7 @@ def test_whether_a_comment_counts_is_decided_anew_with_a_reason(people):
         ("discounted", "David", "It is not.", response.pk),
     ]
     assert AdminAct.objects.latest("pk").sentence == (
-        "counted a comment by Carol as no response to “[Search] The attic”"
+        "did not count a comment by Carol as a response to “[Search] The attic”"
     )
 
 
@@ -148,11 +148,11 @@ def test_who_ended_it_reports_on_the_ending_action(people):
     )
     for update in (old, other):
         assert refused(closing_posts.report, by=bobby, update=update.pk, **told)[0] == (
-            "Choose an update that you made when it was ended, or since."
+            "Choose an update that you made when it ended, or later."
         )
     assert (
         refused(closing_posts.report, by=bobby, **{**told, "done": [4]})[0]
-        == "The ending action has no such step."
+        == "The ending action does not have this step."
     )
     made = closing_posts.report(by=bobby, update=own.pk, **told)
     assert (made.done, made.update) == ([0, 1], own)

@@ -223,7 +223,7 @@ def test_comments_are_closed_once_a_matter_is_resolved():
     assert (type(broken), broken.status, broken.sentence) == (
         Stale,
         409,
-        "This Proposal has been resolved (failed); comments on it are closed, and this one was not counted.",
+        "This Proposal has been resolved (failed). Comments on it are closed, so yours was not posted.",
     )
 
 

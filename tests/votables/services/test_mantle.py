@@ -53,7 +53,7 @@ def refusal(by: Player, to: Player, *, hours: int = 1) -> tuple[str, str]:
 
 LIMITED = (
     "Mantle Limitations",
-    "The mantle is passed only as the result of an enacted Call for Judgement while this special case is active.",
+    "While this special case is active, only an enacted Call for Judgement can pass the mantle.",
 )
 
 

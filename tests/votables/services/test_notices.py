@@ -422,7 +422,7 @@ def test_admins_are_told_once_that_a_matter_may_be_resolved(table):
     assert told("resolvable") == {}
     for hours in (12, 13):
         notices.look_around(at=noon(1, hours=hours))
-    words = ["Proposal “Cats” by Bobby may be enacted"]
+    words = ["Proposal “Cats” by Bobby can be enacted"]
     assert told("resolvable") == {"Alice": words, "Carol": words}
     made = resolving.resolve(post=post, to="enacted", by=table["Alice"], at=noon(2))
     resolving.overturn(post=post, to="pending", seen=made.pk, by=table["Alice"], at=noon(2), reason="Test.")
@@ -441,15 +441,17 @@ def test_silent_players_and_their_mentors_are_warned_once_before_the_limit(table
         notices.look_around(at=noon(4, hours=hours))
     assert told() == {
         "Bobby": [
-            "You may be idled for inactivity from 9 March 2026, 00:00 UTC on. A post or comment keeps you in the game"
+            "You can be idled for inactivity from 9 March 2026, 00:00 UTC on. A post or comment "
+            "keeps you in the game"
         ],
-        "Ellen": ["Your mentee Bobby may be idled for inactivity from 9 March 2026, 00:00 UTC on"],
+        "Ellen": ["Your mentee Bobby can be idled for inactivity from 9 March 2026, 00:00 UTC on"],
     }
     write(table["Bobby"], noon(5))
     forget()
     notices.look_around(at=noon(10, hours=1))
     assert told("idling")["Bobby"] == [
-        "You may be idled for inactivity from 14 March 2026, 12:00 UTC on. A post or comment keeps you in the game"
+        "You can be idled for inactivity from 14 March 2026, 12:00 UTC on. A post or comment keeps "
+        "you in the game"
     ]
 
 
@@ -458,7 +460,7 @@ def test_hours_before_are_the_hosts_and_who_is_over_the_limit_may_be_idled_now(t
     notices.look_around(at=noon(6, hours=11))
     assert told() == {}
     notices.look_around(at=noon(8))
-    words = "You may be idled for inactivity now. A post or comment keeps you in the game"
+    words = "You can be idled for inactivity now. A post or comment keeps you in the game"
     assert told() == dict.fromkeys(["Alice", "Bobby", "Carol", "David", "Ellen"], [words])
 
 
@@ -495,10 +497,10 @@ def test_channels_hear_of_what_is_public_and_of_nothing_else(table, mentor):
     notices.look_around(at=noon(9))
     assert list(WebhookCall.objects.order_by("pk").values_list("kind", "sentence")) == [
         ("vote", "Bobby posted a Proposal: “Cats”"),
-        ("resolvable", "Proposal “Cats” by Bobby may be enacted"),
+        ("resolvable", "Proposal “Cats” by Bobby can be enacted"),
         ("resolved", "Proposal of Bobby: “Cats” was enacted (4–0)"),
         ("victory", "Carol declares victory: “Victory”"),
-        ("resolvable", "Declaration of Victory “Victory” by Carol may be failed"),
+        ("resolvable", "Declaration of Victory “Victory” by Carol can be failed"),
     ]
 
 
@@ -533,7 +535,7 @@ def test_channels_are_told_the_facts_of_a_matter(town):
     assert called()[0] == ("comment", "Alice voted FOR on “Cats”", votes[0].get_absolute_url(), first)
     notices.look_around(at=noon(2))
     ready = {"may_enact": True, "may_fail": False, "tally": "4–0"}
-    words = "Proposal “Cats” by Bobby may be enacted"
+    words = "Proposal “Cats” by Bobby can be enacted"
     assert called() == [("resolvable", words, page, facts | ready)]
     resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
     resolution = post.resolutions.get()

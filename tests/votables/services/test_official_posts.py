@@ -198,7 +198,7 @@ def test_only_admins_define_and_each_definition_is_kept(people):
     alice, bobby, *_ = people
     assert (
         refused(defined, preset=SEARCH, by=bobby)[0]
-        == "Only an admin or the emperor may define types of official posts."
+        == "Only an admin or the emperor can define types of official posts."
     )
     made = defined(SEARCH, alice)
     amend = {"type": made, "by": alice, "at": noon(1), "why": "Enacted.", **SEARCH.definition, "most_open": 5}

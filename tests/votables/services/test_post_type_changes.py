@@ -110,7 +110,7 @@ def test_what_is_no_longer_so_is_kept_when_a_matter_is_overturned(players, hunts
         {
             "kept": "Hunts stay as they are defined now. The definition has been changed in the same parts since."
         },
-        {"kept": "Searches have been retired since, and stay so."},
+        {"kept": "Searches have since been retired, and stay so."},
     ]
     assert {name: one.number for name, one in live().items()} == {"Hunt": 3, "Run": 1}
 
@@ -119,6 +119,4 @@ def test_a_type_that_was_defined_otherwise_since_stays_when_its_matter_is_overtu
     post = propose(players[1], noon(1), changes=[new()], amends=[])
     enact(post, players, noon(2))
     official_posts.amend(type=live()["Hunt"], seen=1, by=players[0], at=noon(3), why="More.", most_open=3)
-    assert overturn(post, players[0], noon(4)) == [
-        {"kept": "Hunts have been defined otherwise since, and stay."}
-    ]
+    assert overturn(post, players[0], noon(4)) == [{"kept": "Hunts have since been redefined, and stay so."}]

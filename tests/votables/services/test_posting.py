@@ -162,7 +162,7 @@ def test_players_write_story_posts_but_ascension_addresses_wait_for_an_interregn
     assert write(bobby, noon(1), category="story").status == ""
     broken = refused(write, alice, noon(1), category="ascension")
     assert (broken.sentence, broken.rule) == (
-        "An Ascension Address is made in an interregnum, after a victory.",
+        "You can make an Ascension Address only in an interregnum, after a victory.",
         "Victory and Ascension",
     )
 
@@ -279,9 +279,9 @@ def test_the_window_closes_with_a_vote_or_after_four_hours_under_211():
 def test_nobody_edits_anothers_post_nor_a_resolved_one(law):
     alice, bobby, *_ = seat(*FIVE, law=law)
     post = propose(bobby, noon(1))
-    assert refused(edit, post, noon(1), by=alice).sentence == "Only its author may edit a post."
+    assert refused(edit, post, noon(1), by=alice).sentence == "Only the author can edit this post."
     resolving.resolve_against_verdict(post=post, to="failed", by=alice, at=noon(1), reason="Test.")
-    assert refused(edit, post, noon(1)).sentence == "It has been resolved, so it stays as it is."
+    assert refused(edit, post, noon(1)).sentence == "It has been resolved, so it can no longer be edited."
 
 
 def test_a_typographical_mistake_is_corrected_after_votes_without_touching_what_it_amends():
@@ -336,7 +336,7 @@ def test_official_posts_stay_under_the_later_laws():
     alice, bobby, *_ = seat(*FIVE)
     for post in (propose(bobby, noon(1)), write(bobby, noon(1), category="story")):
         broken = refused(posting.remove, post=post, by=bobby, at=noon(1))
-        assert broken.sentence == "An official post is not removed by its author."
+        assert broken.sentence == "You cannot remove an official post."
     assert posting.remove(post=write(bobby, noon(1)), by=bobby, at=noon(9)).removed_at == noon(9)
 
 
@@ -477,7 +477,7 @@ def test_a_pending_declaration_stops_proposals_and_nothing_else(law):
     declare(bobby, noon(1))
     broken = refused(propose, carol, noon(1))
     assert (broken.sentence, broken.rule) == (
-        "A declaration of victory is pending: nobody posts a Proposal until it is resolved.",
+        "A declaration of victory is pending: nobody can post a Proposal until it is resolved.",
         "Victory and Ascension",
     )
     assert declare(carol, noon(1)).is_pending

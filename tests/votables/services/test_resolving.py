@@ -155,8 +155,8 @@ def test_an_illegal_mark_makes_a_matter_unpopular_and_is_taken_off_again():
     assert [act.act for act in AdminAct.objects.order_by("pk")] == ["mark_illegal", "unmark_illegal"]
     post.refresh_from_db()
     marked, unmarked = (
-        "Marked as illegal by Alice: Posted in hiatus.",
-        "Mark “illegal” taken off by Alice: It was not.",
+        "Alice marked it as illegal: Posted in hiatus.",
+        "Alice removed the mark “illegal”: It was not.",
     )
     assert post.admin_field == f"{marked}\n\n{unmarked}"
 
@@ -271,7 +271,7 @@ def test_what_is_marked_as_illegal_fails_as_illegal_where_the_law_has_the_word(l
     resolving.mark_illegal(post=post, by=alice, at=noon(1), reason="Posted in hiatus.")
     resolving.resolve(post=post, to="failed", by=alice, at=noon(2))
     post.refresh_from_db()
-    marked = "Marked as illegal by Alice: Posted in hiatus."
+    marked = "Alice marked it as illegal: Posted in hiatus."
     words = ("illegal", f"{marked}\n\nMarked as illegal 1–3 by Alice, not a legal matter.")
     if law != "ruleset-211":
         words = ("failed", post.admin_field)
@@ -326,7 +326,7 @@ def test_a_declaration_that_fails_ends_the_hiatus_when_it_was_the_last_and_its_a
     page = Client().get(first.get_absolute_url()).content.decode()
     assert "The game stays in hiatus: a declaration of victory is pending." in page
     assert (
-        f'<a href="/players/{bobby.pk}/">Bobby</a> may not declare victory before 9 March 2026, 12:00 UTC.'
+        f'<a href="/players/{bobby.pk}/">Bobby</a> cannot declare victory before 9 March 2026, 12:00 UTC.'
         in page
     )
     assert "The hiatus ended with it." in Client().get(last.get_absolute_url()).content.decode()

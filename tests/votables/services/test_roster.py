@@ -99,7 +99,7 @@ def test_only_an_admin_changes_the_roster(act):
     write(guest, noon(1), "Hello", "I would like to join.")
     for outsider in (bobby, guest):
         broken = refused(act, player=guest, by=outsider, at=noon(2))
-        assert (broken.sentence, broken.status) == ("Only an admin may change the roster.", 403)
+        assert (broken.sentence, broken.status) == ("Only an admin can change the roster.", 403)
 
 
 def test_a_player_is_not_admitted_twice_and_the_second_admin_is_told():
@@ -387,7 +387,7 @@ def test_a_rename_takes_an_enacted_proposal_and_is_remembered():
     alice, bobby, *_ = seat(*FIVE)
     pending, decided = propose(alice, noon(1)), enacted(alice, noon(1))
     ask = {"player": bobby, "name": "Robert", "by": alice, "at": noon(2), "reason": "As decided."}
-    assert refused(roster.rename, matter=pending, **ask).sentence == "That takes an enacted Proposal."
+    assert refused(roster.rename, matter=pending, **ask).sentence == "Only an enacted Proposal can do that."
     found = roster.rename(matter=decided, **ask)
     bobby.refresh_from_db()
     assert (bobby.name, found.old_name, found.link) == ("Robert", "Bobby", decided.get_absolute_url())
@@ -429,7 +429,7 @@ def test_admins_are_made_and_unmade_by_enacted_matters():
     proposal, call = enacted(alice, noon(1)), enacted(alice, noon(1), category="cfj")
     ask = {"player": bobby, "by": alice, "reason": "As decided."}
     broken = refused(roster.make_admin, matter=call, at=noon(2), **ask)
-    assert broken.sentence == "That takes an enacted Proposal."
+    assert broken.sentence == "Only an enacted Proposal can do that."
     made = roster.make_admin(matter=proposal, at=noon(2), **ask)
     assert isinstance(refused(roster.make_admin, matter=proposal, at=noon(2), **ask), Stale)
     assert (made.kind, made.is_admin, Player.objects.get(pk=bobby.pk).acts_as_admin) == ("admin", True, True)

@@ -60,7 +60,7 @@ def test_a_matter_renames_makes_and_unmakes_admins_and_it_is_overturned():
     assert "renamed Carol to Caroline" in AdminAct.objects.values_list("sentence", flat=True)
     assert overturn(post, alice, noon(3)) == [
         {"undone": "David is an admin again"},
-        {"undone": "Bobby is no admin any more"},
+        {"undone": "Bobby is no longer an admin"},
         {"undone": "Caroline is called Carol again"},
     ]
     assert (fresh(carol).name, fresh(bobby).is_admin, fresh(david).is_admin) == ("Carol", False, True)
@@ -77,7 +77,7 @@ def test_what_is_no_longer_so_is_kept_when_a_matter_is_overturned():
     event(bobby, Kind.NOT_ADMIN, at=noon(4))
     assert overturn(post, alice, noon(5)) == [
         {"kept": "Somebody else has become emperor since."},
-        {"kept": "Bobby is no admin any more."},
+        {"kept": "Bobby is no longer an admin."},
         {"kept": "Lyra has been renamed again since."},
     ]
 

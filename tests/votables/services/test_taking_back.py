@@ -107,7 +107,7 @@ def test_after_an_hour_it_takes_a_reason_and_is_marked():
     alice = Player.objects.get(name="Alice")
     broken = refused(event=happened, by=alice, at=noon(2) + HOUR + MINUTE)
     assert broken.sentence == (
-        "That was more than an hour ago. Say why it is taken back: it is shown in public."
+        "That was more than an hour ago. Say why you take it back: everyone can see the reason."
     )
     assert taking_back.take_back(event=happened, by=alice, at=noon(2) + HOUR).kind == Kind.UNIDLED
 
@@ -140,7 +140,7 @@ def test_what_a_matter_did_by_its_changes_is_undone_with_its_status():
     resolving.resolve_against_verdict(post=post, to="enacted", by=alice, at=noon(2), reason="Test.")
     happened = RosterEvent.objects.latest("pk")
     assert refused(event=happened, by=alice, at=noon(2), reason="Wrong.").sentence == (
-        "An enacted matter did this. Correct the status of that matter, and it is undone with it."
+        "An enacted matter did this. Correct its status to undo it."
     )
     founding = RosterEvent.objects.filter(player=alice).earliest("pk")
     assert refused(event=founding, by=alice, at=noon(2), reason="Wrong.").status == 409
@@ -159,7 +159,7 @@ def test_while_the_roster_does_not_change_only_a_reason_takes_it_back():
     eve = noon(0).replace(month=12, day=23, hour=23, minute=30)
     write(bobby, eve, asks="idle")
     idled = roster.idle(player=bobby, by=alice, at=eve)
-    assert "the roster does not change" in refused(event=idled, by=alice, at=eve + HOUR).sentence
+    assert "the roster cannot change" in refused(event=idled, by=alice, at=eve + HOUR).sentence
     made = taking_back.take_back(event=idled, by=alice, at=eve + HOUR, reason="The wrong Bobby.")
     assert (made.kind, AdminAct.objects.latest("pk").against_verdict) == (Kind.UNIDLED, True)
 
