@@ -218,7 +218,7 @@ def page(path: str) -> tuple[int, str]:
         ("year=late", "“late” is not a year from 1990 to 9999."),
         ("year=0", "“0” is not a year from 1990 to 9999."),
         ("year=2025&month=13", "“13” is not a month from 1 to 12."),
-        ("month=3", "A month is asked for together with its year."),
+        ("month=3", "Choose a year for the month too."),
         ("player=Nobody", "Nobody is called “Nobody”."),
         ("admin=%00", "Nobody is called “\0”."),
         ("before=99999", "There is no such page."),

@@ -196,7 +196,7 @@ def test_admin_records_and_everybody_reads_what_was_announced(client, bobby):
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"one": "Nobody"}, "Nobody is called so."),
+        ({"one": "Nobody"}, "Nobody has this name."),
         ({"other": "Bobby"}, "Choose two players."),
         ({"reason": ""}, "This field is required."),
         ({"says": "neither"}, "It is already recorded like this. Nothing has changed."),

@@ -223,7 +223,7 @@ def test_a_rule_is_moved_only_after_one_that_stands_there(game):
     sent = {**hidden(clients["player"].get(address)), **told, **where, "step": "preview"}
     refused = clients["player"].post(address, sent)
     assert refused.status_code == 400
-    assert "That rule does not stand below the chosen one." in words(refused)
+    assert "That rule is not below the chosen one." in words(refused)
 
 
 def test_only_an_admin_is_offered_to_correct_an_amendment(game):

@@ -85,12 +85,12 @@ def test_a_type_says_its_definition_in_words(stage):
         "It is a Story Post with the tag [Search] in its title.",
         "The special case Event Types must be active.",
         "There are never more than 3 open at a time.",
-        "Nobody has more than 1 of their own open at a time.",
-        "Who has joined an open one posts none.",
+        "Nobody can have more than 1 open at a time.",
+        "Players who joined an open one cannot post one.",
         "A response is a comment that contains these words: “I join the search.”",
-        "Any player may respond, once.",
+        "Any player can respond, once.",
         "Its author counts as having joined.",
-        "Who has joined one that is open cannot join another.",
+        "Players who joined an open one cannot join another.",
         "Its author or the emperor may end it.",
         "It can be ended once it is 24 hours old.",
         *SEARCH.definition["ending_action"].splitlines(),
@@ -141,7 +141,7 @@ def test_ending_one_comments_and_leads_on_to_what_is_left_to_do(stage):
     assert Comment.objects.latest("pk").text == "This Hunt is Ended.\n\nThree *boars*."
     again = stage.ask("author", "post", f"/posts/{key}/end/", {})
     assert again.status_code == 409
-    assert "This Hunt was ended already; that happens once." in words_of(again)
+    assert "This Hunt is already ended." in words_of(again)
     stage.ask("author", "post", f"/posts/{key}/ending-action/", {"done": ["0"]})
     assert OfficialPost.objects.get(post=key).done == [0]
     wrong = stage.ask("author", "post", f"/posts/{key}/ending-action/", {"done": ["7"], "update": "99"})

@@ -241,7 +241,7 @@ def test_an_edit_shows_what_changed_and_a_stale_one_loses_nothing(five):
         one, other = Window("Bobby").go(path), Window("Bobby").go(path)
         one.says("The law lets you edit it until 3 March 2026, 16:00 UTC")
         one.send(path, title="Cats", body="Cats purr softly.", seen="1").says(
-            "Saved. What stood before is kept."
+            "Saved. The old version is kept."
         )
         one.says("edited")
         other.send(path, title="Cats", body="Cats never purr.", seen="1")

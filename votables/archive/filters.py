@@ -197,7 +197,7 @@ def read_wanted(
     year = _number(query, "year", YEARS, gettext("“{typed}” is not a year from {first} to {last}."))
     month = _number(query, "month", range(1, 13), gettext("“{typed}” is not a month from 1 to 12."))
     if month is not None and year is None:
-        raise RuleBroken(gettext("A month is asked for together with its year."), status=404)
+        raise RuleBroken(gettext("Choose a year for the month too."), status=404)
     return ArchiveFilter(
         category=category if category in categories else ALL,
         status=status if status in Status.values and status else ALL,

@@ -47,7 +47,7 @@ class StepsByHand(ChangeKind):
     def prepare(self, form: Any) -> None:
         text = form.fields["text"]
         text.label = _("What the admin does by hand")
-        text.help_text = _("Shown to whoever enacts it, to be ticked off when it is done.")
+        text.help_text = _("The admin who enacts it ticks this off.")
 
     def apply(self, effect: Effect, now: Context, carrier: Carrier, settled: Settlement) -> Worked:
         return effect, now, frozenset()

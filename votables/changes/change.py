@@ -125,7 +125,7 @@ def read_changes(values: Sequence[Mapping[str, object]]) -> list[Change]:
     changes = [read_change(value) for value in values]
     for place, change in enumerate(changes):
         if any(other >= place or not changes[other].adds_rule for other in change.new_rules):
-            raise RuleBroken(_("A change speaks only of a new rule that one before it adds."), status=400)
+            raise RuleBroken(_("A change can use a new rule only if an earlier change adds it."), status=400)
     _check_named(changes)
     matters = {change.when.post for change in changes if change.when is not None and change.when.post}
     if matters and Post.objects.matters().filter(pk__in=matters).count() < len(matters):
@@ -162,7 +162,7 @@ def without(values: Sequence[Mapping[str, object]], place: int) -> list[dict[str
             continue
         if place in _change(value).new_rules:
             raise RuleBroken(
-                _("Change {number} builds on the rule that this one adds. Take that one away first.").format(
+                _("Change {number} builds on the rule that this one adds. Remove that change first.").format(
                     number=here + 1
                 ),
                 status=409,

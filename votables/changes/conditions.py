@@ -120,7 +120,7 @@ def read_condition(value: object) -> ChangeCondition:
     used = ("kind", "negated", *PARTS[value["kind"]])
     for name, item in value.items():
         if name not in used or type(item) is not _TYPES.get(name, str):
-            raise RuleBroken(_("A condition has no such “{name}”.").format(name=name), status=400)
+            raise RuleBroken(_("A condition has no “{name}”.").format(name=name), status=400)
     condition = ChangeCondition(**value)
     if condition.kind == "matter":
         if condition.status not in (Status.ENACTED, Status.FAILED, Status.ILLEGAL):
@@ -132,7 +132,7 @@ def read_condition(value: object) -> ChangeCondition:
         raise RuleBroken(sentence, status=400)
     check_keepable(condition.words, condition.rule)
     if len(condition.rule) > WORDS_LENGTH:
-        raise RuleBroken(_("There is no rule of so long a name."), status=400)
+        raise RuleBroken(_("No rule has a name that long."), status=400)
     if condition.kind == "comments" and not 0 < condition.least <= MOST:
         raise RuleBroken(_("Say how many comments: 1 to 1,000."), status=400)
     if condition.kind in ("votes", "voters"):
@@ -145,7 +145,7 @@ _TYPES: Final = {"post": int, "least": int, "of": int, "more": bool, "negated": 
 
 def _check_share(condition: ChangeCondition) -> None:
     if condition.icon not in ICONS:
-        raise RuleBroken(_("A share is one of the votes FOR, AGAINST or DEFERENTIAL."), status=400)
+        raise RuleBroken(_("Choose a share of the votes FOR, AGAINST or DEFERENTIAL."), status=400)
     if not 0 < condition.of <= MOST or not 0 < condition.least + condition.more <= condition.of:
         raise RuleBroken(_("Say which share of the votes, such as 2 of every 3."), status=400)
 

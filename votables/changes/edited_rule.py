@@ -67,7 +67,7 @@ def with_edited_rule(body: str, key: str, words: str, *, seen: str, at: datetime
         raise Stale(_("The rule is gone. Choose another one."))
     merged = merge(base=seen, now=_plain(rule.words), target=words)
     if not merged.is_clean:
-        raise Stale(_("The rule has been changed in the same words since you opened it. Open it once more."))
+        raise Stale(_("Somebody changed the same words of this rule since you opened it. Open it again."))
     mine = [place for place, change in enumerate(spoken) if _is_of_words(change, key)]
     for at_place in (mine[0] if mine else len(spoken), len(spoken)):
         for whole in (False, True):
@@ -78,7 +78,7 @@ def with_edited_rule(body: str, key: str, words: str, *, seen: str, at: datetime
             if not text.unsaid:
                 return text.body
     raise RuleBroken(
-        _("No sentence says this. Write into the text what is to become of the rule."), status=409
+        _("The site has no sentence for this edit. Write in your text what should happen to the rule."), status=409
     )
 
 

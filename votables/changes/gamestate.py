@@ -249,16 +249,16 @@ def fitted(step: Step, state: State) -> Step:
     now = _page(step.path, state)
     if now is None:
         if step.base is not None:
-            sentence = _("The page “{title}” has been removed since.").format(title=step.base.title)
+            sentence = _("The page “{title}” has since been removed.").format(title=step.base.title)
             raise Clashing(sentence, step.to)
         return step
     base = step.base or PageWords()
     text = merge(base=base.text, now=now.text, target=step.to)
     title = _merged_title(step, now)
     if clashes := (*title.clashes, *text.clashes):
-        sentence = _("The page “{title}” has been changed in the same words since.")
+        sentence = _("Somebody has since changed the same words of the page “{title}”.")
         if step.base is None:
-            sentence = _("The page “{title}” has been made by somebody else since.")
+            sentence = _("Somebody else has since made the page “{title}”.")
         # merged the other way round, what meets is left as the step wants it
         target = merge(base=base.text, now=step.to, target=now.text).text
         raise Clashing(sentence.format(title=now.title), target, clashes, now.text)

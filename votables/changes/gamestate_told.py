@@ -27,7 +27,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "retire-row": gettext_noop("Remove {what} from {table}"),
     "page": gettext_noop("Write the page {what}"),
     "retire-page": gettext_noop("Remove the page {what}"),
-    "revert-page": gettext_noop("Return the page {what} to how it stood at submission"),
+    "revert-page": gettext_noop("Return the page {what} to how it was at submission"),
 }
 # What an admin or a condition made of a change besides: such a one has a sentence of its own.
 REMARKS: Final = frozenset({"condition", "merged", "corrected", "skipped"})

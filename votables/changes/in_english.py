@@ -77,13 +77,13 @@ class TextNotClear(NeedsConfirmation):
     def __init__(self, reading: TextReading, *, attached: bool = False):
         if attached:
             sentence = _(
-                "Not all of the text is clear. Say it in other words, or leave a sentence to the admin. Send it once "
-                "more as it is, and only what is attached to it is carried out without a hand."
+                "Part of the text is not clear. Reword it, or leave a sentence to the admin. If you"
+                " send it again as it is, only the attached changes are applied."
             )
         else:
             sentence = _(
-                "Not all of the text is clear. Say it in other words, or leave a sentence to the admin. Send it once "
-                "more as it is, and nothing is attached: an admin carries it all out by hand."
+                "Part of the text is not clear. Reword it, or leave a sentence to the admin. If you"
+                " send it again as it is, nothing is attached: an admin does it all by hand."
             )
         super().__init__(sentence, rule="")
         self.reading = reading
@@ -198,7 +198,8 @@ def reading_of(text: str, things: CalledThings) -> TextReading:
     Raises RuleBroken (400) for a text of more than `LONGEST` characters.
     """
     if len(text) > LONGEST:
-        sentence = _("A text of more than {number} characters is not read. Attach its changes one by one.")
+        sentence = _("The site does not read a text of more than {number} characters. Attach its "
+                     "changes one by one.")
         raise RuleBroken(sentence.format(number=thousands(LONGEST)), status=400)
     instructions = read(text, tree=things.tree, game=None, things=things)
     questions = list(instructions.questions)

@@ -189,11 +189,11 @@ class ChangeKind:
 
     def field(self, payload: Any) -> tuple[str, int]:
         """What the field of its words is called, and how many lines it has."""
-        return _("It shall say"), LONG_WORDS
+        return _("It will say"), LONG_WORDS
 
     def whole(self, payload: Any) -> str:
         """What the field of all the words is called in which an admin does what has no place by now."""
-        return _("With “{words}” put in, the rule shall say").format(words=self.words(payload))
+        return _("With “{words}” put in, the rule will say").format(words=self.words(payload))
 
     # -- told
 

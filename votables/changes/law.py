@@ -59,7 +59,7 @@ class ChangesOfTheLaw(ChangeKind):
     def prepare(self, form: Any) -> None:
         text = form.fields["text"]
         text.label = _("The law's document")
-        text.help_text = _("TOML: the whole of it, as it is to be in force.")
+        text.help_text = _("TOML: the whole document, with your changes.")
         form.initial.setdefault("text", form.law)
 
     def newest(self, revision: Revision | None, in_force: LawInForce | None) -> int:
@@ -76,7 +76,7 @@ class ChangesOfTheLaw(ChangeKind):
         base = standing if settled.text is not None else payload.base
         merged = merge(base=base, now=standing, target=target)
         if not merged.is_clean:
-            reason = _("The law has been changed in the same words since.")
+            reason = _("Somebody has since changed the same words of the law.")
             return effect.unfit(reason, merged.clashes, standing, target), now, frozenset()
         try:
             law = read_law(merged.text)
@@ -136,7 +136,8 @@ class ChangesOfTheLaw(ChangeKind):
         except LawError:
             is_law = False
         if not is_law:
-            kept = _("The law has been changed again since in the same words; change it by another matter.")
+            kept = _("The same words of the law have since been changed again. Change them by "
+                     "another matter.")
             return [{"kept": kept}]
         return [{"law": enact_law(document=back.text, special_cases=latest.special_cases, **acts).pk}]
 

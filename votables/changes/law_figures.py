@@ -118,5 +118,5 @@ def _offer(span: Span, figure: Figure, written: str, things: CalledThings) -> La
         words = say(change, things)
     except (LawError, Unsayable):
         return None
-    why = _("The law goes by {number} for this ({label}), until it is changed, too.")
+    why = _("The law still uses {number} for this ({label}), until it is changed too.")
     return LawOffer(span, why.format(number=figure.written, label=figure.label), words)

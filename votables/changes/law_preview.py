@@ -49,7 +49,7 @@ def in_words(verdict: judge.MatterVerdict | None) -> str:
     if verdict is None:
         return _("no such matter")
     if verdict.may_enact and verdict.may_fail:
-        return _("may be enacted or failed")
+        return _("can be enacted or failed")
     if verdict.may_enact:
         return _("can be enacted")
     return _("can be failed") if verdict.may_fail else _("stays pending")

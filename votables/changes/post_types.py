@@ -34,7 +34,7 @@ from .word_differences import words_between
 
 NAMES: Final[Mapping[str, str]] = {
     "define": gettext_lazy("define a type of official posts"),
-    "alter": gettext_lazy("define a type of official posts otherwise"),
+    "alter": gettext_lazy("redefine a type of official posts"),
     "retire": gettext_lazy("retire a type of official posts"),
 }
 # What each step says besides what it does, with the types that JSON gives.
@@ -57,19 +57,19 @@ LABELS: Final[Mapping[str, str]] = {
     "may_post": gettext_lazy("Who may post one"),
     "most_open": gettext_lazy("Most open at a time"),
     "most_open_each": gettext_lazy("Most open of one author"),
-    "not_joined": gettext_lazy("Whoever has joined an open one may post none"),
-    "body_has": gettext_lazy("What its text must hold"),
+    "not_joined": gettext_lazy("Players who joined an open one cannot post one"),
+    "body_has": gettext_lazy("Words that its text must contain"),
     "post_words": gettext_lazy("Further conditions, in words"),
     "any_time": gettext_lazy("It goes on in hiatus"),
     "response": gettext_lazy("A response is"),
     "response_text": gettext_lazy("These words"),
     "may_respond": gettext_lazy("Who may respond"),
     "once": said_lazy(gettext_lazy("Each player responds once")),
-    "joins_one": gettext_lazy("Whoever has joined an open one cannot join another"),
+    "joins_one": gettext_lazy("Players who joined an open one cannot join another"),
     "author_joins": gettext_lazy("Its author counts as having joined"),
     "response_words": gettext_lazy("Further conditions of responses, in words"),
-    "lasts_hours": gettext_lazy("Hours after which it closes by itself"),
-    "end_after_hours": gettext_lazy("Hours before which it cannot be ended"),
+    "lasts_hours": gettext_lazy("Hours until it closes by itself"),
+    "end_after_hours": gettext_lazy("Hours until it can be ended"),
     "may_end": gettext_lazy("Who may end it"),
     "endings": gettext_lazy("How it may end"),
     "end_words": gettext_lazy("Further conditions of ending it, in words"),
@@ -108,7 +108,7 @@ def read_step(value: Mapping[str, Any], *, rule: str = "") -> TypeStep:
     if not isinstance(do, str) or do not in NAMES:
         raise RuleBroken(_("No such kind of change of official posts."), status=400)
     if rule and do == "retire":
-        raise RuleBroken(_("A type that is retired is defined by no new rule."), status=400)
+        raise RuleBroken(_("A retired type cannot be defined by a new rule."), status=400)
     parts = {name: item for name, item in value.items() if name != "do"}
     if set(parts) != set(PARTS[do]) or any(type(item) is not PARTS[do][name] for name, item in parts.items()):
         raise RuleBroken(_("A change of official posts says which type, and its definition."), status=400)
@@ -155,9 +155,9 @@ def tidied(definition: Mapping[str, Any]) -> dict[str, Any]:
         number = thousands(WORDS_LENGTH)
         raise RuleBroken(sentence.format(number=number), status=400)
     if made.response in (Form.BEGINS, Form.CONTAINS, Form.EXACT) and not made.response_text:
-        raise RuleBroken(_("The Response Format lacks its words."), rule=SiteRule.EVENT_TYPES, status=400)
+        raise RuleBroken(_("The Response Format needs its words."), rule=SiteRule.EVENT_TYPES, status=400)
     if any(sign in made.mark for sign in "[]:"):
-        raise RuleBroken(_("The words in titles are given without brackets and colons."), status=400)
+        raise RuleBroken(_("Write the words in titles without brackets and colons."), status=400)
     if any(len(outcome) > NAME_LENGTH for outcome in made.outcomes):
         sentence = _("An outcome has at most {number} characters.")
         raise RuleBroken(sentence.format(number=NAME_LENGTH), status=400)
@@ -219,7 +219,7 @@ class Instituted:
 
 
 _DEFINED, _RETIRED = gettext_noop("{types} are defined"), gettext_noop("{types} are retired")
-_ALTERED = gettext_noop("{types} are defined otherwise")
+_ALTERED = gettext_noop("{types} are redefined")
 
 
 def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
@@ -240,7 +240,7 @@ def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
         return _made(_RETIRED, now, step, now.definition, None, after)
     target = merged(base=step.base, now=now.definition, target=step.definition)
     if target == now.definition and not step.rule:
-        raise Unmade(_("{types} are defined so already.").format(types=now.plural))
+        raise Unmade(_("{types} are already defined like this.").format(types=now.plural))
     made = replace(now, definition=target)
     _check_free(made, types, but=step.type)
     others = step.base != now.definition
@@ -267,11 +267,11 @@ def merged(*, base: Mapping[str, Any], now: Mapping[str, Any], target: Mapping[s
         else:
             clashes.append(Clash(*(f"{LABELS[name]}: {_shown(name, each)}" for each in (old, standing, new))))
     if clashes:
-        raise Unmade(_("The definition has been changed in the same parts since."), tuple(clashes))
+        raise Unmade(_("Somebody has since changed the same parts of the definition."), tuple(clashes))
     try:
         return tidied(definition)
     except RuleBroken as broken:
-        problem = _("With what others have changed since it makes no definition. {reason}")
+        problem = _("Together with later changes by others, this is not a valid definition. {reason}")
         raise Unmade(problem.format(reason=broken.sentence)) from None
 
 
@@ -330,7 +330,7 @@ class ChangesOfPostTypes(ChangeKind):
         parts = {name: item for name, item in value.items() if name not in ("op", "rule")}
         rule = value.get("rule", "")
         if not isinstance(rule, str) or (rule and not NEW_RULE.fullmatch(rule)):
-            raise RuleBroken(_("The matter makes no such rule."), status=400)
+            raise RuleBroken(_("The matter does not make such a rule."), status=400)
         return read_step(parts, rule=rule)
 
     def as_json(self, payload: TypeStep) -> dict[str, object]:

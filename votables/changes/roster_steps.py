@@ -27,7 +27,7 @@ from votables.queries.kinds import one_of
 NAMES: Final[Mapping[str, str]] = {
     "rename": gettext_lazy("rename a player"),
     "make-admin": gettext_lazy("make somebody an admin"),
-    "unmake-admin": gettext_lazy("take the office of admin from somebody"),
+    "unmake-admin": gettext_lazy("remove somebody as an admin"),
     "remove": gettext_lazy("take somebody off the roster"),
     "bar": gettext_lazy("bar somebody from joining"),
     "unbar": gettext_lazy("lift a bar from joining"),
@@ -84,10 +84,10 @@ def read_step(value: Mapping[str, Any]) -> RosterStep:
         given["player"] = 0
     parts = PARTS[do]
     if set(given) - set(parts) or set(parts) - set(given) - OPTIONAL:
-        raise RuleBroken(_("A change of the roster says who, and nothing that it does not use."), status=400)
+        raise RuleBroken(_("Say who it is about, and leave out what this change does not use."), status=400)
     for name, item in given.items():
         if type(item) is not parts[name]:
-            sentence = _("The {part} of a change of the roster is written otherwise.")
+            sentence = _("The {part} of this change is not written correctly.")
             raise RuleBroken(sentence.format(part=name), status=400)
     if "player" in given and not (0 if do == "emperor" else 1) <= given["player"] <= LARGEST_KEY:
         raise RuleBroken(_("There is no such person."), status=400)
@@ -113,7 +113,7 @@ def _checked(step: RosterStep) -> RosterStep:
     if step.do == "rename":
         check_name_form(step.name)
     if step.do in ("remove", "bar") and not step.why:
-        raise RuleBroken(_("Say why: it is shown in public."), status=400)
+        raise RuleBroken(_("Say why. Everyone can see the reason."), status=400)
     return step
 
 
@@ -130,7 +130,7 @@ def leave_of_kind(step: RosterStep, kind: str, law: Law) -> Leave:
     if kinds_needed is None or kind in kinds_needed:
         return Leave(True)
     takes = _(" or ").join(one_of(law.kinds[name]) for name in sorted(kinds_needed) if name in law.kinds)
-    sentence = _("By rule “{rule}”, to {deed} takes {kinds}.").format(
+    sentence = _("Only {kinds} can {deed} (rule “{rule}”).").format(
         rule=law.words.players, deed=NAMES[step.do], kinds=takes or _("more than a matter")
     )
     return Leave(False, sentence, law.words.players)
@@ -217,7 +217,7 @@ def _rename(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str,
     if any(name_key(one.name) == name_key(step.name) for one in others):
         raise Unfit(_("Somebody is already called {name}.").format(name=step.name))
     if person.name == step.name:
-        raise Unfit(_("{name} is called that already.").format(name=person.name))
+        raise Unfit(_("{name} is already called that.").format(name=person.name))
     outcome = _("{old} is renamed to {new}").format(old=person.name, new=step.name)
     return outcome, people.with_person(replace(person, name=step.name))
 
@@ -226,7 +226,7 @@ def _make_admin(step: RosterStep, people: People, law: Law, kind: str) -> tuple[
     person = people.find(step.player)
     _need_player(person)
     if person.is_admin:
-        raise Unfit(_("{name} is an admin already.").format(name=person.name))
+        raise Unfit(_("{name} is already an admin.").format(name=person.name))
     outcome = _("{name} becomes an admin").format(name=person.name)
     return outcome, people.with_person(replace(person, is_admin=True))
 
@@ -255,9 +255,9 @@ def _bar(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, Pe
         instant = _("{day}, {time} UTC").format(day=whole_day(step.until), time=f"{step.until:%H:%M}")
         span = _("until {instant}").format(instant=instant)
     if step.until is not None and step.until <= people.at:
-        raise Unfit(_("The end of the bar has come already."))
+        raise Unfit(_("That time is already past."))
     if person.barred:
-        raise Unfit(_("{name} is barred already, {span}.").format(name=person.name, span=person.barred))
+        raise Unfit(_("{name} is already barred, {span}.").format(name=person.name, span=person.barred))
     sentence = _("{name} is barred from joining {span}: {why}")
     after = replace(person, barred=span)
     if person.is_player:
@@ -272,7 +272,7 @@ def _unbar(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str, 
     person = people.find(step.player)
     if not person.barred:
         raise Unfit(_("{name} is not barred from joining.").format(name=person.name))
-    outcome = _("{name} may join again").format(name=person.name)
+    outcome = _("{name} can join again").format(name=person.name)
     return outcome, people.with_person(replace(person, barred=""))
 
 
@@ -282,7 +282,7 @@ def _emperor(step: RosterStep, people: People, law: Law, kind: str) -> tuple[str
         _check_mantle(people, law, kind, step.player)
     if step.player == people.emperor:
         who = people.find(step.player).name if step.player else _("Nobody")
-        raise Unfit(_("{name} is emperor already.").format(name=who))
+        raise Unfit(_("{name} is already the emperor.").format(name=who))
     after = replace(people, emperor=step.player)
     if not step.player:
         return _("The dynasty is left without an emperor"), after
@@ -309,7 +309,7 @@ def _check_mantle(people: People, law: Law, kind: str, to: int) -> None:
         return
     limited = law.kinds.get(mantle.limited_to or "")
     takes = one_of(limited) if limited else _("another kind of matter")
-    sentence = _("The mantle is passed only as the result of {kind}.").format(kind=takes)
+    sentence = _("Only {kind} can pass the mantle.").format(kind=takes)
     raise Unfit(sentence, mantle.limited_by or mantle.rule)
 
 

@@ -49,7 +49,7 @@ SCOPES: Final = {
     "texts": gettext_lazy("in the text of every rule"),
 }
 COUNTS: Final = {
-    "one": gettext_lazy("once: they must stand there once"),
+    "one": gettext_lazy("once: they must be there exactly once"),
     "first": gettext_lazy("only the first time"),
     "every": gettext_lazy("everywhere"),
 }
@@ -147,9 +147,9 @@ class Amendments(ChangeKind):
             fields["other"].choices = [("", _("(none)")), *fields["rule"].choices]
             fields["what"].choices = [*EXCHANGED.items()]
             fields["find"].required = False
-            fields["find"].help_text = _("Only where words of the first rule are exchanged.")
+            fields["find"].help_text = _("Only for words of the first rule.")
             fields["text"].label = _("For these words")
-            fields["text"].help_text = _("Each goes where the other stands.")
+            fields["text"].help_text = _("Each takes the place of the other.")
             fields["text"].widget = forms.TextInput()
         if op == "replace":
             fields["rule"].choices = [("", _("the whole ruleset")), *fields["rule"].choices]
@@ -157,7 +157,7 @@ class Amendments(ChangeKind):
             fields["rule"].or_another = True  # "the whole ruleset" is one of the choices
             fields["rule"].help_text = _("Where the words are.")
             fields["text"].label = _("Become")
-            fields["text"].help_text = _("Left empty, the words are taken out.")
+            fields["text"].help_text = _("Leave this empty to remove the words.")
             fields["text"].widget = forms.Textarea(attrs={"rows": 3})
             fields["scope"].choices = [*SCOPES.items()]
             fields["count"].choices = [*COUNTS.items()]
@@ -255,8 +255,8 @@ class Amendments(ChangeKind):
         if payload.op != "replace":
             return super().whole(payload)
         if not payload.text.strip():
-            return _("Without “{words}”, the rule shall say").format(words=payload.find)
-        sentence = _("With “{words}” replaced by “{new}”, the rule shall say")
+            return _("Without “{words}”, the rule will say").format(words=payload.find)
+        sentence = _("With “{words}” replaced by “{new}”, the rule will say")
         return sentence.format(words=payload.find, new=payload.text)
 
     def about(self, effect: Effect, outcome: ChangesOutcome) -> list[str]:
@@ -298,7 +298,7 @@ def reverse(revision: Revision, *, by: Player, at: datetime, why: str, link: str
         now=tree_after(last.pk if last else None),
     )
     if undone.misfits:
-        sentence = _("It cannot be undone as one act: {reason} Correct the rules by hand.")
+        sentence = _("It cannot be undone in one step: {reason} Correct the rules by hand.")
         raise Stale(sentence.format(reason=undone.misfits[0].reason))
     return revise(
         tree=undone.tree,

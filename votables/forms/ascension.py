@@ -15,8 +15,7 @@ from votables.services.posting import BODY_LENGTH
 
 DEFAULT, ACTIVE, INACTIVE = "", "active", "inactive"
 REPEALS = _(
-    "They stay unless the address repeals them: clear the boxes of those that it repeals. A subrule that stays without"
-    " its rule takes the place of it."
+    "Untick the rules that the address repeals. A subrule left without its rule takes its place."
 )
 
 
@@ -33,7 +32,7 @@ class AscensionForm(forms.Form):
         max_length=THEME_LENGTH,
         required=False,
         help_text=_(
-            "The theme in a line, for the history of the dynasties. Left empty, what the title says."
+            "One line for the history of dynasties. Empty: the title."
         ),
     )
     body = forms.CharField(
@@ -47,39 +46,39 @@ class AscensionForm(forms.Form):
         label=_("Several are called"),
         max_length=WORD_LENGTH,
         required=False,
-        help_text=_("Left empty, the usual plural."),
+        help_text=_("Empty: the usual plural."),
     )
     emperor = forms.CharField(label=_("The emperor is called"), max_length=WORD_LENGTH)
     emperors = forms.CharField(
         label=_("Several are called"),
         max_length=WORD_LENGTH,
         required=False,
-        help_text=_("Left empty, the usual plural."),
+        help_text=_("Empty: the usual plural."),
     )
     keep = forms.MultipleChoiceField(
         label=_("Dynastic rules that stay"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("All others are repealed. A subrule that stays without its rule takes the place of it."),
+        help_text=_("Others are repealed. A subrule left without its rule takes its place."),
     )
     keep_tracked = forms.MultipleChoiceField(
-        label=_("What is tracked on"),
+        label=_("What stays tracked"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Everything else is retired: it stays readable, and the new dynasty starts without it."),
+        help_text=_("Everything else is retired, but stays readable."),
     )
     keep_actions = forms.MultipleChoiceField(
-        label=_("Actions that may still be taken"),
+        label=_("Actions that stay"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Those that rules which stay allow so and so often. All others are retired."),
+        help_text=_("All others are retired."),
     )
     keep_types = forms.TypedMultipleChoiceField(
         label=_("Types of official posts that stay"),
         required=False,
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Nobody can post one of another type any more. What was posted can still be ended."),
+        help_text=_("Other types are retired. Their open posts can still be ended."),
     )
     pages = forms.CharField(
         label=_("New tracking pages"),

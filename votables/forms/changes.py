@@ -20,12 +20,12 @@ from .posts import NOT_CHOSEN
 
 CONDITIONS = (
     ("", _("always")),
-    ("matter", _("if a matter came out so")),
+    ("matter", _("if a matter had this outcome")),
     ("rule", _("if a rule of that name exists")),
-    ("text", _("if a rule holds these words")),
-    ("comments", _("if so many effective vote comments hold these words")),
-    ("votes", _("if such a share of the votes is so")),
-    ("voters", _("if such a share of those votes holds these words")),
+    ("text", _("if a rule contains these words")),
+    ("comments", _("if this many effective vote comments contain these words")),
+    ("votes", _("if this share of the votes is of one kind")),
+    ("voters", _("if this share of those votes contains these words")),
 )
 # The parts of a condition, each by the field in which it is written.
 CONDITION_PARTS = {
@@ -64,11 +64,11 @@ class ConditionForm(forms.Form):
         choices=CONDITIONS,
         required=False,
         label=_("It takes effect"),
-        help_text=_("What is not met when the matter is enacted leaves this change out."),
+        help_text=_("If it is not met at enactment, this change is left out."),
     )
     when_post = forms.IntegerField(
         min_value=1, max_value=LARGEST_KEY, required=False, label=_("Number of the matter"),
-        help_text=_("As the address of its page gives it."),
+        help_text=_("It is in the address of its page."),
     )  # fmt: skip
     when_status = forms.ChoiceField(
         choices=[("enacted", _("enacted")), ("failed", _("failed")), ("illegal", _("illegal"))],
@@ -87,7 +87,7 @@ class ConditionForm(forms.Form):
         required=False,
         label=_("Name of the rule, or words"),
         help_text=_(
-            "By the choice above: the rule that must be there, or the words that vote comments must hold."
+            "The rule that must exist, or the words that comments must contain."
         ),
     )
     when_icon = forms.ChoiceField(
@@ -100,7 +100,7 @@ class ConditionForm(forms.Form):
         min_value=1,
         max_value=MOST,
         required=False,
-        label=_("At least so many"),
+        label=_("At least this many"),
         help_text=_("Of effective vote comments with those words, or of a share."),
     )
     when_of = forms.IntegerField(
@@ -111,7 +111,7 @@ class ConditionForm(forms.Form):
         help_text=_("Two thirds are 2 of every 3."),
     )
     when_more = forms.BooleanField(required=False, label=_("More than that share"))
-    when_negated = forms.BooleanField(required=False, label=_("Turned round: only if that is not so"))
+    when_negated = forms.BooleanField(required=False, label=_("Reversed: only if that is not the case"))
 
     @property
     def main_fields(self) -> list[forms.BoundField]:
@@ -148,7 +148,7 @@ class ChangeForm(ConditionForm):
 
     base = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_KEY, required=False)
     rule = forms.ChoiceField(label=_("Rule"))
-    parent = forms.ChoiceField(label=_("Below"), help_text=_("The section or rule that it shall stand in."))
+    parent = forms.ChoiceField(label=_("Below"), help_text=_("The section or rule to put it in."))
     after = forms.ChoiceField(
         label=_("Next"),
         required=False,
@@ -161,7 +161,7 @@ class ChangeForm(ConditionForm):
         help_text=_("Tags such as [Rare] go behind the name."),
     )
     find = forms.CharField(
-        max_length=1000, strip=False, label=_("These words"), help_text=_("As they stand in the rule now.")
+        max_length=1000, strip=False, label=_("These words"), help_text=_("As they are in the rule now.")
     )
     what = forms.ChoiceField(label=_("What is exchanged"))
     other = forms.ChoiceField(required=False, label=_("With which rule"))
@@ -171,7 +171,7 @@ class ChangeForm(ConditionForm):
         required=False,
         initial=True,
         label=_("Whole words only"),
-        help_text=_("Quotation marks, spaces and ends of lines need not match."),
+        help_text=_("Quotation marks, spaces and line ends do not have to match."),
     )
     place = forms.ChoiceField(label=_("Where"))
     anchor = forms.CharField(
@@ -179,29 +179,28 @@ class ChangeForm(ConditionForm):
         required=False,
         strip=False,
         label=_("Which words, item, list or paragraph"),
-        help_text=_("Some words of it that stand in the rule once. The only list of a rule needs none."),
+        help_text=_("Words from it that occur once. The only list needs none."),
     )
     text = forms.CharField(
         max_length=200_000,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14}),
-        label=_("Shall say"),
-        help_text=_("The whole text of the rule as it is to be, in Markdown."),
+        label=_("New text"),
+        help_text=_("The whole new text of the rule, in Markdown."),
     )
     revision = forms.IntegerField(
         label=_("Revision"),
         min_value=1,
         max_value=LARGEST_KEY,
-        help_text=_("Its number, as the history of the ruleset gives it."),
+        help_text=_("Its number in the history of the ruleset."),
     )
     update = forms.IntegerField(
         label=_("Number of the update"),
         min_value=1,
         max_value=LARGEST_KEY,
         help_text=_(
-            "As the log and the address of its page give it. When the matter is enacted it stands, and is no "
-            "longer marked as disputed."
+            "Its number in the log. Once enacted, it is no longer disputed."
         ),
     )
     with_subrules = forms.BooleanField(required=False, initial=True, label=_("With its subrules"))
@@ -246,7 +245,7 @@ class ChangeForm(ConditionForm):
     def clean(self) -> None:
         after, parent = self.cleaned_data.get("after"), self.cleaned_data.get("parent")
         if after not in (None, "", FIRST) and parent and self.parents.get(after) != parent:
-            self.add_error("after", _("That rule does not stand below the chosen one."))
+            self.add_error("after", _("That rule is not below the chosen one."))
 
     def as_change(self, base: str | None = None) -> dict[str, object]:
         """The change as `votables.changes.change.read_change` takes it. `base`: what the author saw when they first
@@ -291,9 +290,9 @@ class FigureForm(ConditionForm):
     number = forms.ChoiceField(label=_("Which number"))
     value = forms.CharField(
         max_length=LONGEST,
-        label=_("Shall be"),
+        label=_("New value"),
         help_text=_(
-            "A whole number; where the law can compute one also a formula, such as n / 3 + 1 (rounded down)."
+            "A whole number, or a formula such as n / 3 + 1."
         ),
     )
 

@@ -18,8 +18,8 @@ NUMBER_HELP: Final = _(
     "game have; sum(wealth), average, lowest, highest and count go over the other players; 5 sets it. A number below "
     "zero is written =-5."
 )
-LIST_HELP: Final = _("+Cudgel adds, -Meat takes away, =Cudgel, Meat sets the whole list.")
-OTHER_HELP: Final = _("What everybody named above shall have. Empty: blank.")
+LIST_HELP: Final = _("+Cudgel adds, -Meat removes, =Cudgel, Meat sets the whole list.")
+OTHER_HELP: Final = _("The value for everybody named above. Empty: blank.")
 
 
 class StepForm(forms.Form):
@@ -28,9 +28,9 @@ class StepForm(forms.Form):
     of = forms.MultipleChoiceField(
         label=_("For"),
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Whose value it is; each that is ticked gets it."),
+        help_text=_("Everybody you tick gets it."),
     )
-    to = forms.CharField(max_length=PAGE_LENGTH, required=False, strip=False, label=_("Shall be"))
+    to = forms.CharField(max_length=PAGE_LENGTH, required=False, strip=False, label=_("New value"))
     key = forms.SlugField(
         label=_("Key"),
         max_length=KEY_LENGTH,
@@ -80,7 +80,7 @@ class StepForm(forms.Form):
         self.fields["of"] = forms.ChoiceField(label=_("Row"), choices=list(self.names.items()))
         if self.do == "alter-row":
             self.fields["name"].required = False
-            self.fields["name"].help_text = _("Empty: it is called as it is.")
+            self.fields["name"].help_text = _("Empty: it keeps its name.")
             self.fields["order"].help_text = _("Small numbers come first. Empty: it stays where it is.")
 
     def _ask_value(self, variable: Variable) -> None:

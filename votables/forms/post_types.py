@@ -34,44 +34,43 @@ HELP = {
     "name": _("One of them, as the rule calls it: “Search”."),
     "plural": _("Several: “Searches”."),
     "told_by": _(
-        "A post is of the type when it is a Story Post and its title says so: by a tag anywhere in it, or by what"
-        " stands before the first colon and ends with the words below."
+        "How the title of a Story Post shows that it is one."
     ),
     "mark": _(
-        "Without brackets or a colon. With a tag, “Search” makes “[Search] The attic” one; before a colon,"
-        " “Request” makes “Open Request: Red” one."
+        "Without brackets or colon. “Search” fits “[Search] The attic”, “Request” fits “Open "
+        "Request: Red”."
     ),
     "rule": _("Refusals cite it."),
     "special_case": _(
-        "While it is inactive, none can be posted or ended. Rules of Events need “Event Types”."
+        "While it is inactive, none can be posted or ended."
     ),
     "open_word": _("Shown beside it while it goes on: “open”, “under way”."),
     "ended_word": _("Shown beside it afterwards, where no other ending is named: “ended”, “solved”."),
-    "may_post": _("Whoever else writes such a title is refused."),
-    "may_respond": _("Comments of others stay comments, and count for nothing."),
-    "may_end": _("Nobody else is offered to, before it closes by itself."),
+    "may_post": _("Anybody else with such a title is refused."),
+    "may_respond": _("Comments by others do not count."),
+    "may_end": _("Others can end it once it closes by itself."),
     "group": _(
-        "A word in small letters. Types with one word share the limits on open ones. Left empty: its own."
+        "Types with the same word share their limits. Empty: its own."
     ),
-    "most_open": _("In the whole game. Left empty: any number."),
-    "most_open_each": _("Left empty: any number."),
+    "most_open": _("In the whole game. Empty: any number."),
+    "most_open_each": _("Empty: any number."),
     "not_joined": _("By a response that counts."),
-    "body_has": _("One a line. A post whose text lacks one is refused."),
-    "post_words": _("One a line. They are shown and not checked: whoever posts sees to them."),
-    "any_time": _("It may be posted and ended while the game stands still."),
+    "body_has": _("One a line. A post without one is refused."),
+    "post_words": _("One a line. The site shows them, but does not check them."),
+    "any_time": _("It can be posted and ended while the game stands still."),
     "response": _("Capitals and spaces make no difference."),
-    "response_text": _("Left empty for any comment, or none."),
-    "once": _("A second comment of theirs is no response."),
+    "response_text": _("Empty for any comment, or none."),
+    "once": _("A second comment by the same player is not a response."),
     "response_words": _(
-        "One a line. Shown, not checked: the author, the emperor or an admin may discount a comment."
+        "One a line, not checked. Author, emperor and admins can discount comments."
     ),
-    "lasts_hours": _("From then on no comment is a response. Left empty: it is open until somebody ends it."),
-    "end_after_hours": _("Counted from its posting. Left empty: it may be ended at once."),
+    "lasts_hours": _("Later comments are not responses. Empty: open until somebody ends it."),
+    "end_after_hours": _("Counted from its posting. Empty: it can be ended at once."),
     "endings": _(
-        "One a line, where there are several: “Enacted” and “Failed”. Left empty: the word for ended ones."
+        "One a line: “Enacted”, “Failed”. Empty: the word for ended ones."
     ),
-    "end_words": _("One a line. Shown, not checked: whoever ends it sees to them."),
-    "ending_action": _("One step a line, shown as a checklist to whoever ends it."),
+    "end_words": _("One a line. The site shows them, but does not check them."),
+    "ending_action": _("One step a line: a checklist for the one who ends it."),
 }
 # The model's say more than a phone shows of what is chosen; the rest of it stands in the help.
 TOLD_BY = ((ToldBy.TAG.value, _("a tag in brackets")), (ToldBy.HEAD.value, _("words before a colon")))
@@ -106,7 +105,7 @@ class DefinitionForm(forms.ModelForm):
         known = [("", _("none")), *((name, name) for name in cases)]
         chosen = self.initial.get("special_case") or ""
         if chosen and chosen not in cases:
-            unknown = gettext("{name} (the law in force knows none)")
+            unknown = gettext("{name} (not in the law in force)")
             known.append((chosen, unknown.format(name=chosen)))
         self.fields["special_case"] = forms.ChoiceField(choices=known, **options)
 
@@ -127,7 +126,7 @@ class EndForm(forms.Form):
     """How an official post ends."""
 
     ending = forms.ChoiceField(
-        label=_("It ends as"), required=False, help_text=_("What stands on it from now on.")
+        label=_("It ends as"), required=False, help_text=_("What the post shows from now on.")
     )
     outcome = forms.CharField(
         label=_("Outcome"),
@@ -136,7 +135,7 @@ class EndForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_(
-            "Markdown, and dice if you need them. It becomes your comment, which says that the post is ended."
+            "Markdown and dice. It becomes your comment, and ends the post."
         ),
     )
 
@@ -157,7 +156,7 @@ class ReportForm(forms.Form):
         empty_value=None,
         required=False,
         label=_("The update of the gamestate that did it"),
-        help_text=_("Updates since it was ended, yours and those of who ended it."),
+        help_text=_("Updates since then, by you or the one who ended it."),
     )
 
     def __init__(self, *args: Any, official: OfficialPost, updates: list[Update], **kwargs: Any):
@@ -194,6 +193,6 @@ def add_steps(form: forms.Form, official: OfficialPost) -> None:
             widget=forms.CheckboxSelectMultiple,
             label=_("Ending action"),
             help_text=_(
-                "Whoever ends it does all of this at once. Tick what is done; you can tick the rest later."
+                "Do all of this now. Tick what is done, even later."
             ),
         )

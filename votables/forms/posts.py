@@ -81,7 +81,7 @@ class PostForm(forms.Form):
         strip=False,
         label=_("Commentary or flavour text"),
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Shown below the post; the rules do not count it as part of the post."),
+        help_text=_("Shown below the post. The rules do not count it."),
     )
     choices = forms.CharField(
         max_length=CHOICES_LENGTH,
@@ -89,7 +89,7 @@ class PostForm(forms.Form):
         label=_("Named choices"),
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_(
-            "One a line, for a vote between named choices; voters type :a: for the first, :b: for the second."
+            "One a line. Voters type :a: for the first, :b: for the second."
         ),
     )
     amends = forms.MultipleChoiceField(
@@ -98,14 +98,13 @@ class PostForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         label=_("What it would change"),
         help_text=_(
-            "For a proposal or call for judgement: it may be counted and resolved differently. What its attached "
-            "changes touch is added by itself."
+            "Votes may count differently for these. Attached changes add their own."
         ),
     )
     changes_nothing = forms.BooleanField(
         required=False,
         label=_("It changes nothing"),
-        help_text=_("For a call for judgement that asks for no change to rules, gamestate or tracking."),
+        help_text=_("For a call for judgement that changes no rules or gamestate."),
     )
     asks = forms.ChoiceField(
         choices=Asks.choices,
@@ -187,14 +186,14 @@ class CategoryForm(forms.Form):
     """Another category for one's own post."""
 
     to = forms.ChoiceField(
-        required=False, label=_("New category"), help_text=_("Those that you may post in now.")
+        required=False, label=_("New category"), help_text=_("The categories you can post in now.")
     )
     choices = forms.CharField(
         max_length=CHOICES_LENGTH,
         required=False,
         label=_("Named choices"),
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("One a line, where the new category is for a vote between named choices."),
+        help_text=_("One a line, for a vote between named choices."),
     )
     amends = forms.MultipleChoiceField(
         choices=PARTS_TO_CHOOSE,
@@ -258,7 +257,7 @@ class OverruleForm(ReasonForm):
     to = forms.ChoiceField(
         label=_("Status"),
         choices=[NOT_CHOSEN, *(one for one in Status.choices if one[0] in ("enacted", "failed", "illegal"))],
-        help_text=_("What it is to be, whatever the program says of it."),
+        help_text=_("The status it gets, against the program’s verdict."),
     )
 
 
@@ -268,7 +267,7 @@ class OverturnForm(ReasonForm):
     to = forms.ChoiceField(
         label=_("Status"),
         choices=[NOT_CHOSEN, *(choice for choice in Status.choices if choice[0])],
-        help_text=_("What it is to be instead. Back to pending, it is voted on and judged anew."),
+        help_text=_("The right status. Pending means that voting goes on."),
     )
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -304,6 +303,6 @@ class RenameForm(MatterChoiceForm):
     """Another name for a player, as an enacted matter says."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=100, help_text=_("To the letter, as the matter has it.")
+        label=_("Name"), max_length=100, help_text=_("Exactly as the matter has it.")
     )
     field_order = ["name", "matter", "reason"]

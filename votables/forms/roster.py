@@ -27,7 +27,7 @@ class RosterForm(ConditionForm):
     until = forms.DateTimeField(
         required=False,
         label=_("Until"),
-        help_text=_("In UTC, such as 2026-05-01 12:00. Empty: for good, or until another matter lifts it."),
+        help_text=_("UTC, such as 2026-05-01 12:00. Empty: until another matter lifts it."),
         widget=forms.DateTimeInput(attrs={"placeholder": "2026-05-01 12:00"}),
     )
     why = forms.CharField(max_length=WORDS_LENGTH, label=_("Why"), help_text=_("Shown in public."))
@@ -46,7 +46,7 @@ class RosterForm(ConditionForm):
             known = [(str(one.pk), _called(one)) for one in people]
             self.fields["player"].choices = [NOBODY, *known] if do == "emperor" else known
         if do == "emperor":
-            self.fields["player"].help_text = _("In an interregnum the mantle is passed so.")
+            self.fields["player"].help_text = _("In an interregnum, this passes the mantle.")
         if do == "end-dynasty":
             self.fields["name"].label = _("Theme of the metadynasty")
             self.fields["name"].required = False

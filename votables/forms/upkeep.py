@@ -23,7 +23,7 @@ ACTS = {
     "edit": _("Change its title or text"),
     "add": _("Add a rule below it"),
     "move": _("Move it"),
-    "repeal": _("Take it out"),
+    "repeal": _("Remove it"),
     "say": _("Say it in English"),
 }
 # A section stands below no rule, so that adding one is about none.
@@ -64,7 +64,7 @@ class TypoForm(_Previewed):
     """A rule's title and text with a typographical mistake put right."""
 
     title = forms.CharField(
-        label=_("Title"), max_length=TITLE_LENGTH, help_text=_("As it shall read when the slip is mended.")
+        label=_("Title"), max_length=TITLE_LENGTH, help_text=_("How it should read.")
     )
     text = forms.CharField(
         label=_("Text"),
@@ -72,7 +72,7 @@ class TypoForm(_Previewed):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14}),
-        help_text=format_lazy(_("A few words at most: {number} characters may differ."), number=TYPO_LENGTH),
+        help_text=format_lazy(_("At most {number} characters can differ."), number=TYPO_LENGTH),
     )
     why = forms.CharField(
         max_length=WHY_LENGTH, required=False, label=_("What was wrong"), help_text=_("Shown in the history.")
@@ -84,7 +84,7 @@ class MendForm(_Previewed):
 
     kind = forms.ChoiceField(
         label=_("What it is"),
-        help_text=_("Any player may undo it later, and the history says which it was."),
+        help_text=_("Any player can undo it later. The history says which it was."),
         choices=[
             (Revision.Kind.UPKEEP, _("it was enacted, and the rules do not say so")),
             (Revision.Kind.CORRECTION, _("an amendment was applied wrongly (admins)")),
@@ -95,10 +95,10 @@ class MendForm(_Previewed):
         required=False,
         widget=LongSelect,
         label=_("What was enacted"),
-        help_text=_("The matter, or the Ascension Address, whose effect the rules shall show."),
+        help_text=_("The matter or Ascension Address that the rules should reflect."),
     )
     parent = forms.ChoiceField(
-        label=_("Below"), widget=LongSelect, help_text=_("The section or rule that it shall stand in.")
+        label=_("Below"), widget=LongSelect, help_text=_("The section or rule to put it in.")
     )
     after = forms.ChoiceField(
         label=_("Next"),
@@ -117,11 +117,11 @@ class MendForm(_Previewed):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14}),
-        help_text=_("The whole text of the rule, in Markdown, as the rules or an enacted matter have it."),
+        help_text=_("The whole text of the rule, in Markdown."),
     )
     with_subrules = forms.BooleanField(required=False, initial=True, label=_("With its subrules"))
     said = forms.CharField(
-        label=_("What is to be done"),
+        label=_("What to do"),
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 8}),
         help_text=_("As a proposal says it, of any rule: In the rule “Quorum”, change “half” to “a third”."),
@@ -149,8 +149,7 @@ class MendForm(_Previewed):
             del self.fields[name]
         if admin:
             self.fields["matter"].help_text = _(
-                "The matter, or the Ascension Address, whose effect the rules shall show. An update names one; a"
-                " correction may."
+                "The matter or address that the rules should reflect. Optional for corrections."
             )
         else:
             self.fields["kind"].choices = self.fields["kind"].choices[:1]
@@ -181,7 +180,7 @@ class MendForm(_Previewed):
     def clean(self) -> None:
         after, parent = self.cleaned_data.get("after"), self.cleaned_data.get("parent")
         if after not in (None, "", FIRST) and parent and self.parents.get(after) != parent:
-            self.add_error("after", _("That rule does not stand below the chosen one."))
+            self.add_error("after", _("That rule is not below the chosen one."))
 
 
 class ReflectForm(forms.Form):
@@ -193,7 +192,7 @@ class ReflectForm(forms.Form):
     rule = forms.ChoiceField(
         label=_("Which rule"),
         required=False,
-        help_text=_("A section needs none: it stands beside the others."),
+        help_text=_("Leave this empty for a section."),
     )
 
     def __init__(self, *args: Any, rules: list[PlacedRule], **kwargs: Any):

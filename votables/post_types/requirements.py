@@ -100,11 +100,11 @@ def check_may_post(definition: OfficialType, post: Post, *, at: datetime) -> Non
     }
     if not leave[Poster(definition.may_post)]:
         who = _who(definition.get_may_post_display(), at)
-        sentence = _("Only {who} may post {type}.").format(who=who, type=_a(definition))
+        sentence = _("Only {who} can post {type}.").format(who=who, type=_a(definition))
         raise RuleBroken(sentence, rule=rule)
     for words in definition.needed_words:
         if _plain(words) not in _plain(post.body):
-            sentence = _("The text of {type} must hold “{words}”.").format(type=_a(definition), words=words)
+            sentence = _("The text of {type} must contain “{words}”.").format(type=_a(definition), words=words)
             raise RuleBroken(sentence, rule=rule, status=400)
     open_posts = open_of_group(definition, at)
     if definition.most_open is not None and len(open_posts) >= definition.most_open:
@@ -115,7 +115,7 @@ def check_may_post(definition: OfficialType, post: Post, *, at: datetime) -> Non
         )
     own = [one for one in open_posts if one.post.author_id == by.pk]
     if definition.most_open_each is not None and len(own) >= definition.most_open_each:
-        sentence = _("“{title}” is yours and still {open}. Nobody may have more than {most}.")
+        sentence = _("Your “{title}” is still {open}. Nobody can have more than {most}.")
         raise RuleBroken(
             sentence.format(
                 title=own[0].post.title, open=definition.open_word.lower(), most=definition.most_open_each
@@ -161,21 +161,21 @@ def why_no_response(comment: Comment, official: OfficialPost, *, at: datetime) -
     if not _has_form(definition, comment.text):
         return _form_wanted(definition)
     if not by.is_playing:
-        return StoredMessage(gettext_noop("only a player who is not idle responds"))
+        return StoredMessage(gettext_noop("only a player who is not idle can respond"))
     if definition.may_respond == Responder.OTHERS and by.pk == official.post.author_id:
-        return StoredMessage(gettext_noop("its author does not respond"))
+        return StoredMessage(gettext_noop("its author cannot respond"))
     emperor = emperor_at(at)
     if emperor is not None and emperor.pk == by.pk:
         if definition.may_respond == Responder.NOT_EMPEROR:
-            return StoredMessage(gettext_noop("the emperor does not respond"))
+            return StoredMessage(gettext_noop("the emperor cannot respond"))
         # Who may post and end Events, a special case says; who joins and what is a response, dynastic rules say.
         if not emperor_counts(law_at(at)):
-            words = gettext_noop("the emperor is no player for dynastic rules ({rule})")
+            words = gettext_noop("the emperor is not a player under dynastic rules ({rule})")
             return StoredMessage(words, rule=called(SiteRule.DISTANCE))
     if definition.author_joins and by.pk == official.post.author_id:
-        return StoredMessage(gettext_noop("its author has joined already"))
+        return StoredMessage(gettext_noop("its author has already joined"))
     if definition.once and official.responses.filter(player=by, valid=True).exists():
-        return StoredMessage(gettext_noop("each player responds once"))
+        return StoredMessage(gettext_noop("each player can respond once"))
     if definition.joins_one:
         others = [one for one in open_of_group(definition, at) if one.pk != official.pk]
         if joined := joined_by(by, others):
@@ -188,17 +188,17 @@ def check_may_end(official: OfficialPost, *, by: Player, at: datetime) -> None:
     """Raise RuleBroken when the post is not `by`'s to end, or not yet. Two queries at most."""
     definition, rule = official.type, rule_of(official.type)
     if official.ended_at is not None:
-        sentence = _("This {type} was {ended} already; that happens once.")
+        sentence = _("This {type} is already {ended}.")
         raise RuleBroken(
             sentence.format(type=definition.name, ended=official.ending.lower()), rule=rule, status=409
         )
     if not may_end(definition, official.post, by=by, emperor=emperor_at(at)):
         who = _who(definition.get_may_end_display(), at)
-        sentence = _("Only {who} may end {type}.").format(who=who, type=_a(definition))
+        sentence = _("Only {who} can end {type}.").format(who=who, type=_a(definition))
         raise RuleBroken(sentence, rule=rule)
     since = ends_from(official)
     if since is not None and at < since:
-        sentence = _("{type} may be ended once it has been {open} for {hours} hours.").format(
+        sentence = _("{type} can be ended once it has been {open} for {hours} hours.").format(
             type=_capital(_a(definition)),
             open=definition.open_word.lower(),
             hours=definition.end_after_hours,
@@ -234,7 +234,7 @@ def may_weigh(official: OfficialPost, *, by: Player, emperor: Player | None) -> 
 def check_may_weigh(official: OfficialPost, *, by: Player, emperor: Player | None) -> None:
     """Raise RuleBroken for whoever may not."""
     if not may_weigh(official, by=by, emperor=emperor):
-        sentence = _("Only its author, the emperor or an admin says which comments count.")
+        sentence = _("Only its author, the emperor or an admin can say which comments count.")
         raise RuleBroken(sentence, rule=rule_of(official.type))
 
 
@@ -249,7 +249,8 @@ def check_may_report(official: OfficialPost, *, by: Player, emperor: Player | No
     if official.ended_by_id is None:
         raise RuleBroken(_("It has not been ended yet."), rule=rule_of(official.type), status=409)
     if not may_report(official, by=by, emperor=emperor):
-        sentence = _("Only who ended it, the emperor or an admin says how its ending action was carried out.")
+        sentence = _("Only the one who ended it, the emperor or an admin can report on its ending "
+                     "action.")
         raise RuleBroken(sentence, rule=rule_of(official.type))
 
 
@@ -258,7 +259,7 @@ def check_still_told(official: OfficialPost, post: Post) -> None:
     title. One query at most."""
     if post.category != Category.STORY or not is_told(official.type, post.title):
         mark = official.type.example.strip()
-        sentence = _("This post is {type}: it stays a Story Post with “{words}” in its title.")
+        sentence = _("This post is {type}, so it must stay a Story Post with “{words}” in its title.")
         raise RuleBroken(sentence.format(type=_a(official.type), words=mark), rule=rule_of(official.type))
 
 
@@ -278,7 +279,7 @@ def in_words(definition: Defined, dynasty: Dynasty | None) -> InWords:
     mark = _("It is a Story Post with the tag [{mark}] in its title.")
     if not tagged:
         mark = _("It is a Story Post with “{mark}:” in its title.")
-    may_post = _("{who} may post one.").format(who=definition.get_may_post_display())
+    may_post = _("{who} can post one.").format(who=definition.get_may_post_display())
     posting = [mark.format(mark=definition.mark), _capital(spoken(may_post, dynasty))]
     if definition.special_case:
         posting.append(_("The special case {name} must be active.").format(name=definition.special_case))
@@ -286,13 +287,13 @@ def in_words(definition: Defined, dynasty: Dynasty | None) -> InWords:
         sentence = _("There are never more than {number} open at a time.")
         posting.append(sentence.format(number=definition.most_open))
     if definition.most_open_each is not None:
-        sentence = _("Nobody has more than {number} of their own open at a time.")
+        sentence = _("Nobody can have more than {number} open at a time.")
         posting.append(sentence.format(number=definition.most_open_each))
     if definition.not_joined:
-        posting.append(_("Who has joined an open one posts none."))
-    posting += [_("Its text holds “{words}”.").format(words=words) for words in definition.needed_words]
+        posting.append(_("Players who joined an open one cannot post one."))
+    posting += [_("Its text must contain “{words}”.").format(words=words) for words in definition.needed_words]
     if definition.any_time:
-        posting.append(_("It may be posted and ended in hiatus, too."))
+        posting.append(_("It can be posted and ended in hiatus too."))
     return InWords(
         posting + _lines(definition.post_words),
         _responding(definition, dynasty) + _lines(definition.response_words),
@@ -312,7 +313,7 @@ def _responding(definition: Defined, dynasty: Dynasty | None) -> list[str]:
         response = _("A response is {form}: “{words}”.")
     who = spoken(definition.get_may_respond_display(), dynasty)
     how_often = (
-        _("{who} may respond, once.") if definition.once else _("{who} may respond, as often as they like.")
+        _("{who} can respond, once.") if definition.once else _("{who} can respond as often as they like.")
     )
     sentences = [
         response.format(form=definition.get_response_display(), words=text),
@@ -321,7 +322,7 @@ def _responding(definition: Defined, dynasty: Dynasty | None) -> list[str]:
     if definition.author_joins:
         sentences.append(_("Its author counts as having joined."))
     if definition.joins_one:
-        sentences.append(_("Who has joined one that is open cannot join another."))
+        sentences.append(_("Players who joined an open one cannot join another."))
     return sentences
 
 
@@ -330,10 +331,10 @@ def _ending(definition: Defined, dynasty: Dynasty | None) -> list[str]:
     if definition.lasts_hours:
         sentence = _("It closes by itself after {hours} hours.")
         sentences.append(sentence.format(hours=definition.lasts_hours))
-    may_end = _("{who} may end it.").format(who=definition.get_may_end_display())
+    may_end = _("{who} can end it.").format(who=definition.get_may_end_display())
     sentences.append(_capital(spoken(may_end, dynasty)))
     if definition.end_after_hours:
-        sentence = _("It may be ended once it is {hours} hours old.")
+        sentence = _("It can be ended once it is {hours} hours old.")
         sentences.append(sentence.format(hours=definition.end_after_hours))
     if len(definition.outcomes) > 1:
         sentence, outcomes = _("{type} ends as {outcomes}."), _(" or ").join(definition.outcomes)
@@ -389,8 +390,8 @@ def _capital(words: str) -> str:
 
 def _enough(count: int, definition: Defined) -> str:
     sentence = ngettext(
-        "{number} {type} is {open} already, and there may be no more than {most}.",
-        "{number} {types} are {open} already, and there may be no more than {most}.",
+        "{number} {type} is already {open}. There can be no more than {most}.",
+        "{number} {types} are already {open}. There can be no more than {most}.",
         count,
     )
     return sentence.format(

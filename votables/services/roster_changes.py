@@ -302,7 +302,7 @@ def _lift_again(consequence: Told, player: Player, act: MatterAct) -> Told:
     if out:
         words = gettext_noop("{name} may join again, but stays off the roster until then")
         return _undone(words, name=player.name)
-    return _undone(gettext_noop("{name} may join again"), name=player.name)
+    return _undone(gettext_noop("{name} can join again"), name=player.name)
 
 
 def _bar_again(consequence: Told, player: Player, act: MatterAct) -> Told:

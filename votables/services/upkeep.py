@@ -252,7 +252,7 @@ def amendments_of(text: str, *, at: datetime) -> list[Amendment]:
         raise RuleBroken(sentence.format(words=words[:WHY_LENGTH], why=question.why), status=400)
     for one in reading.sentences:
         if any(change.kind is not rules.RULES or change.when is not None for change in one.changes):
-            sentence = _("“{words}” is no change of the rules alone.")
+            sentence = _("“{words}” changes more than the rules.")
             raise RuleBroken(sentence.format(words=one.words.strip()[:WHY_LENGTH]), status=400)
     return [change.payload for change in reading.changes]
 
@@ -287,16 +287,16 @@ def plan_mending(
     `plan_typo` does.
     """
     if kind not in (Kind.UPKEEP, Kind.CORRECTION):
-        raise RuleBroken(_("That is no way to change the rules between votes."), status=400)
+        raise RuleBroken(_("You cannot change rules like that without a vote."), status=400)
     check_may_mend(kind, by, at)
     if kind == Kind.UPKEEP and matter is None:
         raise RuleBroken(
-            _("Name the enacted matter that the ruleset does not reflect."),
+            _("Name the enacted matter that is missing in the rules."),
             rule=SiteRule.GAMESTATE,
             status=400,
         )
     if matter is not None and not can_be_reflected(matter):
-        sentence = _("The rules reflect what was enacted: that matter was not.")
+        sentence = _("That matter was not enacted, so there is nothing to add to the rules.")
         raise RuleBroken(sentence, rule=SiteRule.GAMESTATE, status=400)
     last, tree, at = _now(at)
     repeals = any(step.op == "repeal" for step in amendments)
@@ -376,14 +376,14 @@ def plan_deletion(*, rule: Rule, seen: int, by: Player, at: datetime) -> UpkeepP
     rule allows it without a vote."""
     empty_rule = law_in_force(at).rules.empty_rule
     if not empty_rule:
-        sentence = _("A rule is deleted by a matter that people vote on, an empty one too.")
+        sentence = _("Only a vote can delete a rule, even an empty one.")
         raise RuleBroken(sentence, rule=SiteRule.GAMESTATE)
     check_is_in_roster(by, empty_rule)
     last, tree, at = _now(at)
     node = _check_seen(rule, seen=seen, last=last, tree=tree, with_subrules=True)
     if not is_empty_dynastic(tree, node.key):
         raise RuleBroken(
-            _("Only a dynastic rule that has no text and no subrules may be deleted without a vote."),
+            _("Only a dynastic rule without text and subrules can be deleted without a vote."),
             rule=empty_rule,
         )
     after = amending.apply(tree, [Amendment("repeal", rule=node.key)]).tree
@@ -411,13 +411,13 @@ def plan_undoing(*, revision: Revision, seen: int, by: Player, at: datetime, why
     if not revision.is_between_votes:
         raise RuleBroken(
             _(
-                "Only what was done between votes is undone so. An enactment is reversed by correcting the status of"
-                " its matter, or by another matter."
+                "You can undo only what was changed without a vote. To reverse an enactment, "
+                "correct the status of its matter, or propose the reverse."
             ),
             rule=law_in_force(at).resolving.rule,
         )
     if revision.undone_by.exists():
-        raise Stale(_("It has been undone already."))
+        raise Stale(_("It has already been undone."))
     last, now, at = _now(at)
     earlier = Revision.objects.filter(pk__lt=revision.pk).order_by("-pk").first()
     before, after = tree_after(earlier.pk if earlier else None), tree_after(revision.pk)
@@ -427,14 +427,14 @@ def plan_undoing(*, revision: Revision, seen: int, by: Player, at: datetime, why
             was, stands = looked_at.find(key), now.find(key)
             if (was and (was.title, was.text)) != (stands and (stands.title, stands.text)):
                 raise RuleChanged(
-                    _("A rule that it touched has been changed since you looked at it. Nothing was saved."),
+                    _("Somebody changed a rule that it touched since you looked. Nothing was saved."),
                     title=stands.title if stands else "",
                     text=stands.text if stands else "",
                     seen=last.pk,
                 )
     undone = amending.reversal(before=before, after=after, now=now)
     if undone.misfits:
-        sentence = _("It cannot be undone as one act: {reason}").format(reason=undone.misfits[0].reason)
+        sentence = _("It cannot be undone in one step: {reason}").format(reason=undone.misfits[0].reason)
         raise Stale(sentence)
     return _plan(Kind.REVERSAL, now, undone.tree, last, at, why)
 
@@ -465,12 +465,12 @@ def confirm_still_holds(
     last, _tree, at = _now(at)
     in_force = law_at(at)
     if in_force is None or in_force.version.pk != law:
-        raise Stale(_("The law has been changed since you looked at it. Nothing was confirmed."))
+        raise Stale(_("Somebody changed the law since you looked at it. Nothing was confirmed."))
     doubtful = next((one for one in carried(in_force, only=rule.pk) if one.doubt), None)
     if doubtful is None or doubtful.doubt is None:
         raise Stale(_("Nobody doubts any more that the law carries this rule out."))
     if doubtful.doubt.revision.pk > seen:
-        raise Stale(_("The rule has been changed since you looked at it. Nothing was confirmed."))
+        raise Stale(_("Somebody changed the rule since you looked at it. Nothing was confirmed."))
     at = not_before(at, in_force.version.at)
     return Confirmation.objects.create(
         law=in_force.version, rule=rule, name=doubtful.name, revision=last, at=at, by=by, why=why

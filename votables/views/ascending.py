@@ -94,7 +94,7 @@ def pass_mantle(request: HttpRequest) -> HttpResponse:
     form = MantleForm(request.POST if request.method == "POST" else None, by=request.user)
     sent = attempt(request, form, lambda data: _pass_mantle(request, **data))
     if sent.is_done:
-        messages.success(request, _("{player} wears the mantle now.").format(player=form.cleaned_data["to"]))
+        messages.success(request, _("{player} has the mantle now.").format(player=form.cleaned_data["to"]))
         return redirect(sent.made)
     context = {"form": form, "refusal": sent.refusal, "warned": is_warned(request, sent.refusal)}
     return render(request, "votables/mantle.html", context, status=sent.status)

@@ -95,7 +95,7 @@ def _save(request: HttpRequest, holder: Holder, changes: list[dict[str, object]]
     author looked: raises Stale when it says something else by now."""
     if isinstance(holder, Draft):
         if seen != _version(holder):
-            raise Stale(_("The changes of this draft are not those that you saw. Nothing was saved."))
+            raise Stale(_("The changes of this draft are no longer those you saw. Nothing was saved."))
         in_force = law_at(request.at)
         carried = posting.read_changes(changes)
         if in_force is not None and carries(in_force.law, holder.category):
@@ -335,7 +335,7 @@ def _point_out(request: HttpRequest, holder: Holder, change: dict[str, object], 
     outcome = _outcome(request, holder, stored)
     misfit = outcome.effects[place].misfit
     if misfit is not None:
-        reason = _("{why} Send it once more to keep it all the same.").format(why=said(misfit.reason))
+        reason = _("{why} Send it again to keep it anyway.").format(why=said(misfit.reason))
         raise NeedsConfirmation(reason, rule="")
 
 

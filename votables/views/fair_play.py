@@ -31,30 +31,30 @@ class SharedForm(forms.Form):
     one = forms.CharField(
         max_length=NAME_LENGTH,
         label=gettext_lazy("A player"),
-        help_text=gettext_lazy("A name as the roster has it."),
+        help_text=gettext_lazy("A name from the roster."),
     )
     other = forms.CharField(
-        max_length=NAME_LENGTH, label=gettext_lazy("and another"), help_text=gettext_lazy("Likewise.")
+        max_length=NAME_LENGTH, label=gettext_lazy("and another"), help_text=gettext_lazy("Another name from the roster.")
     )
     says = forms.ChoiceField(
         choices=SAYS,
-        label=gettext_lazy("What is so"),
+        label=gettext_lazy("What is true"),
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("What was announced is public; the rest is for admins alone."),
+        help_text=gettext_lazy("What was announced is public; the rest is only for admins."),
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=shared.REASON_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy(
-            "Where it was announced, or what shows it. Public if it was announced, else for admins."
+            "Where it was announced, or what shows it."
         ),
     )
 
     def _player(self, field: str) -> Player:
         people, nobody = people_named(self.cleaned_data[field])
         if nobody or len(people) != 1:
-            raise forms.ValidationError(_("Nobody is called so."))
+            raise forms.ValidationError(_("Nobody has this name."))
         return people[0]
 
     def clean_one(self) -> Player:

@@ -39,27 +39,27 @@ class FoundingForm(forms.Form):
         widget=forms.RadioSelect,
         label=gettext_lazy("The rules to start with"),
         help_text=gettext_lazy(
-            "The starting rules are complete, and can be read below. Rules may also be imported by a command."
+            "Read the starting rules below, or import others with a command."
         ),
     )
     law = forms.ChoiceField(
         initial=starting.LAW,
         label=gettext_lazy("The law"),
         help_text=gettext_lazy(
-            "What the program carries out: votes, limits, hours. The starting rules describe the first of these."
+            "What the site applies. The starting rules fit the first."
         ),
     )
     reigns = forms.BooleanField(
         required=False,
         initial=True,
         label=gettext_lazy("I am the first emperor"),
-        help_text=gettext_lazy("Without it the game begins with a metadynasty, in which nobody is."),
+        help_text=gettext_lazy("Otherwise the game begins with a metadynasty, without an emperor."),
     )
 
     def __init__(self, *args: object, imported: bool, **kwargs: object):
         super().__init__(*args, **kwargs)
         given = ("starting", _("those that have been imported") if imported else _("the starting rules"))
-        self.fields["rules"].choices = [given, ("none", _("none: I shall import some"))][
+        self.fields["rules"].choices = [given, ("none", _("none: I will import some"))][
             : 1 if imported else 2
         ]
         self.fields["rules"].initial = "starting"
@@ -77,7 +77,8 @@ def found(request: HttpRequest, token: str) -> HttpResponse:
         raise RuleBroken(_("A game has already been founded on this site."), status=409)
     if not is_founding_token(token):
         raise RuleBroken(
-            _("This address is not good, or no more: the host gets another by manage.py founding_link."),
+            _("This address is wrong or has expired. The host can get a new one with manage.py "
+              "founding_link."),
             status=403,
         )
     return _found(request)

@@ -50,7 +50,7 @@ def put_away(request: HttpRequest) -> HttpResponse:
     """Show no list of first steps any more, or show it again."""
     put_away_first_steps(request.user, at=request.at, again="again" in request.POST)
     if "again" not in request.POST:
-        messages.success(request, _("The list of first steps is put away. The guide can bring it back."))
+        messages.success(request, _("First steps are hidden. You can show them again from the guide."))
     return redirect("home")
 
 

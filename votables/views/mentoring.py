@@ -36,7 +36,7 @@ class MentoringPostForm(forms.Form):
         label=gettext_lazy("Text"),
         widget=forms.Textarea(attrs={"rows": 6}),
         help_text=gettext_lazy(
-            "What the rule asks for is there already; add to it what you like, in Markdown."
+            "What the rule asks for is already there. Add what you like."
         ),
     )
 

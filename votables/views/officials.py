@@ -114,7 +114,7 @@ def add_preset(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404(_("There is no such definition."))
     made = officials.define(by=request.user, at=request.at, **initial_of(preset, request))
     messages.success(
-        request, _("{types} are defined. Change what your rules have otherwise.").format(types=made.plural)
+        request, _("{types} are defined. Change what differs in your rules.").format(types=made.plural)
     )
     return redirect(made)
 
@@ -131,7 +131,7 @@ def change_official_type(request: HttpRequest, pk: int) -> HttpResponse:
         seen = request.POST.get("seen", "")
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 9 else 0
         officials.amend(type=type, seen=number, by=request.user, at=request.at, **data)
-        messages.success(request, _("Changed. What stood before is kept."))
+        messages.success(request, _("Changed. The old version is kept."))
         return redirect(type)
 
     seen = request.POST.get("seen") or type.number
@@ -187,7 +187,7 @@ def end_official(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "form": form,
         "title": _("End “{title}”").format(title=official.post.title),
-        "lead": _("Once ended, it is never open again, and no comment is a response any more."),
+        "lead": _("You cannot open it again, and later comments are not responses."),
         "conditions": words.ending,
         "submit": _("End this {type}").format(type=official.type.name),
         "danger": True,
@@ -219,7 +219,7 @@ def report_official(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "form": form,
         "title": _("The ending action of “{title}”").format(title=official.post.title),
-        "lead": _("It is {ended}. Carry out what is left to do, and note it here.").format(
+        "lead": _("It is {ended}. Do what is left to do, then note it here.").format(
             ended=official.ending
         ),
         "update_link": bool(official.type.steps),
@@ -244,7 +244,7 @@ def count_response(request: HttpRequest, pk: int) -> HttpResponse:
 
     def act(data: Answered) -> HttpResponse:
         closing_posts.count(answer=response, valid=to, by=request.user, at=request.at, **data)
-        messages.success(request, _("It counts.") if to else _("It counts no more."))
+        messages.success(request, _("It counts.") if to else _("It no longer counts."))
         return redirect(official.post)
 
     title = (
@@ -255,7 +255,7 @@ def count_response(request: HttpRequest, pk: int) -> HttpResponse:
         "title": title.format(player=response.player, title=official.post.title),
         "lead": _("It counts as a response from now on.")
         if to
-        else _("It is not considered a response any more. The comment itself stays."),
+        else _("It is no longer a response. The comment itself stays."),
         "quoted": response.comment,
         "hidden": [("valid", "1" if to else "0")],
         "submit": _("Count it") if to else _("Discount it"),

@@ -128,6 +128,6 @@ def _change(
         number = int(base) if base.isascii() and base.isdigit() and len(base) < 9 else 0
         seen = OfficialTypeVersion.objects.filter(type=type, number=number).first()
         if seen is None:
-            raise RuleBroken(_("It had no such definition."), status=400)
+            raise RuleBroken(_("It was never defined like that."), status=400)
         change["base"] = definition_of(seen)
     return change

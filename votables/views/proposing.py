@@ -34,8 +34,8 @@ NEW_PAGE: Final = "."
 # What a form without fields says of its kind of step.
 KEPT: Final = gettext_lazy("It stays readable in the log.")
 RETURNED: Final = gettext_lazy(
-    "It gets back the title and the text that it had when this matter was submitted, and is blanked if there was no "
-    "such page then. What it says until that is enacted stays in its history."
+    "It gets back the title and text it had when this matter was submitted. If it did not exist "
+    "then, it is blanked. Its history keeps what it says until then."
 )
 
 

@@ -154,7 +154,7 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
     admin_only(request)
     post = _matter(pk)
     heading = _("Remove the mark “illegal”") if post.illegal else _("Mark as illegal")
-    submit = _("Take it off") if post.illegal else _("Mark it")
+    submit = _("Remove the mark") if post.illegal else _("Mark it")
 
     def act(*, mark: bool, **more: Any) -> Post:
         return (resolving.mark_illegal if mark else resolving.unmark_illegal)(**more)
@@ -167,7 +167,7 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
         heading=heading,
         submit=submit,
         act=act,
-        done=_("It stands on the post, and in the public log."),
+        done=_("Shown on the post and in the public log."),
         note=_what_the_mark_means(request, post),
         initial=initial,
     )
@@ -185,13 +185,14 @@ def nothing_to_do(request: HttpRequest, pk: int) -> HttpResponse:
     def act(*, mark: bool, **more: object) -> AdminAct:
         return (reflecting.leave_as_it_is if mark else reflecting.ask_for_it_again)(**more)
 
-    note = _("The matter leaves the list of what the rules lack, for every admin. It can be put back.")
-    done = _("It is off the list of what the rules lack, and the public log says why.")
+    note = _("This takes the matter off every admin’s list of what is missing in the rules. You can"
+             " put it back.")
+    done = _("It is off the list of what is missing in the rules. The public log says why.")
     if admin_act is not None:
         note = _("{name} said that there is nothing to do: {reason}").format(
             name=admin_act.by, reason=admin_act.reason
         )
-        done = _("It is on the list of what the rules lack again, and the public log says why.")
+        done = _("It is back on the list of what is missing in the rules. The public log says why.")
     return _reasoned(
         request,
         post,
@@ -208,15 +209,15 @@ def nothing_to_do(request: HttpRequest, pk: int) -> HttpResponse:
 def _what_the_mark_means(request: HttpRequest, post: Post) -> str:
     docket = request.frame.docket_or_none
     if post.illegal:
-        return _("Without the mark it is judged by its votes alone. Your reason stands on the post.")
+        return _("Without the mark, only its votes count. The post shows your reason.")
     if docket and Status.ILLEGAL in docket.law.resolving.statuses:
         return _(
-            "A matter that is marked as illegal is not enacted: it may be failed whatever its votes, and is illegal"
-            " then. Your reason stands on the post, and the mark can be taken off again."
+            "A matter marked as illegal cannot be enacted. It can be failed with any tally, and is "
+            "then illegal. The post shows your reason, and you can remove the mark again."
         )
     return _(
-        "Under the law in force the mark is only a word on the post, with your reason: what may be done with the matter"
-        " stays the same."
+        "Under the law in force, the mark only shows on the post, with your reason. It changes "
+        "nothing else."
     )
 
 

@@ -95,8 +95,8 @@ def check_is_put(*, by: Player, at: datetime, sent: QueryDict) -> None:
     if words != seen:
         raise NeedsConfirmation(
             _(
-                "You have changed the words of a rule, but your text does not say so yet. Put them into it, or send it "
-                "once more without them."
+                "You edited a rule, but your text does not say so yet. Put the edit into your text,"
+                " or send it again without."
             ),
             rule="",
         )

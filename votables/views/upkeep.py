@@ -68,7 +68,7 @@ def _previewed(
             planned = plan(values)
             if request.POST.get("step") == "save" and form.was_previewed:
                 made = act(values)
-                messages.success(request, said(_("Saved. Any player may undo it.")))
+                messages.success(request, said(_("Saved. Any player can undo it.")))
                 return redirect("ruleset:revision", made.pk)
         except RuleChanged as changed:
             sent["seen"], sent["previewed"] = str(changed.seen), ""
@@ -106,8 +106,8 @@ def typo(request: HttpRequest, pk: int) -> HttpResponse:
             "placed": placed,
             "title": _("Correct a typographical mistake"),
             "lead": _(
-                "An obvious slip of the pen, and nothing that changes what the rule means: at most {number} "
-                "characters may differ. It is logged, and any player may undo it."
+                "Correct only an obvious mistake, not the meaning: at most {number} characters can "
+                "differ. It is logged, and any player can undo it."
             ).format(number=upkeep.TYPO_LENGTH),
         },
     )
@@ -121,7 +121,7 @@ def mend(request: HttpRequest, pk: int) -> HttpResponse:
     rule, placed, rules, seen = _rule(pk, request)
     act = request.GET.get("act", "edit")
     if act not in ACTS:
-        raise RuleBroken(_("There is no such way to change a rule."), status=400)
+        raise RuleBroken(_("You cannot change a rule like that."), status=400)
     words = {"title": placed.row.title, "text": placed.row.text} if act == "edit" else {}
     return _mended(request, act=act, rule=rule, placed=placed, rules=rules, initial={"seen": seen, **words})
 
@@ -147,7 +147,7 @@ def reflect(request: HttpRequest, pk: int) -> HttpResponse:
     matter = find_post(pk)
     if not upkeep.can_be_reflected(matter):
         raise RuleBroken(
-            _("The rules reflect what was enacted: that matter was not."), rule=SiteRule.GAMESTATE
+            _("That matter was not enacted, so there is nothing to add to the rules."), rule=SiteRule.GAMESTATE
         )
     form = ReflectForm(
         request.GET if "act" in request.GET else None, rules=placed_rules(revision_at(request.at))
@@ -200,8 +200,8 @@ def _mended(
             if rule is None
             else _("Update the rules to what was enacted"),
             "lead": _(
-                "What was legally enacted and does not stand in the rules, or not rightly. It changes nothing "
-                "that was decided. It is logged, and any player may undo it."
+                "Add what was legally enacted but is missing or wrong in the rules. This decides "
+                "nothing new. It is logged, and any player can undo it."
             ),
             "acts": ACTS if rule else None,
             "act": act,
@@ -237,14 +237,15 @@ def delete_empty(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if request.method == "POST":
             made = upkeep.delete_empty(seen=_seen(request), **arguments)
-            messages.success(request, said(_("Deleted. Any player may undo it.")))
+            messages.success(request, said(_("Deleted. Any player can undo it.")))
             return redirect("ruleset:revision", made.pk)
         plan = upkeep.plan_deletion(seen=seen, **arguments)
     except RuleBroken as broken:
         refusal, status = broken, broken.status
     context = {
         "title": _("Delete “{name}”?").format(name=placed.node.name),
-        "lead": _("It has no text and no subrules. Any player may delete it, and any player may undo that."),
+        "lead": _("It has no text and no subrules. Any player can delete it, and any player can "
+                  "undo that."),
         "refusal": refusal,
         "changes": _shown(plan) if plan else [],
         "may": plan is not None,
@@ -282,7 +283,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "title": _("Undo revision {number}?").format(number=pk),
         "lead": _(
-            "What was changed since stays as it is. Where people disagree, a call for judgement settles it."
+            "Later changes stay as they are. If players disagree, a call for judgement settles it."
         ),
         "refusal": refusal,
         "form": form,

@@ -149,7 +149,8 @@ def _check_draft(*, by: Player, at: datetime, is_gone: bool) -> None:
     if is_gone:
         raise NeedsConfirmation(
             _(
-                "This draft was published or discarded in another window. Send it once more to publish it again."
+                "This draft was published or discarded in another window. To publish it again, send"
+                " it once more."
             ),
             rule="",
         )
@@ -159,7 +160,7 @@ def _check_category(*, by: Player, at: datetime, data: Mapping[str, Any]) -> Non
     """Raise NeedsConfirmation when a player's post reads like a matter, and would be none."""
     if by.is_playing and not data["category"] and (data["amends"] or MATTERS.match(data["title"])):
         raise NeedsConfirmation(
-            _("Nobody can vote on a post without a category. Choose one, or send it once more as it is."),
+            _("Nobody can vote on a post without a category. Choose one, or send it again as it is."),
             rule="",
         )
 
@@ -219,10 +220,10 @@ def _published(post: Post) -> str:
         return sentence.format(number=count)
     if post.asks == Asks.JOIN:
         return said(
-            _("Published. An admin will let you in; until then you may read everything, and comment.")
+            _("Published. An admin will let you in. Until then you can read everything, and comment.")
         )
     if post.asks:
-        return _("Published. What you ask for is on the admins’ list.")
+        return _("Published. The admins see your request.")
     return _("Published.")
 
 
@@ -370,7 +371,7 @@ def discard(request: HttpRequest, draft_pk: int) -> HttpResponse:
     if request.method != "POST":
         context = {
             "title": _("Discard this draft?"),
-            "sentence": _("What it says is gone for good: nobody else has it."),
+            "sentence": _("Nobody else has its text, so it is gone for good."),
             "submit": _("Discard it"),
             "danger": True,
             "cancel_url": reverse("votables:draft", args=[draft.pk]),
@@ -455,7 +456,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
             form.data = form.data.copy()
             form.data["seen"] = post.version
         return _edit_page(request, form, post, typo, status=broken.status, refusal=broken)
-    messages.success(request, _("Saved. What stood before is kept."))
+    messages.success(request, _("Saved. The old version is kept."))
     point_out_shared(request, post.body, post.commentary)
     return redirect(post)
 
@@ -518,7 +519,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
         lambda data: posting.change_category(post=post, by=request.user, at=request.at, **data),
     )
     if sent.is_done:
-        messages.success(request, _("Moved."))
+        messages.success(request, _("Category changed."))
         return redirect(post)
     if request.method != "POST" or not form.is_valid():
         _check_leave(posting.law_of_posts.may_change_category, request, post, to=Category.NONE)

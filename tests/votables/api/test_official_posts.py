@@ -86,7 +86,7 @@ def test_type_is_told_with_its_definition_in_fields_and_in_words(stage, admin):
     }
     assert made["responding"] == [
         "A response is a comment that contains these words: “I run.”",
-        "Any player may respond, once.",
+        "Any player can respond, once.",
     ]
     assert "It closes by itself after 60 hours." in made["ending"]
     assert ask("GET", f"/official-types/{made['id']}").json() == made
@@ -133,7 +133,7 @@ def test_shipped_definition_is_added_as_it_is(stage, admin):
     [
         ({"rule": 999_999}, "There is no such rule."),
         ({"special_case": "Feasts"}, "The law in force knows no such special case."),
-        ({"response_text": ""}, "The Response Format lacks its words."),
+        ({"response_text": ""}, "The Response Format needs its words."),
     ],
 )
 def test_definition_that_makes_no_sense_is_refused(stage, admin, part, detail):

@@ -249,7 +249,7 @@ def test_words_that_meet_are_a_misfit_until_the_enacting_admin_settles_it(player
     scribble(drained, carol, noon(1, hours=1), "Puddles")
     (one,) = look(post, noon(2)).now
     misfit = one.effect.misfit
-    assert misfit.reason == "The page “Puddles” has been changed in the same words since."
+    assert misfit.reason == "Somebody has since changed the same words of the page “Puddles”."
     assert [(clash.base, clash.now, clash.target) for clash in misfit.clashes] == [
         ("Map", "Puddles", "Seas"),
         ("lake", "puddle", "sea"),
@@ -272,7 +272,7 @@ def test_a_page_that_was_removed_since_is_made_again_only_if_the_admin_says_so(p
     update(
         leave=GIVEN, by=carol, at=noon(1, hours=1), steps=[read_step({"do": "retire-page", "path": "map"})]
     )
-    with pytest.raises(NeedsSettling, match="The page “Map” has been removed since."):
+    with pytest.raises(NeedsSettling, match="The page “Map” has since been removed."):
         enact(post, players, noon(2))
     settled = {0: Settlement(text="A sea.", why="It is needed.")}
     resolving.resolve(post=post, to="enacted", by=alice, at=noon(2), settlements=settled)
@@ -284,7 +284,7 @@ def test_a_new_page_replaces_none_that_somebody_made_meanwhile(players):
     post = propose(bobby, noon(1), "Map", changes=[writes("A sea.", on=None)])
     assert look(post, noon(1)).now[0].effect.misfit is None
     scribble(LAND, carol, noon(1, hours=1))
-    with pytest.raises(NeedsSettling, match="The page “Map” has been made by somebody else since."):
+    with pytest.raises(NeedsSettling, match="Somebody else has since made the page “Map”."):
         enact(post, players, noon(2))
     scribble("A sea.", carol, noon(2))
     resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))

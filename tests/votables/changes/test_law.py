@@ -86,7 +86,7 @@ def test_reversing_an_enactment_keeps_what_was_changed_in_the_law_since(rules):
         post=first, to="failed", seen=made.pk, by=players[0], at=noon(3), reason="Miscounted."
     )
     assert [one["kept"] for one in made.consequences if "kept" in one] == [
-        "The law has been changed again since in the same words; change it by another matter."
+        "The same words of the law have since been changed again. Change them by another matter."
     ]
     assert law_at(noon(3)).law.hours["minimum"].value == 30
 

@@ -74,8 +74,8 @@ def test_what_is_pressed_adds_the_sentence_and_is_not_offered_again(things):
     (sentence,) = marked.sentences
     assert (sentence.read_as, marked.is_clear) == ("read", True)
     assert sentence.reasons == (
-        "The law goes by 12 for this (a proposal or a declaration of victory is open at least this long before it is "
-        "decided), until it is changed, too.",
+        "The law still uses 12 for this (a proposal or a declaration of victory is open at least "
+        "this long before it is decided), until it is changed too.",
     )
     (choice,) = sentence.better
     assert not choice.by_hand

@@ -26,7 +26,7 @@ def test_the_law_says_which_kinds_of_matter_may_do_what(law):
         with pytest.raises(RuleBroken) as refused:
             judgement(bobby, noon(1), changes=[change])
         assert (refused.value.sentence, refused.value.rule) == (
-            f"By rule “{words}”, to {does_it} takes a Proposal.",
+            f"Only a Proposal can {does_it} (rule “{words}”).",
             words,
         )
     assert judgement(bobby, noon(1), changes=[does("unmake-admin", bobby)]).changes == [
@@ -47,7 +47,7 @@ def test_the_law_says_which_kinds_of_matter_may_do_what(law):
         ({"op": "roster", "do": "make-admin", "player": 2**70}, "There is no such person."),
         ({"op": "roster", "do": "rename", "player": 1, "name": "@you"}, "begin with @"),
         ({"op": "roster", "do": "rename", "player": 1, "name": "x\0y"}, "NUL|character"),
-        ({"op": "roster", "do": "remove", "player": 1, "why": " "}, "Say why: it is shown in public."),
+        ({"op": "roster", "do": "remove", "player": 1, "why": " "}, "Say why. Everyone can see the reason."),
         ({"op": "roster", "do": "bar", "player": 1, "why": "x" * 501}, "at most 500 characters"),
         ({"op": "roster", "do": "bar", "player": 1, "why": "x", "until": "soon"}, "Say until when in UTC"),
         ({"op": "roster", "do": "bar", "player": 1, "why": "x", "until": "0001-01-01T00:00:00+14:00"}, "UTC"),

@@ -110,4 +110,4 @@ def test_a_new_rule_stands_where_the_form_says(after, said):
     ).after.tree
     assert [rule.name for rule in tree.find(parent).children] == said
     wrong = form_of("add", parent=parent, after=keys["Quorum"], title="Dogs", text="Bark.")
-    assert wrong.errors == {"after": ["That rule does not stand below the chosen one."]}
+    assert wrong.errors == {"after": ["That rule is not below the chosen one."]}

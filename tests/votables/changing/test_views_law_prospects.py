@@ -77,7 +77,7 @@ def test_a_law_that_nobody_could_change_again_is_proposed_only_past_a_warning(dr
     address, bobby = reverse("votables:draft_changes", args=[draft.pk]), browser("Bobby")
     with at_time(AT):
         warned = add(bobby, address, "law", text=locking())
-        assert (warned.status_code, f"{LOCKED} Send it once more if you mean it." in sound(warned)) == (
+        assert (warned.status_code, f"{LOCKED} Send it again to do it anyway." in sound(warned)) == (
             409,
             True,
         )
@@ -99,7 +99,7 @@ def test_a_program_is_warned_too_and_confirms(keys):
     with at_time(AT):
         warned = ask("POST", "/posts", sent, token=token)
         assert (warned.status_code, warned.json()["confirm"]) == (409, "confirmed")
-        assert warned.json()["detail"] == f"{LOCKED} Send it once more if you mean it."
+        assert warned.json()["detail"] == f"{LOCKED} Send it again to do it anyway."
         posted = ask("POST", "/posts", {**sent, "confirmed": True}, token=token)
         assert posted.status_code == 201
         broken = [{"op": "revert", "revision": 999999}, change]

@@ -1,4 +1,4 @@
-"""When a proposal may be enacted or failed: each cell of the table, on and beside each boundary, at every
+"""When a proposal can be enacted or failed: each cell of the table, on and beside each boundary, at every
 law.
 """
 

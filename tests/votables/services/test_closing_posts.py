@@ -55,7 +55,7 @@ def test_a_post_is_ended_once_by_whom_its_type_says_and_not_too_early(people):
     with pytest.raises(RuleBroken) as early:
         closing_posts.end(post=post, by=bobby, at=noon(1, hours=23, minutes=59))
     assert (early.value.sentence, early.value.rule, early.value.when) == (
-        "A Search may be ended once it has been open for 24 hours.", "Event Types", noon(2),
+        "A Search can be ended once it has been open for 24 hours.", "Event Types", noon(2),
     )  # fmt: skip
     made = closing_posts.end(post=post, by=alice, at=noon(2), outcome="Carol found it.", done=[2, 0])
     assert (made.ended_at, made.ended_by, made.ending, made.done) == (noon(2), alice, "Ended", [0, 2])
@@ -65,7 +65,7 @@ def test_a_post_is_ended_once_by_whom_its_type_says_and_not_too_early(people):
     )
     assert not made.responses.exists()
     assert refused(closing_posts.end, post=post, by=bobby, at=noon(3)) == (
-        "This Search was ended already; that happens once.",
+        "This Search is already ended.",
         "Event Types",
     )
     assert list(made.acts.values_list("kind", "words")) == [("ended", "Ended")]
@@ -85,7 +85,7 @@ def test_a_request_closes_by_itself_and_is_settled_after(people):
     post = story(alice, noon(1), "Open Request: Red")
     made = OfficialPost.objects.get()
     assert (made.closes_at, made.is_open(noon(2)), made.is_open(noon(3))) == (noon(3), True, False)
-    assert say(post, alice, noon(2)).response.reason == "the emperor does not respond"
+    assert say(post, alice, noon(2)).response.reason == "the emperor cannot respond"
     assert say(post, bobby, noon(2), "A red house").response.valid
     assert not hasattr(say(post, people[2], noon(3), "A red car"), "response")
     with pytest.raises(RuleBroken) as early:
@@ -111,7 +111,7 @@ def test_whether_a_comment_counts_is_decided_anew_with_a_reason(people):
     response = say(post, carol, noon(1), "Me too!").response
     told = {"answer": response, "valid": True, "at": noon(1), "reason": "Clear enough."}
     assert refused(closing_posts.count, by=carol, **told)[0] == (
-        "Only its author, the emperor or an admin says which comments count."
+        "Only its author, the emperor or an admin can say which comments count."
     )
     assert (
         refused(closing_posts.count, by=bobby, **{**told, "reason": " "})[0]
@@ -144,7 +144,7 @@ def test_who_ended_it_reports_on_the_ending_action(people):
         for by, at in ((bobby, noon(1)), (bobby, noon(2)), (carol, noon(2)))
     )
     assert refused(closing_posts.report, by=carol, **told)[0] == (
-        "Only who ended it, the emperor or an admin says how its ending action was carried out."
+        "Only the one who ended it, the emperor or an admin can report on its ending action."
     )
     for update in (old, other):
         assert refused(closing_posts.report, by=bobby, update=update.pk, **told)[0] == (

@@ -75,7 +75,7 @@ def others(players: list[Player]) -> list[tuple[dict[str, object], str]]:
         ({"op": "step", "text": "Clap."}, "a step to carry out by hand: Clap."),
         (roster("rename", player=carol.pk, name="Caroline"), "rename a player: Carol"),
         (roster("make-admin", player=carol.pk), "make somebody an admin: Carol"),
-        (roster("unmake-admin", player=alice.pk), "take the office of admin from somebody: Alice"),
+        (roster("unmake-admin", player=alice.pk), "remove somebody as an admin: Alice"),
         (roster("remove", player=carol.pk, why="Gone."), "take somebody off the roster: Carol"),
         (roster("bar", player=carol.pk, why="Gone."), "bar somebody from joining: Carol"),
         (roster("unbar", player=carol.pk), "lift a bar from joining: Carol"),
@@ -85,7 +85,7 @@ def others(players: list[Player]) -> list[tuple[dict[str, object], str]]:
         ({"op": "official", "do": "define", "definition": race}, "define a type of official posts: Races"),
         (
             {"op": "official", "do": "alter", "type": hunts.pk, "base": now, "definition": {**now, "most_open": 2}},
-            "define a type of official posts otherwise: Hunts",
+            "redefine a type of official posts: Hunts",
         ),
         ({"op": "official", "do": "retire", "type": hunts.pk}, "retire a type of official posts: Hunts"),
     ]  # fmt: skip
@@ -149,8 +149,8 @@ SENTENCES_OF_STEPS = [
     "Write the page Notes",
     "Write the page The Map",
     "Remove the page Chart",
-    "Return the page Ducks to how it stood at submission",
-    "Return the page Scrawl to how it stood at submission",
+    "Return the page Ducks to how it was at submission",
+    "Return the page Scrawl to how it was at submission",
 ]
 
 

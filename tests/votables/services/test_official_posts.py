@@ -67,12 +67,12 @@ def test_creation_conditions_refuse_with_the_rule(people):
     defined(SEARCH, alice, body_has="Location:")
     text = {"body": "location: Attic"}
     assert refused(story, by=bobby, at=noon(1)) == (
-        "The text of a Search must hold “Location:”.",
+        "The text of a Search must contain “Location:”.",
         "Event Types",
     )
     first = story(bobby, noon(1), "[Search] One", **text)
     assert refused(story, by=bobby, at=noon(1), **text) == (
-        "“[Search] One” is yours and still open. Nobody may have more than 1.",
+        "Your “[Search] One” is still open. Nobody can have more than 1.",
         "Event Types",
     )
     say(first, carol, noon(1), WORDS)
@@ -83,7 +83,7 @@ def test_creation_conditions_refuse_with_the_rule(people):
     story(david, noon(1), **text)
     story(ellen, noon(1), **text)
     assert refused(story, by=frank, at=noon(1), **text) == (
-        "3 Searches are open already, and there may be no more than 3.",
+        "3 Searches are already open. There can be no more than 3.",
         "Event Types",
     )
     closing_posts.end(post=first, by=bobby, at=noon(2))
@@ -94,7 +94,7 @@ def test_creation_conditions_refuse_with_the_rule(people):
 def test_a_type_of_the_emperors_is_for_the_emperor(people):
     defined(REQUEST, people[0])
     said = refused(story, by=people[1], at=noon(1), title="Open Request: Red")
-    assert said == ("Only the emperor may post a Request.", "")
+    assert said == ("Only the emperor can post a Request.", "")
 
 
 @pytest.mark.parametrize(
@@ -132,11 +132,11 @@ def test_who_responds_and_how_often(people):
     }
     assert {name: comment.response.reason for name, comment in told.items()} == {
         "joins": "",
-        "again": "each player responds once",
+        "again": "each player can respond once",
         "another": "they had joined “[Search] One”, which was still open",
-        "author": "its author has joined already",
+        "author": "its author has already joined",
         "author of another": "they had joined “[Search] Two”, which was still open",
-        "idle": "only a player who is not idle responds",
+        "idle": "only a player who is not idle can respond",
         "other words": "a response is a comment that contains these words: “I join the search.”",
     }
     assert [name for name, comment in told.items() if comment.response.valid] == ["joins"]
@@ -147,7 +147,7 @@ def test_the_emperor_joins_nothing_while_dynastic_distance_is_active(people):
     defined(SEARCH, alice)
     post = story(bobby, noon(1))
     assert say(post, alice, noon(1), WORDS).response.reason == (
-        "the emperor is no player for dynastic rules (Dynastic Distance)"
+        "the emperor is not a player under dynastic rules (Dynastic Distance)"
     )
     switch("Dynastic Distance", False)
     assert say(post, alice, noon(1), WORDS).response.valid
@@ -162,7 +162,7 @@ def test_requests_of_a_group_are_counted_together(people):
     with pytest.raises(RuleBroken) as broken:
         story(alice, noon(2), "Project Request: 4")
     assert (broken.value.sentence, broken.value.when) == (
-        "3 Requests are active already, and there may be no more than 3.", noon(3),
+        "3 Requests are already active. There can be no more than 3.", noon(3),
     )  # fmt: skip
     story(alice, noon(3), "Project Request: 4")
 
@@ -173,7 +173,7 @@ def test_the_mark_stays_in_the_title_and_comes_by_no_edit(people):
     post, other = story(bobby, noon(1)), story(carol, noon(1), "A tale")
     edited = {"by": bobby, "at": noon(1), "seen": 1, "body": "In the loft."}
     assert refused(posting.edit, post=post, title="The loft", **edited) == (
-        "This post is a Search: it stays a Story Post with “[Search]” in its title.",
+        "This post is a Search, so it must stay a Story Post with “[Search]” in its title.",
         "Event Types",
     )
     posting.edit(post=post, title="[Search] The loft", **edited)
@@ -182,7 +182,7 @@ def test_the_mark_stays_in_the_title_and_comes_by_no_edit(people):
         == "Event Types"
     )
     assert refused(posting.change_category, post=post, to=Category.NONE, by=bobby, at=noon(1))[0] == (
-        "This post is a Search: it stays a Story Post with “[Search]” in its title."
+        "This post is a Search, so it must stay a Story Post with “[Search]” in its title."
     )
 
 
@@ -223,8 +223,8 @@ def test_only_admins_define_and_each_definition_is_kept(people):
     ("wrong", "sentence"),
     [
         ({"name": ""}, "Name: This field cannot be blank."),
-        ({"response_text": ""}, "The Response Format lacks its words."),
-        ({"mark": "a:b"}, "The words in titles are given without brackets and colons."),
+        ({"response_text": ""}, "The Response Format needs its words."),
+        ({"mark": "a:b"}, "Write the words in titles without brackets and colons."),
         ({"may_end": "cats"}, "Who may end it: Value 'cats' is not a valid choice."),
         ({"rule": 999999}, "There is no such rule."),
         ({"endings": "x" * 41}, "An outcome has at most 40 characters."),

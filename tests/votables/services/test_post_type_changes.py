@@ -39,7 +39,7 @@ def test_a_matter_defines_alters_and_retires_types_and_it_is_overturned(players,
     assert post.amends == ["dynastic"]
     assert said(post, noon(1)) == [
         "Searches are defined.",
-        "Hunts are defined otherwise.",
+        "Hunts are redefined.",
         "Races are retired.",
     ]
     told = enact(post, players, noon(2)).consequences[3:]
@@ -47,7 +47,7 @@ def test_a_matter_defines_alters_and_retires_types_and_it_is_overturned(players,
     assert set(made) == {"Hunt", "Search"}
     assert told == [
         {"official": "define", "type": made["Search"].pk, "number": 1, "said": "Searches are defined"},
-        {"official": "alter", "type": hunts.pk, "number": 2, "said": "Hunts are defined otherwise"},
+        {"official": "alter", "type": hunts.pk, "number": 2, "said": "Hunts are redefined"},
         {"official": "retire", "type": races.pk, "number": 1, "said": "Races are retired"},
     ]
     assert definition_of(made["Search"]) == tidied(SEARCH.definition)
@@ -108,7 +108,8 @@ def test_what_is_no_longer_so_is_kept_when_a_matter_is_overturned(players, hunts
     assert overturn(post, alice, noon(4)) == [
         {"kept": "Races stay retired. There is a type with the mark “Race” already."},
         {
-            "kept": "Hunts stay as they are defined now. The definition has been changed in the same parts since."
+            "kept": "Hunts stay as they are defined now. Somebody has since changed the same parts "
+                    "of the definition."
         },
         {"kept": "Searches have since been retired, and stay so."},
     ]

@@ -89,7 +89,7 @@ def test_another_matter_lifts_a_bar_and_overturning_it_bars_again():
     post = propose(bobby, noon(1), "Out", changes=[does("bar", carol, why="Two accounts.")])
     enact(post, players, noon(2))
     pardon = propose(bobby, noon(3), "In", changes=[does("unbar", carol)])
-    assert said(pardon, noon(3)) == ["Carol may join again."]
+    assert said(pardon, noon(3)) == ["Carol can join again."]
     enact(pardon, others, noon(4))
     assert not Bar.objects.at(noon(4)).exists() and Bar.objects.at(noon(3)).count() == 1
     assert overturn(pardon, alice, noon(5)) == [{"undone": "Carol is barred from joining again"}]
@@ -108,7 +108,7 @@ def test_overturning_a_bar_lifts_it_and_overturning_a_removal_keeps_it():
     enact(post, players, noon(2))
     assert overturn(post, alice, noon(3)) == [
         {"kept": "David stays off the roster until they ask to join and an admin admits them."},
-        {"undone": "Carol may join again, but stays off the roster until then"},
+        {"undone": "Carol can join again, but stays off the roster until then"},
     ]
     assert not Bar.objects.at(noon(3)).exists()
 

@@ -134,7 +134,7 @@ def test_words_that_are_gone_or_there_twice_are_a_question_for_the_admin(game, t
         return
     (shown,) = shown_effects(outcome_of(second, at=noon(3)))
     assert (shown.field[0], shown.wanted) == (
-        "With “are eaten” replaced by “are cooked”, the rule shall say",
+        "With “are eaten” replaced by “are cooked”, the rule will say",
         text(3),
     )
     then = text(3).replace("They are", "They are cooked, not")
@@ -166,7 +166,7 @@ def test_a_place_that_is_gone_or_there_twice_is_a_question_for_the_admin(game, t
     with pytest.raises(NeedsSettling, match=why):
         enact(second, players, noon(3))
     (shown,) = shown_effects(outcome_of(second, at=noon(3)))
-    assert (shown.field[0], shown.wanted) == ("With “raw” put in, the rule shall say", text(3))
+    assert (shown.field[0], shown.wanted) == ("With “raw” put in, the rule will say", text(3))
     settled = {
         0: Settlement(text=text(3).replace(f"They are {then}", f"They are {then} raw"), why="Meant so.")
     }
