@@ -78,7 +78,8 @@ def with_edited_rule(body: str, key: str, words: str, *, seen: str, at: datetime
             if not text.unsaid:
                 return text.body
     raise RuleBroken(
-        _("The site has no sentence for this edit. Write in your text what should happen to the rule."), status=409
+        _("The site has no sentence for this edit. Write in your text what should happen to the rule."),
+        status=409,
     )
 
 

@@ -198,8 +198,9 @@ def reading_of(text: str, things: CalledThings) -> TextReading:
     Raises RuleBroken (400) for a text of more than `LONGEST` characters.
     """
     if len(text) > LONGEST:
-        sentence = _("The site does not read a text of more than {number} characters. Attach its "
-                     "changes one by one.")
+        sentence = _(
+            "The site does not read a text of more than {number} characters. Attach its changes one by one."
+        )
         raise RuleBroken(sentence.format(number=thousands(LONGEST)), status=400)
     instructions = read(text, tree=things.tree, game=None, things=things)
     questions = list(instructions.questions)

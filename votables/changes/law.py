@@ -136,8 +136,9 @@ class ChangesOfTheLaw(ChangeKind):
         except LawError:
             is_law = False
         if not is_law:
-            kept = _("The same words of the law have since been changed again. Change them by "
-                     "another matter.")
+            kept = _(
+                "The same words of the law have since been changed again. Change them by another matter."
+            )
             return [{"kept": kept}]
         return [{"law": enact_law(document=back.text, special_cases=latest.special_cases, **acts).pk}]
 

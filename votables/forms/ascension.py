@@ -14,9 +14,7 @@ from votables.services.ascending import THEME_LENGTH, WORD_LENGTH, Address
 from votables.services.posting import BODY_LENGTH
 
 DEFAULT, ACTIVE, INACTIVE = "", "active", "inactive"
-REPEALS = _(
-    "Untick the rules that the address repeals. A subrule left without its rule takes its place."
-)
+REPEALS = _("Untick the rules that the address repeals. A subrule left without its rule takes its place.")
 
 
 class AscensionForm(forms.Form):
@@ -31,9 +29,7 @@ class AscensionForm(forms.Form):
         label=_("Theme"),
         max_length=THEME_LENGTH,
         required=False,
-        help_text=_(
-            "One line for the history of dynasties. Empty: the title."
-        ),
+        help_text=_("One line for the history of dynasties. Empty: the title."),
     )
     body = forms.CharField(
         label=_("The address"),

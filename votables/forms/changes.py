@@ -86,9 +86,7 @@ class ConditionForm(forms.Form):
         max_length=200,
         required=False,
         label=_("Name of the rule, or words"),
-        help_text=_(
-            "The rule that must exist, or the words that comments must contain."
-        ),
+        help_text=_("The rule that must exist, or the words that comments must contain."),
     )
     when_icon = forms.ChoiceField(
         choices=[(icon, icon.upper()) for icon in ICONS],
@@ -199,9 +197,7 @@ class ChangeForm(ConditionForm):
         label=_("Number of the update"),
         min_value=1,
         max_value=LARGEST_KEY,
-        help_text=_(
-            "Its number in the log. Once enacted, it is no longer disputed."
-        ),
+        help_text=_("Its number in the log. Once enacted, it is no longer disputed."),
     )
     with_subrules = forms.BooleanField(required=False, initial=True, label=_("With its subrules"))
 
@@ -291,9 +287,7 @@ class FigureForm(ConditionForm):
     value = forms.CharField(
         max_length=LONGEST,
         label=_("New value"),
-        help_text=_(
-            "A whole number, or a formula such as n / 3 + 1."
-        ),
+        help_text=_("A whole number, or a formula such as n / 3 + 1."),
     )
 
     def __init__(self, *args: Any, law: str, **kwargs: Any):

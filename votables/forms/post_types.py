@@ -33,25 +33,18 @@ GROUPS = (
 HELP = {
     "name": _("One of them, as the rule calls it: “Search”."),
     "plural": _("Several: “Searches”."),
-    "told_by": _(
-        "How the title of a Story Post shows that it is one."
-    ),
+    "told_by": _("How the title of a Story Post shows that it is one."),
     "mark": _(
-        "Without brackets or colon. “Search” fits “[Search] The attic”, “Request” fits “Open "
-        "Request: Red”."
+        "Without brackets or colon. “Search” fits “[Search] The attic”, “Request” fits “Open Request: Red”."
     ),
     "rule": _("Refusals cite it."),
-    "special_case": _(
-        "While it is inactive, none can be posted or ended."
-    ),
+    "special_case": _("While it is inactive, none can be posted or ended."),
     "open_word": _("Shown beside it while it goes on: “open”, “under way”."),
     "ended_word": _("Shown beside it afterwards, where no other ending is named: “ended”, “solved”."),
     "may_post": _("Anybody else with such a title is refused."),
     "may_respond": _("Comments by others do not count."),
     "may_end": _("Others can end it once it closes by itself."),
-    "group": _(
-        "Types with the same word share their limits. Empty: its own."
-    ),
+    "group": _("Types with the same word share their limits. Empty: its own."),
     "most_open": _("In the whole game. Empty: any number."),
     "most_open_each": _("Empty: any number."),
     "not_joined": _("By a response that counts."),
@@ -61,14 +54,10 @@ HELP = {
     "response": _("Capitals and spaces make no difference."),
     "response_text": _("Empty for any comment, or none."),
     "once": _("A second comment by the same player is not a response."),
-    "response_words": _(
-        "One a line, not checked. Author, emperor and admins can discount comments."
-    ),
+    "response_words": _("One a line, not checked. Author, emperor and admins can discount comments."),
     "lasts_hours": _("Later comments are not responses. Empty: open until somebody ends it."),
     "end_after_hours": _("Counted from its posting. Empty: it can be ended at once."),
-    "endings": _(
-        "One a line: “Enacted”, “Failed”. Empty: the word for ended ones."
-    ),
+    "endings": _("One a line: “Enacted”, “Failed”. Empty: the word for ended ones."),
     "end_words": _("One a line. The site shows them, but does not check them."),
     "ending_action": _("One step a line: a checklist for the one who ends it."),
 }
@@ -134,9 +123,7 @@ class EndForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=_(
-            "Markdown and dice. It becomes your comment, and ends the post."
-        ),
+        help_text=_("Markdown and dice. It becomes your comment, and ends the post."),
     )
 
     def __init__(self, *args: Any, official: OfficialPost, **kwargs: Any):
@@ -192,7 +179,5 @@ def add_steps(form: forms.Form, official: OfficialPost) -> None:
             choices=[(str(place), words) for place, words in enumerate(steps)],
             widget=forms.CheckboxSelectMultiple,
             label=_("Ending action"),
-            help_text=_(
-                "Do all of this now. Tick what is done, even later."
-            ),
+            help_text=_("Do all of this now. Tick what is done, even later."),
         )

@@ -88,18 +88,14 @@ class PostForm(forms.Form):
         required=False,
         label=_("Named choices"),
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_(
-            "One a line. Voters type :a: for the first, :b: for the second."
-        ),
+        help_text=_("One a line. Voters type :a: for the first, :b: for the second."),
     )
     amends = forms.MultipleChoiceField(
         choices=PARTS_TO_CHOOSE,
         required=False,
         widget=forms.CheckboxSelectMultiple,
         label=_("What it would change"),
-        help_text=_(
-            "Votes may count differently for these. Attached changes add their own."
-        ),
+        help_text=_("Votes may count differently for these. Attached changes add their own."),
     )
     changes_nothing = forms.BooleanField(
         required=False,
@@ -302,7 +298,5 @@ class MatterChoiceForm(ReasonForm):
 class RenameForm(MatterChoiceForm):
     """Another name for a player, as an enacted matter says."""
 
-    name = forms.CharField(
-        label=_("Name"), max_length=100, help_text=_("Exactly as the matter has it.")
-    )
+    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("Exactly as the matter has it."))
     field_order = ["name", "matter", "reason"]

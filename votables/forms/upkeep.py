@@ -63,9 +63,7 @@ class _Previewed(forms.Form):
 class TypoForm(_Previewed):
     """A rule's title and text with a typographical mistake put right."""
 
-    title = forms.CharField(
-        label=_("Title"), max_length=TITLE_LENGTH, help_text=_("How it should read.")
-    )
+    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH, help_text=_("How it should read."))
     text = forms.CharField(
         label=_("Text"),
         max_length=TEXT_LENGTH,

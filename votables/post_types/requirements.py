@@ -104,7 +104,9 @@ def check_may_post(definition: OfficialType, post: Post, *, at: datetime) -> Non
         raise RuleBroken(sentence, rule=rule)
     for words in definition.needed_words:
         if _plain(words) not in _plain(post.body):
-            sentence = _("The text of {type} must contain “{words}”.").format(type=_a(definition), words=words)
+            sentence = _("The text of {type} must contain “{words}”.").format(
+                type=_a(definition), words=words
+            )
             raise RuleBroken(sentence, rule=rule, status=400)
     open_posts = open_of_group(definition, at)
     if definition.most_open is not None and len(open_posts) >= definition.most_open:
@@ -249,8 +251,7 @@ def check_may_report(official: OfficialPost, *, by: Player, emperor: Player | No
     if official.ended_by_id is None:
         raise RuleBroken(_("It has not been ended yet."), rule=rule_of(official.type), status=409)
     if not may_report(official, by=by, emperor=emperor):
-        sentence = _("Only the one who ended it, the emperor or an admin can report on its ending "
-                     "action.")
+        sentence = _("Only the one who ended it, the emperor or an admin can report on its ending action.")
         raise RuleBroken(sentence, rule=rule_of(official.type))
 
 
@@ -291,7 +292,9 @@ def in_words(definition: Defined, dynasty: Dynasty | None) -> InWords:
         posting.append(sentence.format(number=definition.most_open_each))
     if definition.not_joined:
         posting.append(_("Players who joined an open one cannot post one."))
-    posting += [_("Its text must contain “{words}”.").format(words=words) for words in definition.needed_words]
+    posting += [
+        _("Its text must contain “{words}”.").format(words=words) for words in definition.needed_words
+    ]
     if definition.any_time:
         posting.append(_("It can be posted and ended in hiatus too."))
     return InWords(

@@ -34,7 +34,9 @@ class SharedForm(forms.Form):
         help_text=gettext_lazy("A name from the roster."),
     )
     other = forms.CharField(
-        max_length=NAME_LENGTH, label=gettext_lazy("and another"), help_text=gettext_lazy("Another name from the roster.")
+        max_length=NAME_LENGTH,
+        label=gettext_lazy("and another"),
+        help_text=gettext_lazy("Another name from the roster."),
     )
     says = forms.ChoiceField(
         choices=SAYS,
@@ -46,9 +48,7 @@ class SharedForm(forms.Form):
         label=gettext_lazy("Reason"),
         max_length=shared.REASON_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy(
-            "Where it was announced, or what shows it."
-        ),
+        help_text=gettext_lazy("Where it was announced, or what shows it."),
     )
 
     def _player(self, field: str) -> Player:

@@ -38,16 +38,12 @@ class FoundingForm(forms.Form):
     rules = forms.ChoiceField(
         widget=forms.RadioSelect,
         label=gettext_lazy("The rules to start with"),
-        help_text=gettext_lazy(
-            "Read the starting rules below, or import others with a command."
-        ),
+        help_text=gettext_lazy("Read the starting rules below, or import others with a command."),
     )
     law = forms.ChoiceField(
         initial=starting.LAW,
         label=gettext_lazy("The law"),
-        help_text=gettext_lazy(
-            "What the site applies. The starting rules fit the first."
-        ),
+        help_text=gettext_lazy("What the site applies. The starting rules fit the first."),
     )
     reigns = forms.BooleanField(
         required=False,
@@ -77,8 +73,10 @@ def found(request: HttpRequest, token: str) -> HttpResponse:
         raise RuleBroken(_("A game has already been founded on this site."), status=409)
     if not is_founding_token(token):
         raise RuleBroken(
-            _("This address is wrong or has expired. The host can get a new one with manage.py "
-              "founding_link."),
+            _(
+                "This address is wrong or has expired. The host can get a new one with manage.py "
+                "founding_link."
+            ),
             status=403,
         )
     return _found(request)

@@ -35,9 +35,7 @@ class MentoringPostForm(forms.Form):
         strip=False,
         label=gettext_lazy("Text"),
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=gettext_lazy(
-            "What the rule asks for is already there. Add what you like."
-        ),
+        help_text=gettext_lazy("What the rule asks for is already there. Add what you like."),
     )
 
 

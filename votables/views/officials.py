@@ -219,9 +219,7 @@ def report_official(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "form": form,
         "title": _("The ending action of “{title}”").format(title=official.post.title),
-        "lead": _("It is {ended}. Do what is left to do, then note it here.").format(
-            ended=official.ending
-        ),
+        "lead": _("It is {ended}. Do what is left to do, then note it here.").format(ended=official.ending),
         "update_link": bool(official.type.steps),
         "submit": _("Note it"),
         "back": official.post.get_absolute_url(),

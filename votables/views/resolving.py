@@ -185,8 +185,9 @@ def nothing_to_do(request: HttpRequest, pk: int) -> HttpResponse:
     def act(*, mark: bool, **more: object) -> AdminAct:
         return (reflecting.leave_as_it_is if mark else reflecting.ask_for_it_again)(**more)
 
-    note = _("This takes the matter off every admin’s list of what is missing in the rules. You can"
-             " put it back.")
+    note = _(
+        "This takes the matter off every admin’s list of what is missing in the rules. You can put it back."
+    )
     done = _("It is off the list of what is missing in the rules. The public log says why.")
     if admin_act is not None:
         note = _("{name} said that there is nothing to do: {reason}").format(
@@ -216,8 +217,7 @@ def _what_the_mark_means(request: HttpRequest, post: Post) -> str:
             "then illegal. The post shows your reason, and you can remove the mark again."
         )
     return _(
-        "Under the law in force, the mark only shows on the post, with your reason. It changes "
-        "nothing else."
+        "Under the law in force, the mark only shows on the post, with your reason. It changes nothing else."
     )
 
 

@@ -147,7 +147,8 @@ def reflect(request: HttpRequest, pk: int) -> HttpResponse:
     matter = find_post(pk)
     if not upkeep.can_be_reflected(matter):
         raise RuleBroken(
-            _("That matter was not enacted, so there is nothing to add to the rules."), rule=SiteRule.GAMESTATE
+            _("That matter was not enacted, so there is nothing to add to the rules."),
+            rule=SiteRule.GAMESTATE,
         )
     form = ReflectForm(
         request.GET if "act" in request.GET else None, rules=placed_rules(revision_at(request.at))
@@ -244,8 +245,7 @@ def delete_empty(request: HttpRequest, pk: int) -> HttpResponse:
         refusal, status = broken, broken.status
     context = {
         "title": _("Delete “{name}”?").format(name=placed.node.name),
-        "lead": _("It has no text and no subrules. Any player can delete it, and any player can "
-                  "undo that."),
+        "lead": _("It has no text and no subrules. Any player can delete it, and any player can undo that."),
         "refusal": refusal,
         "changes": _shown(plan) if plan else [],
         "may": plan is not None,
@@ -282,9 +282,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
         refusal, status = broken, broken.status
     context = {
         "title": _("Undo revision {number}?").format(number=pk),
-        "lead": _(
-            "Later changes stay as they are. If players disagree, a call for judgement settles it."
-        ),
+        "lead": _("Later changes stay as they are. If players disagree, a call for judgement settles it."),
         "refusal": refusal,
         "form": form,
         "changes": _shown(plan) if plan else [],

@@ -109,7 +109,7 @@ def test_what_is_no_longer_so_is_kept_when_a_matter_is_overturned(players, hunts
         {"kept": "Races stay retired. There is a type with the mark “Race” already."},
         {
             "kept": "Hunts stay as they are defined now. Somebody has since changed the same parts "
-                    "of the definition."
+            "of the definition."
         },
         {"kept": "Searches have since been retired, and stay so."},
     ]
