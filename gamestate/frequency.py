@@ -87,9 +87,9 @@ def refusal(name: str, who: str | None, next_time: Again) -> str:
         next_time.because is not None and next_time.at is not None
     )  # a site is not kept until the year 9999
     words = (
-        _("You took {name} at {taken}; you may do this again at {again}.")
+        _("You took {name} at {taken}. You can take it again at {again}.")
         if who is None
-        else _("{who} took {name} at {taken}; you may do this again at {again}.")
+        else _("{who} took {name} at {taken}. You can take it at {again}.")
     )
     taken, again = _told(next_time.because.at), _told(whole_minute(next_time.at))
     return words.format(who=who, name=name, taken=taken, again=again)

@@ -34,13 +34,11 @@ class Defining(NamedTuple):
     rule: str
 
 
-TRACKED: Final = Defining(_("Only an admin or the emperor may define what is tracked."), SiteRule.TRACKING)
+TRACKED: Final = Defining(_("Only an admin or the emperor can define what is tracked."), SiteRule.TRACKING)
 PAGES: Final = Defining(
-    _("Only an admin or the emperor may remove a page; any player may blank it."), SiteRule.TRACKING
+    _("Only an admin or the emperor can remove a page. Any player can blank it."), SiteRule.TRACKING
 )
-ACTIONS: Final = Defining(
-    _("Only an admin or the emperor may declare what the rules allow how often."), SiteRule.GAMESTATE
-)
+ACTIONS: Final = Defining(_("Only an admin or the emperor can declare limited actions."), SiteRule.GAMESTATE)
 
 
 class LeaveGiver(Protocol):

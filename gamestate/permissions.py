@@ -20,23 +20,23 @@ from players.queries.reigns import emperor_at, holds_office
 
 def check_may_change(person: Player) -> None:
     if not person.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may change the gamestate."), rule=SiteRule.TRACKING)
+        raise RuleBroken(_("Only a player who is not idle can change the gamestate."), rule=SiteRule.TRACKING)
 
 
 def check_may_dispute(person: Player) -> None:
     if not person.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may dispute an update."), rule=SiteRule.TRACKING)
+        raise RuleBroken(_("Only a player who is not idle can dispute an update."), rule=SiteRule.TRACKING)
 
 
 def check_may_take_back_dispute(person: Player, dispute: Dispute) -> None:
     if dispute.by_id != person.pk:
-        raise RuleBroken(_("Only who raised a dispute may take it back."), rule=SiteRule.TRACKING)
+        raise RuleBroken(_("Only the player who raised a dispute can take it back."), rule=SiteRule.TRACKING)
 
 
 def check_may_act(person: Player, at: datetime) -> None:
     """Who plays, but for the emperor whom Dynastic Distance keeps away at `at` (UTC). Two queries at most."""
     if not person.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may take actions."), rule=SiteRule.GAMESTATE)
+        raise RuleBroken(_("Only a player who is not idle can take actions."), rule=SiteRule.GAMESTATE)
     if is_kept_at_distance(person, at=at):
         raise RuleBroken(kept_at_distance(), rule=SiteRule.DISTANCE)
 
@@ -46,7 +46,7 @@ def check_may_withdraw(person: Player, taking: Taking, *, as_admin: bool = True)
     program, one that may act `as_admin`."""
     if not (taking.by_id == person.pk and person.is_player or as_admin and person.acts_as_admin):
         raise RuleBroken(
-            _("Only who took an action, or an admin, may take that back."), rule=SiteRule.GAMESTATE
+            _("Only the player who took an action, or an admin, can take that back."), rule=SiteRule.GAMESTATE
         )
 
 
@@ -63,17 +63,17 @@ def check_is_signed_in_to_roll(person: Player | AnonymousUser, *, rule: str) -> 
 def check_may_roll(person: Player, *, rule: str) -> None:
     """`rule`: that of the law in force by which dice are rolled."""
     if not may_roll(person):
-        raise RuleBroken(_("Only players roll dice."), rule=rule)
+        raise RuleBroken(_("Only players can roll dice."), rule=rule)
 
 
 def check_keeps(person: Player, secret: Secret) -> None:
     if secret.player_id != person.pk:
-        raise RuleBroken(_("Only who keeps a secret may do this."), rule=SiteRule.GAMESTATE)
+        raise RuleBroken(_("Only the keeper of a secret can do this."), rule=SiteRule.GAMESTATE)
 
 
 def check_may_keep_for_game(person: Player, at: datetime) -> None:
     if not holds_office(person, at):
-        raise RuleBroken(_("Only the emperor keeps secrets for the game."), rule=SiteRule.GAMESTATE)
+        raise RuleBroken(_("Only the emperor can keep secrets for the game."), rule=SiteRule.GAMESTATE)
 
 
 def check_still_keeps_for_game(person: Player, secret: Secret, at: datetime) -> None:
@@ -81,8 +81,8 @@ def check_still_keeps_for_game(person: Player, secret: Secret, at: datetime) -> 
     if secret.for_game and not holds_office(person, at):
         raise RuleBroken(
             _(
-                "This secret is kept for the game, and only the emperor changes it. You can reveal it or "
-                "hand it over."
+                "This secret is kept for the game, so only the emperor can change it. You can "
+                "reveal it or hand it over."
             ),
             rule=SiteRule.GAMESTATE,
         )
@@ -102,7 +102,7 @@ def taker_of(secret: Secret, *, by: Player, at: datetime) -> Player:
         return emperor
     if not secret.for_game:
         raise RuleBroken(
-            _("A player’s own secret is handed to nobody. It can be revealed."), rule=SiteRule.GAMESTATE
+            _("You cannot hand over a secret of your own. You can reveal it."), rule=SiteRule.GAMESTATE
         )
     raise RuleBroken(_("There is no other emperor to hand it over to."), rule=SiteRule.GAMESTATE)
 
@@ -113,12 +113,12 @@ def taker_of(secret: Secret, *, by: Player, at: datetime) -> Player:
 def check_may_show(person: Player, at: datetime) -> None:
     """The emperor of the present dynasty, also when somebody has won it by now."""
     if not viewer_of(person, at=at).is_emperor:
-        raise RuleBroken(_("Only the emperor shows what is hidden to somebody."), rule=SiteRule.TRACKING)
+        raise RuleBroken(_("Only the emperor can show somebody what is hidden."), rule=SiteRule.TRACKING)
 
 
 def check_may_be_shown(person: Player) -> None:
     if not person.is_player:
-        raise RuleBroken(_("It is shown to players alone."), rule=SiteRule.TRACKING)
+        raise RuleBroken(_("You can show it only to players."), rule=SiteRule.TRACKING)
 
 
 def may_call_for_orders(person: Player, at: datetime) -> bool:
@@ -128,14 +128,14 @@ def may_call_for_orders(person: Player, at: datetime) -> bool:
 
 def check_may_call_for_orders(person: Player, at: datetime) -> None:
     if not may_call_for_orders(person, at):
-        raise RuleBroken(_("Only a player may call for sealed orders."), rule=SiteRule.GAMESTATE)
+        raise RuleBroken(_("Only a player can call for sealed orders."), rule=SiteRule.GAMESTATE)
 
 
 def check_may_hand_in(person: Player, sealing: Sealing) -> None:
     if person.pk not in sealing.awaited:
-        raise RuleBroken(_("This call does not ask for an order of yours."), rule=SiteRule.GAMESTATE)
+        raise RuleBroken(_("This call does not ask you for an order."), rule=SiteRule.GAMESTATE)
     if not person.is_playing:
-        raise RuleBroken(_("Only a player who is not idle may hand in an order."), rule=SiteRule.GAMESTATE)
+        raise RuleBroken(_("Only a player who is not idle can hand in an order."), rule=SiteRule.GAMESTATE)
 
 
 def may_call_off(person: Player, sealing: Sealing, *, as_admin: bool = True) -> bool:
@@ -146,5 +146,6 @@ def may_call_off(person: Player, sealing: Sealing, *, as_admin: bool = True) -> 
 def check_may_call_off(person: Player, sealing: Sealing, *, as_admin: bool = True) -> None:
     if not may_call_off(person, sealing, as_admin=as_admin):
         raise RuleBroken(
-            _("Only who called for the orders, or an admin, may call it off."), rule=SiteRule.GAMESTATE
+            _("Only the player who called for the orders, or an admin, can call it off."),
+            rule=SiteRule.GAMESTATE,
         )

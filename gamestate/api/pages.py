@@ -98,7 +98,7 @@ def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
     """Make a page, or write it anew. Raises a conflict for who has not seen its last version."""
     page = page_called(key)
     if page is not None and page.retired_at is not None:
-        raise RuleBroken("This page was removed. Undo that in its history to have it back.", status=409)
+        raise RuleBroken("This page was removed. To get it back, undo that in its history.", status=409)
     text = sent.text.replace("\r\n", "\n").rstrip()
     update = updating.update(
         **by(request, "leave"),

@@ -161,7 +161,7 @@ def verify(
             "more",
             None,
             None,
-            _("There are more than {most} faults; the rest is not told.").format(most=thousands(MOST_FAULTS)),
+            _("There are more than {most} faults. The rest is left out.").format(most=thousands(MOST_FAULTS)),
         )
     return tuple(faults)
 
@@ -249,7 +249,9 @@ class _Verification:
             self.last, self.hashes = number, {entry.hash}
         if number in self.known and self.known.pop(number) != entry.hash:
             yield _fault(
-                "known", entry, _("Entry {number} has another hash than was noted.").format(number=number)
+                "known",
+                entry,
+                _("Entry {number} has a different hash from the one noted.").format(number=number),
             )
 
     def _of_entry(self, entry: RollEntry) -> Iterator[Fault]:
@@ -308,7 +310,7 @@ class _Verification:
             yield _fault(
                 "seed",
                 entry,
-                _("Entry {number} names another seed than the one published for {day}.").format(
+                _("Entry {number} names a different seed from the one published for {day}.").format(
                     number=number, day=day
                 ),
             )

@@ -137,11 +137,11 @@ def _check(commands: Sequence[DiceCommand], times: int) -> None:
         if command.problem:
             raise ValueError(command.problem)
     if not 1 <= times <= MOST_TIMES:
-        raise TooMuch(_("It can be rolled from once to {most} times.").format(most=thousands(MOST_TIMES)))
+        raise TooMuch(_("You can roll it 1 to {most} times.").format(most=thousands(MOST_TIMES)))
     dice = times * sum(command.count for command in commands)
     if dice > MOST_DICE_IN_ALL:
         raise TooMuch(
-            _("That would be {dice} dice; at most {most} are rolled at a time.").format(
+            _("That would be {dice} dice. You can roll at most {most} at a time.").format(
                 dice=thousands(dice), most=thousands(MOST_DICE_IN_ALL)
             )
         )
@@ -149,8 +149,8 @@ def _check(commands: Sequence[DiceCommand], times: int) -> None:
     if min(different, times) > MOST_KEPT:
         raise TooMuch(
             _(
-                "Up to {different} different outcomes would have to be counted; with so many, it can be "
-                "rolled at most {most} times."
+                "That has up to {different} different outcomes. With so many, you can roll it at "
+                "most {most} times."
             ).format(different=thousands(min(different, times)), most=thousands(MOST_KEPT))
         )
 

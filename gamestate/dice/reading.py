@@ -75,9 +75,7 @@ def commands(text: str, law: DiceLaw) -> tuple[DiceCommand, ...]:
     rollable: list[DiceCommand] = []
     for command in _all(text, law):
         if len(rollable) == MOST_COMMANDS:
-            problem = _("At most {most} rolls are made in one text; this one has more.").format(
-                most=MOST_COMMANDS
-            )
+            problem = _("A text can have at most {most} rolls; this one has more.").format(most=MOST_COMMANDS)
             return (*rollable, _unrollable(command.text, command.start, command.kind, problem))
         rollable.append(command)
     return tuple(rollable)
@@ -139,19 +137,19 @@ def _die(match: re.Match[str], law: DiceLaw) -> DiceCommand:
 
 def _problem_of_count(count: str) -> str:
     if "." in count:
-        return _("there is only a whole number of dice.")
+        return _("the number of dice must be whole.")
     digits = count.lstrip("0")
     if not digits:
-        return _("that is no dice at all, so there is nothing to roll.")
+        return _("that is not a die, so there is nothing to roll.")
     if len(digits) > len(str(MOST_DICE)) or int(digits) > MOST_DICE:
-        return _("at most {most} dice are rolled at once.").format(most=MOST_DICE)
+        return _("you can roll at most {most} dice at once.").format(most=MOST_DICE)
     return ""
 
 
 def _problem_of_sides(sides: str, law: DiceLaw) -> str:
     """Why a die cannot have so many sides. Of a long number, only the length is looked at."""
     if "." in sides:
-        return _("a die has a whole number of sides.")
+        return _("the number of sides must be whole.")
     if "," in sides:
         return _("please write the number of sides without commas.")
     digits = sides.lstrip("-").lstrip("0")
@@ -167,7 +165,7 @@ def _problem_of_sides(sides: str, law: DiceLaw) -> str:
                 most=thousands(largest), rule=law.rule
             )
     elif len(digits) > MOST_DIGITS:
-        return _("numbers of more than {most} digits are not rolled here.").format(most=MOST_DIGITS)
+        return _("numbers of more than {most} digits cannot be rolled here.").format(most=MOST_DIGITS)
     return ""
 
 

@@ -26,18 +26,18 @@ class ActionForm(forms.Form):
         max_length=acting.DESCRIPTION_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("What the rule lets one do."),
+        help_text=gettext_lazy("What the rule lets a player do."),
     )
     rule = forms.TypedChoiceField(
         coerce=int,
         empty_value=None,
         required=False,
         label=gettext_lazy("The rule that allows it"),
-        help_text=gettext_lazy("Whoever takes the action finds the way to it."),
+        help_text=gettext_lazy("The action links to it."),
     )
     frequency = forms.ChoiceField(
         label=gettext_lazy("How often"),
-        help_text=gettext_lazy("As the law in force has it, and as it will be amended."),
+        help_text=gettext_lazy("It follows the law when that changes."),
     )
 
     def __init__(self, *args: Any, rules: list[tuple[str, str]], known: dict[str, Frequency], **kwargs: Any):

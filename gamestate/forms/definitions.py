@@ -56,10 +56,7 @@ _GROUPS = (
     (gettext_lazy("Who sees it, and idling"), "", ("audience", "on_return")),
     (gettext_lazy("The log"), "", ("comment",)),
 )
-_KEY_HELP = gettext_lazy(
-    "The short name for formulas and addresses: small letters, digits and underscores. It never changes. Left empty, it"
-    " is made of the name."
-)
+_KEY_HELP = gettext_lazy("Short name for formulas: small letters, digits, underscores. It never changes.")
 
 
 class KeyedForm(forms.Form):
@@ -77,7 +74,7 @@ class KeyedForm(forms.Form):
         ):
             cleaned["key"] = key_for(cleaned[self.named])
             if not cleaned["key"]:
-                self.add_error("key", _("No key can be made of this name: choose one."))
+                self.add_error("key", _("This name gives no key. Write one."))
         return cleaned
 
 
@@ -92,19 +89,19 @@ class DefiningForm(KeyedForm):
         max_length=DESCRIPTION_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("What it means, for whoever reads the table. Markdown."),
+        help_text=gettext_lazy("What it means. Markdown."),
     )
     rule = forms.TypedChoiceField(
         coerce=int,
         empty_value=None,
         required=False,
         label=gettext_lazy("The rule it comes from"),
-        help_text=gettext_lazy("Whoever reads the table finds the way to it."),
+        help_text=gettext_lazy("The table links to it."),
     )
     order = forms.IntegerField(
         required=False,
         label=gettext_lazy("Place in the order"),
-        help_text=gettext_lazy("Small numbers come first; alike ones by name."),
+        help_text=gettext_lazy("Small numbers come first; equal ones go by name."),
     )
 
 
@@ -123,9 +120,7 @@ class VariableForm(DefiningForm):
     kind = forms.ChoiceField(
         label=gettext_lazy("Kind"),
         choices=[(code, said_lazy(words)) for code, words in KINDS.items()],
-        help_text=gettext_lazy(
-            "What its values are. Numbers can be added to and compared; a long text is Markdown."
-        ),
+        help_text=gettext_lazy("What its values are. You can calculate with numbers."),
     )
     places = forms.IntegerField(
         min_value=1,
@@ -140,7 +135,7 @@ class VariableForm(DefiningForm):
         required=False,
         label=gettext_lazy("Lowest value"),
         initial="0",
-        help_text=gettext_lazy("Empty: there is none."),
+        help_text=gettext_lazy("Empty: no limit."),
     )
     below = forms.ChoiceField(
         choices=[
@@ -150,19 +145,19 @@ class VariableForm(DefiningForm):
         ],
         label=gettext_lazy("A change below it"),
         required=False,
-        help_text=gettext_lazy("What becomes of an update that would go lower."),
+        help_text=gettext_lazy("What happens to an update that would go lower."),
     )
     ceiling = forms.CharField(
         max_length=40,
         required=False,
         label=gettext_lazy("Highest value"),
-        help_text=gettext_lazy("Empty: there is none."),
+        help_text=gettext_lazy("Empty: no limit."),
     )
     above = forms.ChoiceField(
         choices=[("refuse", gettext_lazy("is refused")), ("set", gettext_lazy("is set to it"))],
         label=gettext_lazy("A change above it"),
         required=False,
-        help_text=gettext_lazy("What becomes of an update that would go higher."),
+        help_text=gettext_lazy("What happens to an update that would go higher."),
     )
     choices = forms.CharField(
         label=gettext_lazy("Choices"),
@@ -181,13 +176,13 @@ class VariableForm(DefiningForm):
     )
     twice = forms.BooleanField(
         required=False,
-        label=gettext_lazy("An item may be there twice"),
-        help_text=gettext_lazy("Of lists: so that somebody may carry two apples."),
+        label=gettext_lazy("The same item can be there twice"),
+        help_text=gettext_lazy("For lists: somebody can carry two apples."),
     )
     refers = forms.ChoiceField(
         required=False,
         label=gettext_lazy("The table whose rows it names"),
-        help_text=gettext_lazy("Such as Locations, for where somebody is."),
+        help_text=gettext_lazy("Such as Locations, to say where somebody is."),
     )
     blank = forms.ChoiceField(
         choices=[
@@ -196,27 +191,20 @@ class VariableForm(DefiningForm):
             ("no", gettext_lazy("no")),
         ],
         required=False,
-        label=gettext_lazy("May be left blank or empty"),
-        help_text=gettext_lazy("Whether an update may take the value away and leave nothing in its place."),
+        label=gettext_lazy("Can be blank or empty"),
+        help_text=gettext_lazy("Whether an update can leave it without a value."),
     )
     default = forms.CharField(
         max_length=DEFAULT_LENGTH,
         required=False,
-        label=gettext_lazy("Default, for whoever comes later"),
-        help_text=gettext_lazy(
-            "Stays in the definition: what every player or row that is new gets on the day it comes, and what a "
-            "value is reset to. Empty: zero, no, or blank. For a number a formula too, such as "
-            "=floor(average(wealth)), over the other players."
-        ),
+        label=gettext_lazy("Default for new players and rows"),
+        help_text=gettext_lazy("Also for resets. A number, or a formula such as =floor(average(wealth))."),
     )
     to = forms.CharField(
         max_length=DEFAULT_LENGTH,
         required=False,
-        label=gettext_lazy("Starting value, for those who are here"),
-        help_text=gettext_lazy(
-            "Given once, now, to everybody in the roster, every row that there is, or the game. Empty: they "
-            "get the default, too."
-        ),
+        label=gettext_lazy("Starting value for those already here"),
+        help_text=gettext_lazy("Set once, now. Empty: they get the default too."),
     )
     formula = forms.CharField(
         max_length=FORMULA_LENGTH,
@@ -258,13 +246,13 @@ class VariableForm(DefiningForm):
         choices=[(code, _begun(words)) for code, words in AUDIENCES.items()],
         label=gettext_lazy("Seen by"),
         required=False,
-        help_text=gettext_lazy("Who reads the values set from then on."),
+        help_text=gettext_lazy("Who can read the values set from then on."),
     )
     on_return = forms.ChoiceField(
         choices=[(code, said_lazy(words)) for code, words in RETURNS.items()],
         label=gettext_lazy("When its player returns from idle, it is"),
         required=False,
-        help_text=gettext_lazy("Only where its rule says something else than the law."),
+        help_text=gettext_lazy("Only if its rule differs from the law."),
     )
     comment = forms.CharField(
         label=gettext_lazy("Comment"),
@@ -394,12 +382,12 @@ class RowForm(forms.Form):
         max_length=20_000,
         label=gettext_lazy("Names"),
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("One row a line. They come after those there are."),
+        help_text=gettext_lazy("One row a line. They come after the existing rows."),
     )
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=NAME_LENGTH,
-        help_text=gettext_lazy("What the rules call the row. Its values stay with it."),
+        help_text=gettext_lazy("What the rules call the row. It keeps its values."),
     )
     order = forms.IntegerField(
         required=False,

@@ -18,5 +18,5 @@ class DiceForm(forms.Form):
         label=gettext_lazy("Reason"),
         max_length=REASON_LENGTH,
         required=False,
-        help_text=gettext_lazy("What is rolled for, and by which rule. It stands in the log for good."),
+        help_text=gettext_lazy("What you roll for, and by which rule. Logged for good."),
     )

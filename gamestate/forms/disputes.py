@@ -13,7 +13,5 @@ class DisputeForm(forms.Form):
         max_length=COMMENT_LENGTH,
         label=gettext_lazy("What is wrong with it"),
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy(
-            "Everybody reads it, beside the update and in the tables, until it is settled."
-        ),
+        help_text=gettext_lazy("Everybody sees it beside the update until it is settled."),
     )

@@ -75,9 +75,7 @@ def read_fields(data: QueryDict) -> list[SentField]:
             continue
         match = _NAME.fullmatch(name)
         if match is None or len(fields) >= MOST_FIELDS:
-            raise RuleBroken(
-                _("This form has fields that the tracker does not know. Open it again."), status=400
-            )
+            raise RuleBroken(_("This form has fields the tracker does not know. Open it again."), status=400)
         typed = data[name].replace("\r\n", "\n")
         fields.append(SentField(match[1], match[2], int(match[3]) if match[3] else None, typed))
     if len({sent.key for sent in fields}) < len(fields):

@@ -23,10 +23,7 @@ class PageForm(KeyedForm):
         label=pgettext_lazy("short name", "Key"),
         max_length=40,
         required=False,
-        help_text=gettext_lazy(
-            "Its place in the address, such as gallery: small letters, digits and underscores. Left empty, it is made"
-            " of the title."
-        ),
+        help_text=gettext_lazy("For its address: small letters, digits, underscores. Empty: from the title."),
     )
     text = forms.CharField(
         label=gettext_lazy("Text"),
@@ -34,7 +31,7 @@ class PageForm(KeyedForm):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 18, "data-markdown": ""}),
-        help_text=gettext_lazy("Markdown; [[Name of a rule]] and @Player become links. Tables are welcome."),
+        help_text=gettext_lazy("Markdown, tables too. [[Name of a rule]] and @Player become links."),
     )
     comment = forms.CharField(
         label=gettext_lazy("Comment"),
@@ -45,7 +42,7 @@ class PageForm(KeyedForm):
     correction = forms.BooleanField(
         required=False,
         label=gettext_lazy("This corrects what is shown"),
-        help_text=gettext_lazy("No action of yours. Allowed while the game stands still, too."),
+        help_text=gettext_lazy("Not an action of yours. Allowed while the game stands still."),
     )
 
     def clean_text(self) -> str:

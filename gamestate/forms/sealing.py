@@ -25,40 +25,38 @@ class SealingForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=gettext_lazy("What everybody is to decide. Markdown."),
+        help_text=gettext_lazy("What everybody decides. Markdown."),
     )
     rule = forms.TypedChoiceField(
         coerce=int,
         empty_value=None,
         required=False,
         label=gettext_lazy("The rule that asks for it"),
-        help_text=gettext_lazy("Its page is one click away for whoever is asked."),
+        help_text=gettext_lazy("The call links to it."),
     )
     awaited = forms.TypedMultipleChoiceField(
         coerce=int,
-        label=gettext_lazy("Whose orders are asked for"),
+        label=gettext_lazy("Who sends an order"),
         widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("Who goes idle or leaves is not waited for while they are out."),
+        help_text=gettext_lazy("Nobody waits for players while they are idle or gone."),
     )
     choices = forms.CharField(
         max_length=services.CHOICES * (services.CHOICE_LENGTH + 2),
         required=False,
-        label=gettext_lazy("What may be chosen"),
+        label=gettext_lazy("Choices"),
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("One choice a line. Without any, an order is whatever its player writes."),
+        help_text=gettext_lazy("One choice a line. Empty: players write what they like."),
     )
     opening = forms.ChoiceField(
         choices=Opening.choices,
         initial=Opening.ALL,
         widget=forms.RadioSelect,
-        label=gettext_lazy("The orders are opened"),
-        help_text=gettext_lazy(
-            "All at once, for everybody to read; until then nobody reads them but their authors."
-        ),
+        label=gettext_lazy("When the orders are opened"),
+        help_text=gettext_lazy("All at once, for everybody. Until then only their authors read them."),
     )
     opens_at = forms.DateTimeField(
         required=False,
-        label=gettext_lazy("Instant of opening"),
+        label=gettext_lazy("Opening time"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=gettext_lazy("In UTC, such as 2026-11-22 18:00."),
@@ -84,7 +82,7 @@ class SealedOrderForm(forms.Form):
         strip=False,
         label=gettext_lazy("Your order"),
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=gettext_lazy("Nobody else can read it before all orders are opened together."),
+        help_text=gettext_lazy("Nobody else can read it until all orders are opened."),
     )
 
     def __init__(self, *args: Any, choices: list[str], **kwargs: Any):
@@ -94,5 +92,5 @@ class SealedOrderForm(forms.Form):
                 choices=[(choice, choice) for choice in choices],
                 widget=forms.RadioSelect,
                 label=_("Your order"),
-                error_messages={"invalid_choice": _("This is none of the choices.")},
+                error_messages={"invalid_choice": _("This is not one of the choices.")},
             )

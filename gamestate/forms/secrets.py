@@ -30,29 +30,25 @@ class VersionForm(forms.Form):
         strip=False,
         label=gettext_lazy("The secret"),
         widget=forms.Textarea(attrs={"rows": 6, **PRIVATE}),
-        help_text=gettext_lazy("Only you see it, until you reveal it. It stays in its history."),
+        help_text=gettext_lazy("Only you see it until you reveal it. Its history keeps it."),
     )
     salting = forms.ChoiceField(
         label=gettext_lazy("Salt"),
         choices=[
             (RANDOM, gettext_lazy("drawn at random")),
             (OWN, gettext_lazy("words of my own, as below")),
-            (NONE, gettext_lazy("none: the hash of a short or likely text can then be guessed")),
+            (NONE, gettext_lazy("none: people can then guess a short or likely text from its hash")),
         ],
         initial=RANDOM,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy(
-            "What follows the text, after a space, in what is hashed. It keeps people from guessing the text."
-        ),
+        help_text=gettext_lazy("Added to the text before hashing, so that nobody can guess it."),
     )
     salt = forms.CharField(
         max_length=secrets.SALT_LENGTH,
         required=False,
         label=gettext_lazy("Words of my own"),
         widget=forms.TextInput(attrs=PRIVATE),
-        help_text=gettext_lazy(
-            "Private until revealed, too. Some rules ask for words that do not appear in the ruleset."
-        ),
+        help_text=gettext_lazy("Private until revealed too. Some rules ask for words outside the ruleset."),
     )
 
     def clean(self) -> None:
@@ -60,7 +56,7 @@ class VersionForm(forms.Form):
         if salting == OWN and not salt:
             self.add_error("salt", _("Write the words, or choose another salt."))
         if salting in (RANDOM, NONE) and salt:
-            self.add_error("salting", _("You wrote words of your own: choose them, or take them away."))
+            self.add_error("salting", _("You wrote words of your own. Choose them, or remove them."))
 
     @property
     def chosen_salt(self) -> str | None:
@@ -80,23 +76,19 @@ class SecretForm(VersionForm):
     algorithm = forms.ChoiceField(
         choices=Algorithm.choices,
         label=gettext_lazy("Hashed with"),
-        help_text=gettext_lazy("SHA-256, or MD5 where the rules call for it."),
+        help_text=gettext_lazy("SHA-256, or MD5 if the rules ask for it."),
     )
     tell = forms.ModelChoiceField(
         Variable.objects.none(),
         required=False,
         label=gettext_lazy("Also track the hash in"),
         empty_label=gettext_lazy("nothing else"),
-        help_text=gettext_lazy(
-            "A text that each player has, such as a Tell. It is set whenever the secret changes."
-        ),
+        help_text=gettext_lazy("A text of each player, such as a Tell. It follows the secret."),
     )
     for_game = forms.BooleanField(
         required=False,
         label=gettext_lazy("Kept for the game, as emperor"),
-        help_text=gettext_lazy(
-            "It stays yours when your reign ends; you may then hand it over to the next emperor."
-        ),
+        help_text=gettext_lazy("It stays yours after your reign. You can hand it on."),
     )
     field_order = ["name", "text", "salting", "salt", "algorithm", "tell", "for_game"]
 
@@ -124,7 +116,7 @@ class HashCheckForm(forms.Form):
         max_length=secrets.SALT_LENGTH,
         required=False,
         widget=forms.TextInput(attrs=PRIVATE),
-        help_text=gettext_lazy("The words that follow the secret, if it was hashed with some."),
+        help_text=gettext_lazy("The words after the secret, if it was hashed with some."),
     )
     algorithm = forms.ChoiceField(
         choices=Algorithm.choices,
@@ -135,5 +127,5 @@ class HashCheckForm(forms.Form):
         max_length=200,
         required=False,
         label=gettext_lazy("Published hash"),
-        help_text=gettext_lazy("To compare with; without it the hash is only computed."),
+        help_text=gettext_lazy("To compare with. Empty: the hash is only computed."),
     )

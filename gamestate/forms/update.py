@@ -16,24 +16,19 @@ class UpdateForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy(
-            "What you do, and by which rule. Dice in it are rolled once, when you save: DICE6, 2DICE20, FRUIT, "
-            "COLOUR, CARD, {north, south}. Everybody reads it and its dice, even where the values are hidden."
+            "What you do, and by which rule. Dice such as DICE6 are rolled once, when you save. "
+            "Everybody reads this, even if the values are hidden."
         ),
     )
     correction = forms.BooleanField(
         required=False,
         label=gettext_lazy("This corrects what is shown"),
-        help_text=gettext_lazy(
-            "No action of yours: the tracker was wrong. Allowed while the game stands still, too."
-        ),
+        help_text=gettext_lazy("The tracker was wrong. Allowed while the game stands still."),
     )
     insist = forms.CharField(
         max_length=COMMENT_LENGTH,
         required=False,
-        label=gettext_lazy("Record it all the same, because"),
+        label=gettext_lazy("Record it anyway, because"),
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy(
-            "You hold that the value is legal. It is recorded, and stands marked as disputed until that is "
-            "settled."
-        ),
+        help_text=gettext_lazy("You say the value is legal. It stays marked as disputed until settled."),
     )

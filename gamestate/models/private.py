@@ -113,7 +113,7 @@ class Showing(models.Model):
 class Opening(models.TextChoices):
     """When sealed orders are opened."""
 
-    AT = "at", _("at an instant")
+    AT = "at", _("at a set time")
     ALL = "all", _("when all are in")
     EITHER = "either", _("when all are in, or at an instant at the latest")
 

@@ -121,8 +121,8 @@ def is_kept_at_distance(player: Player, *, at: datetime) -> bool:
 def kept_at_distance() -> str:
     """What is told to an emperor who would take an action all the same."""
     return _(
-        "While Dynastic Distance is active, the emperor is no player for the dynasty's rules, and does not take their"
-        " actions."
+        "While Dynastic Distance is active, the emperor does not count as a player of the dynasty "
+        "and cannot take its actions."
     )
 
 

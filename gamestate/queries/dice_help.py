@@ -21,16 +21,16 @@ class Rollable:
 def rollables(law: DiceLaw) -> list[Rollable]:
     """The commands that the law knows, the dice first."""
     if law.largest is None:
-        die = _("a number from 1 to 6; so DICEN for any N. An N of 0 or less gives 0")
+        die = _("a number from 1 to 6. DICEN works for any N; 0 or less gives 0")
     elif law.largest == 10 ** len(str(law.largest)) - 1:
         die = _(
-            "a number from 1 to 6; so DICEN for any N; N has fewer than {number} digits. An N of 0 or less gives 0"
+            "a number from 1 to 6. DICEN works for any N of fewer than {number} digits; 0 or less gives 0"
         ).format(number=len(str(law.largest)) + 1)
     else:
-        die = _(
-            "a number from 1 to 6; so DICEN for any N; N is at most {most}. An N of 0 or less gives 0"
-        ).format(most=thousands(law.largest))
-    several = _("three dice of six sides with their sum; at most {most} dice at once").format(most=MOST_DICE)
+        die = _("a number from 1 to 6. DICEN works for any N up to {most}; 0 or less gives 0").format(
+            most=thousands(law.largest)
+        )
+    several = _("three six-sided dice and their sum; at most {most} dice at once").format(most=MOST_DICE)
     commands = [Rollable("DICE6", die), Rollable("3DICE6", several)]
     for name, outcomes in law.lists.items():
         typed = name
@@ -47,13 +47,13 @@ def rollables(law: DiceLaw) -> list[Rollable]:
         )
         commands.append(Rollable("CARD", cards))
     if law.braces:
-        commands.append(Rollable("{red,green,blue}", _("one of the list, each as likely")))
+        commands.append(Rollable("{red,green,blue}", _("one of the list, all equally likely")))
     return commands
 
 
 def limits() -> str:
     """What holds under every law of this site."""
     return _(
-        "Commands are typed in capitals and stand by themselves; other words may stand around them. At most {most}"
-        " are rolled in one text. What cannot be rolled is refused as a whole."
+        "Type commands in capitals, apart from other words. A text can have at most {most}. If one "
+        "cannot be rolled, none is."
     ).format(most=MOST_COMMANDS)

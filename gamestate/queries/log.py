@@ -90,13 +90,13 @@ class LogNames:
         raise ValueRefused(_("The log reads no names."))
 
     def player_name(self, key: int) -> str:
-        return self.players.get(key) or _("somebody who is not known")
+        return self.players.get(key) or _("an unknown person")
 
     def row(self, table: str, text: str) -> int | str:
         raise ValueRefused(_("The log reads no names."))
 
     def row_name(self, table: str, key: int | str) -> str:
-        return self.rows.get(str(key)) or _("a row that is not known")
+        return self.rows.get(str(key)) or _("an unknown row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,7 +408,7 @@ def _told(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[s
             thing, kind = str(entry.variable), _("variable")
             if entry.variable.table_id:
                 thing = _("{what} of {whose}").format(what=thing, whose=entry.variable.table)
-            words = (_("tracked from now on"), _("tracked no more"), _("defined anew"))
+            words = (_("tracked from now on"), _("no longer tracked"), _("redefined"))
         case "table":
             thing, kind = str(entry.table), _("table")
             words = (_("made"), _("removed"), _("changed"))

@@ -80,7 +80,7 @@ class FaceCounts:
         if not self.ways:
             return _("there is nothing to compare it with")
         if len(self.ways) == 1:
-            return _("it can give but one thing")
+            return _("only one outcome is possible")
         return in_words(self.spread.chance) if self.spread else _("too few throws to say")
 
     @property
@@ -88,7 +88,7 @@ class FaceCounts:
         """The same, for a text."""
         if self.spread is None:
             return f"{self.words[:1].upper()}{self.words[1:]}."
-        return _("As luck would have it, honest dice stray as far from that or further {so_often}.").format(
+        return _("Honest dice are off by this much or more by luck alone {so_often}.").format(
             so_often=self.words
         )
 

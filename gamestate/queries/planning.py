@@ -109,7 +109,7 @@ def seen_entries(
 def check_size(steps: Sequence[Step | Restore], comment: str) -> None:
     """Raise RuleBroken (400) for more than an update holds."""
     if len(steps) > MOST_STEPS:
-        raise RuleBroken(_("An update changes at most {most} things.").format(most=MOST_STEPS), status=400)
+        raise RuleBroken(_("An update can change at most {most} things.").format(most=MOST_STEPS), status=400)
     if len(comment) > COMMENT_LENGTH:
         raise RuleBroken(
             _("A comment has at most {most} characters.").format(most=thousands(COMMENT_LENGTH)), status=400

@@ -261,8 +261,8 @@ def _cut_off() -> Iterator[dice.Fault]:
     if given > newest > 0:
         amount = given - newest
         sentence = ngettext(
-            "A roll was taken away from the end of the log, after entry {last}.",
-            "{number} rolls were taken away from the end of the log, after entry {last}.",
+            "A roll is missing at the end of the log, after entry {last}.",
+            "{number} rolls are missing at the end of the log, after entry {last}.",
             amount,
         ).format(number=thousands(amount), last=last)
         yield dice.Fault("missing", last + 1, None, sentence)
@@ -310,9 +310,9 @@ class _Reading:
         die = die_of(commands[0], law) if law and commands and not commands[0].problem else roll.die
         if (roll.update_id, roll.die) != (update, die) and len(self.misfiled) < MOST_FAULTS:
             sentence = (
-                _("Entry {number} is filed under another die than it names.")
+                _("Entry {number} is filed under a different die from the one it names.")
                 if roll.die != die
-                else _("Entry {number} is filed under another update than it names.")
+                else _("Entry {number} is filed under a different update from the one it names.")
             ).format(number=roll.number)
             self.misfiled.append(dice.Fault("entry", roll.number, day_of(roll.at), sentence))
 

@@ -129,7 +129,7 @@ class CellShown:
     @property
     def sorts(self) -> str:
         """What the column sorts by, where that is not what people read."""
-        return self.typed if self.kind == "instant" else ""
+        return self.typed if self.kind == "time" else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,6 +391,6 @@ def _limits(definition: Definition) -> Iterator[str]:
     if definition.kind in LISTS and definition.most < 200:
         yield _("at most {number} items").format(number=definition.most)
     if definition.kind in LISTS and definition.twice:
-        yield _("an item may be there twice")
+        yield _("the same item can be there twice")
     if definition.blank and definition.kind not in LISTS:
         yield _("may be blank")

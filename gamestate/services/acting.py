@@ -63,14 +63,14 @@ def declare(
         )
     key = key or slugify(name)[:KEY_LENGTH].strip("-_") or "action"
     if key != slugify(key) or len(key) > KEY_LENGTH:
-        raise RuleBroken(_("A key is made of small letters, digits and hyphens."), status=400)
+        raise RuleBroken(_("A key has only small letters, digits and hyphens."), status=400)
     if frequency not in frequencies(at):
-        raise RuleBroken(_("The law in force knows no such frequency."), status=400)
+        raise RuleBroken(_("The law does not have this frequency."), status=400)
     if rule is not None and not Rule.objects.filter(pk=rule).exists():
         raise RuleBroken(_("There is no such rule."), status=400)
     live = LimitedAction.objects.filter(retired_at__isnull=True)
     if live.filter(key=key).exists() or live.filter(name__iexact=name).exists():
-        raise RuleBroken(_("There is an action called “{name}” already.").format(name=name), status=409)
+        raise RuleBroken(_("There is already an action called “{name}”.").format(name=name), status=409)
     action = LimitedAction.objects.create(
         key=key,
         name=name,
@@ -150,8 +150,7 @@ def take(
     if frequency is None:
         raise RuleBroken(
             _(
-                "The law in force knows no frequency “{frequency}”, so how often {name} may be taken is "
-                "for an admin to declare anew."
+                "The law no longer has the frequency “{frequency}”. An admin must declare {name} again."
             ).format(frequency=action.frequency, name=action.name),
             rule=SiteRule.GAMESTATE,
         )
@@ -177,14 +176,16 @@ def take_back(*, leave: LeaveGiver, taking: Taking, by: Player, at: datetime) ->
     taking = Taking.objects.select_related("action", "by", "update").get(pk=taking.pk)
     check_may_withdraw(by, taking)
     if taking.withdrawn_at is not None:
-        raise Stale(_("This has been withdrawn already."))
+        raise Stale(_("This has already been withdrawn."))
     if taking.update is not None and taking.update.entries.exists():
-        raise RuleBroken(_("This is part of an update. Undo that, and this counts no more."), status=409)
+        raise RuleBroken(
+            _("This is part of an update. Undo the update, and this no longer counts."), status=409
+        )
     taking.withdrawn_at = at
     taking.save(update_fields=["withdrawn_at"])
     if taking.by_id != by.pk:
         sentence = StoredMessage(
-            gettext_noop("withdrew {name}'s taking of {action}"), name=taking.by, action=taking.action
+            gettext_noop("withdrew {name}'s use of {action}"), name=taking.by, action=taking.action
         )
         log_act(by=by, at=at, act="withdraw", sentence=sentence, link=page_of_actions())
     return taking

@@ -124,7 +124,7 @@ def roll_on_page(*, leave: LeaveGiver, text: str, by: Player, at: datetime, reas
     check_may_roll(by, rule=_law(at).dice.rule)
     made = roll_in(leave=leave, text=text, by=by, at=at, where=Roll.Where.PAGE, where_pk=None, reason=reason)
     if not made:
-        raise RuleBroken(_("There is nothing to roll in that; DICE6 would be something."), status=400)
+        raise RuleBroken(_("There is nothing to roll in that. Try DICE6."), status=400)
     return made
 
 
@@ -216,7 +216,7 @@ def _dated(at: datetime, last: Roll | None) -> datetime:
 def _law(at: datetime) -> Law:
     in_force = law_at(at)
     if in_force is None:
-        raise RuleBroken(_("No law is in force yet, so nothing says what the dice are."), status=409)
+        raise RuleBroken(_("No law is in force yet, so there are no dice."), status=409)
     return in_force.law
 
 
@@ -228,8 +228,8 @@ def _seed_of(at: datetime) -> tuple[bytes, str]:
         midnight = datetime.combine(day_of(at) + timedelta(days=1), time(), tzinfo=UTC)
         raise RuleBroken(
             _(
-                "This game came from another site today, and the secret from which that site rolls today "
-                "did not."
+                "This game moved here from another site today, without the secret that it rolls "
+                "with today. You can roll again tomorrow."
             ),
             when=midnight,
             status=409,

@@ -79,9 +79,7 @@ def call(
     playing = list(Player.objects.active().order_by("name_key").values_list("pk", flat=True))
     players = playing if awaited is None else [player for player in playing if player in set(awaited)]
     if not players or awaited is not None and len(players) != len(set(awaited)):
-        raise RuleBroken(
-            _("Orders can be awaited of players who are not idle, and of at least one."), status=400
-        )
+        raise RuleBroken(_("Choose at least one player, and only players who are not idle."), status=400)
     made = Sealing.objects.create(
         title=title,
         description=description,
@@ -122,7 +120,7 @@ def hand_in(*, leave: LeaveGiver, sealing: Sealing, by: Player, at: datetime, te
             status=400,
         )
     if sealing.choices and order_text not in sealing.choices:
-        raise RuleBroken(_("This is none of the choices."), status=400)
+        raise RuleBroken(_("This is not one of the choices."), status=400)
     salt = token_hex(16)
     order = SealedOrder.objects.create(
         sealing=sealing, player=by, at=at, text=order_text, salt=salt, hash=digest(order_text, salt, "sha256")
@@ -181,14 +179,14 @@ def _check_sealed(sealing: Sealing, at: datetime) -> None:
     if sealing.called_off_at is not None:
         raise Stale(_("This call for orders has been called off."))
     if not is_sealed(sealing, at):
-        raise Stale(_("The orders have been opened, so nothing can be handed in or called off any more."))
+        raise Stale(_("The orders have been opened, so you can no longer hand one in or call them off."))
 
 
 def _read_choices(choices: Sequence[str]) -> list[str]:
     offered = [choice for choice in (" ".join(choice.split()) for choice in choices) if choice]
     if offered and not 2 <= len(offered) <= CHOICES or len(set(offered)) != len(offered):
         raise RuleBroken(
-            _("There are 2 to {most} choices, all different, or none.").format(most=CHOICES), status=400
+            _("Write 2 to {most} choices, all different, or none.").format(most=CHOICES), status=400
         )
     if any(len(choice) > CHOICE_LENGTH for choice in offered):
         raise RuleBroken(_("A choice has at most {most} characters.").format(most=CHOICE_LENGTH), status=400)
@@ -198,9 +196,10 @@ def _read_choices(choices: Sequence[str]) -> list[str]:
 def _check_instant(opening: str, opens_at: datetime | None, at: datetime) -> None:
     if opening not in Opening.values:
         raise RuleBroken(
-            _("Orders are opened at an instant, when all are in, or at the earlier of both."), status=400
+            _("Choose when the orders are opened: at a set time, when all are in, or whichever comes first."),
+            status=400,
         )
     if opening == Opening.ALL:
         return
     if opens_at is None or not at < opens_at <= at + LONGEST:
-        raise RuleBroken(_("The instant of opening lies in the future, and within a year."), status=400)
+        raise RuleBroken(_("The opening time must be in the future, within a year."), status=400)

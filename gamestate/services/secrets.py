@@ -77,11 +77,11 @@ def keep(
     mine = Secret.objects.filter(player=by, dynasty=dynasty)
     if mine.filter(name__iexact=name).exists():
         raise RuleBroken(
-            _("You have a secret called “{name}” already in this dynasty.").format(name=name), status=409
+            _("You already have a secret called “{name}” in this dynasty.").format(name=name), status=409
         )
     if mine.count() >= SECRETS_A_DYNASTY:
         raise RuleBroken(
-            _("A player keeps at most {most} secrets in a dynasty.").format(most=SECRETS_A_DYNASTY)
+            _("A player can keep at most {most} secrets in a dynasty.").format(most=SECRETS_A_DYNASTY)
         )
     if tell is not None:
         _check_tell(tell, by, for_game=for_game)
@@ -124,13 +124,13 @@ def change(
     _check_playing(by)
     if secret.dynasty != dynasty_at(at):
         raise RuleBroken(
-            _("This secret is of an earlier dynasty. It can be revealed, not changed."),
+            _("This secret is from an earlier dynasty. You can reveal it, but not change it."),
             rule=SiteRule.GAMESTATE,
         )
     check_still_keeps_for_game(by, secret, at)
     last = secret.versions.order_by("-at", "-pk").first()
     if last.pk != seen:
-        raise Stale(_("This secret has been changed since you looked at it. Nothing was saved."))
+        raise Stale(_("Somebody changed this secret since you looked at it. Nothing was saved."))
     version = _add_version(secret, at=max(at, last.at), text=text, salt=salt)
     _track(secret, version, by=by)
     return version
@@ -148,7 +148,7 @@ def reveal(*, leave: LeaveGiver, version: SecretVersion, by: Player, at: datetim
     version = SecretVersion.objects.select_related("secret").get(pk=version.pk)
     check_keeps(by, version.secret)
     if version.revealed_at is not None:
-        raise Stale(_("This has been revealed already."))
+        raise Stale(_("This has already been revealed."))
     version.revealed_at = max(at, version.at)
     version.save(update_fields=["revealed_at"])
     return version
@@ -167,7 +167,7 @@ def hand_over(*, leave: LeaveGiver, secret: Secret, by: Player, at: datetime) ->
     taker = taker_of(secret, by=by, at=at)
     if Secret.objects.filter(player=taker, dynasty=secret.dynasty_id, name__iexact=secret.name).exists():
         raise RuleBroken(
-            _("{name} has a secret called “{secret}” already.").format(name=taker, secret=secret.name),
+            _("{name} already has a secret called “{secret}”.").format(name=taker, secret=secret.name),
             status=409,
         )
     secret.player = taker
@@ -183,13 +183,13 @@ def _check_playing(by: Player) -> None:
 def _check_tell(tell: Variable, by: Player, *, for_game: bool) -> None:
     """Raise RuleBroken unless the variable can hold the hash of a secret of the player's."""
     if for_game:
-        raise RuleBroken(_("A secret of the game has no value of a player to keep its hash in."), status=400)
+        raise RuleBroken(_("A secret of the game cannot keep its hash in a value of a player."), status=400)
     is_text = tell.definition.get("kind") == "text"
     if tell.retired_at is not None or tell.scope != Variable.Scope.PLAYER or not is_text:
-        raise RuleBroken(_("A hash is tracked in a text that each player has."), status=400)
+        raise RuleBroken(_("Choose a text that each player has for the hash."), status=400)
     if Secret.objects.filter(player=by, tell=tell).exists():
         raise RuleBroken(
-            _("Another secret of yours has its hash in {name} already.").format(name=tell), status=409
+            _("Another secret of yours already has its hash in {name}.").format(name=tell), status=409
         )
 
 

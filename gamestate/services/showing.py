@@ -26,15 +26,15 @@ def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: d
     variable.refresh_from_db()
     check_may_show(by, at)
     if variable.retired_at is not None:
-        raise RuleBroken(_("This is tracked no more."), status=409)
+        raise RuleBroken(_("This is no longer tracked."), status=409)
     if plain_variable(variable).definition.audience == "all":
-        raise RuleBroken(_("Everybody sees this already."), status=400)
+        raise RuleBroken(_("Everybody already sees this."), status=400)
     check_may_be_shown(to)
     if to.pk == by.pk:
-        raise RuleBroken(_("You see it already."), status=400)
+        raise RuleBroken(_("You already see it."), status=400)
     before = Showing.objects.filter(variable=variable, to=to)
     if before.in_hand(at).exists():
-        raise Stale(_("It is shown to {name} already.").format(name=to.name))
+        raise Stale(_("{name} already sees it.").format(name=to.name))
     before.filter(until__isnull=True).update(until=at)  # that of an earlier dynasty, which has ended with it
     return Showing.objects.create(variable=variable, to=to, by=by, since=at)
 
@@ -47,7 +47,7 @@ def stop_showing(*, leave: LeaveGiver, shown: Showing, by: Player, at: datetime)
     showing = Showing.objects.select_for_update().get(pk=shown.pk)
     check_may_show(by, at)
     if not Showing.objects.in_hand(at).filter(pk=showing.pk).exists():
-        raise Stale(_("It is not shown to them any more."))
+        raise Stale(_("They no longer see it."))
     showing.until = max(at, showing.since)
     showing.save(update_fields=["until"])
     return showing

@@ -62,19 +62,17 @@ def undo(
     by.refresh_from_db()
     check_may_change(by)
     if not why.strip():
-        raise RuleBroken(_("Say why it is undone: the log shows it."), status=400)
+        raise RuleBroken(_("Say why you undo it. The log shows the reason."), status=400)
     if len(updates) > MOST_UPDATES:
         raise RuleBroken(
-            _("At most {most} updates are undone at once.").format(most=MOST_UPDATES), status=400
+            _("You can undo at most {most} updates at once.").format(most=MOST_UPDATES), status=400
         )
     at = max(at, last_update_at() or at)
     viewer = viewer_of(by, at=at)
     state = state_now(pages=True)
     undoable = reversals(updates, viewer=viewer, state=state)
     if seen is not None and any(entry.pk > seen for each in undoable for entry in each.later):
-        raise Stale(
-            _("Somebody has changed the same things since you looked. Look again before you undo this.")
-        )
+        raise Stale(_("Somebody changed the same things since you looked. Look again before you undo this."))
     chosen = [(each, _choice(each, choices)) for each in undoable]
     steps = _steps(chosen)
     check_size([step for step, _ in steps], why)
@@ -87,7 +85,7 @@ def undo(
     if planned.troubles:
         raise UpdateRefused(planned.troubles)
     if not planned.alterations:
-        raise RuleBroken(_("Nothing would change: there is nothing left to undo here."), status=409)
+        raise RuleBroken(_("Nothing would change. There is nothing left to undo here."), status=409)
     made = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why)
     _note_undone(made, [each for each, how in chosen if how != "skip"], updates)
     return made
@@ -220,7 +218,9 @@ def _choice(each: Reversal, choices: Mapping[str, str] | None) -> How:
         return "skip"
     if chosen == "shift" and each.difference:
         return "shift"
-    raise RuleBroken(_("Each change is put back as it was, taken off again, or left."), status=400)
+    raise RuleBroken(
+        _("Choose for each change: put it back, take off what was added, or leave it."), status=400
+    )
 
 
 def _steps(chosen: Iterable[tuple[Reversal, How]]) -> list[tuple[Step | Restore, Reversal]]:
@@ -311,7 +311,7 @@ def dispute(*, leave: LeaveGiver, update: Update, by: Player, at: datetime, why:
             status=400,
         )
     if Dispute.objects.filter(update=update, by=by, outcome=Dispute.Outcome.OPEN).exists():
-        raise Stale(_("You have disputed this update already."))
+        raise Stale(_("You have already disputed this update."))
     return Dispute.objects.create(update=update, at=max(at, update.at), by=by, why=why)
 
 

@@ -110,7 +110,7 @@ def redefine(
     lock_game(Topic.VALUES, Topic.REST)
     leave.check(TRACKED, by=by, at=at)
     if about and last_entry_about(**about) != seen:
-        raise Stale(_("Somebody has changed this meanwhile. Look at it again before you change it."))
+        raise Stale(_("Somebody has just changed this. Look at it again before you change it."))
     return _carried_out(kind=Update.Kind.DEFINITION, by=by, at=at, steps=steps, comment=comment)
 
 

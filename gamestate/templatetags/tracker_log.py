@@ -117,7 +117,7 @@ def _rest(shown: UpdateShown, _: Translate) -> str:
     if shown.hidden:
         parts.append(picture("lock") + " " + _("%(number)s hidden") % {"number": shown.hidden})
     if update.link:
-        words = _("what brought it about")
+        words = _("where this comes from")
         parts.append(f'<a href="{escape(update.link)}">{words}</a>')
     return f'<p class="quiet">{" · ".join(parts)}</p>' if parts else ""
 

@@ -28,7 +28,7 @@ Found = TypeVar("Found")
 
 def define(work: Working, step: Step) -> None:
     if len(work.state.variables) >= MOST_VARIABLES:
-        raise ValueRefused(_("At most {most} variables are tracked at a time.").format(most=MOST_VARIABLES))
+        raise ValueRefused(_("You can track at most {most} variables at a time.").format(most=MOST_VARIABLES))
     definition = _needed(step.definition)
     head, dot, tail = step.path.partition(".")
     if (step.scope == "row") != bool(dot):
@@ -38,7 +38,7 @@ def define(work: Working, step: Step) -> None:
     table = work.state.table_of(head).id if dot else ""
     key = tail if dot else head
     if any(each.key == key and each.table == table for each in work.state.variables.values()):
-        raise ValueRefused(_("Something called “{key}” is tracked already.").format(key=step.path))
+        raise ValueRefused(_("Something called “{key}” is already tracked.").format(key=step.path))
     check_reference(work, definition)
     variable = Variable(f"new-{work.place}", key, step.scope, table, definition)
     add_variable(work, variable)
@@ -147,10 +147,10 @@ def reveal(work: Working, variable: Variable) -> None:
     """Show what a variable holds to everybody, and what it comes to hold: an act of its own, named in the log. While it
     is only proposed, and for the steps after it, nobody sees more than before."""
     if not work.reveals:
-        raise ValueRefused(_("Only the emperor, or a matter, shows what is hidden to everybody."))
+        raise ValueRefused(_("Only the emperor or a matter can show everybody what is hidden."))
     definition = variable.definition
     if not work.state.hidden([variable]):
-        raise ValueRefused(_("Everybody sees {name} already.").format(name=definition.name))
+        raise ValueRefused(_("Everybody already sees {name}.").format(name=definition.name))
     for holder in [holder for holder, __ in cells_of(work.state, variable)]:
         show(work, variable, holder)
     if definition.audience != "all":
@@ -226,9 +226,9 @@ def change_table(work: Working, step: Step) -> None:
     state = work.state
     if step.do == "define-table":
         if len(state.tables) >= MOST_TABLES:
-            raise ValueRefused(_("There are at most {most} tables at a time.").format(most=MOST_TABLES))
+            raise ValueRefused(_("There can be at most {most} tables at a time.").format(most=MOST_TABLES))
         if any(each.key == step.path for each in state.tables.values()):
-            raise ValueRefused(_("There is a table called “{key}” already.").format(key=step.path))
+            raise ValueRefused(_("There is already a table called “{key}”.").format(key=step.path))
         made = Table(f"new-{work.place}", step.path, _needed(step.table))
         work.alter("table", made.id, "", None, made.definition.as_json())
         work.state = replace(state, tables={**state.tables, made.id: made})
@@ -236,7 +236,7 @@ def change_table(work: Working, step: Step) -> None:
     table = state.table_of(step.path)
     if step.do == "retire-table" and table.id.startswith(NEW):
         raise ValueRefused(
-            _("{name} is made by the same act: leave both out instead.").format(name=table.definition.name)
+            _("The same update makes {name}: leave both out instead.").format(name=table.definition.name)
         )
     if step.do == "alter-table":
         changed = replace(table, definition=_needed(step.table))
@@ -267,13 +267,13 @@ def change_row(work: Working, step: Step) -> None:
         assert target is not None
         if target.id.startswith(NEW):
             raise ValueRefused(
-                _("{name} is made by the same act: leave both out instead.").format(name=target.name)
+                _("The same update makes {name}: leave both out instead.").format(name=target.name)
             )
         drop_row(work, target)
         return
     if any(row.name.casefold() == step.name.casefold() and row is not target for row in rows):
         raise ValueRefused(
-            _("{name} has a row called “{row}” already.").format(name=table.definition.name, row=step.name)
+            _("{name} already has a row called “{row}”.").format(name=table.definition.name, row=step.name)
         )
     if target is not None:
         order = target.order if step.order is None else step.order
@@ -311,12 +311,12 @@ def change_page(work: Working, step: Step) -> None:
         drop_page(work, state.page_of(step.path))
         return
     if standing is None and len(state.pages) >= MOST_PAGES:
-        raise ValueRefused(_("There are at most {most} pages at a time.").format(most=MOST_PAGES))
+        raise ValueRefused(_("There can be at most {most} pages at a time.").format(most=MOST_PAGES))
     page = standing or Page(f"new-{work.place}", step.path, "", "")
     key = f"page/{page.id}"
     changed = replace(page, title=step.name, text=step.to)
     if key in work.seen and work.seen[key] != page.last and changed != page:
-        sentence = _("Somebody has changed this page meanwhile. Your text is kept below; put both together.")
+        sentence = _("Somebody has just changed this page. Your text is still below; put both together.")
         work.troubles.append(
             StepTrouble(work.place, work.path, "", sentence, kind="conflict", value=page.text)
         )
@@ -328,7 +328,7 @@ def revert_page(work: Working, step: Step) -> None:
     """Return a page to how it stood when the matter was submitted, or blank it when there was none: what rulesets from
     2019 on say of a page that becomes gamestate by an enactment. A page that was removed since comes back."""
     if work.submitted is None:
-        raise ValueRefused(_("Only a matter returns a page to how it stood when it was submitted."))
+        raise ValueRefused(_("Only a matter can return a page to how it was when the matter was submitted."))
     standing = next((page for page in work.state.pages.values() if page.key == step.path), None)
     then = work.submitted.pages.get(step.path)
     if standing is None and then is None:

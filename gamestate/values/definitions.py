@@ -37,7 +37,7 @@ Kind = Literal[
     "player",
     "players",
     "row",
-    "instant",
+    "time",
 ]
 KINDS: Final[Mapping[str, str]] = Labels(
     {
@@ -52,7 +52,7 @@ KINDS: Final[Mapping[str, str]] = Labels(
         "player": gettext_noop("player"),
         "players": gettext_noop("list of players"),
         "row": gettext_noop("row of a table"),
-        "instant": gettext_noop("instant"),
+        "time": gettext_noop("time"),
     }
 )
 NUMBERS: Final = frozenset({"whole", "decimal"})
@@ -60,8 +60,8 @@ LISTS: Final = frozenset({"choices", "texts", "players"})
 AUDIENCES: Final[Mapping[str, str]] = Labels(
     {
         "all": gettext_noop("everybody"),
-        "emperor": gettext_noop("the emperor alone, and whom the emperor shows it to"),
-        "holder": gettext_noop("the emperor and the player who has it, and whom the emperor shows it to"),
+        "emperor": gettext_noop("only the emperor, and those the emperor shows it to"),
+        "holder": gettext_noop("the emperor and the player who has it, and those the emperor shows it to"),
     }
 )
 RETURNS: Final[Mapping[str, str]] = Labels(
@@ -234,13 +234,13 @@ def read_key(text: str) -> str:
     if re.fullmatch(r"[a-z][a-z0-9_]{0,39}", text) is None:
         raise ValueRefused(
             _(
-                "{text} cannot be a key: it begins with a letter a to z, followed by at most 39 letters, "
-                "digits 0 to 9 and underscores."
+                "{text} cannot be a key. A key begins with a letter a to z, then has up to 39 "
+                "letters, digits 0 to 9 and underscores."
             ).format(text=quoted(text))
         )
     if text in RESERVED:
         raise ValueRefused(
-            _("{text} cannot be a key: formulas mean something else by it.").format(text=quoted(text))
+            _("{text} cannot be a key: it has another meaning in formulas.").format(text=quoted(text))
         )
     return text
 
@@ -329,7 +329,7 @@ def _check_default(definition: Definition) -> None:
         _check_default_list(definition, what)
     elif definition.kind == "yes_no":
         read_yes_no(text, what)
-    elif definition.kind == "instant":
+    elif definition.kind == "time":
         read_instant(text, what)
     elif definition.kind != "long":
         clean_line(text, what, DEFAULT_LENGTH)
@@ -355,7 +355,7 @@ def _check_default_list(definition: Definition, what: str) -> None:
     if definition.kind == "choices":
         _check_choices(items, definition.choices, what)
     if not items and not definition.blank:
-        raise ValueRefused(_("{what} holds nothing, and the list may not be empty.").format(what=what))
+        raise ValueRefused(_("{what} is empty, and the list cannot be.").format(what=what))
     if len(items) > definition.most:
         raise ValueRefused(
             _("{what} has more than {most}.").format(what=what, most=items_text(definition.most))
@@ -368,7 +368,7 @@ def _check_choices(items: Sequence[str], choices: Sequence[str], what: str) -> N
     for item in items:
         if find_choice(item, choices) is None:
             raise ValueRefused(
-                _("{what} is {item}, which is none of its choices.").format(what=what, item=quoted(item))
+                _("{what} is {item}, which is not one of its choices.").format(what=what, item=quoted(item))
             )
 
 

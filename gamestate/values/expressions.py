@@ -206,7 +206,7 @@ def read_number(
         return formula.evaluate(facts, dice=dice)
     if old is None:
         raise ValueRefused(
-            _("There is no number yet that {typed} could change: write the number.").format(
+            _("There is no number yet for {typed} to change. Write the number.").format(
                 typed=quoted(typed.strip())
             )
         )
@@ -219,9 +219,7 @@ def read_literal(typed: str) -> Fraction:
     if _LITERAL.fullmatch(text):
         return _number(text)
     if _THOUSANDS.fullmatch(text):
-        raise ValueRefused(
-            _("Write {text} without anything between the thousands.").format(text=quoted(text))
-        )
+        raise ValueRefused(_("Write {text} without a separator for thousands.").format(text=quoted(text)))
     raise ValueRefused(
         _(
             "{typed} is not a number. A number is written 5 or 5.25, a change +5, -3, *2 or /2, a "
@@ -429,7 +427,7 @@ class _Parser:
         token = self.token
         if self.is_sign(")") or not token.text or token.text in FUNCTIONS:
             raise ValueRefused(
-                _("Between the parentheses of {function} stands one name: {function}(wealth).").format(
+                _("Put one name in the parentheses of {function}: {function}(wealth).").format(
                     function=function
                 )
             )

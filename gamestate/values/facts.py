@@ -63,7 +63,7 @@ class StateFacts:
             return TrackedThing(f"player:{emperor.key}") if emperor else None
         if name in ("players", "everyone", "idle"):
             return self._group(name)
-        raise ValueRefused(_("A formula here knows no “{name}”.").format(name=name))
+        raise ValueRefused(_("Formulas here do not know “{name}”.").format(name=name))
 
     def part(self, thing: TrackedThing, name: str) -> Known:
         """The value of that name which a player, a row or the game has; a row's, or player's, `name`, and a row's
@@ -88,7 +88,7 @@ class StateFacts:
         """The values of the other active players that are numbers, and valid ones. Raises ValueRefused."""
         variable = self._own(name)
         if variable is None:
-            raise ValueRefused(_("A formula here knows no “{name}”.").format(name=name))
+            raise ValueRefused(_("Formulas here do not know “{name}”.").format(name=name))
         if variable.scope != "player":
             raise ValueRefused(
                 _("{name} is not tracked for each player.").format(name=variable.definition.name)
@@ -156,7 +156,7 @@ class StateFacts:
         value = self._seen(variable, holder)
         if value is not None and not self._is_valid(variable, value):
             raise ValueRefused(
-                _("{name} has a value here that is not valid, and such a value can never be used.").format(
+                _("{name} has an invalid value here, so nothing can use it.").format(
                     name=variable.definition.name
                 ),
                 rule=self.tracker.invalid_rule,
@@ -169,17 +169,15 @@ class StateFacts:
         audience = self.state.audience(variable, holder)
         if not self.sight(variable, holder, audience):
             raise ValueRefused(
-                _("{name} is a value that is hidden: no formula may use it.").format(
-                    name=variable.definition.name
-                )
+                _("{name} is hidden, so no formula can use it.").format(name=variable.definition.name)
             )
         if audience == "holder" and holder != self.holder:
             audience = "emperor"  # who holds the one is not who holds the other
         if narrowest(self.audience, audience) != self.audience:
             raise ValueRefused(
                 _(
-                    "{name} is hidden from some who see {target}, so no formula for that may use it. Show {name} to "
-                    "everybody first, or write the number itself."
+                    "{name} is hidden from some who see {target}, so a formula cannot use it there."
+                    " Show {name} to everybody first, or write the number itself."
                 ).format(name=variable.definition.name, target=self.title_of)
             )
         if variable.definition.formula:
@@ -224,7 +222,7 @@ def as_kept(
         known = bool(known)
     kept = _kept(definition, known)
     if kept is None and known is not None:
-        raise ValueRefused(_("This is no value for {name}.").format(name=definition.name))
+        raise ValueRefused(_("This is not a value for {name}.").format(name=definition.name))
     return kinds.check(definition, kept, names, tracker)
 
 

@@ -115,10 +115,10 @@ def check(definition: Definition, value: object, names: NameFinder, tracker: Tra
             value = clean_long(value, definition.name, LONG_LENGTH) or None
         elif isinstance(value, str):
             value = clean_line(value, definition.name, TEXT_LENGTH) or None
-            if definition.kind == "instant" and isinstance(value, str):
+            if definition.kind == "time" and isinstance(value, str):
                 value = read_instant(value, definition.name)
     if not fits:
-        raise ValueRefused(_("This is no value for {name}.").format(name=definition.name))
+        raise ValueRefused(_("This is not a value for {name}.").format(name=definition.name))
     return _allowed(definition, value)
 
 
@@ -184,7 +184,7 @@ def settle_number(definition: Definition, exact: Fraction, tracker: TrackerLaw) 
 
 def show(definition: Definition, value: object, names: NameFinder) -> str:
     """The value for people; "" for blank. A long text is its Markdown. Whatever the log holds can be shown."""
-    if definition.kind == "instant" and isinstance(value, str):
+    if definition.kind == "time" and isinstance(value, str):
         return _instant_for_people(value)
     if isinstance(value, list):
         items = [_one(definition, item, names) for item in value]
@@ -197,7 +197,7 @@ def typed(definition: Definition, value: object, names: NameFinder) -> str:
     since "-3" would be a change, and so is a list that begins with a sign."""
     if isinstance(value, bool):
         return "yes" if value else "no"  # in English whoever reads it, as it may be kept
-    if definition.kind == "instant" and isinstance(value, str):
+    if definition.kind == "time" and isinstance(value, str):
         return value.replace("T", " ").removesuffix("Z").removesuffix(":00")
     if isinstance(value, list):
         text = join_items([_one(definition, item, names) for item in value])
@@ -226,7 +226,7 @@ def _read_line(definition: Definition, line: str, names: NameFinder) -> object:
         return names.player(line)
     if definition.kind == "row":
         return names.row(definition.refers, line)
-    if definition.kind == "instant":
+    if definition.kind == "time":
         return read_instant(line, definition.name)
     return line
 
@@ -272,7 +272,7 @@ _NOTHING_TO_READ: Final = _NothingToRead()
 def _check_number(definition: Definition, value: object) -> Reading:
     number = kept_number(value)
     if number is None or abs(number) >= _LIMIT:
-        raise ValueRefused(_("This is no number for {name}.").format(name=definition.name))
+        raise ValueRefused(_("This is not a number for {name}.").format(name=definition.name))
     if (number * 10**definition.places).denominator != 1:
         raise ValueRefused(_of_other_places(definition, number))
     floor, ceiling = _bounds(definition)
@@ -285,13 +285,13 @@ def _check_number(definition: Definition, value: object) -> Reading:
 
 def _check_list(definition: Definition, value: object) -> Reading:
     if not isinstance(value, list) or len(value) > MOST_ITEMS:
-        raise ValueRefused(_("This is no list for {name}.").format(name=definition.name))
+        raise ValueRefused(_("This is not a list for {name}.").format(name=definition.name))
     if definition.kind == "players":
         if not all(_is_key(item) for item in value):
-            raise ValueRefused(_("This is no list of players for {name}.").format(name=definition.name))
+            raise ValueRefused(_("This is not a list of players for {name}.").format(name=definition.name))
         return _allowed(definition, list(value))
     if not all(isinstance(item, str) for item in value):
-        raise ValueRefused(_("This is no list of texts for {name}.").format(name=definition.name))
+        raise ValueRefused(_("This is not a list of texts for {name}.").format(name=definition.name))
     what = _item_of(definition)
     items = [clean_line(item, what, TEXT_LENGTH) for item in value]
     return _allowed(definition, [item for item in items if item])
@@ -331,9 +331,11 @@ def _allowed(definition: Definition, value: object) -> Reading:
     name = definition.name
     problem = ""
     if value is None or value == []:
-        problem = "" if definition.blank else _("{name} may not be left blank.").format(name=name)
+        problem = "" if definition.blank else _("{name} cannot be blank.").format(name=name)
     elif definition.kind == "choice" and value not in definition.choices:
-        problem = _("{value} is none of the choices for {name}.").format(value=quoted(str(value)), name=name)
+        problem = _("{value} is not one of the choices for {name}.").format(
+            value=quoted(str(value)), name=name
+        )
     elif isinstance(value, list):
         if len(value) > MOST_ITEMS:
             raise ValueRefused(
@@ -349,7 +351,7 @@ def _problem_of_list(definition: Definition, items: list[object]) -> str:
     if definition.kind == "choices":
         strange = next((item for item in items if item not in definition.choices), None)
         if strange is not None:
-            return _("{value} is none of the choices for {name}.").format(
+            return _("{value} is not one of the choices for {name}.").format(
                 value=quoted(str(strange)), name=definition.name
             )
     if len(items) > definition.most:

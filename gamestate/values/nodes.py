@@ -258,7 +258,7 @@ class OverNode:
         members = self.of.run(scope)
         if not isinstance(members, tuple):
             raise ValueRefused(
-                _("Between the parentheses of {function} stands one name: {function}(wealth).").format(
+                _("Put one name in the parentheses of {function}: {function}(wealth).").format(
                     function=self.function
                 )
             )
@@ -463,7 +463,7 @@ def _number(value: Known, node: FormulaNode, scope: FormulaScope) -> Fraction:
         isinstance(node, PropertyNode) or node.name not in scope.bound
     ):
         raise ValueRefused(
-            _("{name} is blank or no number, so the formula has no result.").format(
+            _("{name} is blank or not a number, so the formula has no result.").format(
                 name=scope.facts.title(node.name)
             )
         )

@@ -62,9 +62,9 @@ def restore_variable(work: Working, step: Restore) -> None:
             each.key == kept.key and each.table == kept.table for each in work.state.variables.values()
         )
         if taken:
-            raise ValueRefused(_("Something called “{key}” is tracked again by now.").format(key=kept.key))
+            raise ValueRefused(_("Something else called “{key}” is tracked now.").format(key=kept.key))
         if kept.table and kept.table not in work.state.tables:
-            raise ValueRefused(_("The table of this column is no more."))
+            raise ValueRefused(_("The table of this column is gone."))
         add_variable(work, replace(kept, definition=definition))
         return
     work.alter("variable", variable.id, "", variable.definition.as_json(), definition.as_json())
@@ -82,7 +82,7 @@ def restore_table(work: Working, step: Restore) -> None:
     if not isinstance(kept, Table):
         raise ValueRefused(_("This table cannot be brought back."))
     if table is None and any(each.key == kept.key for each in work.state.tables.values()):
-        raise ValueRefused(_("There is a table called “{key}” again by now.").format(key=kept.key))
+        raise ValueRefused(_("There is a new table called “{key}” now.").format(key=kept.key))
     changed = replace(kept, definition=read_table(step.to))  # type: ignore[arg-type]
     work.alter(
         "table", kept.id, "", table.definition.as_json() if table else None, changed.definition.as_json()
@@ -104,7 +104,7 @@ def restore_row(work: Working, step: Restore) -> None:
         each.name.casefold() == name.casefold() and each.id != kept.id
         for each in work.state.rows_of(kept.table)
     ):
-        raise ValueRefused(_("There is a row called “{name}” again by now.").format(name=name))
+        raise ValueRefused(_("There is a new row called “{name}” now.").format(name=name))
     put_row(
         work,
         replace(kept, name=name, order=order if isinstance(order, int) else kept.order),
@@ -122,7 +122,7 @@ def restore_page(work: Working, step: Restore) -> None:
     if not isinstance(kept, Page) or not isinstance(step.to, Mapping):
         raise ValueRefused(_("This page cannot be brought back."))
     if page is None and any(each.key == kept.key for each in work.state.pages.values()):
-        raise ValueRefused(_("There is a page called “{key}” again by now.").format(key=kept.key))
+        raise ValueRefused(_("There is a new page called “{key}” now.").format(key=kept.key))
     restored = replace(
         kept, title=str(step.to.get("title", kept.title)), text=str(step.to.get("text", kept.text))
     )

@@ -55,7 +55,7 @@ NAMES: Final[Mapping[str, str]] = Labels(
         "retire-row": gettext_noop("remove a row"),
         "page": gettext_noop("write a page"),
         "retire-page": gettext_noop("remove a page"),
-        "revert-page": gettext_noop("return a page to how it stood at submission"),
+        "revert-page": gettext_noop("return a page to how it was at submission"),
     }
 )
 DOTTED: Final = frozenset({"set", "reset", "define", "alter", "reveal", "retire"})

@@ -115,7 +115,7 @@ def read_instant(text: str, what: str) -> str:
     match = _INSTANT.fullmatch(text.strip())
     if match is None:
         raise ValueRefused(
-            _("{what} must be an instant in UTC, such as 2026-11-21 14:05, not {text}.").format(
+            _("{what} must be a time in UTC, such as 2026-11-21 14:05, not {text}.").format(
                 what=what, text=quoted(text)
             )
         )
@@ -124,7 +124,7 @@ def read_instant(text: str, what: str) -> str:
         return write_instant(at.replace(tzinfo=_zone(match["zone"] or "Z")))
     except (ValueError, OverflowError):
         raise ValueRefused(
-            _("{what}: there is no such instant as {text}.").format(what=what, text=quoted(text))
+            _("{what}: {text} is not a valid time.").format(what=what, text=quoted(text))
         ) from None
 
 

@@ -27,7 +27,7 @@ def in_words(definition: Definition) -> list[str]:
         must = _("for each: {condition}").format(condition=definition.must)
         phrases.append(f"{must} ({definition.why})" if definition.why else must)
     if not definition.formula and definition.blank != (definition.kind in LISTS):
-        phrases.append(_("may be left blank") if definition.blank else _("never empty"))
+        phrases.append(_("can be blank") if definition.blank else _("never empty"))
     if definition.default:
         phrases.append(_("default {default}").format(default=definition.default))
     if definition.audience != "all":

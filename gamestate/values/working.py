@@ -218,7 +218,7 @@ class Working:
         ):
             now = kinds.show(variable.definition, cell.value, self.state) if is_seen else _("hidden")
             now = now or _("blank")
-            sentence = _("Somebody has changed it meanwhile: it is {now} now.").format(now=now)
+            sentence = _("Somebody has just changed it: it is {now} now.").format(now=now)
             self.troubles.append(
                 StepTrouble(
                     self.place,
@@ -246,7 +246,9 @@ class Working:
         """Raise ValueRefused unless who acts may see the value as it stands."""
         if not self.sees(variable, holder):
             raise ValueRefused(
-                _("{name} is hidden: only who may see it sets it.").format(name=variable.definition.name)
+                _("{name} is hidden: only those who can see it can set it.").format(
+                    name=variable.definition.name
+                )
             )
 
     def check_typed(self, variable: Variable) -> None:
@@ -299,7 +301,7 @@ class Working:
             ):
                 return row
         raise ValueRefused(
-            _("There is no row “{wanted}” any more.").format(wanted=meant)
+            _("There is no longer a row “{wanted}”.").format(wanted=meant)
             if one[3] == ":"
             else _("No row is called “{wanted}”.").format(wanted=meant)
         )

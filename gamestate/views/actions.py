@@ -105,7 +105,7 @@ def retire_action(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("gamestate:actions")
     context = {
         "title": _("Retire “{action}”?").format(action=action.name),
-        "sentence": _("The rules allow it no more, so nobody can take it. Its log stays."),
+        "sentence": _("The rules no longer allow it, so nobody can take it. Its log stays."),
         "submit": _("Retire it"),
         "cancel_url": page_of_actions(),
     }
@@ -120,11 +120,11 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     check_may_withdraw(request.user, taking)
     if request.method == "POST":
         acting.take_back(leave=request.leave, taking=taking, by=request.user, at=request.at)
-        messages.success(request, _("Withdrawn: it counts no more."))
+        messages.success(request, _("Withdrawn: it no longer counts."))
         return redirect("gamestate:actions")
     context = {
         "title": _("Withdraw {player}’s {action}?").format(player=taking.by, action=taking.action),
-        "sentence": _("It was recorded by mistake: it counts no more, and stays in the log as withdrawn."),
+        "sentence": _("It was recorded by mistake. It no longer counts, and stays in the log as withdrawn."),
         "submit": _("Withdraw it"),
         "cancel_url": page_of_actions(),
     }

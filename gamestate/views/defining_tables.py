@@ -45,9 +45,7 @@ def define_table(request: HttpRequest) -> HttpResponse:
         steps,
         about=None,
         title=_("Make a table"),
-        lead=_(
-            "For what the rules make up besides players, such as Locations, Items or Ports. Its columns come next."
-        ),
+        lead=_("For things besides players, such as Locations, Items or Ports. You add the columns next."),
         submit=_("Make it"),
         cancel_url=reverse("gamestate:values"),
     )
@@ -88,7 +86,8 @@ def retire_table(request: HttpRequest, key: str) -> HttpResponse:
         about={"table": table.pk},
         title=_("Remove the table {name}?").format(name=table),
         sentence=_(
-            "Its columns and rows go with it. All of it stays readable with its history, and this can be undone."
+            "Its columns and rows go with it. All of it stays readable with its history, and you "
+            "can undo this."
         ),
         submit=_("Remove"),
         cancel_url=reverse("gamestate:table", args=[table.key]),
@@ -156,7 +155,7 @@ def retire_row(request: HttpRequest, pk: int) -> HttpResponse:
         about={"row": row.pk},
         title=_("Remove {row} from {table}?").format(row=row, table=row.table),
         sentence=_(
-            "What refers to it keeps its name. It stays readable with its history, and this can be undone."
+            "What refers to it keeps its name. It stays readable with its history, and you can undo this."
         ),
         submit=_("Remove"),
         cancel_url=reverse("gamestate:table", args=[row.table.key]),
@@ -174,5 +173,5 @@ def _live_table(key: str) -> Table:
 def _live_row(pk: int) -> Row:
     row = get_object_or_404(Row.objects.select_related("table"), pk=pk)
     if row.retired_at is not None:
-        raise RuleBroken(_("This row was removed. Undo that in the log to have it back."), status=409)
+        raise RuleBroken(_("This row was removed. To get it back, undo that in the log."), status=409)
     return row

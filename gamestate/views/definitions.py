@@ -200,7 +200,7 @@ def retire(request: HttpRequest, pk: int) -> HttpResponse:
         about={"variable": variable.pk},
         title=_("Stop tracking {name}?").format(name=variable),
         sentence=_(
-            "Its values are changed no more. They stay readable with their history, and this can be undone."
+            "Its values no longer change. They stay readable with their history, and you can undo this."
         ),
         submit=_("Stop tracking it"),
         cancel_url=reverse("gamestate:variable", args=[variable.pk]),
@@ -210,7 +210,7 @@ def retire(request: HttpRequest, pk: int) -> HttpResponse:
 def _live_variable(pk: int) -> Variable:
     variable = get_object_or_404(Variable.objects.select_related("table"), pk=pk)
     if variable.retired_at is not None:
-        raise RuleBroken(_("This is tracked no more. Undo that in the log to have it back."), status=409)
+        raise RuleBroken(_("This is no longer tracked. To get it back, undo that in the log."), status=409)
     return variable
 
 
@@ -221,12 +221,12 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     variable = get_object_or_404(Variable, pk=pk)
     key = request.POST.get("to", "")
     if not (key.isascii() and key.isdecimal() and len(key) < 16):
-        raise RuleBroken(_("Choose to whom it is shown."), status=400)
+        raise RuleBroken(_("Choose who to show it to."), status=400)
     to = get_object_or_404(Player, pk=int(key))
     showing.show(leave=request.leave, variable=variable, to=to, by=request.user, at=request.at)
     messages.success(
         request,
-        _("{player} sees it from now on, with all that it was in this dynasty.").format(player=to.name),
+        _("{player} sees it from now on, with its whole history in this dynasty.").format(player=to.name),
     )
     return redirect("gamestate:variable", pk=variable.pk)
 
@@ -237,5 +237,5 @@ def stop_showing(request: HttpRequest, pk: int) -> HttpResponse:
     """The emperor shows it no longer."""
     ended = get_object_or_404(Showing.objects.select_related("to"), pk=pk)
     showing.stop_showing(leave=request.leave, shown=ended, by=request.user, at=request.at)
-    messages.success(request, _("{player} sees it no longer.").format(player=ended.to.name))
+    messages.success(request, _("{player} no longer sees it.").format(player=ended.to.name))
     return redirect("gamestate:variable", pk=ended.variable_id)

@@ -61,7 +61,7 @@ class RollLogForm(forms.Form):
         required=False,
         label=pgettext_lazy("day", "To"),
         widget=forms.DateInput(attrs={"type": "date"}),
-        help_text=_("This day too."),
+        help_text=_("Including this day."),
     )
     words = forms.CharField(max_length=200, required=False, label=_("Words"))
 
@@ -80,7 +80,7 @@ class StatisticsForm(forms.Form):
         max_length=120,
         required=False,
         label=_("Die"),
-        help_text=_("Such as DICE6; left empty, all dice thrown."),
+        help_text=_("Such as DICE6. Empty: all dice."),
     )
 
     def __init__(self, *args: object, **options: object):
@@ -96,7 +96,7 @@ class CheckForm(forms.Form):
         max_value=LARGEST_KEY,
         required=False,
         label=_("Up to roll"),
-        help_text=_("Left empty, the newest."),
+        help_text=_("Empty: the newest."),
     )
 
 

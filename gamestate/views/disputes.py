@@ -36,8 +36,8 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
         "kicker_url": update.get_absolute_url(),
         "kicker": _("Update {number}").format(number=update.pk),
         "lead": _(
-            "Nothing is changed by it: the values stay, and stand marked until an enacted matter upholds the "
-            "update, somebody undoes it, or you take the dispute back."
+            "The values stay as they are, marked as disputed, until an enacted matter upholds the "
+            "update, somebody undoes it, or you take this back."
         ),
         "form": form,
         "refusal": sent.refusal,
@@ -60,7 +60,7 @@ def take_back_dispute(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "title": _("Take your dispute back?"),
         "sentence": _(
-            "Update {number} is no longer marked as disputed. What you wrote stays in its history."
+            "Update {number} is no longer marked as disputed. Its history keeps what you wrote."
         ).format(number=own_dispute.update_id),
         "submit": _("Take it back"),
         "cancel_url": own_dispute.update.get_absolute_url(),

@@ -51,7 +51,7 @@ class LogForm(forms.Form):
         max_length=100,
         required=False,
         label=_("Words in the comment"),
-        help_text=_("One after another, as they stand there; or the name of an action."),
+        help_text=_("An exact phrase, or the name of an action."),
     )
     kind = forms.ChoiceField(choices=[("", _("any")), *Update.Kind.choices], required=False, label=_("Kind"))
     since = forms.DateField(
@@ -148,7 +148,7 @@ def _asked(request: HttpRequest) -> tuple[LogQuestion, Viewer]:
     if form.errors:
         wrong = ", ".join(str(form.fields[name].label or name) for name in form.errors)
         raise RuleBroken(
-            _("The log cannot be searched like that: look at {fields}.").format(fields=wrong), status=400
+            _("The log cannot be searched like that. Check {fields}.").format(fields=wrong), status=400
         )
     return question, viewer_of(request.user, at=request.at, present=shared(request))
 

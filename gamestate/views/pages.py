@@ -117,7 +117,7 @@ def _version(versions: list[Version], key: str) -> Version | None:
     for version in versions:
         if str(version.key) == key:
             return version
-    raise Http404(_("This page has no such version."))
+    raise Http404(_("This page does not have that version."))
 
 
 def _whole(version: Version | None) -> str:

@@ -76,7 +76,7 @@ def new_sealing(request: HttpRequest) -> HttpResponse:
         ),
     )
     if sent.is_done:
-        messages.success(request, _("Called. Orders can be handed in."))
+        messages.success(request, _("Orders can now be handed in."))
         return redirect(sent.made)
     context = {"form": form, "refusal": sent.refusal}
     return render(request, "gamestate/sealing_form.html", context, status=sent.status)
@@ -103,7 +103,7 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
         ),
     )
     if sent.is_done:
-        messages.success(request, _("Sealed. Its hash is public, what it says is not."))
+        messages.success(request, _("Sealed. Everybody sees its hash, nobody its text."))
         return redirect(sealing)
     context = {"form": form, "refusal": sent.refusal, "sealing": sealing, "last": last}
     return render(request, "gamestate/hand_in.html", context, status=sent.status)
@@ -120,10 +120,10 @@ def call_off(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Called off. The orders stay sealed."))
         return redirect(sealing)
     if not is_sealed(sealing, request.at):
-        raise Stale(_("These orders have been opened or called off already."))
+        raise Stale(_("These orders have already been opened or called off."))
     context = {
         "title": _("Call off “{title}”?").format(title=sealing.title),
-        "sentence": _("Nothing can be handed in any more, and what was handed in stays sealed for ever."),
+        "sentence": _("Nobody can hand in an order any more. What was handed in stays sealed for ever."),
         "submit": _("Call it off"),
         "cancel_url": sealing.get_absolute_url(),
     }

@@ -73,9 +73,7 @@ def new_secret(request: HttpRequest) -> HttpResponse:
 
     context = {
         "title": _("Keep a secret"),
-        "lead": _(
-            "A private text, bound to a hash that everybody sees, so that you can prove later what it was."
-        ),
+        "lead": _("A private text with a public hash, so that you can prove later what it was."),
         "submit": pgettext("a secret", "Keep it"),
         "cancel_url": reverse("gamestate:secrets"),
     }
@@ -109,9 +107,7 @@ def change_secret(request: HttpRequest, pk: int) -> HttpResponse:
 
     context = {
         "title": _("Change “{name}”").format(name=secret.name),
-        "lead": _(
-            "It says this from now on. What it said before stays in its history, as private as it was."
-        ),
+        "lead": _("It says this from now on. The old text stays in its history, still private."),
         "submit": _("Change it"),
         "cancel_url": secret.get_absolute_url(),
     }
@@ -133,7 +129,7 @@ def reveal_secret(request: HttpRequest, pk: int) -> HttpResponse:
         "sentence": _("Everybody will see the text and the salt of this version, for ever."),
         "points": [
             _("The version whose hash is {hash}.").format(hash=version.hash),
-            _("Other versions stay as private as they are."),
+            _("Other versions stay private."),
         ],
         "submit": _("Reveal it"),
         "cancel_url": version.secret.get_absolute_url(),
@@ -153,9 +149,9 @@ def hand_over_secret(request: HttpRequest, pk: int) -> HttpResponse:
     taker = taker_of(secret, by=request.user, at=request.at)
     context = {
         "title": _("Hand over “{name}”?").format(name=secret.name),
-        "sentence": _(
-            "It becomes {player}'s to keep, with all that it ever said, and no longer yours."
-        ).format(player=taker),
+        "sentence": _("{player} keeps it from now on, with all that it ever said. You no longer do.").format(
+            player=taker
+        ),
         "submit": _("Hand it over"),
         "cancel_url": secret.get_absolute_url(),
     }

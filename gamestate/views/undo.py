@@ -23,7 +23,7 @@ from gamestate.queries.undoing import MOST_UPDATES, Reversal, reversals
 from gamestate.views.asking import shared
 
 WORDS = {
-    "restore": gettext_lazy("Put it back as it was"),
+    "restore": gettext_lazy("Put it back"),
     "shift": gettext_lazy("Take off what was added"),
     "skip": gettext_lazy("Leave it"),
 }
@@ -76,7 +76,7 @@ def undo(request: HttpRequest, *, undo_updates: Callable[..., Update]) -> HttpRe
                     form.data = form.data.copy()
                     form.data["seen"] = newest_entry() or ""
             else:
-                messages.success(request, _("Undone, by an update of its own."))
+                messages.success(request, _("Undone by a new update."))
                 return redirect(made)
     now = tracked_now(present, pages=True)
     if request.method != "POST":
@@ -98,10 +98,10 @@ def _asked(request: HttpRequest) -> list[Update]:
     RuleBroken for none or too many."""
     keys = request.GET.getlist("update")
     if not keys:
-        raise RuleBroken(_("Choose in the log what is to be undone."), status=400)
+        raise RuleBroken(_("Choose in the log what to undo."), status=400)
     if len(set(keys)) > MOST_UPDATES:
         raise RuleBroken(
-            _("At most {number} updates are undone at once.").format(number=MOST_UPDATES), status=400
+            _("You can undo at most {number} updates at once.").format(number=MOST_UPDATES), status=400
         )
     if not all(one.isascii() and one.isdecimal() and len(one) < 16 for one in keys):
         raise Http404(_("There is no such update."))

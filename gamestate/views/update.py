@@ -184,18 +184,16 @@ def _no_longer(lost: list[SentField]) -> RuleBroken:
     lost_texts = ", ".join(f"“{one.typed[:60]}”" for one in lost[:5] if one.typed.strip())
     words = (
         ngettext(
-            "{number} of the values of this form are tracked no more, and nothing was saved. You had written {said} "
-            "there. What is left stands below.",
-            "{number} of the values of this form are tracked no more, and nothing was saved. You had written {said} "
-            "there. What is left stands below.",
+            "{number} value of this form is no longer tracked. Nothing was saved. You had written"
+            " {said} there; the rest is still below.",
+            "{number} values of this form are no longer tracked. Nothing was saved. You had written"
+            " {said} there; the rest is still below.",
             len(lost),
         )
         if lost_texts
         else ngettext(
-            "{number} of the values of this form are tracked no more, and nothing was saved. What is left stands "
-            "below.",
-            "{number} of the values of this form are tracked no more, and nothing was saved. What is left stands "
-            "below.",
+            "{number} value of this form is no longer tracked. Nothing was saved; the rest is still below.",
+            "{number} values of this form are no longer tracked. Nothing was saved; the rest is still below.",
             len(lost),
         )
     )
@@ -207,9 +205,7 @@ def _actions(request: HttpRequest, offered: list[ActionShown]) -> list[LimitedAc
     keys = set(request.POST.getlist("action"))
     actions = [one.action for one in offered if str(one.action.pk) in keys]
     if len(actions) < len(keys):
-        raise RuleBroken(
-            _("One of the actions is not allowed by the rules any more. Choose again."), status=409
-        )
+        raise RuleBroken(_("The rules no longer allow one of the actions. Choose again."), status=409)
     return actions
 
 

@@ -105,7 +105,7 @@ def retired_csv(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         grid = dict(_last_of(dynasty, request)[1]).get(key)
         text = as_csv(grid, first="Name") if grid else ""
     if grid is None:
-        raise Http404(_("That dynasty has no such table."))
+        raise Http404(_("That dynasty does not have this table."))
     return csv_file(text, f"dynasty-{pk}-{key}")
 
 

@@ -514,7 +514,7 @@ def test_a_player_votes_and_edits_a_value_on_a_phone_by_touch(five, tab, clock):
     mine.get_by_role("link").first.tap()
     phone.says("Wealth").fits().go(f"/gamestate/edit/?player={five[2].pk}").fits()
     phone.page.get_by_label("Wealth", exact=True).fill("+2")
-    phone.press("Preview").says("It comes to this").fits().press("Save").says("7").fits()
+    phone.press("Preview").says("Result").fits().press("Save").says("7").fits()
     assert shown("wealth")["Carol"] == "7"
 
 

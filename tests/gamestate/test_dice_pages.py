@@ -167,7 +167,7 @@ def test_a_roll_names_all_that_it_was_drawn_from(client, rolls):
     seed = Seed.objects.get(day=noon(1).date())
     for what in (roll.hash, roll.previous, roll.seed_hash, roll.law, seed.secret, rolls[0].hash):
         assert what in page
-    assert "Drawn again from the seed of its day, it gives the same." in page
+    assert "Repeated from the seed of its day, it gives the same result." in page
     assert client.get("/gamestate/dice/5/").status_code == 404
     assert client.get(f"/gamestate/dice/{'9' * 30}/").status_code == 404
 
@@ -187,7 +187,7 @@ def test_a_seed_is_on_no_page_before_its_day_is_over(client, rolls, clock):
 
     clock.move_to(noon(3, hours=12, minutes=9, seconds=59))
     assert shown() == []
-    assert "The entry is as it was sealed." in page_shown(client.get("/gamestate/dice/4/"))
+    assert "The entry has not been changed." in page_shown(client.get("/gamestate/dice/4/"))
     clock.move_to(noon(3, hours=12, minutes=10))
     assert shown() == ["/gamestate/dice/check/?check=", "/gamestate/dice/4/", "/gamestate/dice/log.json"]
     later = set(Seed.objects.filter(day__gt=NOW.date()).values_list("secret", flat=True))
@@ -203,9 +203,7 @@ def test_looking_writes_nothing(client, players):
 
 def test_a_check_says_what_fits_and_what_does_not(client, rolls):
     page = page_shown(client.get("/gamestate/dice/check/?check="))
-    assert (
-        "Everything fits: 4 rolls, from 1 to 4, follow from one another. 3 of them were drawn again" in page
-    )
+    assert "All is well: 4 rolls, from 1 to 4, are as they were made. 3 of them were drawn again" in page
     with connection.cursor() as cursor:
         cursor.execute("UPDATE gamestate_roll SET comment = 'x' WHERE number = 2")
     page = page_shown(client.get("/gamestate/dice/check/?check="))

@@ -63,9 +63,7 @@ def test_a_fair_die_is_told_from_a_loaded_one(rolls):
     fair, loaded = found().dice
     assert (fair.die, fair.throws, fair.mean, fair.expected_mean) == ("DICE6", 60, 3.5, 3.5)
     assert (fair.words, fair.suspicious) == ("nearly always", False)
-    assert (
-        fair.sentence == "As luck would have it, honest dice stray as far from that or further nearly always."
-    )
+    assert fair.sentence == "Honest dice are off by this much or more by luck alone nearly always."
     assert fair.counts == dict.fromkeys("123456", 10)
     assert (loaded.words, loaded.suspicious) == (
         "less than one time in a thousand",
@@ -112,7 +110,7 @@ def test_a_die_without_sides_gives_one_thing(rolls):
         {"0": 1},
         {"0": 1},
         0,
-        "it can give but one thing",
+        "only one outcome is possible",
     )
 
 

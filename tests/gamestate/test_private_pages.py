@@ -42,7 +42,7 @@ def text_of(response) -> str:
 
 PAGES = [
     ("/gamestate/secrets/", "Nobody keeps a secret"),
-    ("/gamestate/sealed/", "No orders were called for"),
+    ("/gamestate/sealed/", "No calls for orders"),
     ("/gamestate/actions/", "No actions are declared"),
 ]
 
@@ -229,11 +229,11 @@ def test_an_action_is_declared_taken_refused_and_taken_back_in_the_browser(playe
     response = browser(alice).post("/gamestate/actions/new/", told)
     assert (response.status_code, "already" in text_of(response)) == (409, True)
     take = f"/gamestate/actions/{LimitedAction.objects.get().pk}/take/"
-    assert "You may do this now." in text_of(browser(bobby).get("/gamestate/actions/"))
-    assert "You may do this now." not in text_of(browser().get("/gamestate/actions/"))
+    assert "You can do this now." in text_of(browser(bobby).get("/gamestate/actions/"))
+    assert "You can do this now." not in text_of(browser().get("/gamestate/actions/"))
     assert "Gain 1 Food." in text_of(browser(bobby).get(take))
     assert browser(bobby).post(take, {"comment": "Berries"})["Location"] == "/gamestate/actions/"
-    said = "You took Forage at 7 March 2026, 12:00 UTC; you may do this again at 8 March 2026, 00:00 UTC."
+    said = "You took Forage at 7 March 2026, 12:00 UTC. You can take it at 8 March 2026, 00:00 UTC."
     assert said in text_of(browser(bobby).get("/gamestate/actions/"))
     response = browser(bobby).post(take, {"comment": "More"})
     assert response.status_code == 403
@@ -245,7 +245,7 @@ def test_an_action_is_declared_taken_refused_and_taken_back_in_the_browser(playe
     assert "recorded by mistake" in text_of(browser(bobby).get(back))
     browser(bobby).post(back)
     page = text_of(browser(bobby).get("/gamestate/actions/"))
-    assert "You may do this now." in page and "it does not count" in page
+    assert "You can do this now." in page and "it does not count" in page
     browser(alice).post(f"/gamestate/actions/{LimitedAction.objects.get().pk}/retire/")
     page = text_of(browser(bobby).get("/gamestate/actions/"))
     assert "Retired actions" in page and "Berries" in page

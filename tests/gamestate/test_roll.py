@@ -78,9 +78,9 @@ def test_the_law_may_be_named(capsys):
     ("args", "sentence"),
     [
         (["hello"], "There is nothing to roll in that under ruleset-211; DICE6 would be something."),
-        (["DICE6 101DICE6"], "101DICE6 cannot be rolled: at most 100 dice are rolled at once."),
-        (["DICE6", "--count", "0"], "It can be rolled from once to 100,000,000 times."),
-        (["DICE6", "--count", "100000001"], "It can be rolled from once to 100,000,000 times."),
+        (["DICE6 101DICE6"], "101DICE6 cannot be rolled: you can roll at most 100 dice at once."),
+        (["DICE6", "--count", "0"], "You can roll it 1 to 100,000,000 times."),
+        (["DICE6", "--count", "100000001"], "You can roll it 1 to 100,000,000 times."),
         (["DICE6 \udcff"], "The expression is not a text in UTF-8."),
     ],
 )

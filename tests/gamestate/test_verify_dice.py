@@ -97,7 +97,7 @@ def test_another_player_and_another_instant_are_found(log):
 def test_a_roll_that_pages_file_elsewhere_is_found(log):
     alter("UPDATE gamestate_roll SET die = 'DICE20' WHERE number = 4")
     assert [fault.sentence for fault in verified(at=None).faults] == [
-        "Entry 4 is filed under another die than it names."
+        "Entry 4 is filed under a different die from the one it names."
     ]
 
 
@@ -138,8 +138,8 @@ def test_sqlite_knows_how_many_rolls_were_cut_off(log):
         raise RuleBroken("Not saved after all.")
     assert [fault.sentence for fault in verified(at=None).faults] == []
     for number, sentence in (
-        (9, "A roll was taken away from the end of the log, after entry 8."),
-        (8, "2 rolls were taken away from the end of the log, after entry 7."),
+        (9, "A roll is missing at the end of the log, after entry 8."),
+        (8, "2 rolls are missing at the end of the log, after entry 7."),
     ):
         alter("DELETE FROM gamestate_roll WHERE number = %s", number)
         assert [fault.sentence for fault in verified(at=None).faults] == [sentence]

@@ -258,7 +258,7 @@ def test_an_update_is_disputed_and_the_dispute_taken_back(players, story):
     call = f"/posts/new/?category=cfj&amp;title=Does%20update%20{one.pk}%20stand%3F"
     assert f'href="{call}"' in page_shown(page)
     began = reader.get(call.replace("&amp;", "&")).context["form"]
-    assert (began["category"].value(), began["title"].value()) == ("cfj", f"Does update {one.pk} stand?")
+    assert (began["category"].value(), began["title"].value()) == ("cfj", f"Does update {one.pk} count?")
     assert call not in page_shown(browser().get(one.get_absolute_url()))
     assert "15 disputed" in words(browser().get("/gamestate/"))
     back = f"/gamestate/disputes/{Dispute.objects.get().pk}/take-back/"

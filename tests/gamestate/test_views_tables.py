@@ -344,7 +344,7 @@ def test_a_variable_is_shown_as_it_was_defined_at_an_instant(redefined):
         True, True, True, False,
     )  # fmt: skip
     third = words(browser().get(f"{redefined}?at=2026-03-06T12:00:00Z"))
-    assert ("Riches" in third, "retired" in third, "tracked no more" in third) == (True, True, True)
+    assert ("Riches" in third, "retired" in third, "no longer tracked" in third) == (True, True, True)
 
 
 def test_a_variable_that_was_not_tracked_yet_says_since_when_it_is(redefined):

@@ -153,7 +153,7 @@ def test_a_refused_value_can_be_recorded_with_a_reason_and_stands_marked(players
     reader, name = browser(bobby), field("vigilance", "game")
     page = reader.post(EDIT, {name: "12"})
     assert page.status_code == 403
-    assert "Vigilance cannot be above 10" in words(page) and "Record it all the same, because" in words(page)
+    assert "Vigilance cannot be above 10" in words(page) and "Record it anyway, because" in words(page)
     assert reader.post(EDIT, {name: "12", "insist": "The festival."}).status_code == 302
     assert Dispute.objects.get().why == "The festival."
     assert "12 disputed" in words(reader.get("/gamestate/"))
@@ -284,7 +284,7 @@ def test_what_is_tracked_no_more_is_said_and_the_rest_is_kept(players):
     track(Step("retire", "motto"), by=alice, at=noon(5))
     page = browser(bobby).post(EDIT, {motto: "My long words", wealth: "7"})
     assert page.status_code == 409
-    assert "1 of the values of this form are tracked no more" in words(page) and "My long words" in words(
+    assert "1 of the values of this form are no longer tracked" in words(page) and "My long words" in words(
         page
     )
     assert whole_form(page) == {wealth: "7"} and shown("wealth")["Bobby"] == "500"

@@ -62,8 +62,8 @@ def test_the_emperor_takes_no_action_while_dynastic_distance_is_active(law):
         with pytest.raises(RuleBroken) as caught:
             take()
         assert (caught.value.sentence, caught.value.rule, caught.value.status) == (
-            "While Dynastic Distance is active, the emperor is no player for the dynasty's rules, and does not take"
-            " their actions.",
+            "While Dynastic Distance is active, the emperor does not count as a player of the "
+            "dynasty and cannot take its actions.",
             DISTANCE,
             403,
         )

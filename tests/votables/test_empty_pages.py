@@ -31,7 +31,7 @@ PAGES = """
 /gamestate/actions/           No actions are declared
 /gamestate/pages/             There are no pages yet
 /gamestate/secrets/           Nobody keeps a secret
-/gamestate/sealed/            No orders were called for
+/gamestate/sealed/            No calls for orders
 /events/                      None yet > Read the rules
 """
 EMPTY = re.compile(

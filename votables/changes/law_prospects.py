@@ -95,7 +95,7 @@ def check_prospects(values: Sequence[Mapping[str, object]], *, at: datetime) -> 
     docket = docket_at(at)
     changed = prospects(outcome_of_changes(read_changes(values), at=at), docket)
     if changed is not None and changed.locks:
-        sentence = _("{warning} Send it once more if you mean it.")
+        sentence = _("{warning} Send it again to do it anyway.")
         raise NeedsConfirmation(sentence.format(warning=locked()), rule=docket.law.resolving.rule)
 
 

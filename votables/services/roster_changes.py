@@ -81,7 +81,7 @@ def unmake_admin(player: Player, act: MatterAct) -> RosterEvent:
     left who can act as one."""
     refuse_last_admin(player, law=_law(act.at))
     event = act.record(player, Kind.NOT_ADMIN)
-    act.log("unmake_admin", gettext_noop("took the office of admin from {name}"), name=player)
+    act.log("unmake_admin", gettext_noop("removed {name} as an admin"), name=player)
     return event
 
 
@@ -264,24 +264,24 @@ def _rename_back(consequence: Told, player: Player, act: MatterAct) -> Told:
     if player.name != consequence["to"]:
         return _kept(gettext_noop("{name} has been renamed again since."), name=player.name)
     if Player.objects.filter(name_key=name_key(old)).exclude(pk=player.pk).exists():
-        return _kept(gettext_noop("Somebody else is called {name} by now."), name=old)
+        return _kept(gettext_noop("Somebody else is called {name} now."), name=old)
     rename(player, old, act)
     return _undone(gettext_noop("{old} is called {new} again"), old=consequence["to"], new=old)
 
 
 def _unmake_again(consequence: Told, player: Player, act: MatterAct) -> Told:
     if not player.is_admin:
-        return _kept(gettext_noop("{name} is no admin any more."), name=player.name)
+        return _kept(gettext_noop("{name} is no longer an admin."), name=player.name)
     if not leave_of_admin(player, law=_law(act.at)).allowed:
-        return _kept(gettext_noop("{name} stays an admin, being the last who can act."), name=player.name)
+        return _kept(gettext_noop("{name} stays an admin: nobody else could act as one."), name=player.name)
     unmake_admin(player, act)
-    return _undone(gettext_noop("{name} is no admin any more"), name=player.name)
+    return _undone(gettext_noop("{name} is no longer an admin"), name=player.name)
 
 
 def _make_again(consequence: Told, player: Player, act: MatterAct) -> Told:
     if player.is_admin or not player.is_player:
         if player.is_admin:
-            return _kept(gettext_noop("{name} is an admin again already."), name=player.name)
+            return _kept(gettext_noop("{name} is already an admin again."), name=player.name)
         return _kept(gettext_noop("{name} is not a player."), name=player.name)
     make_admin(player, act)
     return _undone(gettext_noop("{name} is an admin again"), name=player.name)
@@ -289,14 +289,14 @@ def _make_again(consequence: Told, player: Player, act: MatterAct) -> Told:
 
 def _still_out(consequence: Told, player: Player, act: MatterAct) -> Told:
     if player.is_player:
-        return _kept(gettext_noop("{name} has joined again already."), name=player.name)
+        return _kept(gettext_noop("{name} has already joined again."), name=player.name)
     words = gettext_noop("{name} stays off the roster until they ask to join and an admin admits them.")
     return _kept(words, name=player.name)
 
 
 def _lift_again(consequence: Told, player: Player, act: MatterAct) -> Told:
     if not Bar.objects.at(act.at).filter(pk=consequence["bar"]).exists():
-        return _kept(gettext_noop("{name} is not barred by it any more."), name=player.name)
+        return _kept(gettext_noop("It no longer bars {name}."), name=player.name)
     lift_bars(player, act)
     out = consequence["removed"] and player.standing == Standing.LEFT
     if out:
@@ -312,7 +312,7 @@ def _bar_again(consequence: Told, player: Player, act: MatterAct) -> Told:
     if Bar.objects.at(act.at).filter(person=player).exists():
         return _kept(gettext_noop("{name} has been barred again since."), name=player.name)
     if lifted is None or (lifted.until is not None and lifted.until <= act.at):
-        return _kept(gettext_noop("The bar on {name} would have ended by now."), name=player.name)
+        return _kept(gettext_noop("The bar on {name} would have ended already."), name=player.name)
     bar(player, lifted.until, act)
     return _undone(gettext_noop("{name} is barred from joining again"), name=player.name)
 

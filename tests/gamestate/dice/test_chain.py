@@ -334,7 +334,7 @@ def test_the_search_ends_after_many_faults():
     found_then = faults(wrong)
     assert len(found_then) == MOST_FAULTS + 1
     assert found_then[-1] == Fault(
-        "more", None, None, "There are more than 1,000 faults; the rest is not told."
+        "more", None, None, "There are more than 1,000 faults. The rest is left out."
     )
 
 

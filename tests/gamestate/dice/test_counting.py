@@ -112,11 +112,12 @@ def test_progress_is_told_to_the_end():
 @pytest.mark.parametrize(
     ("text", "times", "sentence"),
     [
-        ("DICE6", 0, "It can be rolled from once to 100,000,000 times."),
-        ("DICE6", MOST_TIMES + 1, "It can be rolled from once to 100,000,000 times."),
-        ("100DICE6", MOST_TIMES, "That would be 10,000,000,000 dice; at most 1,000,000,000 are rolled at a time."),
-        ("2DICE1000000", 2 * MILLION, "Up to 1,999,999 different outcomes would have to be counted; with so many, it "
-                                      "can be rolled at most 1,000,000 times."),
+        ("DICE6", 0, "You can roll it 1 to 100,000,000 times."),
+        ("DICE6", MOST_TIMES + 1, "You can roll it 1 to 100,000,000 times."),
+        ("100DICE6", MOST_TIMES, "That would be 10,000,000,000 dice. You can roll at most "
+                                 "1,000,000,000 at a time."),
+        ("2DICE1000000", 2 * MILLION, "That has up to 1,999,999 different outcomes. With so many, "
+                                      "you can roll it at most 1,000,000 times."),
     ],
 )  # fmt: skip
 def test_too_much_is_refused_with_a_sentence(text, times, sentence):

@@ -89,10 +89,10 @@ def test_this_is_rolled(text, found):
     ("text", "sentence"),
     [
         ("DICE1000001", "DICE1000001 cannot be rolled: a die has at most 1,000,000 sides (“Random Generators”)."),
-        ("101DICE6", "101DICE6 cannot be rolled: at most 100 dice are rolled at once."),
-        ("0DICE6", "0DICE6 cannot be rolled: that is no dice at all, so there is nothing to roll."),
-        ("1.5DICE6", "1.5DICE6 cannot be rolled: there is only a whole number of dice."),
-        ("DICE6.5", "DICE6.5 cannot be rolled: a die has a whole number of sides."),
+        ("101DICE6", "101DICE6 cannot be rolled: you can roll at most 100 dice at once."),
+        ("0DICE6", "0DICE6 cannot be rolled: that is not a die, so there is nothing to roll."),
+        ("1.5DICE6", "1.5DICE6 cannot be rolled: the number of dice must be whole."),
+        ("DICE6.5", "DICE6.5 cannot be rolled: the number of sides must be whole."),
         ("DICE1,000", "DICE1,000 cannot be rolled: please write the number of sides without commas."),
         ("{}", "{} cannot be rolled: there is nothing in the braces (“Random Generators”)."),
         ("{ \t}", "{ \t} cannot be rolled: there is nothing in the braces (“Random Generators”)."),
@@ -180,7 +180,7 @@ def test_one_command_too_many_is_refused():
     assert len(dice("DICE6 " * MOST_COMMANDS)) == MOST_COMMANDS
     *rolled, last = commands("DICE6 " * 5000, NEW)
     assert (len(rolled), {command.problem for command in rolled}) == (MOST_COMMANDS, {""})
-    assert last.problem == "At most 20 rolls are made in one text; this one has more."
+    assert last.problem == "A text can have at most 20 rolls; this one has more."
 
 
 @given(st.text(alphabet="DICEFRUTCA0123456789{},.-_ \n\u0663\u00e9x"), st.sampled_from(SHIPPED))

@@ -103,7 +103,7 @@ def test_a_refusal_names_the_rule_and_the_instant(players):
     take(action, bobby, noon(1, hours=10))
     found = refused(take, action, bobby, noon(1, hours=11))
     assert (found.sentence, found.rule, found.when) == (
-        "You took Forage at 3 March 2026, 22:00 UTC; you may do this again at 4 March 2026, 08:00 UTC.",
+        "You took Forage at 3 March 2026, 22:00 UTC. You can take it at 4 March 2026, 08:00 UTC.",
         "Daily Action",
         noon(1, hours=20),
     )
@@ -120,7 +120,7 @@ def test_a_refusal_of_a_communal_action_names_who_took_it(players):
     take(action, bobby, noon(1))
     found = refused(take, action, carol, noon(1, hours=1))
     assert (found.sentence, found.rule) == (
-        "Bobby took Forage at 3 March 2026, 12:00 UTC; you may do this again at 4 March 2026, 00:00 UTC.",
+        "Bobby took Forage at 3 March 2026, 12:00 UTC. You can take it at 4 March 2026, 00:00 UTC.",
         "Daily Communal Action",
     )
 
@@ -155,7 +155,7 @@ def test_only_who_plays_takes_actions(players):
     for outsider in (event(bobby, Kind.IDLED, at=noon(0)), person("Gregory")):
         assert (
             refused(take, action, outsider, noon(1)).sentence
-            == "Only a player who is not idle may take actions."
+            == "Only a player who is not idle can take actions."
         )
 
 
@@ -246,7 +246,7 @@ def test_a_taking_by_mistake_is_taken_back_by_its_player_or_an_admin(players):
     acting.take_back(leave=GIVEN, taking=one, by=bobby, at=noon(1, hours=1))
     assert AdminAct.objects.count() == acts
     acting.take_back(leave=GIVEN, taking=two, by=alice, at=noon(1, hours=1))
-    assert AdminAct.objects.latest("pk").sentence == "withdrew Carol's taking of Forage"
+    assert AdminAct.objects.latest("pk").sentence == "withdrew Carol's use of Forage"
     with pytest.raises(Stale):
         acting.take_back(leave=GIVEN, taking=one, by=bobby, at=noon(2))
     take(action, bobby, noon(1, hours=2))
@@ -267,11 +267,11 @@ def test_the_list_says_when_each_may_be_taken_again(players):
     assert {who: [row.why for row in found] for who, found in rows.items()} == {
         "Alice": [
             "",
-            "You took Vote at 3 March 2026, 12:00 UTC; you may do this again at 9 March 2026, 00:00 UTC.",
+            "You took Vote at 3 March 2026, 12:00 UTC. You can take it at 9 March 2026, 00:00 UTC.",
         ],
         "Bobby": [
-            "You took Forage at 3 March 2026, 12:00 UTC; you may do this again at 4 March 2026, 00:00 UTC.",
-            "Alice took Vote at 3 March 2026, 12:00 UTC; you may do this again at 9 March 2026, 00:00 UTC.",
+            "You took Forage at 3 March 2026, 12:00 UTC. You can take it at 4 March 2026, 00:00 UTC.",
+            "Alice took Vote at 3 March 2026, 12:00 UTC. You can take it at 9 March 2026, 00:00 UTC.",
         ],
     }
     assert [row.again for row in actions_for(None, at=at)] == [None, None]

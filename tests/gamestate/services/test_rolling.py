@@ -129,7 +129,7 @@ def test_players_roll_idle_or_not_and_nobody_else(bobby):
     event(leaver, Kind.LEFT, at=noon(0, hours=1))
     assert roll(isaac, "DICE6")[0].by == isaac
     for outsider in (gregory, leaver):
-        assert refusal(outsider, "DICE6").sentence == "Only players roll dice."
+        assert refusal(outsider, "DICE6").sentence == "Only players can roll dice."
         assert roll(outsider, "No dice.") == []
     assert Roll.objects.count() == 1
 

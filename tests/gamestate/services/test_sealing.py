@@ -166,7 +166,7 @@ def test_of_an_instant_and_all_in_the_earlier_opens(players):
 def test_only_who_is_awaited_and_plays_hands_in(players):
     alice, bobby, carol, *_ = players
     sealing = call(alice, alice, bobby)
-    assert refused(hand_in, sealing, carol).sentence == "This call does not ask for an order of yours."
+    assert refused(hand_in, sealing, carol).sentence == "This call does not ask you for an order."
     idler = event(bobby, Kind.IDLED, at=noon(1))
     assert refused(hand_in, sealing, idler).sentence.startswith("Only a player who is not idle")
     hand_in(sealing, event(bobby, Kind.UNIDLED, at=noon(2)))

@@ -152,7 +152,9 @@ def test_only_the_emperor_keeps_secrets_for_the_game_and_keeps_them_when_the_rei
     assert refused(change, secret=secret, by=alice, day=4).sentence.startswith(
         "This secret is kept for the game"
     )
-    assert refused(change, secret=secret, by=bobby, day=4).sentence == "Only who keeps a secret may do this."
+    assert (
+        refused(change, secret=secret, by=bobby, day=4).sentence == "Only the keeper of a secret can do this."
+    )
     assert [version.text for version in versions_for(secret, bobby, at=noon(4))] == [None, None]
 
 

@@ -34,17 +34,17 @@ def refused(*args, **more) -> str:
 
 def test_only_the_emperor_shows_and_to_players_alone(players):
     alice, bobby, carol, *_ = players
-    assert refused(bobby, carol) == "Only the emperor shows what is hidden to somebody."
-    assert refused(alice, person("Gregory")) == "It is shown to players alone."
-    assert refused(alice, alice) == "You see it already."
-    assert refused(alice, bobby, "gold") == "Everybody sees this already."
+    assert refused(bobby, carol) == "Only the emperor can show somebody what is hidden."
+    assert refused(alice, person("Gregory")) == "You can show it only to players."
+    assert refused(alice, alice) == "You already see it."
+    assert refused(alice, bobby, "gold") == "Everybody already sees this."
     assert not Showing.objects.exists()
 
 
 def test_what_is_tracked_no_more_is_not_shown(players):
     alice, bobby, *_ = players
     redefine(leave=GIVEN, by=alice, at=noon(2), steps=[read_step({"do": "retire", "path": "plots"})])
-    assert refused(alice, bobby, at=noon(3)) == "This is tracked no more."
+    assert refused(alice, bobby, at=noon(3)) == "This is no longer tracked."
 
 
 def test_it_is_shown_once_and_again_after_it_has_ended(players):

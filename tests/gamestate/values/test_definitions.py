@@ -159,23 +159,23 @@ def test_definition_in_json_holds_what_its_kind_uses():
         ({"kind": "choice", "choices": ["a", "a "]}, "The choice “a” is there twice."),
         ({"kind": "choice", "choices": ["a"] * 201}, "There can be at most 200 choices."),
         ({"kind": "choice", "choices": ["a"], "default": "b"},
-         "The default of Wealth is “b”, which is none of its choices."),
+         "The default of Wealth is “b”, which is not one of its choices."),
         ({"kind": "choices", "choices": ["a"], "default": "a, b"},
-         "The default of Wealth is “b”, which is none of its choices."),
+         "The default of Wealth is “b”, which is not one of its choices."),
         ({"kind": "texts", "most": 0}, "“most” must be a whole number from 1 to 200."),
         ({"kind": "texts", "most": 1, "default": "a, b"}, "The default of Wealth has more than 1 item."),
         ({"kind": "texts", "default": "a, a"}, "The default of Wealth holds the same item twice."),
         ({"kind": "texts", "blank": False, "default": ","},
-         "The default of Wealth holds nothing, and the list may not be empty."),
+         "The default of Wealth is empty, and the list cannot be."),
         ({"kind": "texts", "default": "a\u200bb"},
          "The default of Wealth holds a character that cannot be shown: U+200B."),
         ({"kind": "yes_no", "default": "maybe"}, "The default of Wealth must be yes or no, not “maybe”."),
         ({"kind": "instant", "default": "soon"},
-         "The default of Wealth must be an instant in UTC, such as 2026-11-21 14:05, not “soon”."),
+         "The default of Wealth must be a time in UTC, such as 2026-11-21 14:05, not “soon”."),
         ({"kind": "text", "default": "a\nb"}, "The default of Wealth must be a single line."),
         ({"kind": "text", "default": "a" * 301}, "“default” can have at most 300 characters; this has 301."),
-        ({"kind": "row"}, "“” cannot be a key: it begins with a letter a to z, followed by at most 39 letters, "
-         "digits 0 to 9 and underscores."),
+        ({"kind": "row"}, "“” cannot be a key. A key begins with a letter a to z, then has up to 39"
+                          " letters, digits 0 to 9 and underscores."),
     ],
 )  # fmt: skip
 def test_definition_that_makes_no_sense_is_refused(change, sentence):
@@ -221,7 +221,7 @@ def test_other_key_is_refused(key):
 
 @pytest.mark.parametrize("key", ["sum", "average", "floor", "min", "in", "true"])
 def test_word_of_formulas_is_no_key(key):
-    assert refusal(read_key, key).sentence == f"“{key}” cannot be a key: formulas mean something else by it."
+    assert refusal(read_key, key).sentence == f"“{key}” cannot be a key: it has another meaning in formulas."
 
 
 ANYTHING = st.recursive(

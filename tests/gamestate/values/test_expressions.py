@@ -117,11 +117,11 @@ def test_formula_comes_to_its_number(text, number):
         ("floor(1, 7)", "floor can keep 0 to 6 places."),
         ("round(1, 1/2)", "round can keep 0 to 6 places."),
         ("round(1, -1)", "round can keep 0 to 6 places."),
-        ("sum(1)", "Between the parentheses of sum stands one name: sum(wealth)."),
-        ("sum(wealth+1)", "Between the parentheses of sum stands one name: sum(wealth)."),
-        ("sum(sum)", "Between the parentheses of sum stands one name: sum(wealth)."),
-        ("sum()", "Between the parentheses of sum stands one name: sum(wealth)."),
-        ("sum(", "Between the parentheses of sum stands one name: sum(wealth)."),
+        ("sum(1)", "Put one name in the parentheses of sum: sum(wealth)."),
+        ("sum(wealth+1)", "Put one name in the parentheses of sum: sum(wealth)."),
+        ("sum(sum)", "Put one name in the parentheses of sum: sum(wealth)."),
+        ("sum()", "Put one name in the parentheses of sum: sum(wealth)."),
+        ("sum(", "Put one name in the parentheses of sum: sum(wealth)."),
         (
             "system(1)",
             "There is no function “system”; there are abs, after, average, ceil, count, floor, highest, lowest, max, "
@@ -200,11 +200,11 @@ def test_number_field_takes_numbers_changes_and_formulas(text, old, number):
 @pytest.mark.parametrize(
     ("text", "old", "sentence"),
     [
-        ("+5", None, "There is no number yet that “+5” could change: write the number."),
+        ("+5", None, "There is no number yet for “+5” to change. Write the number."),
         ("/0", 3, "This would divide by zero."),
         ("+", 3, "A number or a name is missing at the end of the formula."),
-        ("1,000", 3, "Write “1,000” without anything between the thousands."),
-        ("1 000", 3, "Write “1 000” without anything between the thousands."),
+        ("1,000", 3, "Write “1,000” without a separator for thousands."),
+        ("1 000", 3, "Write “1 000” without a separator for thousands."),
         (
             "2+3",
             3,

@@ -83,17 +83,17 @@ def test_a_formula_asks_of_players_rows_and_the_game(text, value):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("silver", "A formula here knows no “silver”."),
+        ("silver", "Formulas here do not know “silver”."),
         ("me.silver", "Ann has no “silver”."),
-        ("heat + 1", "Heat is blank or no number, so the formula has no result."),
-        ("me.heat + 1", "Heat is blank or no number, so the formula has no result."),
+        ("heat + 1", "Heat is blank or not a number, so the formula has no result."),
+        ("me.heat + 1", "Heat is blank or not a number, so the formula has no result."),
         ("gold.size", "Before “.size” stands a player, a row or the game, not 10."),
         ("players[3]", "The list has 3 in it, so there is no place 3."),
         ("players[1/2]", "A place is a whole number, not 0.5."),
         ("gold && true", "A condition is met or not, such as gold > 3; this is 10."),
-        ("players > 1", "players is blank or no number, so the formula has no result."),
+        ("players > 1", "players is blank or not a number, so the formula has no result."),
         ("gold.filter(p, true)", "10 is no list."),
-        ("players.sum(p, p.name)", "name is blank or no number, so the formula has no result."),
+        ("players.sum(p, p.name)", "name is blank or not a number, so the formula has no result."),
         ("'a' + 1", "“a” and 1 cannot be put together."),
         ("after(3)", "after() is of a player or a row, not of 3."),
         ("after(idle[0])", "Dan has no place in an order."),
@@ -142,14 +142,12 @@ def test_what_is_tracked_hides_a_word_of_the_language():
 
 def test_what_is_hidden_goes_into_nothing_that_others_see():
     assert refusal(worth, "loyalty", BEN).sentence == (
-        "Loyalty is hidden from some who see Score, so no formula for that may use it. Show Loyalty to everybody "
-        "first, or write the number itself."
+        "Loyalty is hidden from some who see Score, so a formula cannot use it there. Show Loyalty "
+        "to everybody first, or write the number itself."
     )
     assert refusal(worth, "players.sum(p, p.loyalty)", BEN)
     seen = StateFacts(game(), BEN, sees_what_is_public, ROUNDS, "emperor")
-    assert refusal(parse("loyalty").run, seen).sentence == (
-        "Loyalty is a value that is hidden: no formula may use it."
-    )
+    assert refusal(parse("loyalty").run, seen).sentence == ("Loyalty is hidden, so no formula can use it.")
 
 
 # -- what is computed
@@ -211,11 +209,11 @@ def test_what_is_computed_is_blank_where_it_has_no_result():
 @pytest.mark.parametrize(
     ("formula", "sentence"),
     [
-        ("silver * 2", "A formula here knows no “silver”."),
+        ("silver * 2", "Formulas here do not know “silver”."),
         ("score + 1", "Score is computed from itself."),
-        ("players.filter(p, p.gold > 2)", "This is no value for Score."),
-        ("loyalty", "Loyalty is hidden from some who see Score, so no formula for that may use it. Show Loyalty to "
-         "everybody first, or write the number itself."),
+        ("players.filter(p, p.gold > 2)", "This is not a value for Score."),
+        ("loyalty", "Loyalty is hidden from some who see Score, so a formula cannot use it there. "
+                    "Show Loyalty to everybody first, or write the number itself."),
     ],
 )  # fmt: skip
 def test_a_formula_that_has_a_result_for_nobody_is_refused(formula, sentence):

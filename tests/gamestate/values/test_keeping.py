@@ -139,8 +139,8 @@ def test_a_definition_that_not_all_meet_is_refused():
     ("parts", "sentence"),
     [
         ({"must": "gold"}, "A condition is met or not, such as gold > 3; this is 10."),
-        ({"must": "silver > 2"}, "A formula here knows no “silver”."),
-        ({"ceiling_formula": "silver"}, "A formula here knows no “silver”."),
+        ({"must": "silver > 2"}, "Formulas here do not know “silver”."),
+        ({"ceiling_formula": "silver"}, "Formulas here do not know “silver”."),
     ],
 )
 def test_formulas_that_mean_nothing_are_refused(parts, sentence):

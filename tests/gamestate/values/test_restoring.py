@@ -52,12 +52,12 @@ def test_what_was_done_is_undone(steps):
         (
             Step("retire-row", "places", ("row=Road",)),
             Step("add-row", "places", name="ROAD"),
-            "There is a row called “Road” again by now.",
+            "There is a new row called “Road” now.",
         ),
         (
             Step("retire-page", "map"),
             Step("page", "map", name="Map", to=""),
-            "There is a page called “map” again by now.",
+            "There is a new page called “map” now.",
         ),
     ],
 )

@@ -176,7 +176,7 @@ def test_instant_is_read_as_utc(text, instant):
     ],
 )
 def test_instant_that_never_was_is_refused(text):
-    assert refusal(read_instant, text, "Due").sentence == f"Due: there is no such instant as “{text}”."
+    assert refusal(read_instant, text, "Due").sentence == f"Due: “{text}” is not a valid time."
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_instant_that_never_was_is_refused(text):
 )
 def test_what_is_no_instant_is_refused(text):
     assert refusal(read_instant, text, "Due").sentence == (
-        f"Due must be an instant in UTC, such as 2026-11-21 14:05, not “{text}”."
+        f"Due must be a time in UTC, such as 2026-11-21 14:05, not “{text}”."
     )
 
 

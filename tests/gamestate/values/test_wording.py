@@ -26,7 +26,7 @@ from gamestate.values.wording import in_words, table_in_words
         ({"kind": "choices", "choices": ["Red"], "blank": False}, ["of: Red", "never empty"]),
         (
             {"kind": "text", "blank": True, "audience": "emperor"},
-            ["may be left blank", "seen by the emperor alone, and whom the emperor shows it to"],
+            ["can be blank", "seen by only the emperor, and those the emperor shows it to"],
         ),
         (
             {"kind": "whole", "on_return": "default"},

@@ -245,7 +245,7 @@ def test_emperor_shows_what_is_hidden_and_shows_it_no_longer(stage, token):
         {"to": stage.key("player")},
         token=ellen,
     )
-    assert (wealth.status_code, wealth.json()["detail"]) == (400, "Everybody sees this already.")
+    assert (wealth.status_code, wealth.json()["detail"]) == (400, "Everybody already sees this.")
 
 
 def test_variable_is_told_with_its_definition_and_all_that_it_was(stage, token):

@@ -41,7 +41,7 @@ def test_parts_that_both_have_changed_are_shown_and_left_out_with_a_reason(playe
     post = propose(bobby, noon(1), changes=[alter(hunts, most_open=2)], amends=[])
     official_posts.amend(type=hunts, seen=1, by=alice, at=noon(1), why="Fewer.", most_open=1)
     (one,) = preview_of(post, docket_at(noon(1))).now
-    assert one.effect.misfit.reason == "The definition has been changed in the same parts since."
+    assert one.effect.misfit.reason == "Somebody has since changed the same parts of the definition."
     (clash,) = one.effect.misfit.clashes
     assert (clash.base, clash.now, clash.target) == (
         "Most open at a time: nothing",
@@ -56,7 +56,7 @@ def test_parts_that_both_have_changed_are_shown_and_left_out_with_a_reason(playe
     assert done.consequences == [
         {
             "change": 0,
-            "name": "define a type of official posts otherwise",
+            "name": "redefine a type of official posts",
             "about": "Hunts",
             "skipped": "One is enough.",
         }
@@ -87,8 +87,8 @@ def test_what_does_not_fit_is_told(players, hunts):
         "There is a type with the mark “Hunt” already.",
         "Races have been retired.",
         "Races have been retired.",
-        "Hunts are defined so already.",
-        "Hunts are defined otherwise.",
+        "Hunts are already defined like this.",
+        "Hunts are redefined.",
         "There is a type with the mark “Quest” already.",
         "Hunts are retired.",
         "Hunts are defined.",
@@ -124,7 +124,10 @@ def test_the_difference_is_in_words_with_the_name_of_the_rule(players):
     ):
         assert line in shown
     assert "Most open" not in shown
-    assert in_lines({"body_has": "a\nb", "rule": None}, rule="") == "What its text must hold: \n– a\n– b"
+    assert (
+        in_lines({"body_has": "a\nb", "rule": None}, rule="")
+        == "Words that its text must contain: \n– a\n– b"
+    )
 
 
 def test_a_type_is_defined_by_a_rule_that_comes_with_it(players, hunts):
@@ -184,8 +187,8 @@ def test_a_type_goes_with_the_new_rule_that_defines_it(players):
             "A change of official posts says which type",
         ),
         ({"op": "official", "do": "define", "definition": []}, "A change of official posts says which type"),
-        ({**new(), "rule": 3}, "The matter makes no such rule."),
-        ({**new(), "rule": "new-01"}, "The matter makes no such rule."),
+        ({**new(), "rule": 3}, "The matter does not make such a rule."),
+        ({**new(), "rule": "new-01"}, "The matter does not make such a rule."),
         ({**new(rule=1), "rule": "new-0"}, "One rule defines a type, not two."),
         ({"op": "official", "do": "retire", "type": 1, "rule": "new-0"}, "A type that is retired"),
         (new(colour="red"), "No such part of a definition: colour."),
@@ -198,7 +201,7 @@ def test_a_type_goes_with_the_new_rule_that_defines_it(players):
         (new(name=""), "Name: "),
         (new(name="x\x00"), ""),
         (new(may_end="cats"), "Who may end it: "),
-        (new(response="exact"), "The Response Format lacks its words."),
+        (new(response="exact"), "The Response Format needs its words."),
     ],
 )
 def test_a_change_that_makes_no_sense_is_refused(change, words):
@@ -279,7 +282,7 @@ def test_a_type_is_chosen_and_defined_in_the_forms_of_a_matter(players, hunts, c
         path, {**sent, **fields(most_open="4", group="hunt", ending_action="Rest.\nEat.")}, follow=True
     )
     page = done.content.decode()
-    assert ("Hunts are defined otherwise." in page, "Merged with what others" in page) == (True, True)
+    assert ("Hunts are redefined." in page, "Merged with what others" in page) == (True, True)
     form = client.get(path, {"op": "official.retire", "path": hunts.pk})
     sent = {"op": "official.retire", "path": hunts.pk, "seen": form.context["condition"]["seen"].value()}
     assert "Hunts are retired." in client.post(path, sent, follow=True).content.decode()
@@ -299,4 +302,4 @@ def test_a_definition_that_never_was_is_no_base(players, hunts, client: Client, 
     seen = client.get(path, {"op": "official.alter", "path": hunts.pk}).context["condition"]["seen"].value()
     sent = {"op": "official.alter", "path": hunts.pk, "base": base, "seen": seen, **fields(most_open="4")}
     refused = client.post(path, sent)
-    assert (refused.status_code, "It had no such definition." in refused.content.decode()) == (400, True)
+    assert (refused.status_code, "It was never defined like that." in refused.content.decode()) == (400, True)

@@ -70,13 +70,13 @@ def test_what_no_longer_fits_is_told():
     assert said(post, noon(1)) == [
         "Somebody is already called BOBBY.",
         "A name has 4 to 30 characters. This follows from rule “Names”.",
-        "Alice is an admin already.",
+        "Alice is already an admin.",
         "Gregory is not a player.",
         "Bobby is not an admin.",
         "Alice is the last admin who can act. First an enacted matter must make another player an admin.",
         "Gregory is not a player.",
         "Gregory is not barred from joining.",
-        "Alice is emperor already.",
+        "Alice is already the emperor.",
         "Gregory is not a player.",
     ]
 
@@ -87,7 +87,7 @@ def test_the_queue_ahead_is_taken_into_account_and_rivals_are_named():
     first = propose(bobby, noon(1), "First", changes=[does("rename", carol, name="Caroline")])
     second = propose(carol, noon(1), "Second", changes=[does("rename", carol, name="Caroline")])
     found = preview_of(second, docket_at(noon(1)))
-    assert found.later[0].effect.misfit.reason == "Caroline is called that already."
+    assert found.later[0].effect.misfit.reason == "Caroline is already called that."
     assert [(one.post, one.rules, one.fits) for one in found.rivals] == [
         (first, ["Carol on the roster"], False)
     ]
@@ -240,6 +240,6 @@ def test_the_form_refuses_what_the_law_does_not_let_the_kind_do():
     page = client.post(path, fields)
     assert page.status_code == 403
     assert (page.context["refusal"].sentence, page.context["refusal"].rule) == (
-        "By rule “Players”, to rename a player takes a Proposal.",
+        "Only a Proposal can rename a player (rule “Players”).",
         "Players",
     )

@@ -127,8 +127,8 @@ STEPS = [
     "write a page: Notes",
     "write a page: The Map",
     "remove a page: Chart",
-    "return a page to how it stood at submission: Ducks",
-    "return a page to how it stood at submission: Scrawl",
+    "return a page to how it was at submission: Ducks",
+    "return a page to how it was at submission: Scrawl",
 ]
 SENTENCES_OF_STEPS = [
     "Track Gold",

@@ -281,7 +281,7 @@ LATER: dict[tuple[str, str], Callable[[Players], None]] = {
     ("alter", "altered again"): another(
         lambda: tracks("alter", "luck", definition={"name": "Chance", "kind": "whole"})
     ),
-    ("retire", "defined anew"): another(
+    ("retire", "redefined"): another(
         lambda: tracks("define", "luck", scope="player", definition={"name": "Luck", "kind": "whole"})
     ),
     ("rename", "renamed again"): another(
