@@ -238,7 +238,7 @@ def test_the_words_of_a_rule_are_edited_by_the_keyboard_alone(five, tab, clock):
     clock.move_to(noon(7))
     write_rules(five[0])
     key = next(node.key for node in tree_after(revision_at(noon(7)).pk).walk() if node.title == "Cats")
-    window = tab("Bobby", f"/posts/new/?category=proposal&rule={key}").says("change its words, then")
+    window = tab("Bobby", f"/posts/new/?category=proposal&rule={key}").says("edit its words, then")
     keys = window.page.keyboard
     window.field("rule_text").focus()
     keys.press("Control+a")

@@ -203,7 +203,7 @@ def test_looking_writes_nothing(client, players):
 
 def test_a_check_says_what_fits_and_what_does_not(client, rolls):
     page = page_shown(client.get("/gamestate/dice/check/?check="))
-    assert "All is well: 4 rolls, from 1 to 4, are as they were made. 3 of them were drawn again" in page
+    assert "All is well: 4 rolls, from 1 to 4, are as they were made. 3 of them were repeated" in page
     with connection.cursor() as cursor:
         cursor.execute("UPDATE gamestate_roll SET comment = 'x' WHERE number = 2")
     page = page_shown(client.get("/gamestate/dice/check/?check="))

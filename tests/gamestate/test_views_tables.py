@@ -59,7 +59,7 @@ def test_an_empty_tracker_says_what_to_do_next(players):
     alice, bobby, *_ = players
     assert "Define the first variable" in words(browser(alice).get("/gamestate/"))
     assert "Write a proposal" in words(browser(bobby).get("/gamestate/"))
-    assert "is shown here once there is any" in words(browser().get("/gamestate/"))
+    assert "appear here" in words(browser().get("/gamestate/"))
 
 
 def test_players_stand_in_order_with_what_they_have(tracked):
@@ -350,7 +350,7 @@ def test_a_variable_is_shown_as_it_was_defined_at_an_instant(redefined):
 def test_a_variable_that_was_not_tracked_yet_says_since_when_it_is(redefined):
     page = browser().get(f"{redefined}?at=2026-03-03T11:59:59Z")
     assert page.status_code == 404 and 'href="?at=2026-03-03T12:00:00Z"' in page.content.decode()
-    assert "was not tracked yet then: it is since 3 March 2026, 12:00 UTC" in words(page)
+    assert "was not tracked yet then, only since 3 March 2026, 12:00 UTC" in words(page)
 
 
 def test_the_pages_of_a_variables_history_keep_the_instant(tracked):

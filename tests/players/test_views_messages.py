@@ -192,7 +192,7 @@ def test_under_no_collaboration_the_page_says_so_and_asks_to_confirm(five):
     cases = {"No Collaboration": True}
     enact_law(document=document("ruleset-211"), special_cases=cases, at=noon(2), by=None, why="Test")
     Window("Bobby").go("/players/messages/new/").says(
-        "Players may not talk in private about the play of the dynasty", "No Collaboration"
+        "players cannot talk in private about the play of the dynasty", "No Collaboration"
     )
     asked = write("Bobby", to="Carol")
     asked.says("Confirm that this message is about something else. No Collaboration", PLAN)

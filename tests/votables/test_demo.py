@@ -154,7 +154,7 @@ def test_command_keeps_nothing_of_a_story_that_the_law_refuses(development, monk
         teller, "read", lambda: story.Story(**{**_fields(short), "steps": (*short.steps[:4], unlawful)})
     )
     with pytest.raises(
-        CommandError, match="story cannot be told: An Ascension Address is made in an interregnum"
+        CommandError, match="story cannot be told: You can make an Ascension Address only in an interregnum"
     ):
         run()
     assert not any(counts().values())

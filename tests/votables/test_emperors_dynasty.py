@@ -159,5 +159,5 @@ def test_who_has_won_defines_nothing_before_the_address_and_who_reigned_nothing_
 def test_the_office_of_emperor_is_no_office_of_admin():
     alice, bobby, carol = reign()
     guest = join("Gregory", at=noon(1))
-    with pytest.raises(RuleBroken, match="Only an admin may change the roster"):
+    with pytest.raises(RuleBroken, match="Only an admin can change the roster"):
         roster.idle(player=guest, by=bobby, at=noon(20), inactive=True)

@@ -145,7 +145,7 @@ def test_edit_that_makes_a_post_too_long_is_asked_about_once(browser, bobby, bef
         page = found.content.decode()
         assert "this post would have 1,002 words, more than 1,000" in page
         assert '<input type="hidden" name="warned" value="on">' in page
-        assert "what is below takes its place" not in page
+        assert "your text below replaces it" not in page
         assert browser.post(path, {**edited, "warned": "on"}).status_code == 302
     post.refresh_from_db()
     assert words_in(post.body) == 1002

@@ -373,7 +373,7 @@ def test_a_kind_that_the_law_no_longer_knows_stays_readable_and_can_be_settled()
     assert docket_at(noon(1, hours=1)).ruling(post).leaders == ("Bobby",)
     assert docket_at(noon(2)).ruling(post) is None
     shown = page_of(browser(carol), noon(2), post.get_absolute_url())
-    assert "knows no matters of the kind “Adjudication”" in shown
+    assert "no longer has matters of the kind “Adjudication”" in shown
     assert archived_categories(law_at(noon(2)).law)["adjudication"] == "Adjudication"
     assert "Two castles" in page_of(browser(carol), noon(2), post.get_absolute_url())
     assert "PROTOTYPE" not in page_of(browser(carol), noon(2), "/archive/?category=adjudication")

@@ -65,7 +65,7 @@ def test_fifty_vote_while_two_admins_resolve_and_each_vote_is_in_the_tally_or_re
     refused = {
         who.name
         for who, answer in zip(by_whom, answers, strict=True)
-        if who in voters and isinstance(answer, Stale) and "this one was not counted" in answer.sentence
+        if who in voters and isinstance(answer, Stale) and "yours was not posted" in answer.sentence
     }
     assert said | refused == {voter.name for voter in voters}
     ballots = Counter(Ballot.objects.values_list("counts_as", flat=True))

@@ -414,7 +414,7 @@ def test_a_form_that_names_an_old_entry_does_not_tell_what_it_held(players):
     with time_machine.travel(noon(4), tick=False):
         for typed in (str(SECRET), str(OTHER)):
             answer = browser(david).post("/gamestate/edit/", {field: typed, "act": "preview"})
-            told.add((answer.status_code, whole(answer).count("Somebody has changed it meanwhile")))
+            told.add((answer.status_code, whole(answer).count("Somebody has just changed it")))
     assert told == {(200, 1)}
 
 
@@ -433,4 +433,4 @@ def test_the_emperor_is_told_what_others_do_not_see(players):
     assert re.search(rf">Plot</a>{lock}", page, re.DOTALL)
     assert re.search(rf">737373{lock}", page, re.DOTALL)
     assert re.search(rf">737373{lock}", of_bobby, re.DOTALL)
-    assert "Everybody reads it and its dice, even where the values are hidden." in form
+    assert "Everybody reads this, even if the values are hidden." in form

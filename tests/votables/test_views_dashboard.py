@@ -91,7 +91,7 @@ def test_whoever_corrects_an_enactment_is_told_what_goes_with_it(rules):  # noqa
     with at(noon(2)):
         window = Window("Alice").go(f"/posts/{cats.pk}/overturn/")
         window.says(
-            "What followed from its enactment is undone with it",
+            "What its enactment did is undone too",
             "In the rules: Cats.",
         )
         values = [
@@ -100,12 +100,12 @@ def test_whoever_corrects_an_enactment_is_told_what_goes_with_it(rules):  # noqa
         assert values == [True, False, True, True]
         assert "undone with it" not in Window("Alice").go(f"/posts/{plain.pk}/overturn/").words
         window.go(f"/posts/{cats.pk}/resolve/failed/").says(
-            "“Decided” has been resolved", "It is not pending any more"
+            "“Decided” has been resolved", "It is no longer pending"
         )
         stale = window.send(f"/posts/{cats.pk}/resolve/failed/").says(
             "has already been resolved: enacted by Alice"
         )
-        assert "not pending any more" not in stale.words
+        assert "no longer pending" not in stale.words
         early = propose(bobby, noon(2), "Mice")
     with at(noon(2, hours=1)):
         window.go(f"/posts/{early.pk}/resolve/enacted/").says("“Mice” cannot be enacted now", "11 h")
@@ -119,20 +119,18 @@ def test_what_is_marked_as_illegal_says_so_wherever_it_waits():
     with at(noon(1)):
         window, badge = Window("Alice"), "<span>illegal</span>"
         assert [badge in window.go(page).page for page in pages] == [False, False, False]
-        window.go(f"/posts/{post.pk}/illegal/").says("it may be failed whatever its votes")
+        window.go(f"/posts/{post.pk}/illegal/").says("It can be failed with any tally")
         window.send(f"/posts/{post.pk}/illegal/", mark="True", reason="Posted in hiatus.")
         window.says("Alice marked it as illegal: Posted in hiatus.")
         assert [badge in window.go(page).page for page in pages] == [True, True, True]
-        window.go(f"/posts/{post.pk}/illegal/").says("Without the mark it is judged by its votes alone.")
+        window.go(f"/posts/{post.pk}/illegal/").says("Without the mark, only its votes count.")
 
 
 def test_where_the_law_does_not_ask_about_the_mark_its_page_says_so():
     *_, last = seat(*FIVE, law="ruleset-98")
     post = propose(last, noon(1))
     with at(noon(1)):
-        Window("Alice").go(f"/posts/{post.pk}/illegal/").says(
-            "what may be done with the matter stays the same."
-        )
+        Window("Alice").go(f"/posts/{post.pk}/illegal/").says("It changes nothing else.")
 
 
 @pytest.mark.parametrize(("number", "folded"), [(15, 0), (16, 4)])

@@ -113,7 +113,7 @@ def test_a_post_is_published_as_an_event_or_refused_with_the_rule(stage):
     assert OfficialPost.objects.get(post__title="[Search] The attic").opened_at == NOW
     refused = stage.ask("player", "post", "/posts/new/", sent)
     assert refused.status_code == 403
-    assert "is yours and still open. Nobody may have more than 1. Event Types" in words_of(refused)
+    assert "is still open. Nobody can have more than 1. Event Types" in words_of(refused)
     assert Post.objects.filter(title="[Search] The attic").count() == 1
 
 

@@ -239,16 +239,14 @@ def test_an_edit_shows_what_changed_and_a_stale_one_loses_nothing(five):
     path = f"/posts/{post.pk}/edit/"
     with at(noon(1, hours=1)):
         one, other = Window("Bobby").go(path), Window("Bobby").go(path)
-        one.says("The law lets you edit it until 3 March 2026, 16:00 UTC")
+        one.says("You can edit it until 3 March 2026, 16:00 UTC")
         one.send(path, title="Cats", body="Cats purr softly.", seen="1").says(
             "Saved. The old version is kept."
         )
         one.says("edited")
         other.send(path, title="Cats", body="Cats never purr.", seen="1")
         assert (other.status, Post.objects.get().body) == (409, "Cats purr softly.")
-        other.says(
-            "Edit your post", "This post has been changed since you opened it.", "If you save once more"
-        )
+        other.says("Edit your post", "This post has been changed since you opened it.", "If you save again")
         assert "Cats never purr.</textarea>" in other.page
         seen = re.search(r'name="seen" value="(\d+)"', other.page)[1]
         other.send(path, title="Cats", body="Cats never purr.", seen=seen).says("Saved.")
@@ -317,7 +315,7 @@ def test_a_vote_that_crosses_with_the_resolution_is_refused_and_says_so(five):
     with at(noon(2)):
         window.send(f"/posts/{post.pk}/comment/", text="Wait! :against:")
         assert window.status == 409
-        window.says("comments on it are closed, and this one was not counted.", "Comments are closed")
+        window.says("Comments on it are closed, so yours was not posted.", "Comments are closed")
     assert Comment.objects.filter(author=carol).count() == 0
 
 
@@ -332,7 +330,9 @@ def test_a_player_idles_and_comes_back_by_the_dashboard(five):
         assert admin.status == 409
         admin.says("Bobby is not an active player.")
     with at(noon(2)):
-        window = Window("Bobby").go("/posts/new/").says("You are idle, so you may post without a category.")
+        window = (
+            Window("Bobby").go("/posts/new/").says("You are idle, so you can post only without a category.")
+        )
         window.send("/posts/new/", title="Back", body="Please unidle me.")
         admin.go("/dashboard/").says(
             "Asks to come back",

@@ -95,7 +95,7 @@ def test_asking_to_join_takes_one_tap_and_says_what_comes_next(newcomer):
     assert 'value="Newton would like to join"' in page
     sent = {"title": "Newton would like to join", "asks": "join", "category": ""}
     answer = newcomer.post("/posts/new/", sent, follow=True)
-    assert "Published. An admin will let you in; until then you may" in page_shown(answer)
+    assert "Published. An admin will let you in. Until then you can" in page_shown(answer)
     assert list(Post.objects.values_list("title", "asks")) == [("Newton would like to join", Asks.JOIN)]
 
 

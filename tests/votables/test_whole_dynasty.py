@@ -224,7 +224,7 @@ def begin(play: Play, law: str) -> None:
     told = {"title": "Ascension Address: The Lamp", "keep": kept.key}
     switched = before.named("Dynastic Distance")
     told |= {f"case_{rule.key}": "inactive" for rule in switched}
-    play.stopped("Carol", "/posts/ascend/", saying="makes the Ascension Address.")
+    play.stopped("Carol", "/posts/ascend/", saying="can make the Ascension Address.")
     play.refused(
         "Bobby", "/posts/ascend/", saying="differ", body="W.", step="publish", **told,
         **{**KEEPERS, "emperor": "Keeper", "emperors": "Keepers"},
@@ -294,7 +294,7 @@ def propose_and_track(play: Play) -> None:
     )  # fmt: skip
     play.post("Carol", "proposal", "More")
     told = {"category": "proposal", "title": "Still more", "body": "Words."}
-    play.refused("Carol", "/posts/new/", saying="has already reached the limit", **told)
+    play.refused("Carol", "/posts/new/", saying="has reached the limit", **told)
     for post in (oil, names):
         play.vote(post, for_="Alice Bobby Frank")
     play.refused("Alice", f"/posts/{oil.pk}/resolve/enacted/", saying="may not be enacted now")
@@ -353,7 +353,7 @@ def declare_in_vain(play: Play) -> None:
     play.refused(
         "David", "/posts/new/", saying="another for 120 hours", category="dov", title="Mine", body="I."
     )
-    assert "It is allowed from" in play.go("David", "/posts/new/")
+    assert "Possible from" in play.go("David", "/posts/new/")
 
 
 def declare_and_win(play: Play) -> None:
@@ -395,7 +395,7 @@ def pass_the_mantle(play: Play, law: str) -> None:
 def ascend_again(play: Play, law: str) -> None:
     """Helena's Ascension Address ends the interregnum and begins the next dynasty."""
     play.at = noon(16)
-    play.stopped("Carol", "/posts/ascend/", saying="makes the Ascension Address.")
+    play.stopped("Carol", "/posts/ascend/", saying="can make the Ascension Address.")
     before = tree_at(play.at)
     page = play.ascend("Helena", title="Ascension Address: The Sea", pages="Chart", **GULLS)
     assert "No longer tracked, but still readable: Oil." in page and "New pages: Chart." in page

@@ -143,7 +143,7 @@ def test_an_action_whose_frequency_the_law_knows_no_more_is_not_taken(players):
     action = forage(alice)
     enact_law(document=document("ruleset-37"), special_cases={}, at=noon(1), by=alice, why="Voted.")
     assert refused(take, action, alice, noon(1)).sentence.startswith(
-        "The law in force knows no frequency “daily”"
+        "The law no longer has the frequency “daily”"
     )
     (shown,) = actions_for(alice, at=noon(1))
     assert (shown.frequency, shown.again, shown.why) == (None, None, "")

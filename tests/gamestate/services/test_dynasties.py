@@ -128,7 +128,7 @@ def test_the_gangsters_of_ruleset_98():
     page = Browser(david, 4).send(
         form, {("firepower", "David"): "30", ("firepower", "Ellen"): "40"}, "Mine too", status=409
     )
-    assert 'Somebody has changed it meanwhile. Theirs: <b class="isolated">20</b>' in page
+    assert 'Somebody has just changed it to <b class="isolated">20</b>' in page
     Browser(david, 4).send(form, {("firepower", "David"): "30"}, "Mine alone")
     assert [shown("firepower")[name] for name in ("David", "Ellen")] == ["30", "20"]
 
@@ -220,7 +220,7 @@ def test_the_quiet_village_of_ruleset_211():
     # rejected goals are some of the list, five at the most; one that is none is held to be legal, and marked
     Browser(carol, 3).update(f"player={carol.pk}", {("reject", "Carol"): "+eat, Burn"})
     page = Browser(carol, 3).update(f"player={carol.pk}", {("reject", "Carol"): "+Escape"}, status=403)
-    assert "Record it all the same" in page
+    assert "Record it anyway" in page
     Browser(carol, 3).update(
         f"player={carol.pk}", {("reject", "Carol"): "+Escape"}, insist="A proposal added that goal."
     )

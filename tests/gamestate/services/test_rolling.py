@@ -103,7 +103,7 @@ def test_a_roll_is_not_dated_before_the_last(bobby):
     [
         ("ruleset-211", "DICE1000001", "a die has at most 1,000,000 sides"),
         ("ruleset-2019-09", "DICE" + "9" * 22, "a die has fewer than 22 digits"),
-        ("ruleset-37", "101DICE6", "at most 100 dice are rolled at once"),
+        ("ruleset-37", "101DICE6", "you can roll at most 100 dice at once"),
         ("ruleset-211", "DICE6 and {a,,b}", "one of its values is empty"),
     ],
 )
@@ -228,7 +228,7 @@ def test_a_story_that_is_told_afterwards_keeps_its_instants():
 def test_a_day_whose_seed_stayed_elsewhere_gives_no_rolls_until_it_is_over(bobby):
     Seed.objects.create(day=noon(1).date(), hash="0" * 64, published_at=noon(0))
     refused = refusal(bobby, "DICE6")
-    assert ("came from another site today" in refused.sentence, refused.when, refused.status) == (
+    assert ("moved here from another site today" in refused.sentence, refused.when, refused.status) == (
         True,
         MIDNIGHT,
         409,

@@ -111,7 +111,7 @@ def test_a_secret_is_of_its_dynasty_and_can_later_be_revealed_not_changed(player
     secret = keep(bobby)
     begin_dynasty(emperor=alice, at=noon(3), theme="Other")
     assert refused(change, secret=secret, by=bobby, day=4).sentence.startswith(
-        "This secret is of an earlier dynasty"
+        "This secret is from an earlier dynasty"
     )
     secrets.reveal(leave=GIVEN, version=secret.versions.get(), by=bobby, at=noon(4))
     assert keep(bobby, day=4).dynasty != secret.dynasty

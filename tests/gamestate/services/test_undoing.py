@@ -187,7 +187,7 @@ def test_a_dispute_is_open_until_it_is_taken_back_or_upheld(players):
         dispute(leave=GIVEN, update=made, by=carol, at=noon(3), why="Again")
     variable = state_now().variable_of("wealth")
     assert state_now().cell(variable, f"player:{bobby.pk}").disputed
-    with pytest.raises(RuleBroken, match="Only who raised"):
+    with pytest.raises(RuleBroken, match="Only the player who raised"):
         take_back(leave=GIVEN, dispute=mine, by=bobby, at=noon(4))
     assert take_back(leave=GIVEN, dispute=mine, by=carol, at=noon(4)).outcome == Dispute.Outcome.TAKEN_BACK
     dispute(leave=GIVEN, update=made, by=alice, at=noon(5), why="It was Monday.")

@@ -213,7 +213,7 @@ def test_other_key_is_refused(key):
     refused = refusal(read_key, key)
 
     assert refused.sentence.endswith(
-        " cannot be a key: it begins with a letter a to z, followed by at most 39 letters, digits 0 to 9 and "
+        " cannot be a key. A key begins with a letter a to z, then has up to 39 letters, digits 0 to 9 and "
         "underscores."
     )
     assert len(refused.sentence) <= 300

@@ -163,7 +163,7 @@ def test_changes_that_do_something_else_than_the_text_are_asked_about(stage: Sta
     sure = ask("POST", "/posts", proposal(CLEAR, changes=contrary, confirmed=True), token=other)
     assert (sure.status_code, sure.json()["errors"]) == (422, refused.json()["errors"])
     assert refused.json()["errors"] == [
-        {"place": "body.changes.0", "what": "The text does something else to Cats."}
+        {"place": "body.changes.0", "what": "The text and its attached changes do different things to Cats."}
     ]
     strict = proposal(f"{CLEAR}\n\n{UNCLEAR}", changes=changes, strict=True)
     errors = ask("POST", "/posts", strict, token=other).json()["errors"]

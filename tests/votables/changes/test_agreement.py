@@ -157,7 +157,7 @@ def test_something_else_to_the_same_thing_is_asked_about(game: Any, text: str, s
         check_agreement(text, [change], at=AT)
         assert len(put_into_text(text, [change], at=AT).changes) == 2
         return
-    with pytest.raises(SaidOtherwise, match=f"something else to {about} than"):
+    with pytest.raises(SaidOtherwise, match=f"different things to {about} than"):
         check_agreement(text, [change], at=AT)
     spoken = put_into_text(text, [change], at=AT).changes
     check_agreement(text, spoken, at=AT, so_far=spoken)
@@ -171,7 +171,7 @@ def test_a_new_rule_of_the_same_name_that_says_something_else_is_asked_about(gam
 
 def test_a_text_that_is_not_clear_is_asked_about_where_changes_go_with_it(game: Any) -> None:
     change = edit(game[1], CATS, "Cats meow. Dogs bark.")
-    with pytest.raises(TextNotClear, match="only what is attached"):
+    with pytest.raises(TextNotClear, match="only the attached changes"):
         check_agreement("Repeal the rule “Mice”.", [change], at=AT, may_be_unclear=False)
     check_agreement("Repeal the rule “Mice”.", [change], at=AT)
 

@@ -37,7 +37,7 @@ def test_what_is_no_change_is_refused_when_it_is_written(rules, change):
 def test_a_change_speaks_only_of_a_new_rule_of_an_earlier_change(parent):
     players, keys = seat_with(WITH_CASES)
     changes = [{"op": "step", "text": "Dance."}, new(parent, "Owls"), new(keys["Cats"], "Kittens")]
-    with pytest.raises(RuleBroken, match="only of a new rule that one before it adds"):
+    with pytest.raises(RuleBroken, match="a new rule only if an earlier change adds it"):
         propose(players[1], noon(1), changes=changes)
 
 

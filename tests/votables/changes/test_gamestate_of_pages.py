@@ -179,7 +179,7 @@ def test_a_draft_is_told_that_its_submission_counts(players):
 
 def test_only_a_matter_returns_a_page(players):
     track(page(LAND), by=players[0], at=noon(1))
-    with pytest.raises(UpdateRefused, match="Only a matter returns a page"):
+    with pytest.raises(UpdateRefused, match="Only a matter can return a page"):
         update(leave=GIVEN, by=players[1], at=noon(2), steps=[read_step(BACK["step"])])
 
 
@@ -257,7 +257,7 @@ def test_words_that_meet_are_a_misfit_until_the_enacting_admin_settles_it(player
     # what the admin begins with keeps what was written elsewhere
     flooded = drained.replace("puddle", "sea")
     assert (one.wanted, "<del>lake</del><ins>sea</ins>" in one.meant) == (flooded, True)
-    with pytest.raises(NeedsSettling, match="has been changed in the same words since"):
+    with pytest.raises(NeedsSettling, match="has since changed the same words"):
         enact(post, players, noon(2))
     assert stands() == ("Puddles", drained)
     settled = {0: Settlement(text=flooded, why="Both were meant.")}
@@ -341,11 +341,11 @@ def test_both_are_proposed_in_the_browser_on_the_page_that_their_author_saw(play
     chosen = client.get(path, {"op": "track.revert-page"})
     assert chosen.context["choices"] == [("map", "Map")]
     asked = client.get(path, {"op": "track.revert-page", "path": "map"})
-    assert "blanked if there was no such page then" in asked.content.decode()
+    assert "If it did not exist then, it is blanked" in asked.content.decode()
     sent = {"op": "track.revert-page", "path": "map", "seen": asked.context["condition"]["seen"].value()}
     assert client.post(path, sent).status_code == 302
     told = client.get(reverse("votables:draft_changes", args=[draft.pk])).content.decode()
-    assert "what counts is how it stands when the matter is submitted" in told
+    assert "What counts is how it is when you submit the matter" in told
     asked = client.get(path, {"op": "track.page", "path": "map"})
     form, seen = asked.context["form"], asked.context["condition"]["seen"].value()
     assert {name: form[name].value() for name in form.fields} == {

@@ -135,5 +135,5 @@ def test_a_limit_becomes_a_formula_over_tracked_values():
     assert (limit.label, limit.most.fallback) == ("“2 * x / y” proposals pending", 2)
     for day in (2, 2, 3, 3):
         propose(players[2], noon(day), "One more")
-    with pytest.raises(RuleBroken, match="Carol has already reached the limit: 4 pending"):
+    with pytest.raises(RuleBroken, match="Carol has reached the limit of 4 pending"):
         propose(players[2], noon(4), "One too many")

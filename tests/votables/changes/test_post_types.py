@@ -156,7 +156,7 @@ def test_a_type_is_defined_by_a_rule_that_comes_with_it(players, hunts):
 
 def test_a_type_goes_with_the_new_rule_that_defines_it(players):
     add = {"op": "add", "parent": "top", "after": "", "title": "Racing", "text": "We race."}
-    with pytest.raises(RuleBroken, match="speaks only of a new rule that one before it adds"):
+    with pytest.raises(RuleBroken, match="can use a new rule only if an earlier change adds it"):
         read_changes([{**new(), "rule": "new-0"}])
     values = [change.as_json() for change in read_changes([add, add, {**new(), "rule": "new-1"}])]
     assert without(values, 0)[1]["rule"] == "new-0"
@@ -190,7 +190,7 @@ def test_a_type_goes_with_the_new_rule_that_defines_it(players):
         ({**new(), "rule": 3}, "The matter does not make such a rule."),
         ({**new(), "rule": "new-01"}, "The matter does not make such a rule."),
         ({**new(rule=1), "rule": "new-0"}, "One rule defines a type, not two."),
-        ({"op": "official", "do": "retire", "type": 1, "rule": "new-0"}, "A type that is retired"),
+        ({"op": "official", "do": "retire", "type": 1, "rule": "new-0"}, "A retired type"),
         (new(colour="red"), "No such part of a definition: colour."),
         (new(most_open="2"), "No such part of a definition: most_open."),
         (new(most_open=True), "No such part of a definition: most_open."),

@@ -40,7 +40,7 @@ def test_the_law_says_which_kinds_of_matter_may_do_what(law):
         ({"op": "roster"}, "No such kind of change of the roster."),
         ({"op": "roster", "do": "crown", "player": 1}, "No such kind of change of the roster."),
         ({"op": "roster", "do": ["rename"]}, "No such kind of change of the roster."),
-        ({"op": "roster", "do": "make-admin"}, "A change of the roster says who, and nothing that"),
+        ({"op": "roster", "do": "make-admin"}, "Say who it is about, and leave out"),
         ({"op": "roster", "do": "make-admin", "player": 1, "why": "x"}, "A change of the roster says who"),
         ({"op": "roster", "do": "make-admin", "player": True}, "is written otherwise"),
         ({"op": "roster", "do": "make-admin", "player": 0}, "There is no such person."),

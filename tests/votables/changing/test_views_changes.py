@@ -40,7 +40,7 @@ def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
         page = sound(client.get(address))
         assert "Cats <del>purr</del><ins>sleep</ins>. Dogs bark." in page
         assert (
-            "Its title lacks [Core]: without it each change of Core Rules has to name their section" in page
+            "Its title needs [Core]: without it each change of Core Rules has to name their section" in page
         )
         assert '<a href="/law/#rule-tags">Tags</a>' in page
         draft.refresh_from_db()
@@ -58,7 +58,7 @@ def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
         assert f'<a href="/rules/{keys["Cats"]}/">2.1 Cats</a></b> <small>amended</small>' in page
         assert "2.3 Quieter Cats</b> <small>added</small>" in page
         assert "1.1 Quorums</a></b> <small>renamed, was “Quorum”</small>" in page
-        assert "Its title lacks [Core]" in page
+        assert "Its title needs [Core]" in page
         assert "Met now: there is no rule called “Birds”." in page
         assert "also pending, changes 2.1 Cats too. Once it is enacted, this matter no longer fits." in page
         assert "If the matters before it are enacted (“Growling”), it does this instead" in page
@@ -95,7 +95,7 @@ def test_a_clash_is_caught_on_the_admins_page_and_corrected_there(keys, clashing
         sent = {"correct-0": "on", "text-0": "Cats hiss or sleep.\r\nDogs bark."}
         answer = admin.post(resolve, sent)
         page = sound(answer)
-        assert (answer.status_code, "Say why a change is corrected" in page) == (400, True)
+        assert (answer.status_code, "Say why you correct" in page) == (400, True)
         assert "Cats hiss or sleep.\nDogs bark.</textarea>" in page
         assert Post.objects.get(pk=clashing.pk).status == "pending"
         assert admin.post(resolve, {**sent, "why-0": "Both were enacted."}).status_code == 302
@@ -225,7 +225,7 @@ def test_a_rule_is_put_below_a_new_rule_in_the_browser(keys):
         assert "Without one it is called “Cats”." in page
         assert add(client, address, "add", parent="new-0", text="Birds sing.").url == address
         answer = add(client, address, "add", parent="new-0", after=keys["Cats"], text="Dogs.")
-        assert (answer.status_code, "does not stand below the chosen one" in sound(answer)) == (400, True)
+        assert (answer.status_code, "is not below the chosen one" in sound(answer)) == (400, True)
         assert add(client, address, "add", parent="new-0", after="new-1", title="Dogs").url == address
         move = {"rule": keys["Cats"], "parent": "new-1"}
         assert add(client, address, "move", **move).url == address
@@ -234,7 +234,7 @@ def test_a_rule_is_put_below_a_new_rule_in_the_browser(keys):
         assert "3.2 Dogs</b> <small>added</small>" in page
         seen = client.get(address).context["seen"]
         answer = client.post(address, {"remove": "0", "seen": seen})
-        assert (answer.status_code, "Take that one away first." in sound(answer)) == (409, True)
+        assert (answer.status_code, "Remove that change first." in sound(answer)) == (409, True)
     supported(post)
     with at_time(noon(2)):
         assert (

@@ -87,7 +87,7 @@ def test_a_rule_that_was_changed_meanwhile_is_merged_or_said(keys):
     assert body_of(put(keys, "", SLEEP)) == SAYS
     answer = put(keys, "I like cats.", "Cats purr. Dogs sing.")
     page = sound(answer)
-    assert "The rule has been changed in the same words since you opened it." in page
+    assert "Somebody changed the same words of this rule since you opened it." in page
     assert (body_of(answer), answer.context["editing"].words) == ("I like cats.", "Cats purr. Dogs sing.")
 
 

@@ -31,7 +31,7 @@ def test_words_that_are_not_there_are_pointed_out_once(keys, draft):
         told = {"rule": keys["Cats"], "find": "meow", "text": "sing"}
         answer = add(client, address, "replace", **told)
         page = sound(answer)
-        assert (answer.status_code, "“meow” is not there. Send it once more to keep it" in page) == (
+        assert (answer.status_code, "“meow” is not there. Send it again to keep it" in page) == (
             409,
             True,
         )
@@ -88,7 +88,7 @@ def test_a_rule_is_amended_from_its_page(keys):
         assert way.replace("&", "&amp;") in page_shown(client.get(f"/rules/{cats}/"))
         assert "Propose to change it" not in sound(browser(None).get(f"/rules/{cats}/"))
         page = client.get(way)
-        assert f'A proposal to change <a href="/rules/{cats}/">Cats</a>: change its words' in sound(page)
+        assert f'A proposal to change <a href="/rules/{cats}/">Cats</a>: edit its words' in sound(page)
         form = page.context["form"]
         assert [form[name].value() for name in ("category", "title", "body")] == ["proposal", "Cats", None]
         assert re.search(r'name="rule_text"[^>]*>\nCats purr. Dogs bark.</textarea>', page_shown(page))

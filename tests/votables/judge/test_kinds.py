@@ -25,7 +25,7 @@ PROTOTYPES = BRICKS.kinds["prototype"]
                 "nobody can post a Call for Judgement",
             ),
         ),
-        (PROTOTYPES, "en-gb", ("Prototype", "a Prototype", "prototype", "nobody posts a Prototype")),
+        (PROTOTYPES, "en-gb", ("Prototype", "a Prototype", "prototype", "nobody can post a Prototype")),
         (
             PROTOTYPES,
             "de",

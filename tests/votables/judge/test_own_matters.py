@@ -43,7 +43,7 @@ def test_a_prototype_is_a_weekly_action():
     posted = game(matter("prototype"))
     refused = may_post(posted, at=POSTED + DAY, **ask)
     assert (refused.allowed, refused.rule, refused.when) == (False, "Kit", instant("2024-05-06T00:00:00"))
-    assert refused.reason.startswith("A has posted a Prototype, which is done once a week and 24 hours apart")
+    assert refused.reason.startswith("A has already posted a Prototype: only one a week, 24 hours apart")
     assert may_post(posted, at=instant("2024-05-06T00:00:00"), **ask) == Leave(True)
     assert may_post(posted, at=POSTED + DAY, **{**ask, "author": "B"}) == Leave(True)
     late = game(matter("prototype", posted=instant("2024-05-05T18:00:00")))

@@ -60,7 +60,7 @@ def test_a_post_with_dice_on_it_stays(players):
     post = propose(bobby, noon(1), TITLE)
     say(post, carol, noon(1), f"{TITLE}: DICE6")
     assert Roll.objects.exists()
-    with pytest.raises(RuleBroken, match="Dice were rolled") as caught:
+    with pytest.raises(RuleBroken, match="A comment on it has dice") as caught:
         posting.remove(post=post, by=bobby, at=noon(1, hours=1))
     assert caught.value.rule
     assert Post.objects.get().removed_at is None

@@ -31,7 +31,7 @@ AFTER = [
     "Core Rules", "Idle Keepers", "Dynastic Rules", "Gold", "Ice", "Special Case", "Dormancy [Active]",
     "Malign Emperors [Rare] [Active]", "Appendix", "Synonyms",
 ]  # fmt: skip
-OTHERWISE = "The address and the fields differ about this: what people are called."
+OTHERWISE = "The address and the fields disagree about this: what people are called."
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_fields_that_say_otherwise_are_asked_about_once(won: list[Player]) -> No
 def test_what_is_not_clear_is_asked_about_once(won: list[Player]) -> None:
     body = TEXT.replace("but “Gold”", "but “Golt”")
     asked = page_shown(send(won[1], step="preview", body=body))
-    assert "Not all of the address is clear." in asked and "There is no dynastic rule “Golt”." in asked
+    assert "Part of the address is not clear." in asked and "There is no dynastic rule “Golt”." in asked
     send(won[1], step="publish", body=body, warned="on", player="Keeper")
     assert stands()[1:] == ("Keeper", [], [])
     assert "Gold" not in rules()

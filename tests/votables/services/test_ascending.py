@@ -180,7 +180,7 @@ def test_where_an_address_proclaims_what_is_repealed_the_rules_it_does_not_name_
         ({"words": KEEPERS, "keep": "snow"}, "“warden” is used already, in the rule “Snow”", "Synonyms", 403),
         ({"words": Words("Moth", "Moths", "Moth", "Moths")}, "must differ", "Synonyms", 403),
         ({"words": Words("<b>", "<b>s", "King", "Kings")}, "letters and digits", "", 400),
-        ({"keep": "core"}, "no dynastic rule any more", "", 409),
+        ({"keep": "core"}, "no longer a dynastic rule", "", 409),
         ({"special_cases": {"Nonsense": True}}, "no such special case", "", 400),
         ({"pages": ["Ruleset of old"]}, "begin with", "Dynastic Tracking", 403),
         ({"pages": ["!!!"]}, "tracking pages", "", 400),
@@ -218,7 +218,9 @@ def test_the_form_for_the_mantle_is_offered_where_it_may_be_passed(won, client):
     client.force_login(won[1])
     with time_machine.travel(noon(3), tick=False):
         page = page_shown(client.get("/posts/ascend/"))
-        assert "Rather not reign? The mantle is passed only as the result" in page
+        assert (
+            "Rather not reign? While this special case is active, only an enacted Call for Judgement" in page
+        )
         assert (client.get("/posts/mantle/").status_code, "/posts/mantle/" in page) == (403, False)
         declared = Post.objects.get(category=Category.DOV)
         assert "Update the rules to reflect it" not in page_shown(client.get(declared.get_absolute_url()))
@@ -245,7 +247,7 @@ def test_the_mantle_passes_by_a_post_that_names_a_player(loose):
     post = pass_mantle(by=bobby, to=carol, at=noon(3), body="Reign well.")
     assert post.body == "I pass the mantle to @Carol.\n\nReign well."
     assert [reign.player for reign in Reign.objects.at(noon(3, hours=1))] == [carol]
-    with pytest.raises(RuleBroken, match="Only the emperor passes"):
+    with pytest.raises(RuleBroken, match="Only the emperor can pass"):
         pass_mantle(by=bobby, to=carol, at=noon(3, hours=1))
     address(carol, noon(4))
     assert Dynasty.objects.order_by("-number")[0].name == "The First Dynasty of Carol"
@@ -437,7 +439,7 @@ def test_the_page_and_programs_are_told_which_matters_would_stand_otherwise():
     with at(noon(3)):
         window = Window("Bobby").send("/posts/ascend/", **form, step="preview")
         window.says(
-            "these pending matters would stand otherwise after the address",
+            "These special cases change how these pending matters stand after the address",
             "With the special cases as they are As the address sets them Roads can be enacted stays pending",
         )
         window.send("/posts/ascend/", **form, **{dormancy: "inactive"}, step="preview")

@@ -77,7 +77,7 @@ def test_a_game_is_founded_under_a_law_that_there_is_by_somebody_whom_it_lets_pl
         (["ruleset-98-dynasty"], "There is no addition called ruleset-98-dynasty: choose from"),
         (
             [*ADDITIONS, *ADDITIONS],
-            "ruleset-86 cannot stand with ruleset-86-dynasty and ruleset-86-dynasty: ",
+            "ruleset-86 does not work with ruleset-86-dynasty and ruleset-86-dynasty: ",
         ),
     ],
 )

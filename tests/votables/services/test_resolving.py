@@ -248,7 +248,7 @@ def test_idle_admins_resolve_where_the_law_lets_them(law):
     if law in ("ruleset-2019-09", "ruleset-211"):
         assert resolving.resolve(post=post, to="failed", by=bobby, at=noon(2)).by == bobby
     else:
-        with pytest.raises(RuleBroken, match="An idle admin may not resolve"):
+        with pytest.raises(RuleBroken, match="idle admins cannot resolve"):
             resolving.resolve(post=post, to="failed", by=bobby, at=noon(2))
 
 

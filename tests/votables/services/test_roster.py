@@ -276,7 +276,7 @@ def test_leaving_and_coming_back(law, weeks):
     write(bobby, noon(1), asks="leave")
     if weeks is None:
         assert (
-            "does not provide for leaving"
+            "has no way to leave the game"
             in refused(roster.let_leave, player=bobby, by=alice, at=noon(1)).sentence
         )
         return

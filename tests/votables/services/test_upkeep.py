@@ -128,7 +128,7 @@ def test_the_length_of_a_change_is_that_of_its_words(old, new, changed):
 
 def test_more_than_a_few_words_are_no_typographical_mistake(game):
     (_, bobby, *_), keys = game
-    with pytest.raises(RuleBroken, match="at most 40 characters may differ, and here 42 do") as refused:
+    with pytest.raises(RuleBroken, match="at most 40 characters can differ, and here 42 do") as refused:
         typo(keys, bobby, CATS + " " + "x" * 41)
     assert (refused.value.status, refused.value.rule) == (400, "Spelling and formatting")
     assert text(keys["Cats"]) == CATS
@@ -196,7 +196,7 @@ def test_a_change_of_another_rule_meanwhile_does_not_matter(game):
 @pytest.mark.parametrize("title", ["Cats [Inactive]", "Cats [Rare]"])
 def test_whether_a_rule_is_active_is_no_matter_of_spelling(game, title):
     (alice, *_), keys = game
-    with pytest.raises(RuleBroken, match="no matter of spelling"):
+    with pytest.raises(RuleBroken, match="not a typographical mistake"):
         typo(keys, alice, CATS, title=title)
 
 
@@ -238,7 +238,7 @@ def test_an_update_names_a_matter_that_was_enacted_and_says_why(game):
     step = Amendment("edit", rule=str(keys["Cats"]), base=CATS, text="Cats sleep.")
     with pytest.raises(RuleBroken, match="Name the enacted matter"):
         mend(keys, bobby, step)
-    with pytest.raises(RuleBroken, match="that matter was not"):
+    with pytest.raises(RuleBroken, match="That matter was not enacted"):
         mend(keys, bobby, step, matter=propose(bobby, noon(1)))
     with pytest.raises(RuleBroken, match="Say why"):
         mend(keys, bobby, step, matter=enacted(alice, noon(1)), why=" ")
@@ -370,7 +370,7 @@ def test_an_enactment_is_not_undone_by_a_click(game):
     matter = enacted(alice, noon(1), "Sleep", changes=[step])
     made = Revision.objects.get(pk=latest())
     assert (made.kind, made.link) == ("enactment", matter.get_absolute_url())
-    with pytest.raises(RuleBroken, match="correcting the status of its matter"):
+    with pytest.raises(RuleBroken, match="correct the status of its matter"):
         undo(made, bobby)
     assert text(keys["Cats"]) == "Cats sleep."
 
@@ -386,7 +386,7 @@ def test_who_may_undo_and_only_once_and_with_a_reason(game):
     undo(made, bobby)
     with pytest.raises(Stale, match="undone already"):
         undo(made, bobby)
-    with pytest.raises(RuleBroken, match="Only what was done between votes"):
+    with pytest.raises(RuleBroken, match="You can undo only what was changed without a vote"):
         undo(Revision.objects.get(kind="reversal"), bobby)
 
 
@@ -397,7 +397,7 @@ def test_undoing_keeps_what_was_changed_since_and_refuses_a_clash(game):
     undo(first, carol)
     assert text(keys["Cats"]) == "Cats purr at teh moon. Dogs bark."
     typo(keys, bobby, text(keys["Cats"]).replace("purr", "pur"), day=6)
-    with pytest.raises(Stale, match="cannot be undone as one act"):
+    with pytest.raises(Stale, match="cannot be undone in one step"):
         undo(second, carol, day=7)
     assert text(keys["Cats"]) == "Cats pur at teh moon. Dogs bark."
 
@@ -457,7 +457,7 @@ def test_a_confirmation_of_what_one_has_not_seen_is_refused(game):
     amend_quorum(keys, alice)
     with pytest.raises(Stale, match="rule has been changed"):
         confirm(keys, bobby, seen=seen)
-    with pytest.raises(Stale, match="law has been changed"):
+    with pytest.raises(Stale, match="changed the law"):
         confirm(keys, bobby, law=law_at(noon(5)).version.pk + 1)
     assert Confirmation.objects.count() == 0
     assert LawVersion.objects.count() == 1
@@ -554,10 +554,10 @@ def test_a_correction_is_said_in_english(game):
     [
         ("In the rule “Kats”, change “prur” to “purr”.", "is not clear: There is no rule “Kats”"),
         ("I like cats.", "is not clear"),
-        ("Make “Bobby” an admin.", "is no change of the rules alone."),
+        ("Make “Bobby” an admin.", "changes more than the rules."),
         (
             "If matter 7 is failed, repeal the rule “Void” with all its subrules.",
-            "is no change of the rules alone.",
+            "changes more than the rules.",
         ),
     ],
 )
