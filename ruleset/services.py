@@ -217,7 +217,7 @@ def _check(tree: Tree) -> None:
         sentence = _("A ruleset has at most {rules} rules, nested at most {depth} deep.")
         raise RuleBroken(sentence.format(rules=RULES, depth=DEPTH), status=400)
     if len({placed.node.key for placed in nodes}) != len(nodes):
-        raise RuleBroken(_("A rule stands in two places."), status=400)
+        raise RuleBroken(_("A rule is in two places."), status=400)
     for placed in nodes:
         if len(placed.node.title) > TITLE_LENGTH or len(placed.node.text) > TEXT_LENGTH:
             sentence = _("Rule {number} is too long, or its title is.")

@@ -39,7 +39,7 @@ def edit_page(request: HttpRequest, key: str) -> HttpResponse:
     if page is None:
         raise Http404(_("There is no such page."))
     if page.retired_at is not None:
-        raise RuleBroken(_("This page was removed. Undo that in its history to have it back."), status=409)
+        raise RuleBroken(_("This page was removed. To get it back, undo that in its history."), status=409)
     return _written(request, page)
 
 
@@ -92,7 +92,9 @@ def _asked_version(request: HttpRequest, page: Page) -> Version | None:
     if version is None:
         raise RuleBroken(_("This page has no version of that number. Its history has them all."), status=404)
     if not version.is_there:
-        raise RuleBroken(_("In that version the page was removed: it has no text to bring back."), status=404)
+        raise RuleBroken(
+            _("In that version the page was removed, so it has no text to bring back."), status=404
+        )
     return version
 
 
@@ -147,9 +149,7 @@ def remove_page(request: HttpRequest, key: str) -> HttpResponse:
     definers_only(request, PAGES)
     context = {
         "title": _("Remove “{name}”?").format(name=page.title),
-        "sentence": _(
-            "It is gamestate no longer. Its versions stay readable, and removing it can be undone."
-        ),
+        "sentence": _("It leaves the gamestate. Its versions stay readable, and you can undo this."),
         "submit": _("Remove"),
         "danger": True,
         "cancel_url": reverse("gamestate:page", args=[page.key]),

@@ -211,7 +211,7 @@ def _check_tokens(
             )
         elif part.text in ("/", "%") and not divides and not (after.isdigit() and int(after)):
             raise ExpressionError(
-                _("a condition may divide only by a number that is written out and not zero")
+                _("a condition can divide only by a number that is written out and not zero")
             )
         elif part.kind == "name" and before == ".":
             if after == "(":
@@ -227,13 +227,13 @@ def _check_tokens(
         elif part.text == "hours":
             if texts[i - 2] != "open" or before not in (">=", ">"):
                 raise ExpressionError(
-                    _("`hours` may stand only in `open >= hours.NAME` or `open > hours.NAME`")
+                    _("`hours` can be used only in `open >= hours.NAME` or `open > hours.NAME`")
                 )
         elif part.text == "special":
             _check_special(texts, i, samples)
         elif part.text in ("values", "voter"):
             if after != "." or not texts[i + 2].isidentifier():
-                raise ExpressionError(_("`{word}` may stand only as `{word}.NAME`").format(word=part.text))
+                raise ExpressionError(_("`{word}` can be used only as `{word}.NAME`").format(word=part.text))
         elif part.text == "." and not after.isidentifier():
             raise ExpressionError(_("only whole numbers are allowed"))
     return frozenset(marks)
@@ -248,7 +248,7 @@ def _time_atom(texts: list[str], i: int, samples: Samples) -> HourOfChange:
         or texts[i - 1] not in _BEFORE_TIME
         or after not in _AFTER_TIME
     ):
-        raise ExpressionError(_("time may stand only as `open >= hours.NAME` or `open > hours.NAME`"))
+        raise ExpressionError(_("time can be used only as `open >= hours.NAME` or `open > hours.NAME`"))
     known = samples.get("hours", ({},))[0]
     if not isinstance(known, dict) or name not in known:
         raise ExpressionError(_("there is no number of hours named {name!r}").format(name=name))
@@ -259,7 +259,7 @@ def _check_special(texts: list[str], i: int, samples: Samples) -> None:
     known = samples.get("special", ({},))[0]
     opening, name, closing = texts[i + 1 : i + 4]
     if (opening, closing) != ("[", "]") or name[:1] not in ("'", '"'):
-        raise ExpressionError(_("`special` may stand only as `special['NAME']`"))
+        raise ExpressionError(_("`special` can be used only as `special['NAME']`"))
     if not isinstance(known, dict) or name[1:-1] not in known:
         raise ExpressionError(_("there is no special case {name}").format(name=name))
 

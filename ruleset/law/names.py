@@ -18,7 +18,7 @@ def names(table: LawTable) -> Mapping[str, str]:
     if unknown := sorted(own.keys() - set(SiteRule)):
         known = ", ".join(sorted(SiteRule))
         raise table.error(
-            _("{names} are none of {known}").format(names=", ".join(unknown), known=known), "names"
+            _("{names} are not among {known}").format(names=", ".join(unknown), known=known), "names"
         )
     return MappingProxyType({**usual(), **own})
 

@@ -105,7 +105,7 @@ def with_figure(text: str, name: str, written: str) -> str:
     expected = _expected(text, figure, written, is_whole)
     rewritten = _rewritten(text, figure, written, is_whole)
     if rewritten is None or _loaded(rewritten) != expected:
-        raise _refused(gettext("it cannot be rewritten where it stands; change the document itself"))
+        raise _refused(gettext("it cannot be rewritten in its place; change the document itself"))
     return rewritten
 
 

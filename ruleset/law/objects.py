@@ -38,7 +38,7 @@ def _read(written: str) -> Law:
     except RecursionError:
         raise LawError(_("brackets are nested too deeply"), source="") from None
     except TypeError:
-        raise LawError(_("null is no value of a law"), source="") from None
+        raise LawError(_("null is not a value of a law"), source="") from None
     return parse(text, source="")
 
 

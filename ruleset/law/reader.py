@@ -361,7 +361,7 @@ class _LawReader:
             carries=table.yes("carries", not consequences and choices is None),
         )
         if implied is not None and implied not in kind.icons:
-            raise table.error(gettext("must be an icon that may be used on it"), "implied")
+            raise table.error(gettext("must be an icon that can be used on it"), "implied")
         table.done()
         return kind
 
@@ -416,7 +416,7 @@ class _LawReader:
         for table in self.root.tables("standstill"):
             name = table.filled("name")
             if any(name == other.name for other in standstills):
-                raise table.error(gettext("{item!r} stands there twice").format(item=name), "name")
+                raise table.error(gettext("{item!r} is there twice").format(item=name), "name")
             cause = table.one_of("cause", CAUSES)
             by_matter, season = cause in ("pending", "enacted"), cause == "season"
             standstills.append(

@@ -72,7 +72,7 @@ class LawTable:
             return filled(self.filled("label"), {**self.document.numbers, **(numbers or {})})
         except KeyError as error:
             raise self.error(
-                _("{name!r} is no number that a label can name here").format(name=error.args[0]), "label"
+                _("{name!r} is not a number that a label can name here").format(name=error.args[0]), "label"
             ) from None
 
     def yes(self, key: str, default: Any = MISSING) -> bool:
@@ -109,7 +109,7 @@ class LawTable:
                 )
             if item in value[:i]:
                 raise self.document.error(
-                    _("{item!r} stands there twice").format(item=item), (*self.path, key, i)
+                    _("{item!r} is there twice").format(item=item), (*self.path, key, i)
                 )
         return tuple(value)
 

@@ -34,20 +34,20 @@ def _plainly(text: str, terms: Terms) -> str:
 # says there.
 WORDS = {
     "Adoption": gettext_noop(
-        "an admin may turn a new player's post into a matter while it is under {hours} hours old"
+        "an admin can turn a new player's post into a matter while it is under {hours} hours old"
     ),
     "AscensionLaw": gettext_noop("what an Ascension Address does"),
-    "CategoryChange": gettext_noop("when an author may change the category of a post"),
-    "Cooling": gettext_noop("who went idle is not brought back for {hours} hours"),
+    "CategoryChange": gettext_noop("when an author can change the category of a post"),
+    "Cooling": gettext_noop("a player who went idle is not brought back for {hours} hours"),
     "DiceLaw": gettext_noop("what can be rolled"),
-    "Editing": gettext_noop("when an author may edit a post"),
+    "Editing": gettext_noop("when an author can edit a post"),
     "FairPlay": gettext_noop(
         "what counts as spamming: more than {posts_a_day} posts a day, {comments_in_a_row} comments in a row or"
         " {words_a_post} words in a post"
     ),
     "Frequency": gettext_noop("an action of that kind: once a {per}, {spacing} hours apart"),
     "Inactivity": gettext_noop("idling for inactivity after {hours} hours"),
-    "Mantle": gettext_noop("to whom and how the mantle is passed"),
+    "Mantle": gettext_noop("who can get the mantle, and how"),
     "MatterKind.implied": gettext_noop("an author who has used no icon counts as having voted"),
     "Names": gettext_noop("a name has {shortest} to {longest} characters of those allowed"),
     "Newcomers": gettext_noop("who counts as a new player"),

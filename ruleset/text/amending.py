@@ -110,7 +110,7 @@ def read(value: Mapping[str, object]) -> Amendment:
     if op != "add" and op != "replace" and not amendment.rule:
         raise AmendmentError(_("Choose a rule."))
     if op in ("add", "copy", "move") and not amendment.parent:
-        raise AmendmentError(_("Choose where it shall stand."))
+        raise AmendmentError(_("Choose where to put it."))
     if op == "replace":
         _check_replacement(amendment)
     if op == "insert":
@@ -118,7 +118,7 @@ def read(value: Mapping[str, object]) -> Amendment:
     if op == "swap":
         _check_exchange(amendment)
     if op == "rename" and not amendment.title.strip():
-        raise AmendmentError(_("Say what the rule shall be called."))
+        raise AmendmentError(_("Say what to call the rule."))
     if op == "status" and amendment.text not in ("Active", "Inactive"):
         raise AmendmentError(_("A special case is Active or Inactive."))
     return amendment
@@ -128,19 +128,19 @@ def _check_replacement(amendment: Amendment) -> None:
     if not amendment.find or (amendment.whole and not amendment.find.strip()):
         raise AmendmentError(_("Say which words to replace."))
     if amendment.count not in COUNTS:
-        raise AmendmentError(_("Choose how often the words are replaced."))
+        raise AmendmentError(_("Choose how often to replace the words."))
     if amendment.scope not in SCOPES or (
         amendment.scope and (amendment.scope == "texts") is bool(amendment.rule)
     ):
-        raise AmendmentError(_("Choose where the words are replaced."))
+        raise AmendmentError(_("Choose where to replace the words."))
 
 
 def _check_exchange(amendment: Amendment) -> None:
     of_words = amendment.what == "words"
     if amendment.what not in EXCHANGED:
-        raise AmendmentError(_("Choose what is exchanged."))
+        raise AmendmentError(_("Choose what to exchange."))
     if of_words and not (amendment.find.strip() and amendment.text.strip() and not amendment.other):
-        raise AmendmentError(_("Say which words are exchanged for which."))
+        raise AmendmentError(_("Say which words to exchange for which."))
     if not of_words and (
         not amendment.other or amendment.other == amendment.rule or amendment.find or amendment.text
     ):
@@ -149,13 +149,13 @@ def _check_exchange(amendment: Amendment) -> None:
 
 def _check_insertion(amendment: Amendment) -> None:
     if amendment.place not in PLACES:
-        raise AmendmentError(_("Choose where the words are put."))
+        raise AmendmentError(_("Choose where to put the words."))
     if not amendment.text.strip():
-        raise AmendmentError(_("Say which words are put in."))
+        raise AmendmentError(_("Say which words to put in."))
     if amendment.place in BESIDE and not amendment.anchor.strip():
-        raise AmendmentError(_("Say beside which words they are put."))
+        raise AmendmentError(_("Say beside which words to put them."))
     if amendment.place in AT_AN_END and amendment.anchor:
-        raise AmendmentError(_("What is put at an end of a rule is beside no other words."))
+        raise AmendmentError(_("Words at an end of a rule are not beside other words."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def apply(
 def _apply(tree: Tree, step: Amendment, place: int, unnamed: str) -> tuple[Tree, bool] | Misfit:
     rule = tree.find(step.rule) if step.rule else None
     if step.rule and rule is None:
-        return Misfit(place, _("The rule does not exist any more."))
+        return Misfit(place, _("The rule no longer exists."))
     if step.op == "replace":
         return _replace(tree, step, place, rule)
     if step.op == "add":
@@ -222,7 +222,7 @@ def _apply(tree: Tree, step: Amendment, place: int, unnamed: str) -> tuple[Tree,
     if step.op == "edit":
         outcome = merge(base=step.base, now=rule.text, target=step.text)
         if not outcome.is_clean:
-            reason = _("Others have changed the same words since.")
+            reason = _("Somebody else has since changed the same words.")
             return Misfit(place, reason, outcome.clashes, rule.text, step.text)
         return tree.mapped({rule.key: replace(rule, text=outcome.text)}), outcome.text != step.text
     if step.op == "insert":
@@ -233,7 +233,7 @@ def _apply(tree: Tree, step: Amendment, place: int, unnamed: str) -> tuple[Tree,
         return tree.mapped({rule.key: replace(rule, text=text)}), False
     if step.op == "rename":
         if rule.title not in (step.base, step.title):
-            reason = _("The rule is called “{title}” by now.").format(title=rule.title)
+            reason = _("The rule is now called “{title}”.").format(title=rule.title)
             return Misfit(place, reason, (), rule.title, step.title)
         return tree.mapped({rule.key: replace(rule, title=step.title.strip())}), False
     if step.op == "status":
@@ -303,14 +303,14 @@ def _exchange(tree: Tree, step: Amendment, place: int, rule: Node) -> tuple[Tree
                 return Misfit(place, _("“{words}” is not there.").format(words=words))
         every = sorted((*spans, *others))
         if any(one[1] > after[0] for one, after in itertools.pairwise(every)):
-            return Misfit(place, _("One of these words stands in the other."))
+            return Misfit(place, _("One of these words is part of the other."))
         text = rule.text
         for start, end, words in reversed(every):
             text = text[:start] + words + text[end:]
         return tree.mapped({rule.key: replace(rule, text=text)}), False
     other = tree.find(step.other)
     if other is None:
-        return Misfit(place, _("The rule does not exist any more."))
+        return Misfit(place, _("The rule no longer exists."))
     if step.what != "places":
         part = step.what.removesuffix("s")
         one, two = ({part: getattr(node, part)} for node in (rule, other))
@@ -318,7 +318,7 @@ def _exchange(tree: Tree, step: Amendment, place: int, rule: Node) -> tuple[Tree
     if any(node.key == rule.key for node in other.walk()) or any(
         node.key == other.key for node in rule.walk()
     ):
-        return Misfit(place, _("A rule cannot change places with one that stands below it."))
+        return Misfit(place, _("A rule cannot change places with one below it."))
     return Tree(_exchanged(tree.sections, rule, other)), False
 
 
@@ -334,7 +334,7 @@ def _exchanged(nodes: tuple[Node, ...], one: Node, other: Node) -> tuple[Node, .
 def _insert(tree: Tree, node: Node, step: Amendment, place: int) -> tuple[Tree, bool] | Misfit:
     parent = tree.find(step.parent) if step.parent != TOP else None
     if parent is None and step.parent != TOP:
-        return Misfit(place, _("The place where it shall stand does not exist any more."))
+        return Misfit(place, _("The place for it no longer exists."))
     siblings = parent.children if parent is not None else tree.sections
     keys = [child.key for child in siblings]
     at = keys.index(step.after) + 1 if step.after in keys else 0 if step.after == FIRST else len(keys)
@@ -410,7 +410,7 @@ def reversal(*, before: Tree, after: Tree, now: Tree) -> Applied:
 
 
 def _changed_since(node: Node) -> str:
-    return _("“{title}” has been changed since.").format(title=node.title)
+    return _("“{title}” has since been changed.").format(title=node.title)
 
 
 def _words(node: Node) -> tuple[str, str]:

@@ -152,7 +152,7 @@ def _rows(table: Passage, text: str) -> list[Span]:
 def _fitting(row: str, table: str) -> str:
     """A row with as many cells as the table has. Raises NoPlace for another, and for what is none."""
     if not are_rows(row) or row.count("|") != table.split("\n", 1)[0].count("|"):
-        raise NoPlace(_("That is no row of this table. Write it as it is to stand: | a | b |"))
+        raise NoPlace(_("That is not a row of this table. Write it like this: | a | b |"))
     return row
 
 

@@ -221,7 +221,7 @@ def objections(tree: Tree, old: Words, new: Words) -> list[str]:
                 text = names.sub("", f"{node.title}\n{node.text}")
                 if node.name.casefold() != RULE.casefold() and pattern.search(text):
                     objections.append(
-                        _("The word “{word}” is used already, in the rule “{rule}”.").format(
+                        _("The rule “{rule}” already uses the word “{word}”.").format(
                             word=form, rule=node.name
                         )
                     )

@@ -92,8 +92,8 @@ def test_standstills_say_all_that_they_stop(client):
     put_into_force("ruleset-211")
     words = " ".join(re.sub(r"<[^>]+>", " ", page(client)).split())
     section = words.split("When the game stands still")[1]
-    assert "not done: dynastic actions, unidling, joining Victory and Ascension" in section
+    assert "cannot be done: dynastic actions, unidling, joining Victory and Ascension" in section
     assert (
-        "not done: dynastic actions, changes of the roster, unidling, joining, the Ascension Address and passing the"
+        "cannot be done: dynastic actions, changes of the roster, unidling, joining, the Ascension Address and passing the"
         " mantle Seasonal Downtime"
     ) in section

@@ -116,7 +116,9 @@ def test_a_page_of_a_section_has_all_its_rules_with_their_numbers(client, game):
 def test_a_special_case_says_its_default_and_its_present_status(client, game):
     page = shown(client, game["rain"])
     assert "Rule 2.1 in Special Case Rain " in page
-    assert "A special case that is inactive by default, being rare: active rare by default inactive" in page
+    assert (
+        "A special case that is inactive by default, because it is rare: active rare by default inactive"
+    ) in page
     whole = client.get(reverse("ruleset:rules")).content.decode()
     assert re.findall(r'<small class="badge [^"]*">([^<]+)</small>', whole) == [
         "active",

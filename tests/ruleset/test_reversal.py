@@ -47,7 +47,7 @@ def test_a_rule_that_came_and_was_changed_since_is_not_taken_away_blindly():
     (new,) = after.named("New")
     now = step(after, Amendment("edit", rule=new.key, base="New.", text="Newer."))
     undone = reversal(before=BEFORE, after=after, now=now)
-    assert [misfit.reason for misfit in undone.misfits] == ["“New” has been changed since."]
+    assert [misfit.reason for misfit in undone.misfits] == ["“New” has since been changed."]
     assert undone.tree == now
 
 

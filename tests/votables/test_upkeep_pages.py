@@ -287,8 +287,8 @@ def test_the_page_of_a_revision_says_how_it_is_undone(game):
     people, clients, keys = game
     amend_quorum(keys, people["admin"])
     page = f"/rules/revisions/{latest()}/"
-    assert "An enactment is reversed as a whole" in words(clients["player"].get(page))
-    assert "An enactment is reversed as a whole" not in words(clients["stranger"].get(page))
+    assert "To reverse an enactment as a whole" in words(clients["player"].get(page))
+    assert "To reverse an enactment as a whole" not in words(clients["stranger"].get(page))
     made = typo(keys, people["player"], CATS.replace("teh", "the"))
     page, undoing = f"/rules/revisions/{made.pk}/", f"/rules/revisions/{made.pk}/undo/"
     offered = {name: undoing in page_shown(client.get(page)) for name, client in clients.items()}
@@ -310,17 +310,17 @@ def test_rule_and_law_lead_to_each_other_and_say_where_they_part(game):
     assert f'<div id="rule-quorum"><dt><a href="{page}">Quorum</a></dt>' in law
     assert '<cite><a href="#rule-quorum">Quorum</a></cite>' in law
     assert 'href="#rule-"' not in law
-    assert "What the program does" not in words(clients["stranger"].get(f"/rules/{keys['Cats']}/"))
+    assert "What the site does" not in words(clients["stranger"].get(f"/rules/{keys['Cats']}/"))
     amend_quorum(keys, people["admin"])
     for address in (page, "/law/"):
-        assert "and what carries it out has not" in words(clients["stranger"].get(address))
+        assert "but the law that applies it has not" in words(clients["stranger"].get(address))
         buttons = {name: "still-holds" in page_shown(client.get(address)) for name, client in clients.items()}
         assert buttons == {"admin": True, "player": True, "idle": False, "guest": False, "stranger": False}
     sent = {**hidden(clients["player"].get(page)), "why": "Words only."}
     clients["player"].post(f"{page}still-holds/", sent)
     for address in (page, "/law/"):
         said = words(clients["stranger"].get(address))
-        assert "and what carries it out has not" not in said
+        assert "but the law that applies it has not" not in said
         assert re.search(r"Bobby confirmed .* that it still holds: Words only\.", said)
 
 

@@ -25,11 +25,11 @@ def test_an_admin_is_told_what_idling_and_resigning_mean_before_either_is_done()
         asks = ("/dashboard/resign/", f"/dashboard/players/{bobby.pk}/idle/")
         assert [f'href="{path}"' in window.page for path in asks] == [True, True]
         assert [f'action="{path}"' in window.page for path in asks] == [False, False]
-        window.go(asks[1]).says("Idle yourself?", "You come back 96 hours from now at the earliest")
-        window.says("You stay an admin, and may resolve matters while you are idle.")
+        window.go(asks[1]).says("Idle yourself?", "You can come back in 96 hours at the earliest")
+        window.says("You stay an admin, and can resolve matters while you are idle.")
         window.go(f"/dashboard/players/{alice.pk}/idle/").says("Idle Alice?")
         assert "96 hours" not in window.words
-        window.go(asks[0]).says("Resign as an admin?", "Only an enacted matter makes you an admin again.")
+        window.go(asks[0]).says("Resign as an admin?", "Only an enacted matter can make you an admin again.")
         assert not RosterEvent.objects.filter(kind__in=("idled", "not_admin")).exists()
         window.send(asks[1]).says("Bobby went idle.")
         window.send(f"/dashboard/players/{bobby.pk}/unidle/")

@@ -62,7 +62,7 @@ def test_whoever_has_voted_on_everything_is_told_so(people):
 def test_the_list_of_what_waits_says_how_much_and_leads_to_each(people):
     vote(three(people)[2], noon(1, minutes=30), **{"for": people[1]})
     told = words(people[1], "/queue/mine/")
-    assert told.startswith("Needs your vote 2 matters wait for your vote, the first in the queue first. X ")
+    assert told.startswith("Needs your vote 2 matters need your vote, in the order of the queue. X ")
     assert (told.count("Read it and vote"), told.count("quorum 3 of 5")) == (2, 2)
     told = words(people[1], "/queue/")
     assert (told.count("Read it and vote"), told.count("quorum 3 of 5")) == (2, 3)

@@ -92,7 +92,7 @@ class Amender:
     def rule(self, key: str) -> Node:
         node = self.tree.find(key)
         if node is None:
-            raise Unclear(_("The rule does not exist any more."))
+            raise Unclear(_("The rule no longer exists."))
         return node
 
     def parent_of(self, key: str) -> str:

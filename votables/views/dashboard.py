@@ -86,17 +86,17 @@ def _asked_about(request: HttpRequest, player: Player, act: str) -> dict[str, ob
     }
     title, submit = titles[act]
     context = {"title": title.format(player=player), "submit": submit, "cancel_url": reverse("dashboard")}
-    context["sentence"] = _("The law is asked again at the moment you click, and the log says who did it.")
+    context["sentence"] = _("The law is checked again when you click. The log says who did it.")
     if player != request.user or act != "idle":
         return context
     law = law_in_force(request.at)
     refuse_unless(may_idle_oneself(law=law))
     points = [_("Your votes do not count, and you do not count for quorum, until you are back.")]
     if law.roster.cooling and "self" in law.roster.cooling.reasons:
-        sentence = _("You come back {hours} hours from now at the earliest, unless a new dynasty begins.")
+        sentence = _("You can come back in {hours} hours at the earliest, unless a new dynasty begins.")
         points.append(sentence.format(hours=law.roster.cooling.hours))
     if law.resolving.idle_admins:
-        points.append(_("You stay an admin, and may resolve matters while you are idle."))
+        points.append(_("You stay an admin, and can resolve matters while you are idle."))
     return context | {"title": _("Idle yourself?"), "submit": _("Idle myself"), "points": points}
 
 
@@ -108,7 +108,7 @@ class TakeBackForm(forms.Form):
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Shown in the public admin log. Within an hour it may be left out."),
+        help_text=gettext_lazy("Shown in the public admin log. Optional within the first hour."),
     )
 
 
@@ -128,7 +128,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     if sent.is_done:
         messages.success(request, _("Taken back, and logged in public."))
         return redirect("dashboard")
-    sentence = _("{player} {happened}. Taking it back puts them to where they stood before.")
+    sentence = _("{player} {happened}. Taking it back restores what was before.")
     points = [
         _("What was decided in between stays decided, and votes that were counted stay counted."),
         _("The history keeps both, with who did it and when."),
@@ -165,10 +165,8 @@ def resign(request: HttpRequest) -> HttpResponse:
         admin_only(request)
         context = {
             "title": _("Resign as an admin?"),
-            "sentence": _(
-                "You go on as a player, without the dashboard, and the log says that you resigned."
-            ),
-            "points": [_("Only an enacted matter makes you an admin again.")],
+            "sentence": _("You stay a player, without the dashboard. The log says that you resigned."),
+            "points": [_("Only an enacted matter can make you an admin again.")],
             "submit": _("Resign as an admin"),
             "danger": True,
             "cancel_url": reverse("dashboard"),
@@ -188,7 +186,7 @@ def by_matter(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     titles = {
         "rename": _("Give {player} another name"),
         "make-admin": _("Make {player} an admin"),
-        "unmake-admin": _("Take the office of admin from {player}"),
+        "unmake-admin": _("Remove {player} as an admin"),
         "emperor": _("Make {player} the emperor"),
     }
     services = {

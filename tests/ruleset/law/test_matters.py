@@ -98,7 +98,7 @@ BAD_KINDS = (
     ),
     ('"choices"\n', '"icons"\nchoices = { least = 2 }\n', "kinds.poll.choices", "only a kind with"),
     ('"choices"\n', '"choices"\nicons = ["maybe"]\n', "kinds.poll.icons[0]", "must be one of"),
-    ('"choices"\n', '"choices"\nimplied = "for"\n', "kinds.poll.implied", "an icon that may be used on it"),
+    ('"choices"\n', '"choices"\nimplied = "for"\n', "kinds.poll.implied", "an icon that can be used on it"),
     ('"choices"\n', '"choices"\nlike = "poll"\n', "kinds.poll.like", "must be one of"),
     (
         '"choices"\n',

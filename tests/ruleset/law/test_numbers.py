@@ -59,7 +59,7 @@ def test_only_the_number_is_rewritten(name, written, old, new):
         (SMALL, "hours.minimum.value", "n" * 301, "write a number or a formula of at most 300 characters"),
         (SMALL, "quorum.fallback", "n", "this has to be a whole number"),
         ("a.value = 1\n[b]\nc = { value = 1, d = { value = 1 } }", "b.c.value", "2",
-         "it cannot be rewritten where it stands; change the document itself"),
+         "it cannot be rewritten in its place; change the document itself"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_written_is_refused(text, name, written, problem):

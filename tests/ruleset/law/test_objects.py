@@ -25,7 +25,7 @@ def deep(levels: int) -> dict:
 @pytest.mark.parametrize(
     ("value", "key", "problem"),
     [
-        ({"name": None}, "", "null is no value of a law"),
+        ({"name": None}, "", "null is not a value of a law"),
         ({"name": "x" * MAX_TEXT}, "", f"longer than {MAX_TEXT} characters"),
         (deep(100_000), "", "brackets are nested too deeply"),
         ({**to_object(load("ruleset-98")), "name": 7}, "name", "must be a text"),

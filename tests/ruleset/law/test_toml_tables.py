@@ -34,7 +34,7 @@ def test_each_key_is_read_by_its_type(house):
         (lambda house: house.text("motto"), 1, "house", "'motto' is missing"),
         (lambda house: house.one_of("name", ("Inn", "Mill")), 2, "house.name", "must be one of Inn, Mill"),
         (lambda house: house.texts("words", choices=("a",)), 5, "house.words[1]", "must be one of a"),
-        (lambda house: house.texts("twice"), 1, "house.twice[1]", "'a' stands there twice"),
+        (lambda house: house.texts("twice"), 1, "house.twice[1]", "'a' is there twice"),
         (lambda house: house.table("name"), 2, "house.name", "must be a table"),
         (lambda house: list(house.tables("words")), 5, "house.words[0]", "must be a table"),
     ],

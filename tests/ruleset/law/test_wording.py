@@ -64,7 +64,7 @@ def test_a_name_that_means_nothing_is_refused_and_other_braces_stay():
     with pytest.raises(KeyError):
         filled("{hours.minimun}", {"hours.minimum": "12 hours"})
     text = document("ruleset-211").replace("open for {hours.minimum}", "open for {hours.noon}", 1)
-    with pytest.raises(LawError, match="'hours.noon' is no number that a label can name here"):
+    with pytest.raises(LawError, match="'hours.noon' is not a number that a label can name here"):
         parse(text, source="a test")
 
 

@@ -44,7 +44,7 @@ def test_a_clash_is_shown_from_both_sides_and_not_applied():
     assert found.misfits == (
         Misfit(
             place=0,
-            reason="Others have changed the same words since.",
+            reason="Somebody else has since changed the same words.",
             clashes=(Clash("eat", "purr", "sleep"),),
             now="Cats purr.",
             wanted="Cats sleep.",
@@ -124,7 +124,7 @@ def test_rules_and_words_are_exchanged(parts, lines):
     ("parts", "reason"),
     [
         ({"other": "3", "what": "places"}, "stands below it"),
-        ({"other": "9", "what": "texts"}, "does not exist any more"),
+        ({"other": "9", "what": "texts"}, "no longer exists"),
         ({"what": "words", "find": "Cats", "text": "Dogs"}, "“Dogs” is not there."),
         ({"what": "words", "find": "Cats", "text": "Cats purr"}, "stands in the other"),
     ],
@@ -237,7 +237,7 @@ def test_steps_build_on_each_other():
     ]
     found = apply(RULES, steps)
     assert outline(found.tree)[1] == "1.1 Lions: Lions roar."
-    assert found.misfits == (Misfit(2, "The rule does not exist any more."),)
+    assert found.misfits == (Misfit(2, "The rule no longer exists."),)
 
 
 @pytest.mark.parametrize(
@@ -282,5 +282,5 @@ def test_a_reversal_that_meets_later_words_says_so():
     enacted = RULES.mapped({"2": Node("2", "Cats", "Cats sleep.")})
     later = RULES.mapped({"2": Node("2", "Cats", "Cats snore.")})
     assert (
-        reversal(before=RULES, after=enacted, now=later).misfits[0].reason == "“Cats” has been changed since."
+        reversal(before=RULES, after=enacted, now=later).misfits[0].reason == "“Cats” has since been changed."
     )

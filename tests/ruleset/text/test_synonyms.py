@@ -112,7 +112,7 @@ def test_an_address_repeals_what_it_does_not_keep_and_says_the_rest_in_its_words
 
 
 def test_a_word_that_the_rules_use_elsewhere_is_objected_to_unless_its_rule_goes():
-    assert objections(ruleset(), OLD, NEW) == ["The word “armourer” is used already, in the rule “Cold”."]
+    assert objections(ruleset(), OLD, NEW) == ["The rule “Cold” already uses the word “armourer”."]
     without = ascended(ruleset(), old=OLD, new=OLD)
     assert objections(without, OLD, NEW) == []
     assert objections(without, OLD, OLD) == []

@@ -308,8 +308,8 @@ def test_words_are_put_in_by_a_form_beside_others_or_at_an_end(keys):
     ("sent", "status", "told"),
     [
         ({"place": "end", "text": ""}, 400, "This field is required."),
-        ({"place": "after", "text": "x"}, 400, "Say beside which words they are put."),
-        ({"place": "end", "anchor": "Cats", "text": "x"}, 400, "is beside no other words"),
+        ({"place": "after", "text": "x"}, 400, "Say beside which words to put them."),
+        ({"place": "end", "anchor": "Cats", "text": "x"}, 400, "are not beside other words"),
         ({"place": "nowhere", "text": "x"}, 400, "Select a valid choice"),
     ],
 )

@@ -23,7 +23,7 @@ def test_a_change_is_made_and_noted():
     ("made", "change", "why"),
     [
         (MOST_CHANGES, EDIT, "too long"),
-        (0, Amendment("edit", rule="gone", text="a", base=""), "does not exist any more"),
+        (0, Amendment("edit", rule="gone", text="a", base=""), "no longer exists"),
         (0, Amendment("rename", rule="3.2", title="Bread", base="Bread"), "changes nothing"),
     ],
 )

@@ -106,7 +106,7 @@ FOLLOWING = {"from": at(2), "law": "ruleset-98"}
         ({"laws": [FOLLOWING, FOLLOWING]}, "laws[1].from: two changes at one instant"),
         ({"laws": [FOLLOWING, FOLLOWING | {"from": at(1)}]}, "laws[1].from: before the change that it follows"),
         ({"law": {}}, "law: 'name' is missing"),
-        ({"law": {"name": None}}, "law: null is no value of a law"),
+        ({"law": {"name": None}}, "law: null is not a value of a law"),
         ({"law": {"name": 1.5}}, "law.name: must be a text"),
         ({"law": {"name": "a\u0007"} | {"b\n": 1}}, "law: 'title' is missing"),
         ({"law": {"name": "x" * 200_000}}, "law: longer than 200000 characters"),

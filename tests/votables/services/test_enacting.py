@@ -66,7 +66,7 @@ def test_a_clash_is_never_applied_blindly_and_the_admin_settles_it(rules):
     )
     enact(first, players, noon(2))
     vote(second, noon(1, hours=2), **{"for": [players[0], players[1]]})
-    with pytest.raises(NeedsSettling, match="Others have changed the same words"):
+    with pytest.raises(NeedsSettling, match="Somebody else has since changed the same words"):
         resolving.resolve(post=second, to="enacted", by=players[0], at=noon(2))
     second.refresh_from_db()
     assert (second.status, Revision.objects.filter(kind="enactment").count()) == ("pending", 1)

@@ -35,8 +35,8 @@ SEVEN = ("Alice", "Bobby", "Carol", "David", "Ellen", "Frank", "Grace")
 DAY = timedelta(days=1)
 STRICT = ("ruleset-37", "ruleset-86", "ruleset-98")  # in which an idle admin resolves nothing
 NEVER_BACK = ("ruleset-37", "ruleset-98")  # in which an idle admin does not come back by themselves
-FIRST = "First an enacted matter makes another player an admin."
-FIRST_BACK = "First Bobby comes back, or an enacted matter makes another player an admin."
+FIRST = "First an enacted matter must make another player an admin."
+FIRST_BACK = "First Bobby must come back, or an enacted matter must make another player an admin."
 
 
 def roster_step(do: str, player: Player, **more: object) -> dict[str, object]:
@@ -142,7 +142,7 @@ def test_overturning_what_made_an_admin_leaves_them_the_office_while_they_are_th
         post=post, to="failed", seen=made.pk, by=Player.objects.get(pk=bobby.pk), at=noon(4), reason="Wrong."
     )
     kept = [one["kept"] for one in last.consequences if "kept" in one]
-    assert kept == ["Bobby stays an admin, being the last who can act."]
+    assert kept == ["Bobby stays an admin: nobody else could act as one."]
     assert Player.objects.get(pk=bobby.pk).acts_as_admin
 
 
@@ -155,8 +155,8 @@ def test_no_law_comes_into_force_under_which_idle_admins_could_do_nothing():
     ask = {"post": post, "to": "enacted", "by": alice, "reason": "Decided."}
     broken = refused(resolving.resolve_against_verdict, at=noon(3), **ask)
     assert broken.sentence == (
-        "Nobody could act as an admin under that law: all admins are idle. First Alice comes back, or an enacted"
-        " matter makes another player an admin."
+        "Nobody could act as an admin under that law: all admins are idle. First Alice must come "
+        "back, or an enacted matter must make another player an admin."
     )
     assert law_at(noon(4)).law.name == "ruleset-2019-09"
     roster.unidle(player=alice, by=alice, at=noon(7))
@@ -312,7 +312,7 @@ def test_the_host_brings_back_an_admin_whom_idleness_keeps_from_everything(law):
     [
         ("Nobody", "Why not.", "Nobody is called Nobody."),
         ("Alice", "Why not.", "Alice cannot become an admin: they already are one, or they do not play."),
-        ("Bobby", "  ", "Say why: the reason is shown in public."),
+        ("Bobby", "  ", "Say why. Everyone can see the reason."),
         ("Carol", "Why not.", "Carol is not a player."),
     ],
 )

@@ -121,7 +121,7 @@ COOKED = "In “Fruit”, replace “are eaten” with “are cooked”."
             "Add a paragraph to the end of “Fruit”:\n\n> Some are eaten.",
             "“are eaten” is there more than once.",
         ),
-        ("Repeal the rule “Fruit”.", "The rule does not exist any more."),
+        ("Repeal the rule “Fruit”.", "The rule no longer exists."),
     ],
 )
 def test_words_that_are_gone_or_there_twice_are_a_question_for_the_admin(game, text_before, why):

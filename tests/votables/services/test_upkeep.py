@@ -312,7 +312,7 @@ def test_any_player_deletes_an_empty_dynastic_rule(game):
 
 def test_an_empty_rule_stays_where_no_rule_lets_players_delete_it(db):
     (_, bobby, *_), keys = seat(*NAMES, law="ruleset-2019-09"), write_rules()
-    with pytest.raises(RuleBroken, match="by a matter that people vote on") as refused:
+    with pytest.raises(RuleBroken, match="Only a vote can delete") as refused:
         delete(keys, "Void", bobby)
     assert (refused.value.rule, len(standing().named("Void"))) == ("Ruleset and Gamestate", 1)
 
