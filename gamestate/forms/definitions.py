@@ -101,7 +101,7 @@ class DefiningForm(KeyedForm):
     order = forms.IntegerField(
         required=False,
         label=gettext_lazy("Place in the order"),
-        help_text=gettext_lazy("Small numbers come first; equal ones go by name."),
+        help_text=gettext_lazy("Small numbers come first, then by name."),
     )
 
 
@@ -210,19 +210,19 @@ class VariableForm(DefiningForm):
         max_length=FORMULA_LENGTH,
         required=False,
         label=gettext_lazy("Computed"),
-        help_text=gettext_lazy("Such as gold + 2 * silver. Then nobody sets its values."),
+        help_text=gettext_lazy("Such as gold + 2 * silver. Nobody can then set it."),
     )
     floor_formula = forms.CharField(
         max_length=FORMULA_LENGTH,
         required=False,
         label=gettext_lazy("No lower than"),
-        help_text=gettext_lazy("Such as -strength. Counts beside the lowest value."),
+        help_text=gettext_lazy("Such as -strength, besides the lowest value."),
     )
     ceiling_formula = forms.CharField(
         max_length=FORMULA_LENGTH,
         required=False,
         label=gettext_lazy("No higher than"),
-        help_text=gettext_lazy("Such as 2 * strength. Counts beside the highest value."),
+        help_text=gettext_lazy("Such as 2 * strength, besides the highest value."),
     )
     must = forms.CharField(
         max_length=FORMULA_LENGTH,
@@ -234,7 +234,7 @@ class VariableForm(DefiningForm):
         max_length=WHY_LENGTH,
         required=False,
         label=gettext_lazy("The sentence for it"),
-        help_text=gettext_lazy("For whoever breaks it: At most one player stands on a square."),
+        help_text=gettext_lazy("Shown if it is broken: At most one player per square."),
     )
     invalid = forms.ChoiceField(
         choices=[(code, said_lazy(words)) for code, words in INVALID.items()],

@@ -115,7 +115,7 @@ class Opening(models.TextChoices):
 
     AT = "at", _("at a set time")
     ALL = "all", _("when all are in")
-    EITHER = "either", _("when all are in, or at an instant at the latest")
+    EITHER = "either", _("when all are in, or at a set time at the latest")
 
 
 class Sealing(models.Model):

@@ -196,7 +196,10 @@ def _read_choices(choices: Sequence[str]) -> list[str]:
 def _check_instant(opening: str, opens_at: datetime | None, at: datetime) -> None:
     if opening not in Opening.values:
         raise RuleBroken(
-            _("Choose when the orders are opened: at a set time, when all are in, or whichever comes first."),
+            _(
+                "Choose when the orders are opened: at a set time, when all are in, or when the first"
+                " of both happens."
+            ),
             status=400,
         )
     if opening == Opening.ALL:

@@ -281,7 +281,7 @@ def read_definition(value: Mapping[str, object]) -> Definition:
     if definition.formula:
         return _computed(definition)
     if definition.why and not definition.must:
-        raise ValueRefused(_("There is a sentence for what must hold, and nothing that must."))
+        raise ValueRefused(_("Write what must hold, or remove the sentence for it."))
     if kind in ("choice", "choices") and not definition.choices:
         raise ValueRefused(_("{name} needs choices.").format(name=name))
     if (
@@ -298,7 +298,7 @@ def read_definition(value: Mapping[str, object]) -> Definition:
 def _computed(definition: Definition) -> Definition:
     """The definition of values that are computed, which are neither typed nor kept."""
     if definition.kind == "long":
-        raise ValueRefused(_("A long text is not computed by a formula."))
+        raise ValueRefused(_("A formula cannot compute a long text."))
     return replace(definition, **_NOT_COMPUTED)
 
 
@@ -406,7 +406,9 @@ class _Parts:
         """A formula that can be read, without dice and without its "="; "" is none."""
         text = clean_line(self.text(key), f"“{key}”", FORMULA_LENGTH).removeprefix("=").strip()
         if text and expressions.parse(text).dice:
-            raise ValueRefused(_("Dice are rolled once: what is worked out again and again has none."))
+            raise ValueRefused(
+                _("Dice are rolled only once, so a formula that is computed again cannot have them.")
+            )
         return text
 
     def yes(self, key: str, default: bool) -> bool:

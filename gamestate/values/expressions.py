@@ -288,7 +288,7 @@ class _Parser:
         self.take()
         one = self.within(self.formula)
         if not self.is_sign(":"):
-            raise ValueRefused(_("After “?” there are two values with “:” between them."))
+            raise ValueRefused(_("Write two values after “?”, with “:” between them."))
         self.take()
         return ChoiceNode(condition, one, self.within(self.formula))
 
@@ -358,7 +358,7 @@ class _Parser:
                 continue
             name = self.take()
             if name.kind != "name":
-                raise ValueRefused(_("After “.” stands the name of a value, such as me.gold."))
+                raise ValueRefused(_("Write the name of a value after “.”, such as me.gold."))
             if self.is_sign("("):
                 node = self.each(node, name.text)
             else:

@@ -141,7 +141,7 @@ class DiceNode:
 
     def run(self, scope: FormulaScope) -> Known:
         if scope.dice is None:
-            raise ValueRefused(_("{dice} stands where no dice are rolled.").format(dice=quoted(self.command)))
+            raise ValueRefused(_("{dice} cannot be rolled here.").format(dice=quoted(self.command)))
         return Fraction(scope.dice[self.place])
 
 
@@ -168,7 +168,7 @@ class PropertyNode:
         thing = self.of.run(scope)
         if not isinstance(thing, TrackedThing):
             raise ValueRefused(
-                _("Before “.{name}” stands a player, a row or the game, not {value}.").format(
+                _("Write a player, a row or the game before “.{name}”, not {value}.").format(
                     name=self.name, value=shown(thing, scope)
                 )
             )
@@ -186,7 +186,7 @@ class MemberNode:
         members, place = listed(self.of.run(scope), scope), _whole(self.place, scope)
         if not -len(members) <= place < len(members):
             raise ValueRefused(
-                _("The list has {number} in it, so there is no place {place}.").format(
+                _("The list has only {number}, so there is no place {place}.").format(
                     number=len(members), place=place
                 )
             )
@@ -431,7 +431,7 @@ def holds(node: FormulaNode, scope: FormulaScope) -> bool:
 def listed(value: Known, scope: FormulaScope) -> tuple[Known, ...]:
     """The members of a list. Raises ValueRefused for what is none, and for one that is too long."""
     if not isinstance(value, tuple):
-        raise ValueRefused(_("{value} is no list.").format(value=shown(value, scope)))
+        raise ValueRefused(_("{value} is not a list.").format(value=shown(value, scope)))
     if len(value) > MOST_MEMBERS:
         raise ValueRefused(
             _("A list in a formula has at most {most} members.").format(most=thousands(MOST_MEMBERS))
@@ -467,7 +467,7 @@ def _number(value: Known, node: FormulaNode, scope: FormulaScope) -> Fraction:
                 name=scope.facts.title(node.name)
             )
         )
-    raise ValueRefused(_("{value} is no number.").format(value=shown(value, scope)))
+    raise ValueRefused(_("{value} is not a number.").format(value=shown(value, scope)))
 
 
 def _whole(node: FormulaNode, scope: FormulaScope) -> int:
@@ -493,7 +493,7 @@ def _sortable(value: Known, node: FormulaNode, scope: FormulaScope) -> Fraction 
 def _ordered(what: str, members: Sequence[Known], keys: Sequence[Fraction | str]) -> Known:
     """The members in the order of their keys, or all of those with the most or least."""
     if len({type(key) for key in keys}) > 1:
-        raise ValueRefused(_("Numbers and texts do not come one before the other."))
+        raise ValueRefused(_("Numbers and texts have no common order."))
     if what == "sort":
         order = sorted(range(len(members)), key=lambda place: keys[place])
         return tuple(members[place] for place in order)
@@ -511,9 +511,7 @@ def _joined(left: str | tuple[Known, ...], right: Known, scope: FormulaScope) ->
         scope.allowance.take(len(left) + len(right))
         return left + right
     raise ValueRefused(
-        _("{one} and {other} cannot be put together.").format(
-            one=shown(left, scope), other=shown(right, scope)
-        )
+        _("{one} and {other} cannot be combined.").format(one=shown(left, scope), other=shown(right, scope))
     )
 
 

@@ -153,7 +153,7 @@ class Working:
     def throw(self, variable: Variable, holder: str, commands: Sequence[str]) -> Sequence[int]:
         """What dice came to that stand in the field of a value. Raises ValueRefused where none are rolled."""
         if self.dice is None:
-            raise ValueRefused(_("Dice are rolled in an update of the gamestate alone."))
+            raise ValueRefused(_("Dice can be rolled only in an update of the gamestate."))
         if self.state.audience(variable, holder) != "all" or variable.definition.audience != "all":
             raise ValueRefused(
                 _("{name} is hidden, and everybody sees dice: write the number itself.").format(
@@ -255,7 +255,7 @@ class Working:
         """Raise ValueRefused for a value that is computed, which nobody sets."""
         if variable.definition.formula:
             raise ValueRefused(
-                _("{name} is worked out by its formula, {formula}: change what that is made of.").format(
+                _("{name} follows its formula, {formula}. Change the values in that instead.").format(
                     name=variable.definition.name, formula=quoted(variable.definition.formula)
                 )
             )

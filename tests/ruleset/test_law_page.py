@@ -94,6 +94,6 @@ def test_standstills_say_all_that_they_stop(client):
     section = words.split("When the game stands still")[1]
     assert "cannot be done: dynastic actions, unidling, joining Victory and Ascension" in section
     assert (
-        "cannot be done: dynastic actions, changes of the roster, unidling, joining, the Ascension Address and passing the"
-        " mantle Seasonal Downtime"
+        "cannot be done: dynastic actions, changes of the roster, unidling, joining, the Ascension Address and passing"
+        " the mantle Seasonal Downtime"
     ) in section

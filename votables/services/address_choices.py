@@ -108,7 +108,7 @@ class AddressChoices:
             return there if self.all_stay else frozenset()
         chosen = frozenset(chosen)
         if unknown := sorted(chosen - there):
-            sentence = _("There is nothing of the key “{key}” to keep.")
+            sentence = _("Nothing with the key “{key}” can be kept.")
             raise RuleBroken(sentence.format(key=unknown[0]), status=400)
         return chosen
 

@@ -22,7 +22,7 @@ def found(hits: Iterable[Hit]) -> SafeString:
     """{% found finds.hits %}: what was found, to stand in <ol class="finds">."""
     kinds = {
         "comments": _("Comment on"),
-        "rules": _("Rule as it stands"),
+        "rules": _("Current rule"),
         "past": _("Rule of the past"),
         "pages": _("Page of gamestate"),
     }

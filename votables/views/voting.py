@@ -31,7 +31,7 @@ def by_letter(request: HttpRequest, token: str) -> HttpResponse:
     vote = read_vote_token(token)
     if vote is None:
         raise RuleBroken(
-            _("This link no longer votes: it is two weeks old, or was turned off. Sign in to vote."),
+            _("This link no longer works: it is two weeks old, or you turned it off. Sign in to vote."),
             status=410,
         )
     post = find_post(vote.post)

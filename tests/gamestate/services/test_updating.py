@@ -389,4 +389,4 @@ def test_dice_are_not_rolled_into_what_is_hidden_nor_by_a_matter(players):
             leave=GIVEN, steps=[put("gold", "+DICE6", *whose(bobby))], by=alice, at=noon(2), comment="", link="",
             kind=Update.Kind.ENACTMENT,
         )  # fmt: skip
-    assert str(refused.value) == "Dice are rolled in an update of the gamestate alone."
+    assert str(refused.value) == "Dice can be rolled only in an update of the gamestate."

@@ -127,7 +127,7 @@ def test_formula_comes_to_its_number(text, number):
             "There is no function “system”; there are abs, after, average, ceil, count, floor, highest, lowest, max, "
             "min, round, size, sum.",
         ),
-        ("wealth.real", "Before “.real” stands a player, a row or the game, not 500."),
+        ("wealth.real", "Write a player, a row or the game before “.real”, not 500."),
         ("wealth/nil", "This would divide by zero."),
         ("1/(2-2)", "This would divide by zero."),
         ("nobody+1", "There is no nobody."),

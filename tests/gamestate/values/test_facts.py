@@ -87,20 +87,20 @@ def test_a_formula_asks_of_players_rows_and_the_game(text, value):
         ("me.silver", "Ann has no “silver”."),
         ("heat + 1", "Heat is blank or not a number, so the formula has no result."),
         ("me.heat + 1", "Heat is blank or not a number, so the formula has no result."),
-        ("gold.size", "Before “.size” stands a player, a row or the game, not 10."),
-        ("players[3]", "The list has 3 in it, so there is no place 3."),
+        ("gold.size", "Write a player, a row or the game before “.size”, not 10."),
+        ("players[3]", "The list has only 3, so there is no place 3."),
         ("players[1/2]", "A place is a whole number, not 0.5."),
         ("gold && true", "A condition is met or not, such as gold > 3; this is 10."),
         ("players > 1", "players is blank or not a number, so the formula has no result."),
         ("gold.filter(p, true)", "10 is no list."),
         ("players.sum(p, p.name)", "name is blank or not a number, so the formula has no result."),
-        ("'a' + 1", "“a” and 1 cannot be put together."),
+        ("'a' + 1", "“a” and 1 cannot be combined."),
         ("after(3)", "after() is of a player or a row, not of 3."),
         ("after(idle[0])", "Dan has no place in an order."),
-        ("DICE6", "“DICE6” stands where no dice are rolled."),
+        ("DICE6", "“DICE6” cannot be rolled here."),
         (
             "players.sort(p, p.gold > 10 ? p.name : p.gold)",
-            "Numbers and texts do not come one before the other.",
+            "Numbers and texts have no common order.",
         ),
     ],
 )
@@ -115,8 +115,8 @@ def test_what_has_no_result_says_why(text, sentence):
          "lowest, map, most, sort, sum."),
         ("players.map(1, 1)", "map gives each member a name: players.map(p, p.gold)."),
         ("players.map(p)", "map gives each member a name: players.map(p, p.gold)."),
-        ("gold ? 1", "After “?” there are two values with “:” between them."),
-        ("me.", "After “.” stands the name of a value, such as me.gold."),
+        ("gold ? 1", "Write two values after “?”, with “:” between them."),
+        ("me.", "Write the name of a value after “.”, such as me.gold."),
         ("[1, 2", "There is a “[” without a “]” after it."),
         ("'open", "“'” means nothing in a formula."),
     ],
@@ -233,7 +233,7 @@ def test_nobody_sets_what_is_computed(to):
     plan = after(scored(formula="gold"), put("score", to, BEN))
 
     assert [trouble.sentence for trouble in plan.troubles] == [
-        "Score is worked out by its formula, “gold”: change what that is made of."
+        "Score follows its formula, “gold”. Change the values in that instead."
     ]
 
 

@@ -56,7 +56,7 @@ def test_dice_are_what_was_rolled_for_them():
     assert formula.evaluate(NOTHING, dice=[11, 4, 5]) == 9
     assert read_number("+DICE6", old=Fraction(4), facts=NOTHING, dice=[6]) == 10
     assert read_number("2DICE6 - 2", old=None, facts=NOTHING, dice=[7]) == 5
-    assert refusal(formula.evaluate, NOTHING).sentence == "“3DICE6” stands where no dice are rolled."
+    assert refusal(formula.evaluate, NOTHING).sentence == "“3DICE6” cannot be rolled here."
 
 
 def test_what_is_yes_or_no_alone_holds():

@@ -144,9 +144,9 @@ def test_address_begins_the_dynasty_with_all_that_it_carries(won, bobby):
 @pytest.mark.parametrize(
     ("part", "status", "detail"),
     [
-        ({"keep_tracked": ["golden"]}, 400, "There is nothing of the key “golden” to keep."),
-        ({"keep_actions": ["sleep"]}, 400, "There is nothing of the key “sleep” to keep."),
-        ({"keep_types": [999999]}, 400, "There is nothing of the key “999999” to keep."),
+        ({"keep_tracked": ["golden"]}, 400, "Nothing with the key “golden” can be kept."),
+        ({"keep_actions": ["sleep"]}, 400, "Nothing with the key “sleep” can be kept."),
+        ({"keep_types": [999999]}, 400, "Nothing with the key “999999” can be kept."),
         (
             {"keep": ["999999"]},
             409,

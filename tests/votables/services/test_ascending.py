@@ -177,7 +177,12 @@ def test_where_an_address_proclaims_what_is_repealed_the_rules_it_does_not_name_
 @pytest.mark.parametrize(
     ("parts", "sentence", "rule", "status"),
     [
-        ({"words": KEEPERS, "keep": "snow"}, "The rule “Snow” already uses the word “warden”", "Synonyms", 403),
+        (
+            {"words": KEEPERS, "keep": "snow"},
+            "The rule “Snow” already uses the word “warden”",
+            "Synonyms",
+            403,
+        ),
         ({"words": Words("Moth", "Moths", "Moth", "Moths")}, "must differ", "Synonyms", 403),
         ({"words": Words("<b>", "<b>s", "King", "Kings")}, "letters and digits", "", 400),
         ({"keep": "core"}, "no longer a dynastic rule", "", 409),
