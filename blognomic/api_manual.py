@@ -175,7 +175,7 @@ def type_of(schema: Described) -> SafeString:
     )
     if schema.get("type") == "array":
         return mark_safe(f"list of: {type_of(schema.get('items', {}))}{limits}")
-    kind = {"date-time": "time", "date": "day"}.get(schema.get("format", ""))
+    kind = {"date-time": "instant", "date": "day"}.get(schema.get("format", ""))
     return mark_safe((kind or _TYPES.get(schema.get("type", ""), "anything")) + limits)
 
 

@@ -216,7 +216,6 @@ FORMER: Final[dict[str, str]] = {
     "There are at most {most} pages at a time.": "There can be at most {most} pages at a time.",
     "Somebody has changed this page meanwhile. Your text is kept below; put both together.": "Somebody has just changed this page. Your text is still below; put both together.",
     "Only a matter returns a page to how it stood when it was submitted.": "Only a matter can return a page to how it was when the matter was submitted.",
-    "instant": "time",
     "the emperor alone, and whom the emperor shows it to": "only the emperor, and those the emperor shows it to",
     "the emperor and the player who has it, and whom the emperor shows it to": "the emperor and the player who has it, and those the emperor shows it to",
     "{text} cannot be a key: it begins with a letter a to z, followed by at most 39 letters, digits 0 to 9 and underscores.": "{text} cannot be a key. A key begins with a letter a to z, then has up to 39 letters, digits 0 to 9 and underscores.",

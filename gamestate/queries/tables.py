@@ -129,7 +129,7 @@ class CellShown:
     @property
     def sorts(self) -> str:
         """What the column sorts by, where that is not what people read."""
-        return self.typed if self.kind == "time" else ""
+        return self.typed if self.kind == "instant" else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ Kind = Literal[
     "player",
     "players",
     "row",
-    "time",
+    "instant",
 ]
 KINDS: Final[Mapping[str, str]] = Labels(
     {
@@ -52,7 +52,7 @@ KINDS: Final[Mapping[str, str]] = Labels(
         "player": gettext_noop("player"),
         "players": gettext_noop("list of players"),
         "row": gettext_noop("row of a table"),
-        "time": gettext_noop("time"),
+        "instant": gettext_noop("time"),
     }
 )
 NUMBERS: Final = frozenset({"whole", "decimal"})
@@ -329,7 +329,7 @@ def _check_default(definition: Definition) -> None:
         _check_default_list(definition, what)
     elif definition.kind == "yes_no":
         read_yes_no(text, what)
-    elif definition.kind == "time":
+    elif definition.kind == "instant":
         read_instant(text, what)
     elif definition.kind != "long":
         clean_line(text, what, DEFAULT_LENGTH)

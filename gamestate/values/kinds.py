@@ -115,7 +115,7 @@ def check(definition: Definition, value: object, names: NameFinder, tracker: Tra
             value = clean_long(value, definition.name, LONG_LENGTH) or None
         elif isinstance(value, str):
             value = clean_line(value, definition.name, TEXT_LENGTH) or None
-            if definition.kind == "time" and isinstance(value, str):
+            if definition.kind == "instant" and isinstance(value, str):
                 value = read_instant(value, definition.name)
     if not fits:
         raise ValueRefused(_("This is not a value for {name}.").format(name=definition.name))
@@ -184,7 +184,7 @@ def settle_number(definition: Definition, exact: Fraction, tracker: TrackerLaw) 
 
 def show(definition: Definition, value: object, names: NameFinder) -> str:
     """The value for people; "" for blank. A long text is its Markdown. Whatever the log holds can be shown."""
-    if definition.kind == "time" and isinstance(value, str):
+    if definition.kind == "instant" and isinstance(value, str):
         return _instant_for_people(value)
     if isinstance(value, list):
         items = [_one(definition, item, names) for item in value]
@@ -197,7 +197,7 @@ def typed(definition: Definition, value: object, names: NameFinder) -> str:
     since "-3" would be a change, and so is a list that begins with a sign."""
     if isinstance(value, bool):
         return "yes" if value else "no"  # in English whoever reads it, as it may be kept
-    if definition.kind == "time" and isinstance(value, str):
+    if definition.kind == "instant" and isinstance(value, str):
         return value.replace("T", " ").removesuffix("Z").removesuffix(":00")
     if isinstance(value, list):
         text = join_items([_one(definition, item, names) for item in value])
@@ -226,7 +226,7 @@ def _read_line(definition: Definition, line: str, names: NameFinder) -> object:
         return names.player(line)
     if definition.kind == "row":
         return names.row(definition.refers, line)
-    if definition.kind == "time":
+    if definition.kind == "instant":
         return read_instant(line, definition.name)
     return line
 

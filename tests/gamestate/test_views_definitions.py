@@ -95,7 +95,7 @@ def test_a_column_of_a_table_and_a_number_of_the_game_are_defined(tracked):
     ("told", "sentence"),
     [
         ({"key": "Wealth 2"}, "cannot be a key"),
-        ({"key": "wealth"}, "tracked already"),
+        ({"key": "wealth"}, "already tracked"),
         ({"key": "max"}, "it has another meaning in formulas"),
         ({"kind": "choice"}, "needs choices"),
         ({"kind": "magic"}, "is not one of the available choices"),
@@ -222,7 +222,7 @@ def test_a_key_that_is_left_empty_is_made_of_the_name(tracked):
     admin = browser(tracked[0])
     assert admin.post(NEW, {**sent(admin.get(NEW)), "name": "Body Heat", "kind": "whole"}).status_code == 302
     again = admin.post(NEW, {**sent(admin.get(NEW)), "name": "Body heat", "kind": "whole"})
-    assert (again.status_code, "called “body_heat” is tracked already" in words(again)) == (400, True)
+    assert (again.status_code, "called “body_heat” is already tracked" in words(again)) == (400, True)
     nameless = admin.post(NEW, {**sent(admin.get(NEW)), "name": "熱", "kind": "whole"})
     assert (nameless.status_code, "This name gives no key" in words(nameless)) == (400, True)
     assert admin.post("/gamestate/new-table/", {"name": "Ports", "rows": ""}).status_code == 302

@@ -19,7 +19,7 @@ from .in_english import tree_after
 
 SIGNED: Final = 12  # letters of the sign by which an offer is known again
 _KINDS: Final = {
-    "text": "text", "choice": "choice", "player": "player", "list": "texts", "yes-no": "yes_no", "date": "time",
+    "text": "text", "choice": "choice", "player": "player", "list": "texts", "yes-no": "yes_no", "date": "instant",
 }  # fmt: skip
 
 

@@ -148,7 +148,7 @@ class ChangeForm(ConditionForm):
     rule = forms.ChoiceField(label=_("Rule"))
     parent = forms.ChoiceField(label=_("Below"), help_text=_("The section or rule to put it in."))
     after = forms.ChoiceField(
-        label=_("Next"),
+        label=_("After"),
         required=False,
         help_text=_("Where among the rules below the chosen one."),
     )

@@ -99,7 +99,7 @@ class MendForm(_Previewed):
         label=_("Below"), widget=LongSelect, help_text=_("The section or rule to put it in.")
     )
     after = forms.ChoiceField(
-        label=_("Next"),
+        label=_("After"),
         required=False,
         help_text=_("Where among the rules below the chosen one."),
     )
