@@ -135,6 +135,7 @@ FORMER: Final[dict[str, str]] = {
     "The end of the bar has come already.": "That time is already past.",
     "{name} is barred already, {span}.": "{name} is already barred, {span}.",
     "{name} may join again": "{name} can join again",
+    "{name} may join again, but stays off the roster until then": "{name} can join again, but stays off the roster until then",
     "{name} is emperor already.": "{name} is already the emperor.",
     "The mantle is passed only as the result of {kind}.": "Only {kind} can pass the mantle.",
     "Only where words of the first rule are exchanged.": "Only for words of the first rule.",

@@ -119,7 +119,7 @@ def test_a_day_and_a_week_begin_at_midnight_utc_and_on_monday(per, at, start):
         ),
         (
             None,
-            "You took Forage at 20 November 2026, 20:00 UTC. You can take it at 21 November 2026, 06:00 UTC.",
+            "You took Forage at 20 November 2026, 20:00 UTC. You can take it again at 21 November 2026, 06:00 UTC.",
         ),
     ],
 )

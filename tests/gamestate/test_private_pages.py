@@ -79,7 +79,7 @@ def test_secret_and_tell_of_ruleset_211_are_played_in_the_browser(players):
     page = text_of(other.get(path))
     assert "umbrella kazoo" in page and "Check it" in page
     checked = {"text": jotting, "algorithm": "md5", "hash": hashed.upper()}
-    assert "It fits" in text_of(browser().post("/gamestate/secrets/check/", checked))
+    assert "It matches" in text_of(browser().post("/gamestate/secrets/check/", checked))
 
 
 def test_a_change_in_the_browser_tells_what_was_changed_meanwhile(players):
@@ -93,7 +93,7 @@ def test_a_change_in_the_browser_tells_what_was_changed_meanwhile(players):
     response = mine.post(f"{path}change/", {**change, "text": "Three"})
     assert response.status_code == 409
     page = text_of(response)
-    assert "has been changed since you looked" in page and "Three" in page
+    assert "changed this secret since you looked" in page and "Three" in page
     assert list(Secret.objects.get().versions.values_list("text", flat=True)) == ["One", "Two"]
 
 
@@ -142,7 +142,7 @@ def test_the_emperor_keeps_a_secret_for_the_game_and_hands_it_over(players):
         ({"text": "abc"}, "900150983cd24fb0d6963f7d28e17f72"),
         ({"text": " abc\r\n"}, "3 bytes"),
         ({"text": "abc", "salt": "d"}, "5 bytes"),
-        ({"text": "abc", "hash": "0" * 32}, "It does not fit"),
+        ({"text": "abc", "hash": "0" * 32}, "It does not match"),
         (
             {"text": "abc", "algorithm": "sha256"},
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
@@ -198,7 +198,7 @@ def test_orders_are_called_for_sealed_and_opened_in_the_browser(players):
         ({"title": ""}, "This field is required."),
         ({"opening": "at"}, "Say when they are opened."),
         ({"opening": "at", "opens_at": "tomorrow"}, "Enter a valid date/time."),
-        ({"opening": "at", "opens_at": "2026-03-01 00:00"}, "lies in the future"),
+        ({"opening": "at", "opens_at": "2026-03-01 00:00"}, "must be in the future"),
         ({"choices": "North"}, "2 to 50 choices"),
         ({"awaited": []}, "This field is required."),
     ],
@@ -233,7 +233,7 @@ def test_an_action_is_declared_taken_refused_and_taken_back_in_the_browser(playe
     assert "You can do this now." not in text_of(browser().get("/gamestate/actions/"))
     assert "Gain 1 Food." in text_of(browser(bobby).get(take))
     assert browser(bobby).post(take, {"comment": "Berries"})["Location"] == "/gamestate/actions/"
-    said = "You took Forage at 7 March 2026, 12:00 UTC. You can take it at 8 March 2026, 00:00 UTC."
+    said = "You took Forage at 7 March 2026, 12:00 UTC. You can take it again at 8 March 2026, 00:00 UTC."
     assert said in text_of(browser(bobby).get("/gamestate/actions/"))
     response = browser(bobby).post(take, {"comment": "More"})
     assert response.status_code == 403

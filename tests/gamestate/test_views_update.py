@@ -107,7 +107,7 @@ def test_of_two_who_set_the_same_value_the_slower_sees_both_and_may_send_again(p
     assert one.post(EDIT, first).status_code == 302
     page = other.post(EDIT, {**second, "comment": "Because"})
     assert page.status_code == 409
-    assert "Theirs: 7" in words(page) and 'value="9"' in page.content.decode()
+    assert "changed it to 7" in words(page) and 'value="9"' in page.content.decode()
     assert "Because" in words(page) and (shown("wealth")["Bobby"], shown("heat")["Bobby"]) == ("7", "98.6")
     again = other.post(EDIT, {**whole_form(page), "comment": "Because"})
     assert again.status_code == 302

@@ -122,7 +122,7 @@ def done_by(by: Player, at) -> dict[str, bool]:
             deed()
         except RuleBroken as broken:
             assert broken.status == 403, broken.sentence
-            assert broken.sentence.startswith("Only an admin or the emperor may d"), broken.sentence
+            assert broken.sentence.startswith("Only an admin or the emperor can d"), broken.sentence
             found[name] = False
         else:
             found[name] = True

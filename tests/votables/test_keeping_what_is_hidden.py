@@ -93,7 +93,7 @@ def test_who_wins_sees_nothing_of_the_dynasty_that_is_over(players):
     assert read_by(bobby, noon(4)) == {"Night Ferry"}  # his own order
     assert read_by(alice, noon(4)) == set(WORDS)
     assert read_by(carol, noon(4)) == read_by(None, noon(4)) == set()
-    with pytest.raises(RuleBroken, match="Only the emperor shows"):
+    with pytest.raises(RuleBroken, match="Only the emperor can show"):
         showing.show(leave=GIVEN, variable=Variable.objects.get(), to=carol, by=bobby, at=noon(4))
     with pytest.raises(UpdateRefused, match="Only the emperor"):
         update(leave=GIVEN, by=bobby, at=noon(4), steps=[Step("reveal", "suspicion")])

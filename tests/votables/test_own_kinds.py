@@ -119,7 +119,7 @@ def test_a_prototype_is_resolved_outside_the_queue_and_the_limits():
     vote(post, noon(1), **{"for": [carol, *others]})
     client = browser(alice)
     resolve = reverse("votables:resolve", args=[post.pk, "enacted"])
-    assert "may not be enacted now" in page_of(client, noon(1, hours=11), resolve)
+    assert "cannot be enacted now" in page_of(client, noon(1, hours=11), resolve)
     assert ask(client, noon(2), resolve, sure="1").status_code == 302
     post.refresh_from_db()
     assert (post.status, post.tally) == ("enacted", "6–0")
@@ -168,7 +168,7 @@ def test_an_adjudication_is_decided_after_48_hours_by_the_most_votes():
     dashboard = page_of(browser(alice), noon(3), "/dashboard/")
     assert "An admin can decide it now: Bobby leads 4 to 2." in dashboard
     resolve = reverse("votables:resolve", args=[post.pk, "enacted"])
-    assert "may not be enacted now" in page_of(browser(alice), noon(3, microseconds=-1), resolve)
+    assert "cannot be enacted now" in page_of(browser(alice), noon(3, microseconds=-1), resolve)
     assert ask(browser(alice), noon(3), resolve, sure="1").status_code == 302
     post.refresh_from_db()
     assert (post.status, post.tally, post.admin_field) == (

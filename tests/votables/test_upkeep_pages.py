@@ -164,7 +164,7 @@ def test_too_long_a_correction_is_refused_with_its_rule_above_the_form(game):
     }
     refused = clients["player"].post(address, {**sent, "step": "preview"})
     assert refused.status_code == 400
-    assert "at most 40 characters may differ" in words(refused)
+    assert "at most 40 characters can differ" in words(refused)
     assert "<cite>Spelling and formatting</cite>" in page_shown(refused)
 
 

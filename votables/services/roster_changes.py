@@ -300,7 +300,7 @@ def _lift_again(consequence: Told, player: Player, act: MatterAct) -> Told:
     lift_bars(player, act)
     out = consequence["removed"] and player.standing == Standing.LEFT
     if out:
-        words = gettext_noop("{name} may join again, but stays off the roster until then")
+        words = gettext_noop("{name} can join again, but stays off the roster until then")
         return _undone(words, name=player.name)
     return _undone(gettext_noop("{name} can join again"), name=player.name)
 

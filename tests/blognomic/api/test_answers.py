@@ -117,7 +117,7 @@ def test_refusal_names_the_rule_and_when_it_would_be_allowed(stage, token):
         "rule": response.json()["rule"],
         "allowed_at": "2026-03-13T00:00:00Z",
     }
-    assert "You can take it at 13 March 2026, 00:00 UTC" in response.json()["detail"]
+    assert "You can take it again at 13 March 2026, 00:00 UTC" in response.json()["detail"]
     assert response.json()["rule"]
 
 

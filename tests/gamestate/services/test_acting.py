@@ -103,7 +103,7 @@ def test_a_refusal_names_the_rule_and_the_instant(players):
     take(action, bobby, noon(1, hours=10))
     found = refused(take, action, bobby, noon(1, hours=11))
     assert (found.sentence, found.rule, found.when) == (
-        "You took Forage at 3 March 2026, 22:00 UTC. You can take it at 4 March 2026, 08:00 UTC.",
+        "You took Forage at 3 March 2026, 22:00 UTC. You can take it again at 4 March 2026, 08:00 UTC.",
         "Daily Action",
         noon(1, hours=20),
     )
@@ -267,10 +267,10 @@ def test_the_list_says_when_each_may_be_taken_again(players):
     assert {who: [row.why for row in found] for who, found in rows.items()} == {
         "Alice": [
             "",
-            "You took Vote at 3 March 2026, 12:00 UTC. You can take it at 9 March 2026, 00:00 UTC.",
+            "You took Vote at 3 March 2026, 12:00 UTC. You can take it again at 9 March 2026, 00:00 UTC.",
         ],
         "Bobby": [
-            "You took Forage at 3 March 2026, 12:00 UTC. You can take it at 4 March 2026, 00:00 UTC.",
+            "You took Forage at 3 March 2026, 12:00 UTC. You can take it again at 4 March 2026, 00:00 UTC.",
             "Alice took Vote at 3 March 2026, 12:00 UTC. You can take it at 9 March 2026, 00:00 UTC.",
         ],
     }

@@ -49,7 +49,7 @@ def test_parts_that_both_have_changed_are_shown_and_left_out_with_a_reason(playe
         "Most open at a time: 2",
     )
     vote(post, noon(2), **{"for": players})
-    with pytest.raises(NeedsSettling, match="changed in the same parts since"):
+    with pytest.raises(NeedsSettling, match="has since changed the same parts"):
         resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
     out = {0: Settlement(skip=True, why="One is enough.")}
     done = resolving.resolve(post=post, to="enacted", by=alice, at=noon(2), settlements=out)
@@ -249,7 +249,7 @@ def test_a_type_is_chosen_and_defined_in_the_forms_of_a_matter(players, hunts, c
     seen = filled.context["condition"]["seen"].value()
     sent = {"op": "official.define", "path": "bounty", "base": "0", "seen": seen}
     wrong = client.post(path, {**sent, **fields(response="exact")})
-    assert (wrong.status_code, "lacks its words" in wrong.content.decode()) == (400, True)
+    assert (wrong.status_code, "needs its words" in wrong.content.decode()) == (400, True)
     done = client.post(path, {**sent, **fields(name="Race", plural="Races", mark="Race")}, follow=True)
     assert "Races are defined." in done.content.decode()
     draft.refresh_from_db()

@@ -30,7 +30,7 @@ def won() -> list[Player]:
 def test_a_proposal_does_not_become_a_call_that_may_not_do_what_it_does():
     _, bobby, carol, *_ = seat(*FIVE)
     post = propose(bobby, noon(1), "Offices", changes=[does("rename", carol, name="Caroline")])
-    with pytest.raises(RuleBroken, match="to rename a player takes a Proposal"):
+    with pytest.raises(RuleBroken, match="Only a Proposal can rename a player"):
         posting.change_category(post=post, to="cfj", by=bobby, at=noon(1))
 
 
@@ -40,7 +40,7 @@ def test_a_kind_that_the_law_no_longer_allows_is_a_misfit_when_it_is_enacted():
     post = judgement(bobby, noon(1), changes=[does("unmake-admin", bobby)])
     post.changes = [does("make-admin", bobby)]
     post.save()
-    with pytest.raises(NeedsSettling, match="By rule “Players”, to make somebody an admin takes a Proposal"):
+    with pytest.raises(NeedsSettling, match="Only a Proposal can make somebody an admin"):
         enact(post, players, noon(2))
     settled = {0: Settlement(skip=True, why="The law has changed.")}
     enacted = resolving.resolve(post=post, to="enacted", by=players[0], at=noon(2), settlements=settled)

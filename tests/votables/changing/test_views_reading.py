@@ -81,7 +81,7 @@ def test_changes_that_were_added_in_another_window_are_not_replaced(keys):
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("Cats purr. " * (LONGEST // 11 + 1), "is not read"),
+        ("Cats purr. " * (LONGEST // 11 + 1), "does not read"),
         ("\n\n".join(f"Add a rule “Cat {number}” that reads “Purr.”" for number in range(MOST + 1)), ""),
     ],
     ids=["too long", "too many"],
@@ -239,11 +239,11 @@ def test_another_version_of_a_matter_is_no_rival_of_itself_and_stands_in_its_pla
     post = Post.objects.get(title="Quieter")
     page = sound(save(post, CLEAR, preview="1"))
     assert page.count("also pending, changes") == 1
-    assert "queue ahead" not in page and "of 2 pending" not in page
+    assert "matters before it" not in page and "of 2 pending" not in page
     with at_time(noon(1, hours=2)):
         sent = {"text": CLEAR, "category": "proposal", "title": "Quieter", "writing": "on", "post": post.pk}
-        assert "queue ahead" not in page_shown(browser("Bobby").post(reverse("votables:preview"), sent))
-        assert "queue ahead" in page_shown(browser("David").post(reverse("votables:preview"), sent))
+        assert "matters before it" not in page_shown(browser("Bobby").post(reverse("votables:preview"), sent))
+        assert "matters before it" in page_shown(browser("David").post(reverse("votables:preview"), sent))
 
 
 @pytest.mark.parametrize("others", [1, 3])
@@ -535,7 +535,7 @@ def test_the_preview_of_a_matter_shows_what_its_text_does(
         assert ("1 sentence is not clear." in page_shown(asked)) == does
         assert (asked.status_code, Draft.objects.count()) == (200, 0)
         long = client.post(address, {"text": "Cats purr. " * (LONGEST // 11 + 1), "category": category})
-        assert ("is not read" in page_shown(long)) == does
+        assert ("does not read" in page_shown(long)) == does
 
 
 MARK = "The text does not say this: it was attached separately."

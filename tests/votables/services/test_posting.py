@@ -123,7 +123,7 @@ def test_posts_keep_their_order_whatever_the_clocks_of_their_requests_said():
         ({"body": "x" * (BODY_LENGTH + 1)}, "at most 100,000 characters"),
         ({"commentary": "x" * (BODY_LENGTH + 1)}, "at most 100,000 characters"),
         ({"body": " \n "}, "text to vote on"),
-        ({"amends": ["core", "weather"]}, "“weather” is no part of the ruleset"),
+        ({"amends": ["core", "weather"]}, "“weather” is not a part of the ruleset"),
         ({"body": "nothing\x00ness"}, "the site cannot save"),
         ({"title": "half a \ud83d"}, "the site cannot save"),
     ],
@@ -248,7 +248,7 @@ def test_an_edit_of_an_older_version_is_refused_and_loses_nothing():
     alice, bobby, *_ = seat(*FIVE)
     post = propose(bobby, noon(1))
     edit(post, noon(1), body="From one window.")
-    with pytest.raises(Stale, match="has been changed since you opened it"):
+    with pytest.raises(Stale, match="changed this post since you opened it"):
         edit(post, noon(1), seen=1, body="From another window.")
     assert Post.objects.get().body == "From one window."
     assert PostVersion.objects.count() == 2
@@ -269,7 +269,7 @@ def test_the_window_closes_with_a_vote_or_after_four_hours_under_211():
     talked = propose(bobby, noon(1))
     say(talked, carol, noon(1))
     talked = edit(talked, noon(1, hours=4) - MINUTE, body="Talk does not close it.")
-    assert refused(edit, talked, noon(1, hours=4)).sentence.startswith("in its first 4 hours")
+    assert refused(edit, talked, noon(1, hours=4)).sentence.endswith("in its first 4 hours.")
     voted = propose(bobby, noon(2))
     vote(voted, noon(2), **{"for": carol})
     assert refused(edit, voted, noon(2)).sentence.startswith("Somebody has voted on it")
@@ -364,7 +364,7 @@ def test_a_moved_post_is_within_the_limits():
     propose(bobby, noon(1))
     for post in (talk, call):
         broken = refused(posting.change_category, post=post, to="proposal", by=bobby, at=noon(1))
-        assert "limit: 2 pending" in broken.sentence
+        assert "limit of 2 pending" in broken.sentence
     assert posting.change_category(post=talk, to="cfj", by=bobby, at=noon(1)).is_pending
 
 
@@ -374,8 +374,8 @@ def test_two_moves_whose_clocks_crossed_are_both_seen_by_the_limit():
     for post, seconds in ((talks[0], 2), (talks[1], 1)):
         posting.change_category(post=post, to="proposal", by=bobby, at=noon(1, seconds=seconds))
     broken = refused(posting.change_category, post=talks[2], to="proposal", by=bobby, at=noon(1))
-    assert "limit: 2 pending" in broken.sentence
-    assert "limit: 2 pending" in refused(propose, bobby, noon(1)).sentence
+    assert "limit of 2 pending" in broken.sentence
+    assert "limit of 2 pending" in refused(propose, bobby, noon(1)).sentence
 
 
 def test_a_proposal_moved_back_to_talk_is_pending_no_more():

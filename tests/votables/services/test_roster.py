@@ -205,7 +205,7 @@ def test_admins_idle_themselves_where_the_law_lets_them_and_say_so(law, may, ann
     alice, bobby, *_ = seat(*SIX, law=law)
     make_admin(bobby)
     if not may:
-        assert "asks another admin" in refused(roster.idle, player=bobby, by=bobby, at=noon(1)).sentence
+        assert "ask another admin" in refused(roster.idle, player=bobby, by=bobby, at=noon(1)).sentence
         return
     found = roster.idle(player=bobby, by=bobby, at=noon(1))
     assert (found.cause, Post.objects.count()) == ("self", announced)

@@ -249,7 +249,7 @@ def test_later_the_history_leads_to_a_form_that_asks_why():
         assert [path in one.get(history).content.decode() for one in (admin, stranger)] == [True, False]
         assert path not in admin.get(reverse("dashboard")).content.decode()
         bare = admin.post(path)
-        assert (bare.status_code, "Say why it is taken back" in bare.content.decode()) == (403, True)
+        assert (bare.status_code, "Say why you take it back" in bare.content.decode()) == (403, True)
         assert fresh(bobby).is_idle
         assert admin.post(path, {"reason": "The wrong Bobby."}).status_code == 302
         log = stranger.get(reverse("players:admin_log")).content.decode()
