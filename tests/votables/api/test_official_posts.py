@@ -169,7 +169,7 @@ def test_official_post_is_posted_answered_ended_and_reported(stage, admin, bobby
     later = NOW + timedelta(hours=25)
     with time_machine.travel(later, tick=False):
         other = ask("POST", f"{path}/official/end", {"ending": "Won"}, token=carol)
-        assert refusal(other)[:2] == (403, "Only its author may end a Race.")
+        assert refusal(other)[:2] == (403, "Only its author can end a Race.")
         wrong = ask("POST", f"{path}/official/end", {"ending": "Drawn"}, token=bobby)
         assert refusal(wrong)[:2] == (400, "Choose how it ends.")
         body = {"ending": "Won", "outcome": "By Carol.", "done": [0]}

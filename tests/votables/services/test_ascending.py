@@ -263,7 +263,7 @@ def test_the_mantle_passes_by_a_post_that_names_a_player(loose):
 def test_the_mantle_does_not_go_back_to_the_last_emperor_nor_to_oneself_nor_to_the_idle(loose):
     alice, bobby, carol, *_ = loose
     event(carol, Kind.IDLED, at=noon(2, hours=1))
-    for to, sentence in ((alice, "was the emperor"), (bobby, "somebody else"), (carol, "not idle")):
+    for to, sentence in ((alice, "was the emperor"), (bobby, "another player"), (carol, "not idle")):
         with pytest.raises(RuleBroken, match=sentence) as refused:
             pass_mantle(by=bobby, to=to, at=noon(3))
         assert refused.value.rule == "Victory and Ascension"

@@ -31,7 +31,7 @@ def test_a_type_is_used_while_its_special_case_is_active(people):
     post = story(**notice)
     assert say(post, bobby, noon(1), "I will.").response.reason == "comments on it are never responses"
     assert refused(closing_posts.end, post=post, by=bobby, at=noon(2)) == (
-        "Only the emperor may end a Bounty Notice.",
+        "Only the emperor can end a Bounty Notice.",
         "Bounties",
     )
     assert (
@@ -49,7 +49,7 @@ def test_a_post_is_ended_once_by_whom_its_type_says_and_not_too_early(people):
     defined(SEARCH, alice)
     post = story(bobby, noon(1))
     assert refused(closing_posts.end, post=post, by=carol, at=noon(2)) == (
-        "Only its author or the emperor may end a Search.",
+        "Only its author or the emperor can end a Search.",
         "Event Types",
     )
     with pytest.raises(RuleBroken) as early:
