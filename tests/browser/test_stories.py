@@ -278,7 +278,7 @@ def test_what_is_not_clear_is_settled_where_it_is_written(five, tab, clock, how)
     window.fill(title="Howling", body=UNCLEAR)
     window.says("1 Not clear", "2 Not clear", "There is no rule “Kats”.").fits()
     window.press("In the rule “Cats”, change “purr” to “howl”.").says("1 Read", "2 Not clear")
-    window.press("Leave it to the admin, by hand").says("2 By hand").says_not("Not clear")
+    window.press("Let the admin do it by hand").says("2 By hand").says_not("Not clear")
     window.page.locator("#sentence-1").click()  # by touch, too, it leads to what it does
     assert window.page.url.endswith("#read-1")
     window.press("Publish").says("Published, with 2 changes.")
@@ -291,7 +291,7 @@ def test_without_scripts_a_text_is_marked_after_a_look(five, tab, clock):
     window = tab("Bobby", "/posts/new/", java_script_enabled=False).choose(category="Proposal")
     window.fill(title="Howling", body=UNCLEAR).press("Preview").says("1 Not clear", "2 Not clear")
     window.press("In the rule “Cats”, change “purr” to “howl”.").says("1 Read", "2 Not clear")
-    window.press("Leave it to the admin, by hand").says("2 By hand").says_not("Not clear")
+    window.press("Let the admin do it by hand").says("2 By hand").says_not("Not clear")
     window.press("Publish").says("Published, with 2 changes.")
 
 
@@ -371,7 +371,7 @@ def test_a_veto_outlives_the_law_and_the_special_case_that_are_changed_after_it(
     vote(switch, noon(1), **{"for": [alice, carol, *others]})
     vote(cats, noon(1), **{"for": [bobby, *others]})
     clock.shift(timedelta(hours=13))
-    emperor.go(f"/posts/{switch.pk}/").says("Malign Emperors", "1 pending matter would stand as it does now")
+    emperor.go(f"/posts/{switch.pk}/").says("Malign Emperors", "1 pending matter stays as it is now")
     emperor.go(f"/posts/{switch.pk}/resolve/enacted/").press("Enact it").says("Enacted: Malice (5–0).")
     in_force = law_at(noon(3))
     assert (in_force.special_cases, in_force.law.hours["minimum"].value) == ({"Malign Emperors": True}, 6)

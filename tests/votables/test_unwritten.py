@@ -97,7 +97,7 @@ def test_an_admin_says_that_there_is_nothing_to_do_and_another_takes_it_back(adm
     page = f"/posts/{post.pk}/"
     with at(noon(9)):
         window = Window("Alice").go("/dashboard/").says("Enacted, and not in the rules yet", "Nothing to do")
-        window.go(f"{page}nothing-to-do/").says("Nothing to do for the rules", "It can be put back.")
+        window.go(f"{page}nothing-to-do/").says("Nothing to do for the rules", "You can put it back.")
         window.send(f"{page}nothing-to-do/", mark="True", reason=REASON)
         window.says(
             "It is off the list", f"that the rules need nothing for it: {REASON}", "Put it back on the list"

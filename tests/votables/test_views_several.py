@@ -90,8 +90,8 @@ def test_what_the_law_refuses_is_told_by_name_with_the_rule_and_the_rest_is_done
         first, second, third, admit, idle = acts_of(morning)
         window = Window("Alice").send(SEVERAL, do=[second, f"failed-{morning[0].pk}", admit])
         window.says(
-            "“No. 0” may not be failed now",
-            "“No. 1” may not be enacted now: its turn comes after No. 0",
+            "“No. 0” cannot be failed now",
+            "“No. 1” cannot be enacted now: its turn comes after No. 0",
             "Enacting and Failing",
             "1 done",
             "Joined the game: Gregory",
@@ -137,7 +137,7 @@ def test_undoing_needs_a_reason_where_matters_are_among_it(morning):
     with at(noon(2)):
         window = Window("Alice").send(SEVERAL, do=acts_of(morning)[:1])
         did = re.search('name="did" value="(.*?)"', window.page)[1]
-        window.send(UNDO, did=did, reason=" ").says("No. 0 : Say why: the reason is shown in public.")
+        window.send(UNDO, did=did, reason=" ").says("No. 0 : Say why. Everyone can see the reason.")
         for nonsense in ("", "matter-0", "matter-99 roster-99", "x" * 5000, "matter-1 matter-1" * 99):
             window.send(UNDO, did=nonsense, reason="No.")
             assert window.status == 200

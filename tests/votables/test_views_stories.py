@@ -126,11 +126,11 @@ def test_a_refusal_says_which_rule_and_from_when_and_keeps_what_was_written(five
     with at(noon(1, hours=1)):
         window = Window("Bobby").go("/posts/new/")
         window.says(
-            "Proposal: 2 of 2 pending, 2 of 3 today; not now : Bobby has already reached the limit: 2 pending."
+            "Proposal: 2 of 2 pending, 2 of 3 today; not now : Bobby has reached the limit of 2 pending."
         )
         window.send("/posts/new/", category="proposal", title="A third", body="One too many.")
         assert window.status == 403
-        window.says("Bobby has already reached the limit: 2 pending. Proposals")
+        window.says("Bobby has reached the limit of 2 pending. Proposals")
         assert 'value="A third"' in window.page
         assert "One too many.</textarea>" in window.page
     assert Post.objects.filter(title="A third").count() == 0
@@ -142,7 +142,7 @@ def test_a_refusal_that_time_alone_ends_says_when(five):
         window = Window("Bobby").send("/posts/new/", category="proposal", title="Cats", body="Cats.")
         assert window.status == 403
         window.says(
-            "It is seasonal downtime: nobody posts a Proposal now.",
+            "It is seasonal downtime: nobody can post a Proposal now.",
             "You can do it in 36 h , at 27 December 2026, 00:00 UTC .",
         )
 
@@ -186,7 +186,7 @@ def test_an_admin_overrules_the_program_in_public_and_it_is_undone_in_the_same_w
         )
         again = Window("Alice").send(back, **form)
         assert again.status == 409
-        again.says("Alice has corrected it meanwhile.")
+        again.says("Alice has just corrected it.")
     with at(noon(1, hours=3)):
         admin.go(back)
         seen = Resolution.objects.order_by("pk").last().pk

@@ -80,9 +80,9 @@ def amend(
     check_may_define_now(by, at=at, what=POST_TYPES)
     type = _live(type)
     if type.number != seen:
-        raise Stale(_("This definition has been changed since you opened it. Nothing was saved."))
+        raise Stale(_("Somebody changed this definition since you opened it. Nothing was saved."))
     if not why.strip():
-        raise RuleBroken(_("Say why: which matter or rule has it otherwise now."), status=400)
+        raise RuleBroken(_("Say why: name the matter or rule that says it differently now."), status=400)
     _check_named(definition, definition_of(type), at=at)
     return remake(type=type, definition=definition, by=by, at=at, why=why)
 
@@ -186,7 +186,7 @@ def recognise_edited(post: Post) -> None:
     if post.category == Category.STORY and (type := type_told(post.title, _types())) is not None:
         raise RuleBroken(
             _(
-                "An edit cannot make a post one of the {types}. Post it anew with “{mark}” in its title."
+                "An edit cannot make a post one of the {types}. Post it again with “{mark}” in its title."
             ).format(types=type.plural, mark=type.example.strip()),
             rule=rule_of(type),
         )

@@ -9,7 +9,7 @@ from votables.models import Status
 from votables.services import resolving
 
 pytestmark = pytest.mark.django_db
-ONLY_ENACTED = "That takes an enacted Proposal."
+ONLY_ENACTED = "Only an enacted Proposal can do that."
 
 
 @pytest.mark.parametrize(

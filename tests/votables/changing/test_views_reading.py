@@ -67,7 +67,7 @@ def test_what_is_not_clear_is_asked_about_and_nothing_is_attached(keys):
 def test_a_text_that_does_nothing_is_told_so(keys):
     answer = read(draft_of("I have thought about cats for a while."))
     assert (answer.status_code, Draft.objects.get().changes) == (409, [])
-    assert "not clear" in page_shown(answer) or "says nothing that the site could carry out" in page_shown(
+    assert "not clear" in page_shown(answer) or "has nothing that the site can carry out" in page_shown(
         answer
     )
 
@@ -75,7 +75,7 @@ def test_a_text_that_does_nothing_is_told_so(keys):
 def test_changes_that_were_added_in_another_window_are_not_replaced(keys):
     answer = read(draft_of(CLEAR), seen="1")
     assert (answer.status_code, Draft.objects.get().changes) == (409, [])
-    assert "not those that you saw" in page_shown(answer)
+    assert "no longer those you saw" in page_shown(answer)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_pending_matter_is_read_again_while_its_author_may_edit(keys):
     address = reverse("votables:post_changes", args=[post.pk])
     with at_time(noon(1)):
         client = browser("Bobby")
-        assert "in place of the changes above" in page_shown(client.get(address))
+        assert "Replaces the changes above" in page_shown(client.get(address))
         page = client.post(address, {"read": "1", "seen": post.version}, follow=True)
     assert CHANGED in sound(page)
     post.refresh_from_db()
@@ -199,8 +199,8 @@ def test_beside_the_text_stands_what_the_law_asks_of_it(keys):
     assert "What it means" in page
     assert re.search(r"<li>Proposal: 1 of 2 pending", page)
     assert "Passes with 2 more FOR in 12 h" in page
-    assert "Its title lacks [Core]" in page
-    assert "Its title lacks" not in look_at(HOWL, preview="1", posts=1)
+    assert "Its title needs [Core]" in page
+    assert "Its title needs" not in look_at(HOWL, preview="1", posts=1)
 
 
 def test_what_it_needs_is_known_some_seconds_after_the_queue_was_looked_at(keys):
@@ -371,7 +371,7 @@ def test_publishing_asks_once_about_what_is_not_clear(keys):
     answer = publish(f"{CLEAR}\n\n{ASKED}", amends="dynastic")
     assert (answer.status_code, Post.objects.count()) == (409, 0)
     page = page_shown(answer)
-    assert "Not all of the text is clear." in page and f"<q>{ASKED}</q>" in page
+    assert "Part of the text is not clear." in page and f"<q>{ASKED}</q>" in page
     assert page.count("There is no rule “Kats”.") == 1  # the question is asked once
     publish(f"{CLEAR}\n\n{ASKED}", amends="dynastic", warned="on")
     assert ops() == []
@@ -418,13 +418,13 @@ def test_whoever_may_not_post_is_told_so_before_anything_is_asked(keys):
     forget()
     answer = publish(ASKED, amends="dynastic")
     assert answer.status_code == 403
-    assert "Not all of the text is clear." not in page_shown(answer)
+    assert "Part of the text is not clear." not in page_shown(answer)
 
 
 def test_changes_that_were_attached_stay_beside_what_is_not_clear(keys):
     draft = draft_of(ASKED, changes=[edit(keys, "Cats growl. Dogs bark.")])
     answer = publish(draft.body, draft=draft.pk)
-    assert "only what is attached to it is carried out" in page_shown(answer)
+    assert "only the attached changes are applied" in page_shown(answer)
     assert not Post.objects.filter(title="Quieter").exists()
     publish(draft.body, draft=draft.pk, warned="on")
     assert Post.objects.get(title="Quieter").changes == draft.changes
@@ -508,7 +508,7 @@ def test_whoever_may_not_edit_is_told_so_before_anything_is_asked(keys, name, da
         sent = {"title": "Quieter", "body": ASKED, "seen": post.version, "amends": post.amends}
         answer = browser(name).post(reverse("votables:edit", args=[post.pk]), sent)
     assert answer.status_code == 403
-    assert "Not all of the text is clear." not in page_shown(answer)
+    assert "Part of the text is not clear." not in page_shown(answer)
 
 
 def test_changes_that_were_attached_by_hand_stay_when_the_text_is_edited(keys):
@@ -576,7 +576,7 @@ def test_an_older_matter_is_compared_with_the_rules_as_they_stood(keys):
             page = sound(answer)
             assert [change for _mark, change in marked_in(page)] == ["change-0", "change-1"]
             assert MARK not in page
-            assert page.count("The text says this, too, but nothing attached does it.") == 1
+            assert page.count("The text also says this, but no attached change does it.") == 1
 
 
 @pytest.mark.parametrize("status", ["enacted", "failed"])
@@ -638,7 +638,7 @@ def test_a_call_for_judgement_is_read_marked_and_carried_out_as_a_proposal_is(ke
         look = page_shown(browser("Bobby").post("/posts/new/", {**sent, "preview": "1"}))
         assert CHANGED in look and 'name="open_rule"' in look
         asked = browser("Bobby").post("/posts/new/", {**sent, "body": ASKED})
-        assert asked.status_code == 409 and "Not all of the text is clear." in page_shown(asked)
+        assert asked.status_code == 409 and "Part of the text is not clear." in page_shown(asked)
         assert browser("Bobby").post("/posts/new/", sent).status_code == 302
         post = Post.objects.get()
         assert (post.category, [one["op"] for one in post.changes]) == ("cfj", ["replace"])

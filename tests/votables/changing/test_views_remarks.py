@@ -25,7 +25,7 @@ from .browsing import FIVE, add, at_time, browser, enact, sound, standing, suppo
 pytestmark = pytest.mark.django_db
 LIMIT = "A player may have at most 2 Proposals pending."
 BEHIND = "It changes 1.1 Proposals, but not the law that applies it."
-DIFFER = "“Proposals” has been changed, the law that the site applies because of it has not"
+DIFFER = "“Proposals” has changed, but the law that applies it has not"
 CITED = "The rule has changed, but the site still applies the old law"
 
 
