@@ -126,7 +126,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
 
 
 APART: Final = gettext_lazy(
-    "This draft was changed in another window. Both texts are kept: this one is now a draft of its own."
+    "You changed this draft in another window. Both texts are kept: this one is now a separate draft."
 )
 
 
