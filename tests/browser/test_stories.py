@@ -640,7 +640,7 @@ def test_a_draft_in_two_windows_loses_neither_text(five, tab, clock, heard):
     expect(first.page.locator(seen)).not_to_have_value(second.page.locator(seen).input_value())
     second.fill(body="Cats sing.")
     expect(second.page.locator("[data-apart]")).to_be_visible()
-    second.says("This draft was changed in another window. Both texts are kept").fits()
+    second.says("You changed this draft in another window. Both texts are kept").fits()
     expect(second.field("body")).to_have_value("Cats sing.")
     assert sorted(Draft.objects.values_list("body", flat=True)) == ["Cats howl.", "Cats sing."]
     second.fill(body="Cats sing well.")
