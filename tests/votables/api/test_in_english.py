@@ -185,3 +185,11 @@ def test_what_the_rules_of_a_text_define_is_told_with_the_change_that_tracks_it(
         "POST", "/reading", {"text": f"{text}\n\n{offer['sentence']}", "strict": True}, token=token
     ).json()
     assert (whole["sentences"][-1]["changes"], whole["definitions"]) == ([offer["change"]], [])
+
+
+def test_whoever_enacts_sees_the_text_beside_what_it_does(stage: Stage, other: str) -> None:
+    made = ask("POST", "/posts", proposal(CLEAR), token=other).json()
+    told = ask("GET", f"/posts/{made['id']}/effects", token=other).json()
+    assert told["text"] == made["body"] == CLEAR
+    assert [one["fits"] for one in told["effects"]] == [True, True]
+    assert [one["title"] for one in told["effects"][0]["differences"]] == ["Cats"]

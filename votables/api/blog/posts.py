@@ -80,7 +80,7 @@ class MoveIn(Deciding):
 class EffectOut(Shape):
     """What one change of a matter would do now."""
 
-    said: str = Field(description="What it says, as a sentence.")
+    said: str = Field(description="What it comes to, as a sentence; empty where what differs says it.")
     fits: bool = worked_out(
         lambda one: one.effect.misfit is None, "Whether it can be carried out as the rules are now."
     )
@@ -88,8 +88,9 @@ class EffectOut(Shape):
 
 
 class EffectsOut(Shape):
-    """What a pending matter would do if it were enacted now."""
+    """What a pending matter would do if it were enacted now, beside the text that is voted on."""
 
+    text: str = Field(description="The text that is voted on, in Markdown, as it stands now.")
     effects: list[EffectOut] = Field(description="What each of its changes would do, in their order.")
     missing_tags: list[str] = Field(description="Tags that its title lacks for what it changes.")
 
@@ -214,6 +215,7 @@ def effects(request: HttpRequest, post: Found) -> dict[str, Any]:
     key = f"votables.changes.preview {post.pk}"
     would_do: MatterPreview | None = game.shared.kept(key, lambda: preview_of(post, game.docket))
     return {
+        "text": post.body,
         "effects": would_do.now if would_do else [],
         "missing_tags": [tag.name for tag in (would_do.missing_tags if would_do else ())],
     }
