@@ -91,7 +91,7 @@ def test_a_type_says_its_definition_in_words(stage):
         "Any player can respond, once.",
         "Its author counts as having joined.",
         "Players who joined an open one cannot join another.",
-        "Its author or the emperor may end it.",
+        "Its author or the emperor can end it.",
         "It can be ended once it is 24 hours old.",
         *SEARCH.definition["ending_action"].splitlines(),
     ):

@@ -92,7 +92,7 @@ def test_a_formula_asks_of_players_rows_and_the_game(text, value):
         ("players[1/2]", "A place is a whole number, not 0.5."),
         ("gold && true", "A condition is met or not, such as gold > 3; this is 10."),
         ("players > 1", "players is blank or not a number, so the formula has no result."),
-        ("gold.filter(p, true)", "10 is no list."),
+        ("gold.filter(p, true)", "10 is not a list."),
         ("players.sum(p, p.name)", "name is blank or not a number, so the formula has no result."),
         ("'a' + 1", "“a” and 1 cannot be combined."),
         ("after(3)", "after() is of a player or a row, not of 3."),
