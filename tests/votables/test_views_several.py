@@ -128,7 +128,7 @@ def test_only_what_the_admin_did_within_the_hour_and_stands_is_offered_to_be_und
         assert "Undo all" not in Window("Alice").go("/dashboard/", did=did).words
         window.send(UNDO, did=did, reason="Too late.")
         window.says(
-            "Gregory : That was more than an hour ago. Say why it is taken back", "Undone: No. 1, No. 0"
+            "Gregory : That was more than an hour ago. Say why you take it back", "Undone: No. 1, No. 0"
         )
     assert statuses() == ["pending"] * 3
 

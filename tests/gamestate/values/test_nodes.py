@@ -66,7 +66,7 @@ def test_what_is_yes_or_no_alone_holds():
     assert refusal(holds, LiteralNode(Fraction(1)), scope)
     assert number_of(LiteralNode(True), scope) == 1
     assert listed((), scope) == ()
-    assert refusal(listed, "abc", scope).sentence == "“abc” is no list."
+    assert refusal(listed, "abc", scope).sentence == "“abc” is not a list."
 
 
 @pytest.mark.parametrize(
