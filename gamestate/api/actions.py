@@ -6,20 +6,44 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from pydantic import Field
 
-from blognomic.web.api import Key, Room, Rows, Sent, Text, read, row_of, worked_out
+from blognomic.web.api import Key, Room, Rows, Sent, Shape, Text, read, row_of, worked_out
 from gamestate.models import LimitedAction, Taking
-from gamestate.models.tracked import NAME_LENGTH
+from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from gamestate.moves.reading import LONGEST, MOST_QUESTIONS
 from gamestate.permissions import check_may_withdraw
-from gamestate.queries.acting import actions_for, log_of_takings
-from gamestate.services import acting, updating
+from gamestate.queries.acting import actions_for, log_of_takings, move_of
+from gamestate.services import acting, moving
 from players.api.auth import ADMIN, GAMESTATE, by, like
 
 router = Room("Actions, sealed orders, secrets")
+Lines = Annotated[Text, Field(max_length=LONGEST)]
+Answers = Annotated[
+    dict[Text, Text],
+    Field(max_length=MOST_QUESTIONS, description="By the names of the questions: people and rows by name."),
+]
+NO_ANSWERS: Answers = {}
 Comment = Annotated[Text, Field(max_length=acting.COMMENT_LENGTH)]
 
 
-class ActionOut(like(LimitedAction, "id key name description frequency", of="action")):
-    """An action that the rules allow so and so often."""
+class MoveQuestionOut(Shape):
+    """Something that an action asks. What may be answered hangs on how things stand."""
+
+    name: str
+    kind: str
+    table: str = Field(description="Of a row, the key of its table.")
+
+
+class MoveLines(Sent):
+    """What an action asks, needs, costs and does, one a line, as `docs/formulas.md` has it."""
+
+    asks: Lines = Field("", description="Such as `where: squares` or `amount: number from 1 to gold`.")
+    needs: Lines = Field("", description="Such as `gold >= 2 -- You need 2 Gold.`")
+    costs: Lines = Field("", description="Such as `gold: 2`.")
+    does: Lines = Field("", description="Such as `gold += DICE6` or `square = where`.")
+
+
+class ActionOut(like(LimitedAction, "id key name description frequency limit", of="action")):
+    """An action that the rules allow so and so often: as often as one likes where no `frequency` is said."""
 
     rule: str
     again: datetime | None = worked_out(
@@ -27,15 +51,24 @@ class ActionOut(like(LimitedAction, "id key name description frequency", of="act
         "From when on the token's owner may take it, if they play and the law knows the frequency.",
     )
     why: str = Field(description="What stands in the way.")
+    lines: dict[str, str] = worked_out(
+        lambda one: one.action.move if isinstance(one.action.move, dict) else {},
+        "What it asks, needs, costs and does, in lines.",
+    )
+    questions: list[MoveQuestionOut] = worked_out(
+        lambda one: list(move_of(one.action).questions), "What is to be answered when it is taken."
+    )
 
 
 class ActionIn(Sent):
     """An action that the rules allow."""
 
     name: Text = Field(min_length=1, max_length=NAME_LENGTH)
-    frequency: Text = Field(max_length=40)
+    frequency: Text = Field("", max_length=40, description="Empty: as often as one likes.")
     description: Text = Field("", max_length=acting.DESCRIPTION_LENGTH)
     rule: Key | None = Field(None, description="The key of the rule that allows it.")
+    limit: Text = Field("", max_length=KEY_LENGTH, description="What actions share that count together.")
+    lines: MoveLines = Field(MoveLines(), description="What it does by itself.")
 
 
 class DeclaredOut(like(LimitedAction, "id key name frequency")):
@@ -46,6 +79,7 @@ class TakingOut(like(Taking, "id at by action update comment withdrawn_at")):
     """Somebody took an action."""
 
     name: str = read("action.name")
+    answers: dict[str, str] = Field(description="What they answered where it asks, by its questions.")
 
 
 @router.get("/actions", list[ActionOut])
@@ -73,8 +107,8 @@ def list_takings(request: HttpRequest) -> Rows:
     return Rows(log_of_takings(), by="-at")
 
 
-@router.add("/actions/{int:action}/take", TakingOut, GAMESTATE, does=updating.take_alone)
-def take(action: row_of(LimitedAction), *, comment: Comment = "") -> None: ...
+@router.add("/actions/{int:action}/take", TakingOut, GAMESTATE, does=moving.make)
+def take(action: row_of(LimitedAction), *, answers: Answers = NO_ANSWERS, comment: Comment = "") -> None: ...
 
 
 @router.delete("/actions/takings/{taking}", TakingOut, GAMESTATE)

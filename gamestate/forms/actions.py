@@ -1,16 +1,36 @@
 """The forms of limited actions: declaring one, and taking it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from gamestate.models.tracked import NAME_LENGTH
+from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from gamestate.moves.answering import TEXT_LENGTH, QuestionShown
+from gamestate.moves.move import PARTS
+from gamestate.moves.reading import LONGEST
 from gamestate.queries.acting import (
     in_words,
 )
 from gamestate.services import acting
 from ruleset.law.model import Frequency
+
+ANSWER = "answer-"
+
+
+def _lines(label: Any, help_text: Any) -> forms.CharField:
+    """A field of lines of a move."""
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text=help_text,
+    )
 
 
 class ActionForm(forms.Form):
@@ -36,20 +56,52 @@ class ActionForm(forms.Form):
         help_text=gettext_lazy("The action links to it."),
     )
     frequency = forms.ChoiceField(
+        required=False,
         label=gettext_lazy("How often"),
         help_text=gettext_lazy("It follows the law when that changes."),
+    )
+
+    limit = forms.CharField(
+        label=gettext_lazy("Shared limit"),
+        max_length=KEY_LENGTH,
+        required=False,
+        help_text=gettext_lazy("Actions with the same word here are taken so often together."),
+    )
+    asks = _lines(
+        gettext_lazy("Asks"),
+        gettext_lazy("One a line: “where: squares”, “other: player”, “amount: number from 1 to gold”."),
+    )
+    needs = _lines(gettext_lazy("Needs"), gettext_lazy("One a line: “gold >= 2 -- You need 2 Gold.”"))
+    costs = _lines(gettext_lazy("Costs"), gettext_lazy("One a line: “gold: 2”."))
+    does = _lines(
+        gettext_lazy("Does"),
+        gettext_lazy("One a line: “gold += DICE6”, “other.gold -= amount”, “square = where”."),
     )
 
     def __init__(self, *args: Any, rules: list[tuple[str, str]], known: dict[str, Frequency], **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["rule"].choices = rules
         self.fields["frequency"].choices = [
-            (name, f"{frequency.label}: {in_words(frequency)}") for name, frequency in known.items()
+            *((name, f"{frequency.label}: {in_words(frequency)}") for name, frequency in known.items()),
+            ("", _("as often as one likes")),
         ]
+
+    def whole(self) -> list[BoundField]:
+        """The fields that every action has."""
+        return [field for field in self if field.name not in (*PARTS, "limit")]
+
+    def of_move(self) -> list[BoundField]:
+        """Those that few have: what the action does by itself."""
+        return [self[name] for name in (*PARTS, "limit")]
+
+    def declared(self) -> dict[str, Any]:
+        """All that it says, as `gamestate.services.acting.declare` takes it."""
+        cleaned = {name: value for name, value in self.cleaned_data.items() if name not in PARTS}
+        return {**cleaned, "lines": {name: self.cleaned_data[name] for name in PARTS}}
 
 
 class TakeForm(forms.Form):
-    """Taking an action, with a comment."""
+    """Taking an action, with the answers to what it asks, and a comment."""
 
     comment = forms.CharField(
         label=gettext_lazy("Comment"),
@@ -57,3 +109,34 @@ class TakeForm(forms.Form):
         required=False,
         help_text=gettext_lazy("What you do. Shown in the log."),
     )
+
+    def __init__(self, *args: Any, questions: Sequence[QuestionShown] = (), **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        for each in questions:
+            self.fields[f"{ANSWER}{each.question.name}"] = _field_of(each)
+        self.order_fields([f"{ANSWER}{each.question.name}" for each in questions])
+
+    def answered(self) -> dict[str, Any]:
+        """The answers, and the comment, as `gamestate.services.moving.make` takes them."""
+        answers = {
+            name.removeprefix(ANSWER): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith(ANSWER)
+        }
+        return {"answers": answers, "comment": self.cleaned_data["comment"]}
+
+
+def _field_of(shown: QuestionShown) -> forms.Field:
+    """The field of a question. What was answered is read by the service, as people write it."""
+    question, help_text = shown.question, ""
+    if question.kind == "number":
+        if shown.least is not None:
+            help_text = _("From {least} to {most}.").format(least=shown.least, most=shown.most)
+        widget = forms.NumberInput(attrs={"min": shown.least, "max": shown.most})
+        return forms.CharField(label=question.label, max_length=40, help_text=help_text, widget=widget)
+    if question.kind == "yes_no":
+        choices = [("yes", _("yes")), ("no", _("no"))]
+        return forms.ChoiceField(label=question.label, choices=choices)
+    if shown.options:
+        return forms.ChoiceField(label=question.label, choices=[(each, each) for each in shown.options])
+    return forms.CharField(label=question.label, max_length=TEXT_LENGTH)

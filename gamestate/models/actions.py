@@ -10,7 +10,9 @@ from players.models import Dynasty, Player
 
 class LimitedAction(models.Model):
     """An action that may be taken as often as `frequency` says: the name of one in the law's `actions`, whose spacing
-    is that of the law in force.
+    is that of the law in force; "" as often as one likes. What is taken of an action with a `limit` counts for all that
+    have it. `move`: what it asks, needs, costs and does, as `gamestate.moves.reading` has it; what an action is never
+    changes, so that each taking tells what it was by.
 
     `retired_by` is the update with which a new dynasty retired it: who undoes that has it back. It stays when the
     action is back, so that undoing the undoing retires it again.
@@ -22,7 +24,11 @@ class LimitedAction(models.Model):
     rule = models.PositiveBigIntegerField(
         null=True, blank=True, help_text="The key of the rule that allows it."
     )
-    frequency = models.CharField(max_length=40)
+    frequency = models.CharField(max_length=40, blank=True)
+    limit = models.CharField(
+        max_length=KEY_LENGTH, blank=True, help_text="Actions with one limit are taken so often together."
+    )
+    move = models.JSONField(default=dict, blank=True)
     dynasty = models.ForeignKey(
         Dynasty, on_delete=models.PROTECT, related_name="limited_actions", null=True, blank=True
     )
@@ -45,13 +51,15 @@ class LimitedAction(models.Model):
 
 
 class Taking(models.Model):
-    """A player took a limited action, alone or as part of `update`. `withdrawn_at`: it was found not to have been
+    """A player took a limited action, alone or as part of `update`. `answers`: what they answered where it asks, as
+    people read it, by its questions. `withdrawn_at`: it was found not to have been
     taken (the update was undone), and no longer counts from then on."""
 
     action = models.ForeignKey(LimitedAction, on_delete=models.PROTECT, related_name="takings")
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="takings")
     at = models.DateTimeField()
     comment = models.TextField(blank=True)
+    answers = models.JSONField(default=dict, blank=True)
     update = models.ForeignKey(
         Update, on_delete=models.PROTECT, related_name="takings", null=True, blank=True
     )

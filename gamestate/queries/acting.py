@@ -1,9 +1,11 @@
 """What pages read of limited actions: when each may be taken again, and the log."""
 
+import json
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
@@ -11,22 +13,36 @@ from django.utils.translation import gettext as _
 
 from blognomic.database.together import together
 from blognomic.i18n.dynasty_words import said
+from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
 from gamestate.frequency import Again, Taken, again, looks_back, refusal
+from gamestate.hidden import viewer_of
 from gamestate.models import Entry, LimitedAction, Taking
+from gamestate.moves.answering import QuestionShown, questions
+from gamestate.moves.doing import expect, facts_of, hindrance
+from gamestate.moves.move import Move, MoveNeed
+from gamestate.moves.reading import read_move
+from gamestate.queries.now import tracked_now
 from gamestate.queries.rules import titles_of_rules
-from gamestate.queries.snapshot import emperor_counts
+from gamestate.queries.snapshot import emperor_counts, law_newest
+from gamestate.values.errors import ValueRefused
+from gamestate.values.expressions import parse
+from gamestate.values.state import GAME, of_player
 from players.models import Player, Reign, Topic
 from players.present import Present
 from ruleset.law.model import Frequency
 from ruleset.queries import law_at, law_now
+
+NEVER = parse("false")
 
 
 @dataclass(frozen=True, slots=True)
 class ActionShown:
     """An action that the rules allow, as one viewer sees it at an instant.
 
-    `frequency` is None when the law in force does not know it any more; `again` when there is no viewer who may take it
-    at some time, too. `why` is the sentence that says what stands in the way, "" where nothing does.
+    `frequency` is None when the law in force does not know it any more, and where it may be taken as often as one
+    likes; `again` when there is no viewer who may take it at some time, too. `why` is the sentence that says what
+    stands in the way, "" where nothing does. `is_plain`: it asks, costs and does nothing, and is only logged.
     """
 
     action: LimitedAction
@@ -34,6 +50,38 @@ class ActionShown:
     rule: str
     again: Again | None
     why: str
+    is_plain: bool = True
+    asks: bool = False
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known how often it may be taken."""
+        return self.frequency is not None or not self.action.frequency
+
+    @property
+    def may_be_taken(self) -> bool:
+        """Whether the viewer may take it now."""
+        return self.again is not None and not self.why
+
+
+@lru_cache(maxsize=256)
+def _read(stored: str) -> Move:
+    try:
+        return read_move(json.loads(stored))
+    except ValueRefused as refused:
+        return Move(needs=(MoveNeed(NEVER, refused.sentence),))
+
+
+def move_of(action: LimitedAction) -> Move:
+    """What an action asks, needs, costs and does. One whose lines mean nothing (by now, or as a file had them) can
+    never be made, and says why."""
+    return _read(json.dumps(action.move, sort_keys=True))
+
+
+def taken_together(action: LimitedAction) -> QuerySet[Taking]:
+    """The takings that count for how often an action may be taken: its own, and those of actions with its limit."""
+    counting = Taking.objects.filter(withdrawn_at__isnull=True)
+    return counting.filter(action__limit=action.limit) if action.limit else counting.filter(action=action)
 
 
 def frequencies(at: datetime) -> dict[str, Frequency]:
@@ -82,31 +130,83 @@ def _actions_now(at: datetime, present: Present | None) -> ActionsNow:
 
 
 def actions_for(viewer: Player | None, *, at: datetime, present: Present | None = None) -> list[ActionShown]:
-    """The actions that are not retired, by name, with when `viewer` may take each. At most three queries, or one."""
+    """The actions that are not retired, by name, with when `viewer` may take each, and what stands in the way. At most
+    three queries, or one; and one for the values that moves look at."""
     now = actions_now(at, present)
     actions, known, names = now.actions, now.frequencies, now.rules
     player = viewer if viewer is not None and viewer.is_playing else None
     distant = player is not None and player.pk == now.distant
     player = player if not distant else None
-    takings: dict[int, list[Taken]] = defaultdict(list)
+    takings: dict[int | str, list[Taken]] = defaultdict(list)
     people: dict[Hashable, str] = {}
     if player is not None and actions:
         far = max([looks_back(frequency) for frequency in known.values()], default=timedelta())
         lately = Taking.objects.filter(withdrawn_at__isnull=True, at__gte=at - far, at__lte=at)
-        for action, by, when, name in lately.values_list("action", "by", "at", "by__name"):
-            takings[action].append(Taken(by, when))
+        columns = ("action", "action__limit", "by", "at", "by__name")
+        for action, limit, by, when, name in lately.values_list(*columns):
+            takings[limit or action].append(Taken(by, when))
             people[by] = name
+    stands = _hindrances(actions, player, at=at, present=present) if player is not None else {}
     shown = []
     for action in actions:
-        frequency, when = known.get(action.frequency), None
+        frequency, when, move = known.get(action.frequency), None, move_of(action)
         why = kept_at_distance() if distant else ""
         if player is not None and frequency is not None:
-            when = again(frequency, takings[action.pk], by=player.pk, at=at)
+            when = again(frequency, takings[action.limit or action.pk], by=player.pk, at=at)
             if when.because is not None:
                 who = None if when.because.by == player.pk else people[when.because.by]
                 why = refusal(action.name, who, when)
-        shown.append(ActionShown(action, frequency, names.get(action.rule, ""), when, why))
+        elif player is not None and not action.frequency:
+            when = Again(at, None)
+        why = why or (stands.get(action.pk, "") if when is not None else "")
+        shown.append(
+            ActionShown(
+                action,
+                frequency,
+                names.get(action.rule, ""),
+                when,
+                why,
+                is_plain=move.is_plain,
+                asks=bool(move.questions),
+            )
+        )
     return shown
+
+
+def questions_for(
+    action: LimitedAction, player: Player, *, at: datetime, present: Present | None
+) -> list[QuestionShown]:
+    """What an action asks of a player, with what they may answer now. One query at most for the values. Raises
+    RuleBroken where that cannot be told."""
+    move, in_force = move_of(action), law_newest(present)
+    if not move.questions or in_force is None:
+        return []
+    state = tracked_now(present).state
+    expect(move, state, player.pk)
+    sight = viewer_of(player, at=at, present=present).sees
+    try:
+        return questions(move, facts_of(state, player.pk, sight=sight, tracker=in_force.law.tracker))
+    except ValueRefused as refused:
+        raise RuleBroken(refused.sentence, rule=SiteRule.GAMESTATE) from None
+
+
+def _hindrances(
+    actions: Iterable[LimitedAction], player: Player, *, at: datetime, present: Present | None
+) -> dict[int, str]:
+    """What stands in the way of each action that is more than a note in the log, by its key: as far as it does not hang
+    on answers. One query for the values that they look at, or none."""
+    moves = {action.pk: move for action in actions if not (move := move_of(action)).is_plain}
+    in_force = law_newest(present) if moves else None
+    if in_force is None:
+        return {}
+    state = tracked_now(present).state
+    looked_at = [
+        each.id for each in state.variables.values() if any(each.key in move.names for move in moves.values())
+    ]
+    state.expect(variables=looked_at, holders=[of_player(player.pk), GAME])
+    sight = viewer_of(player, at=at, present=present).sees
+    facts = facts_of(state, player.pk, sight=sight, tracker=in_force.law.tracker)
+    return {key: hindrance(move, facts) for key, move in moves.items()}
 
 
 def is_kept_at_distance(player: Player, *, at: datetime) -> bool:

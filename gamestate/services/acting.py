@@ -1,6 +1,6 @@
 """What changes limited actions: declaring and retiring them, taking them, and taking that back."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -18,8 +18,12 @@ from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
 from gamestate.leave import ACTIONS, Act, LeaveGiver
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from gamestate.moves.doing import known_names
+from gamestate.moves.reading import as_kept, read_move
 from gamestate.permissions import check_may_act, check_may_withdraw
-from gamestate.queries.acting import frequencies, page_of_actions
+from gamestate.queries.acting import frequencies, page_of_actions, taken_together
+from gamestate.queries.snapshot import state_now
+from gamestate.values.errors import ValueRefused
 from players.models import Player, Topic
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game, log_act
@@ -40,12 +44,15 @@ def declare(
     description: str = "",
     rule: int | None = None,
     key: str = "",
+    limit: str = "",
+    lines: Mapping[str, object] | None = None,
 ) -> LimitedAction:
     """Say that the rules allow an action so often: `frequency` is one of the law in force's, `rule` the key of the
-    rule that allows it, `key` ("": made from the name) what changes on matters call it.
+    rule that allows it, `key` ("": made from the name) what changes on matters call it. `limit`: what actions share
+    that may be taken so often together. `lines`: what it asks, needs, costs and does (see `gamestate.moves`).
 
     Raises RuleBroken where `leave` does not let `by` define actions, for a frequency that the law in force does not
-    know, and for a name or key that another action has.
+    know, for a name or key that another action has, and for lines of a move that mean nothing.
     """
     lock_game()
     leave.check(ACTIONS, by=by, at=at)
@@ -64,7 +71,9 @@ def declare(
     key = key or slugify(name)[:KEY_LENGTH].strip("-_") or "action"
     if key != slugify(key) or len(key) > KEY_LENGTH:
         raise RuleBroken(_("A key has only small letters, digits and hyphens."), status=400)
-    if frequency not in frequencies(at):
+    limit = slugify(limit)[:KEY_LENGTH]
+    move = _readable(lines or {})
+    if frequency and frequency not in frequencies(at):
         raise RuleBroken(_("The law does not have this frequency."), status=400)
     if rule is not None and not Rule.objects.filter(pk=rule).exists():
         raise RuleBroken(_("There is no such rule."), status=400)
@@ -77,6 +86,8 @@ def declare(
         description=description.strip(),
         rule=rule,
         frequency=frequency,
+        limit=limit,
+        move=move,
         dynasty=dynasty_at(at),
         made_at=at,
         by=by,
@@ -86,6 +97,19 @@ def declare(
     return action
 
 
+def _readable(lines: Mapping[str, object]) -> dict[str, str]:
+    """The lines of a move as they are kept. Raises RuleBroken (400) for those that mean nothing, and for names under
+    which nothing is tracked."""
+    try:
+        kept, names = as_kept(lines), read_move(lines).unknown
+        unknown = sorted(names - known_names(state_now()))
+        if unknown:
+            raise ValueRefused(_("Nothing called “{path}” is tracked.").format(path=unknown[0]))
+    except ValueRefused as refused:
+        raise RuleBroken(refused.sentence, status=400) from None
+    return kept
+
+
 @transaction.atomic
 def retire(*, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
     """As an admin or the emperor, say that the rules allow an action no more. Its log stays. Raises RuleBroken as
@@ -93,7 +117,7 @@ def retire(*, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime
     lock_game()
     leave.check(ACTIONS, by=by, at=at)
     action = LimitedAction.objects.get(pk=action.pk)
-    _check_live(action)
+    check_live(action)
     action.retired_at, action.retired_by = at, None
     action.save(update_fields=["retired_at", "retired_by"])
     sentence = StoredMessage(gettext_noop("retired the action {name}"), name=action.name)
@@ -143,8 +167,10 @@ def take(
     by.refresh_from_db()
     check_may_act(by, at)
     action = LimitedAction.objects.get(pk=action.pk)
-    _check_live(action)
-    counting = action.takings.filter(withdrawn_at__isnull=True)
+    check_live(action)
+    counting = taken_together(action)
+    if not action.frequency:
+        return Taking.objects.create(action=action, by=by, at=at, comment=comment.strip(), update=update)
     at = max([at, *filter(None, [counting.aggregate(last=Max("at"))["last"]])])
     frequency = frequencies(at).get(action.frequency)
     if frequency is None:
@@ -191,6 +217,7 @@ def take_back(*, leave: LeaveGiver, taking: Taking, by: Player, at: datetime) ->
     return taking
 
 
-def _check_live(action: LimitedAction) -> None:
+def check_live(action: LimitedAction) -> None:
+    """Raise Stale where the rules allow an action no more."""
     if action.retired_at is not None:
         raise Stale(_("{name} has been retired.").format(name=action.name))

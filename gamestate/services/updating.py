@@ -13,8 +13,9 @@ from blognomic.web.errors import RuleBroken, Stale
 from gamestate.dice import spoken
 from gamestate.hidden import viewer_of
 from gamestate.leave import ASKED, TRACKED, Act, LeaveGiver
-from gamestate.models import LimitedAction, Roll, Taking, Update
+from gamestate.models import LimitedAction, Roll, Update
 from gamestate.permissions import check_may_change
+from gamestate.queries.acting import move_of
 from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import UpdateRefused, check_size, plan
 from gamestate.queries.snapshot import last_entry_about, last_update_at, law_newest, state_now
@@ -78,16 +79,6 @@ def update(
         actions=actions,
         shared=shared,
     )
-
-
-@transaction.atomic
-def take_alone(
-    *, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime, comment: str = ""
-) -> Taking:
-    """Take a limited action alone, by an update that changes no value: it stands in the log, and dice in the comment
-    are rolled. Raises RuleBroken as `update` and `gamestate.services.acting.take` do."""
-    made = update(leave=leave, by=by, at=at, steps=[], comment=comment, actions=[action])
-    return made.takings.get()
 
 
 @transaction.atomic
@@ -159,6 +150,13 @@ def _carried_out(
         )
     made = begin(kind=kind, by=by, at=at, comment=comment, link=link, correction=correction)
     for action in actions:
+        if not move_of(action).is_plain:
+            raise RuleBroken(
+                _("{action} does what it does by itself: make it on its own page.").format(
+                    action=action.name
+                ),
+                status=409,
+            )
         take(leave=ASKED, action=action, by=by, at=at, update=made, comment=comment)
     rolls = roll_in(
         leave=ASKED,

@@ -98,6 +98,11 @@ def _takings(shown: UpdateShown, _: Translate) -> str:
 
     def told(taking: Taking) -> str:
         action = escape(str(taking.action))
+        if isinstance(taking.answers, dict) and taking.answers:
+            answers = ", ".join(
+                f"{escape(each)}: {escape(str(text))}" for each, text in taking.answers.items()
+            )
+            action = f"{action} ({answers})"
         return action + " " + _("(withdrawn)") if taking.withdrawn_at else action
 
     actions = ", ".join(map(told, shown.takings))

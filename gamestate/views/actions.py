@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from blognomic.web.attempting import attempt
 from gamestate.forms.actions import ActionForm, TakeForm
 from gamestate.forms.rules import rule_choices
+from gamestate.hidden import viewer_of
 from gamestate.leave import ACTIONS
 from gamestate.models import LimitedAction, Taking
 from gamestate.permissions import check_may_act, check_may_withdraw
@@ -20,13 +21,17 @@ from gamestate.queries.acting import (
     frequencies,
     in_words,
     log_of_takings,
+    move_of,
     page_of_actions,
+    questions_for,
 )
+from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.rules import rule_names
-from gamestate.services import acting, updating
+from gamestate.services import acting, moving
 from gamestate.views.asking import shared
 
 from .defining import definers_only
+from .definitions import consequences
 
 
 @require_safe
@@ -60,7 +65,7 @@ def new_action(request: HttpRequest) -> HttpResponse:
     sent = attempt(
         request,
         form,
-        lambda data: acting.declare(leave=request.leave, by=request.user, at=request.at, **data),
+        lambda _data: acting.declare(leave=request.leave, by=request.user, at=request.at, **form.declared()),
     )
     if sent.is_done:
         messages.success(request, _("Declared."))
@@ -72,24 +77,43 @@ def new_action(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def take_action(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take an action, alone."""
+    """Take an action, with what it asks; or look at what it would come to."""
     action = get_object_or_404(LimitedAction, pk=pk)
     check_may_act(request.user, request.at)
-    form = TakeForm(request.POST if request.method == "POST" else None)
+    is_preview = request.method == "POST" and request.POST.get("act") == "preview"
+    asks = questions_for(action, request.user, at=request.at, present=shared(request))
+    form = TakeForm(request.POST if request.method == "POST" else None, questions=asks)
+    who = {"by": request.user, "at": request.at}
     sent = attempt(
         request,
         form,
-        lambda data: updating.take_alone(
-            leave=request.leave, action=action, by=request.user, at=request.at, **data
+        lambda _data: (
+            moving.preview(action, answers=form.answered()["answers"], **who)
+            if is_preview
+            else moving.make(leave=request.leave, action=action, **who, **form.answered())
         ),
     )
-    if sent.is_done:
+    if sent.is_done and not is_preview:
         messages.success(request, _("You took {action}, and it is logged.").format(action=action.name))
-        return redirect("gamestate:actions")
+        return redirect(sent.made.update if not move_of(action).is_plain else "gamestate:actions")
+    troubles = sent.refusal.troubles if isinstance(sent.refusal, UpdateRefused) else ()
+    foreseen: dict[str, object] = {}
+    if sent.is_done:
+        troubles = sent.made.troubles
+        foreseen = consequences(sent.made, viewer_of(request.user, at=request.at, present=shared(request)))
     rule = rule_names([action.rule]).get(action.rule, "")
     frequency = frequencies(request.at).get(action.frequency)
     how_often = f"{frequency.label}: {in_words(frequency)}." if frequency else ""
-    context = {"form": form, "refusal": sent.refusal, "action": action, "rule": rule, "how_often": how_often}
+    context = {
+        "form": form,
+        "refusal": sent.refusal,
+        "troubles": troubles,
+        "action": action,
+        "rule": rule,
+        "how_often": how_often,
+        "move": move_of(action),
+        **foreseen,
+    }
     return render(request, "gamestate/take_action.html", context, status=sent.status)
 
 

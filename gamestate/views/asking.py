@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from blognomic.text.instants import format_instant
 from blognomic.web.as_of import asked_instant
 from gamestate.hidden import Viewer, viewer_of
+from gamestate.queries.acting import ActionShown, actions_for
 from gamestate.queries.now import Now, begin, log_seen_as, rules_of, seen_as, tracked_now
 from gamestate.queries.snapshot import state_at
 from gamestate.queries.tables import Tables, sight_then, suggestions
@@ -76,6 +77,14 @@ def shared(request: HttpRequest) -> Present | None:
     """What all readers of the present share; None for a request that changes something, which reads everything
     anew."""
     return request.present if request.method in ("GET", "HEAD") else None
+
+
+def may_do(request: HttpRequest, looked: Looked) -> list[ActionShown]:
+    """What the reader may do now, and what not yet and why. One query, or none where nothing is to be done."""
+    if looked.past is not None or not looked.may_edit:
+        return []
+    shown = actions_for(request.user, at=request.at, present=looked.present)
+    return [one for one in shown if one.is_known]
 
 
 def rest_of(past: datetime | None) -> str:

@@ -41,8 +41,9 @@ from .defining import (
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """A value that changes with a definition."""
+    """A value that changes with a definition, or a move."""
 
+    what: str
     whose: str
     old: str
     new: str
@@ -183,7 +184,8 @@ def consequences(planned: Plan, viewer: Viewer) -> dict[str, object]:
         old, new = (
             kinds.show(variable.definition, value, state) or _("blank") for value in (each.old, each.new)
         )
-        shown.append(Consequence(state.holder_name(each.holder), old, new, each.refused or each.note))
+        what, whose = variable.definition.name, state.holder_name(each.holder)
+        shown.append(Consequence(what, whose, old, new, each.refused or each.note))
     return {"changes": shown, "unseen": unseen, "number": len(shown) + unseen, "is_preview": True}
 
 

@@ -16,7 +16,7 @@ from gamestate.queries.now import names_now
 from gamestate.queries.tables import CellShown, Column
 from gamestate.rendering import links_for
 from gamestate.values.state import of_player
-from gamestate.views.asking import Looked, look
+from gamestate.views.asking import Looked, look, may_do
 from players.models import Player
 
 NEWEST = 10
@@ -36,6 +36,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "may_edit": looked.may_edit and is_here,
         "suggest": looked.suggestions if is_here else [],
         "looked": looked,
+        "may_do": may_do(request, looked) if request.user.pk == pk else [],
         "has_values": bool(looked.state.of_scope("player")),
         # what is kept of the page needs none of these
         "values": SimpleLazyObject(lambda: values_of(who, looked, at)),

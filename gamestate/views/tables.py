@@ -11,7 +11,7 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from gamestate.queries.exporting import as_csv, game_as_csv, players_as_csv, players_as_json, table_as_json
 from gamestate.queries.tables import Grid, part_of, sort_grid
 from gamestate.values.state import GAME, Table
-from gamestate.views.asking import Looked, look
+from gamestate.views.asking import Looked, look, may_do
 from gamestate.views.files import MARK, csv_file, long_file
 
 
@@ -48,6 +48,7 @@ def values(request: HttpRequest) -> HttpResponse:
         "tables": looked.tables.tables(),
         "is_empty": not (looked.state.variables or looked.state.tables),
         "suggest": looked.suggestions,
+        "may_do": may_do(request, looked),
     }
     return render(request, "gamestate/values.html", context)
 

@@ -203,7 +203,7 @@ def _no_longer(lost: list[SentField]) -> RuleBroken:
 def _actions(request: HttpRequest, offered: list[ActionShown]) -> list[LimitedAction]:
     """The limited actions that are to be taken with the update. Raises RuleBroken (400) for one that is not offered."""
     keys = set(request.POST.getlist("action"))
-    actions = [one.action for one in offered if str(one.action.pk) in keys]
+    actions = [one.action for one in offered if str(one.action.pk) in keys and one.is_plain]
     if len(actions) < len(keys):
         raise RuleBroken(_("The rules no longer allow one of the actions. Choose again."), status=409)
     return actions
@@ -225,6 +225,8 @@ def _page(
 ) -> HttpResponse:
     """The form; of a preview that a table asks for, only what it comes to."""
     groups = groups_of(cells, tables, sent=sent, steps=meant, troubles=troubles, planned=planned)
+    if offered is None:
+        offered = actions_for(request.user, at=request.at, present=shared(request))
     refused = any(trouble.kind == "refused" for trouble in troubles)
     state = tables.state
     context = {
@@ -234,9 +236,7 @@ def _page(
         "refusal": refusal,
         "has_troubles": bool(troubles),
         "asks_to_insist": refused or form.is_bound and bool(form.data.get("insist", "").strip()),
-        "offered": actions_for(request.user, at=request.at, present=shared(request))
-        if offered is None
-        else offered,
+        "offered": [one for one in offered if one.is_plain],
         "taken": (request.POST if request.method == "POST" else request.GET).getlist("action"),
         "suggest": suggestions(state),
         "asked": request.GET.urlencode(),

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.django_db]
 # What everybody reads in the game or its record.
 OPEN = {
     "gamestate.Dispute": "why link",
-    "gamestate.LimitedAction": "key name description frequency",
+    "gamestate.LimitedAction": "key name description frequency limit move",
     "gamestate.Page": "key title text html",
     "gamestate.Roll": "name link die command comment law seed_hash faces total previous hash",
     "gamestate.Row": "name",
@@ -22,7 +22,7 @@ OPEN = {
     "gamestate.SecretVersion": "hash",
     "gamestate.Seed": "hash",
     "gamestate.Table": "key definition",
-    "gamestate.Taking": "comment",
+    "gamestate.Taking": "comment answers",
     "gamestate.Update": "comment html link",
     "gamestate.Variable": "key definition",
     "players.AdminAct": "act sentence reason link",

@@ -8,7 +8,7 @@ import pytest
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction
 from gamestate.queries.acting import actions_for
-from gamestate.services import acting, updating
+from gamestate.services import acting, moving, updating
 from players.models import AdminAct, Player
 from players.services.roster import crown
 from ruleset.law import SHIPPED, load
@@ -53,10 +53,10 @@ def test_the_emperor_takes_no_action_while_dynastic_distance_is_active(law):
     forage = action(alice)
     knows = DISTANCE in load(law).special_cases
     if not knows:
-        assert updating.take_alone(leave=BY_THE_LAW, action=forage, by=bobby, at=noon(2)).by == bobby
+        assert moving.make(leave=BY_THE_LAW, action=forage, by=bobby, at=noon(2)).by == bobby
         return
     for take in (
-        lambda: updating.take_alone(leave=BY_THE_LAW, action=forage, by=bobby, at=noon(2)),
+        lambda: moving.make(leave=BY_THE_LAW, action=forage, by=bobby, at=noon(2)),
         lambda: updating.update(leave=BY_THE_LAW, by=bobby, at=noon(2), steps=[], actions=[forage]),
     ):
         with pytest.raises(RuleBroken) as caught:
@@ -68,9 +68,9 @@ def test_the_emperor_takes_no_action_while_dynastic_distance_is_active(law):
             403,
         )
     assert not forage.takings.exists()
-    assert updating.take_alone(leave=BY_THE_LAW, action=forage, by=carol, at=noon(2)).by == carol
+    assert moving.make(leave=BY_THE_LAW, action=forage, by=carol, at=noon(2)).by == carol
     switch(active=False)
-    assert updating.take_alone(leave=BY_THE_LAW, action=forage, by=bobby, at=noon(2)).by == bobby
+    assert moving.make(leave=BY_THE_LAW, action=forage, by=bobby, at=noon(2)).by == bobby
 
 
 def test_the_emperor_reads_why_they_take_no_action_and_others_do_not():
@@ -86,7 +86,7 @@ def test_a_former_emperor_takes_actions_again():
     alice, bobby, carol = reign()
     forage = action(alice)
     crown(player=carol, at=noon(2), by=alice, cause=Cause.MATTER, why="A test needs it.")
-    assert updating.take_alone(leave=BY_THE_LAW, action=forage, by=bobby, at=noon(2)).by == bobby
+    assert moving.make(leave=BY_THE_LAW, action=forage, by=bobby, at=noon(2)).by == bobby
 
 
 # Defining

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import LimitedAction, Sealing, Secret, Update
-from gamestate.services import acting, sealing, secrets, undoing, updating
+from gamestate.services import acting, moving, sealing, secrets, undoing, updating
 from gamestate.services.rolling import roll_on_page
 from gamestate.values.steps import read_step
 from players.models import MentoringRequest, Order, Player
@@ -244,7 +244,7 @@ def of_the_dynasty(scene: Scene) -> dict[str, Callable[[], object]]:
     return {
         "update": lambda: updating.update(leave=BY_THE_LAW, steps=[put("gold", "7")], **told),
         "write a page": lambda: updating.update(leave=BY_THE_LAW, steps=[page], **told),
-        "take an action": lambda: updating.take_alone(leave=BY_THE_LAW, action=scene.action, **told),
+        "take an action": lambda: moving.make(leave=BY_THE_LAW, action=scene.action, **told),
         "update with an action": lambda: updating.update(
             leave=BY_THE_LAW, steps=[put("gold", "7")], correction=True, actions=[scene.action], **told
         ),

@@ -5,7 +5,7 @@ import time_machine
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Taking, Update
-from gamestate.services import acting, updating
+from gamestate.services import acting, moving
 from gamestate.services.undoing import undo
 from gamestate.services.updating import update
 from ruleset.law.shipped import document
@@ -52,7 +52,7 @@ def test_values_get_their_defaults_and_actions_taken_count_no_more(players, clie
         steps=[put("luck", "9", *whose(bobby)), put("gold", "8", *whose(carol))],
     )
     update(leave=GIVEN, by=bobby, at=noon(1), steps=[put("gold", "70", *whose(bobby))], actions=[dig])
-    updating.take_alone(leave=BY_THE_LAW, action=dig, by=carol, at=noon(1))
+    moving.make(leave=BY_THE_LAW, action=dig, by=carol, at=noon(1))
     client.force_login(bobby)
     with time_machine.travel(noon(1, hours=1), tick=False):
         assert "/gamestate/actions/reinitialise/" in client.get("/gamestate/actions/").content.decode()
@@ -68,7 +68,7 @@ def test_values_get_their_defaults_and_actions_taken_count_no_more(players, clie
         (bobby.pk, noon(1, hours=1)),
         (carol.pk, None),
     ]
-    assert updating.take_alone(leave=BY_THE_LAW, action=dig, by=bobby, at=noon(1, hours=2)).by == bobby
+    assert moving.make(leave=BY_THE_LAW, action=dig, by=bobby, at=noon(1, hours=2)).by == bobby
 
 
 def test_it_is_done_once_in_a_dynasty_unless_it_was_undone(players):

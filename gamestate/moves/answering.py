@@ -1,0 +1,147 @@
+"""What a move asks of somebody, and what they answer: each choice and bound worked out on how things stand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from blognomic.i18n.translation import gettext as _
+from gamestate.moves.move import Move, MoveQuestion
+from gamestate.values.errors import ValueRefused
+from gamestate.values.expressions import read_literal
+from gamestate.values.facts import StateFacts
+from gamestate.values.nodes import FormulaScope, Known, TrackedThing, listed, number_of, shown
+from gamestate.values.texts import clean_line, find_choice, plain_number, quoted, read_yes_no
+
+TEXT_LENGTH: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionShown:
+    """A question with what may be answered, as people call it; `least` and `most` of a number, None where that hangs on
+    another answer."""
+
+    question: MoveQuestion
+    options: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+    @property
+    def has_no_answer(self) -> bool:
+        """Whether there is nothing that may be answered."""
+        kind = self.question.kind
+        if kind == "number":
+            return self.least is not None and self.most is not None and self.least > self.most
+        return kind in ("player", "row", "choice") and not self.options
+
+
+def questions(move: Move, facts: StateFacts) -> list[QuestionShown]:
+    """What a move asks. What hangs on the answers to others is left open. Raises ValueRefused for a table or a value
+    that there is not."""
+    names = frozenset(question.name for question in move.questions)
+    return [_shown(question, facts, names) for question in move.questions]
+
+
+def read_answers(move: Move, typed: Mapping[str, str], facts: StateFacts) -> dict[str, Known]:
+    """What was answered, by the names of the questions, each as formulas have it: people and rows by their names.
+    Raises ValueRefused for what may not be answered, with its question."""
+    unknown = next((name for name in typed if name not in {each.name for each in move.questions}), None)
+    if unknown is not None:
+        raise ValueRefused(_("This move asks for no {name}.").format(name=quoted(unknown[:40])))
+    answers: dict[str, Known] = {}
+    for question in move.questions:
+        text = clean_line(typed.get(question.name, ""), question.label, TEXT_LENGTH)
+        if not text:
+            raise ValueRefused(_("{question}: an answer is missing.").format(question=question.label))
+        answers[question.name] = _read(question, text, facts, answers)
+    return answers
+
+
+def in_words(move: Move, answers: Mapping[str, Known], facts: StateFacts) -> dict[str, str]:
+    """The answers as people read them, by what the questions are called."""
+    return {
+        question.label: _told(answers[question.name], facts)
+        for question in move.questions
+        if question.name in answers
+    }
+
+
+def _told(value: Known, facts: StateFacts) -> str:
+    return value if isinstance(value, str) else shown(value, FormulaScope(facts))
+
+
+def _shown(question: MoveQuestion, facts: StateFacts, names: frozenset[str]) -> QuestionShown:
+    formulas = [each for each in (question.among, question.least, question.most) if each is not None]
+    hangs = any(formula.names & names for formula in formulas)
+    if question.kind == "number":
+        if hangs:
+            return QuestionShown(question)
+        least, most = _bounds(question, facts, {})
+        return QuestionShown(question, least=least, most=most)
+    if question.kind in ("player", "row", "choice"):
+        members = _members(question, facts, {}) if not hangs or question.among is None else ()
+        if hangs and question.kind != "choice":
+            members = _everything(question, facts)
+        return QuestionShown(question, tuple(_told(each, facts) for each in members))
+    return QuestionShown(question)
+
+
+def _everything(question: MoveQuestion, facts: StateFacts) -> tuple[Known, ...]:
+    """All rows of the question's table, or all players."""
+    if question.kind == "row":
+        table = facts.state.table_of(question.table)
+        return tuple(TrackedThing(f"row:{row.id}") for row in facts.state.rows_of(table.id))
+    return tuple(
+        TrackedThing(f"player:{one.key}") for one in facts.state.players() if facts.state.counts(one)
+    )
+
+
+def _members(question: MoveQuestion, facts: StateFacts, answers: Mapping[str, Known]) -> tuple[Known, ...]:
+    if question.among is None:
+        return _everything(question, facts)
+    scope = FormulaScope(facts, answers)
+    return listed(question.among.node.run(scope), scope)
+
+
+def _bounds(question: MoveQuestion, facts: StateFacts, answers: Mapping[str, Known]) -> tuple[int, int]:
+    assert question.least is not None and question.most is not None
+    scope = FormulaScope(facts, answers)
+    least, most = number_of(question.least.node, scope), number_of(question.most.node, scope)
+    return -((-least).numerator // least.denominator), most.numerator // most.denominator
+
+
+def _read(question: MoveQuestion, text: str, facts: StateFacts, answers: Mapping[str, Known]) -> Known:
+    if question.kind == "text":
+        return text
+    if question.kind == "yes_no":
+        return read_yes_no(text, question.label)
+    if question.kind == "number":
+        return _read_number(question, text, *_bounds(question, facts, answers))
+    members = _members(question, facts, answers)
+    if question.kind == "choice":
+        choices = [each for each in members if isinstance(each, str)]
+        chosen: Known = find_choice(text, choices)
+    elif question.kind == "player":
+        chosen = TrackedThing(f"player:{facts.state.player(text)}")
+    else:
+        chosen = TrackedThing(f"row:{facts.state.row(question.table, text)}")
+    if chosen is None or chosen not in members:
+        raise ValueRefused(
+            _("{question}: {answer} may not be chosen now.").format(
+                question=question.label, answer=quoted(text)
+            )
+        )
+    return chosen
+
+
+def _read_number(question: MoveQuestion, text: str, least: int, most: int) -> Fraction:
+    number = read_literal(text)
+    if number.denominator != 1 or not least <= number <= most:
+        raise ValueRefused(
+            _("{question}: a whole number from {least} to {most}.").format(
+                question=question.label,
+                least=plain_number(Fraction(least)),
+                most=plain_number(Fraction(most)),
+            )
+        )
+    return number
