@@ -50,10 +50,17 @@ _PARTS: Mapping[str, str] = Labels(
         "order": gettext_noop("place in the order"),
         "audience": gettext_noop("seen by"),
         "on_return": gettext_noop("on return from idle"),
+        "formula": gettext_noop("computed by"),
+        "floor_formula": gettext_noop("no lower than"),
+        "ceiling_formula": gettext_noop("no higher than"),
+        "must": gettext_noop("what must hold"),
+        "why": gettext_noop("the sentence for it"),
         "title": gettext_noop("title"),
         "text": gettext_noop("text"),
     }
 )
+# What is not cut where a definition is shown: whoever reads a formula reads all of it.
+_WHOLE = frozenset({"formula", "floor_formula", "ceiling_formula", "must", "why"})
 _BOUNDS = Labels(
     {
         "law": gettext_noop("as the law says of zero"),
@@ -504,4 +511,7 @@ def shown_definition(definition: Definition) -> list[tuple[str, str]]:
     }
     dull |= {key for key, value in members.items() if _is_nothing(value) and key != "default"}
     parts = {key: _PARTS[key] for key in members if key not in dull}
-    return [(f"{what[:1].upper()}{what[1:]}", _part(key, members[key])) for key, what in parts.items()]
+    return [
+        (f"{what[:1].upper()}{what[1:]}", members[key] if key in _WHOLE else _part(key, members[key]))
+        for key, what in parts.items()
+    ]

@@ -1,11 +1,16 @@
 """Defining what is tracked in the browser: variables, tables, rows; previews, two admins at once, and retiring."""
 
+from dataclasses import fields
+from html import escape
+
 import pytest
 import time_machine
 
 from gamestate.models import Page, Table, Update, Variable
+from gamestate.queries.log import _PARTS
 from gamestate.queries.snapshot import state_now
 from gamestate.services.updating import update
+from gamestate.values.definitions import Definition, TableDefinition
 from tests.gamestate.browsers import browser, table_of, words
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.leaves import GIVEN
@@ -229,3 +234,33 @@ def test_a_key_that_is_left_empty_is_made_of_the_name(tracked):
     assert admin.post("/gamestate/new-page/", {"title": "The Map", "text": ""}).status_code == 302
     made = [model.objects.latest("pk").key for model in (Variable, Table, Page)]
     assert made == ["body_heat", "ports", "the_map"]
+
+
+def test_every_part_of_a_definition_has_its_words():
+    parts = {part.name for shape in (Definition, TableDefinition) for part in fields(shape)}
+
+    assert parts - _PARTS.keys() == set()
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"formula": "2 * 3"},
+        {"floor_formula": "1 - 1", "ceiling_formula": "10 * 10"},
+        {"must": "true", "why": "So it is."},
+    ],
+)
+def test_a_definition_with_formulas_is_read_on_its_page_and_in_its_form(players, parts):
+    alice = players[0]
+    track(define("score", **parts), by=alice, at=noon(1))
+    variable = Variable.objects.get(key="score").pk
+
+    for path in (
+        f"/gamestate/variables/{variable}/",
+        f"/gamestate/variables/{variable}/change/",
+        "/gamestate/",
+    ):
+        page = browser(alice).get(path)
+        assert page.status_code == 200
+        if path != "/gamestate/":
+            assert all(escape(text) in page.content.decode() for text in parts.values())
