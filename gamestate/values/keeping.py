@@ -1,7 +1,7 @@
 """What definitions say must hold: bounds by formula and conditions, looked at after all steps of an act, whatever way
 they came in; and whether the formulas of a definition mean anything."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from blognomic.i18n.translation import gettext as _
@@ -10,7 +10,7 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import Formula, parse
 from gamestate.values.facts import ROUNDS, StateFacts, bounded, computed, sees_all
 from gamestate.values.nodes import FormulaScope, holds
-from gamestate.values.plans import StepTrouble
+from gamestate.values.plans import Alteration, StepTrouble
 from gamestate.values.state import GAME, State, Variable
 from gamestate.values.working import Working
 
@@ -51,7 +51,7 @@ def check_kept(work: Working) -> None:
     by_value = {(each.id, each.holder): each.place for each in altered}
     last = max((each.place for each in altered), default=work.place)
     for variable in watched:
-        for holder in _holders(work, variable, {each.holder for each in altered}, variable.id in defined):
+        for holder in _holders(work, variable, altered, variable.id in defined):
             sentence = problem(work.state, variable, holder)
             if not sentence:
                 continue
@@ -93,23 +93,26 @@ def _says_what_must_hold(variable: Variable) -> bool:
     return bool(definition.must or definition.floor_formula or definition.ceiling_formula)
 
 
-def _holders(work: Working, variable: Variable, altered: Iterable[str], is_defined: bool) -> list[str]:
-    """Whose values may not be as they must be any more: all of them where formulas look beyond their holder, or where
-    the game's values were changed."""
+def _holders(work: Working, variable: Variable, altered: Sequence[Alteration], is_defined: bool) -> list[str]:
+    """Whose values may not be as they must be any more: nobody's where nothing was changed that the formulas name; all
+    of them where these look beyond their holder, or where the game's values were changed."""
     definition = variable.definition
     texts = filter(None, (definition.must, definition.floor_formula, definition.ceiling_formula))
     formulas = [parse(text) for text in texts]
     holders = work.state.holders_of(variable)
     names = {name for formula in formulas for name in formula.names}
-    beyond = any(formula.looks_beyond for formula in formulas) or any(
-        each.definition.formula for each in work.state.variables.values() if each.key in names
-    )
-    if is_defined or beyond or GAME in altered:
-        work.state.expect(
-            variables=[variable.id, *(each.id for each in work.state.variables.values() if each.key in names)]
-        )
+    named = [each for each in work.state.variables.values() if each.key in names]
+    follows = any(each.definition.formula for each in named)
+    about = {variable.id, *(each.id for each in named)}
+    touched = [each for each in altered if each.about == "row" or each.id in about]
+    if not (is_defined or follows or touched):
+        return []
+    beyond = follows or any(formula.looks_beyond for formula in formulas)
+    if is_defined or beyond or GAME in {each.holder for each in touched}:
+        work.state.expect(variables=about)
         return holders
-    return [holder for holder in holders if holder in set(altered)]
+    whose = {each.holder for each in touched}
+    return [holder for holder in holders if holder in whose]
 
 
 def _refuse(work: Working, variable: Variable, holder: str, sentence: str, place: int) -> None:
