@@ -43,7 +43,7 @@ class MoveLines(Sent):
 
 
 class ActionOut(like(LimitedAction, "id key name description frequency limit", of="action")):
-    """An action that the rules allow so and so often: as often as one likes where no `frequency` is said."""
+    """An action that the rules allow so and so often, without limit where it has no `frequency`."""
 
     rule: str
     again: datetime | None = worked_out(
@@ -56,7 +56,7 @@ class ActionOut(like(LimitedAction, "id key name description frequency limit", o
         "What it asks, needs, costs and does, in lines.",
     )
     questions: list[MoveQuestionOut] = worked_out(
-        lambda one: list(move_of(one.action).questions), "What is to be answered when it is taken."
+        lambda one: list(move_of(one.action).questions), "The questions that it asks."
     )
 
 
@@ -64,10 +64,10 @@ class ActionIn(Sent):
     """An action that the rules allow."""
 
     name: Text = Field(min_length=1, max_length=NAME_LENGTH)
-    frequency: Text = Field("", max_length=40, description="Empty: as often as one likes.")
+    frequency: Text = Field("", max_length=40, description="Empty: no limit.")
     description: Text = Field("", max_length=acting.DESCRIPTION_LENGTH)
     rule: Key | None = Field(None, description="The key of the rule that allows it.")
-    limit: Text = Field("", max_length=KEY_LENGTH, description="What actions share that count together.")
+    limit: Text = Field("", max_length=KEY_LENGTH, description="Actions with the same one count together.")
     lines: MoveLines = Field(MoveLines(), description="What it does by itself.")
 
 

@@ -127,7 +127,7 @@ def _read(question: MoveQuestion, text: str, facts: StateFacts, answers: Mapping
         chosen = TrackedThing(f"row:{facts.state.row(question.table, text)}")
     if chosen is None or chosen not in members:
         raise ValueRefused(
-            _("{question}: {answer} may not be chosen now.").format(
+            _("{question}: you cannot choose {answer} now.").format(
                 question=question.label, answer=quoted(text)
             )
         )

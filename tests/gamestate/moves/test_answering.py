@@ -73,12 +73,12 @@ def test_answers_are_read_as_people_write_them():
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"other": "Ann"}, "Other: “Ann” may not be chosen now."),
+        ({"other": "Ann"}, "Other: you cannot choose “Ann” now."),
         ({"other": "Zoe"}, "There is no player called “Zoe”."),
-        ({"where": "Forest"}, "Where: “Forest” may not be chosen now."),
+        ({"where": "Forest"}, "Where: you cannot choose “Forest” now."),
         ({"amount": "4"}, "Amount: a whole number from 1 to 3."),
         ({"amount": "1.5"}, "Amount: a whole number from 1 to 3."),
-        ({"colour": "Green"}, "Colour: “Green” may not be chosen now."),
+        ({"colour": "Green"}, "Colour: you cannot choose “Green” now."),
         ({"why": ""}, "Why: an answer is missing."),
         ({"when": "now"}, "This move asks for no “when”."),
     ],

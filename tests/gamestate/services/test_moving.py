@@ -228,9 +228,9 @@ def test_twenty_five_squares_for_one_each_are_walked(players):
     with pytest.raises(UpdateRefused, match="At most one stands on a square."):
         make(enter, carol, noon(2), where="A1")
     make(enter, carol, noon(2), where="A2")
-    with pytest.raises(RuleBroken, match="“A2” may not be chosen now."):
+    with pytest.raises(RuleBroken, match="you cannot choose “A2” now."):
         make(walk, bobby, noon(3), where="A2")
-    with pytest.raises(RuleBroken, match="“B2” may not be chosen now."):
+    with pytest.raises(RuleBroken, match="you cannot choose “B2” now."):
         make(walk, bobby, noon(3), where="B2")
     make(walk, bobby, noon(3), where="B1")
     make(walk, bobby, noon(3), where="B2")
