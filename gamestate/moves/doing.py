@@ -241,7 +241,7 @@ class _Making:
             return mine[node.name], of_player(self.player)  # type: ignore[return-value]
         if node.name in shared:
             return shared[node.name], GAME  # type: ignore[return-value]
-        raise ValueRefused(_("A formula here knows no “{name}”.").format(name=node.name))
+        raise ValueRefused(_("Formulas here do not know “{name}”.").format(name=node.name))
 
     def put(self, variable: Variable, holder: str, sign: str, value: Known, note: StoredMessage) -> None:
         """Set a value, or add to it or take from it. Raises ValueRefused where that cannot be."""

@@ -104,7 +104,7 @@ def test_what_stands_in_the_way_is_told_before_answers_as_far_as_it_can_be():
     assert hindrance(read_move({"asks": "w: places among places.filter(s, false)"}), facts) == (
         "W: there is nothing to choose."
     )
-    assert hindrance(read_move({"needs": "tin > 1"}), facts) == "A formula here knows no “tin”."
+    assert hindrance(read_move({"needs": "tin > 1"}), facts) == "Formulas here do not know “tin”."
 
 
 @pytest.mark.parametrize(
@@ -112,14 +112,14 @@ def test_what_stands_in_the_way_is_told_before_answers_as_far_as_it_can_be():
     [
         ("gold -= 21", "Gold cannot be below 0: a change that would set it below zero is refused."),
         ("refuse 'No luck.'", "No luck."),
-        ("tin += 1", "A formula here knows no “tin”."),
+        ("tin += 1", "Formulas here do not know “tin”."),
         ("me.tin += 1", "A move changes no “tin” there."),
         ("gold += me", "Gold is blank or no number, so nothing can be added to it."),
         ("hand -= 'Club'", "Hand does not hold that."),
-        ("place = 'Forest'", "This is no value for Place."),
+        ("place = 'Forest'", "This is not a value for Place."),
         ("remove me", "Only a row of a table is removed."),
         ("add places: 3", "A row or page has a name."),
-        ("for p in gold: p.gold = 1", "20 is no list."),
+        ("for p in gold: p.gold = 1", "20 is not a list."),
     ],
 )
 def test_what_cannot_be_done_refuses_the_whole_move(does, sentence):
@@ -137,7 +137,7 @@ def test_after_the_roll_numbers_are_cut_to_what_fits():
 
 def test_a_move_tells_nothing_that_is_hidden():
     assert sentences(made(state_of(), sight=sees_what_is_public, does="gold = loyalty")) == [
-        "Loyalty is a value that is hidden: no formula may use it."
+        "Loyalty is hidden, so no formula can use it."
     ]
     assert sentences(made(state_of(), 1, does="if loyalty > 3: gold += 1"))[0].startswith(
         "Loyalty is hidden from some"
