@@ -9,10 +9,10 @@ from datetime import datetime
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
-from blognomic.web.errors import RuleBroken
+from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from gamestate.hidden import viewer_of
-from gamestate.models import Dispute, Sealing, Secret, Taking
+from gamestate.models import Dispute, LimitedAction, Sealing, Secret, Taking
 from gamestate.queries.acting import is_kept_at_distance, kept_at_distance
 from players.models import Player
 from players.queries.reigns import emperor_at, holds_office
@@ -149,3 +149,9 @@ def check_may_call_off(person: Player, sealing: Sealing, *, as_admin: bool = Tru
             _("Only the player who called for the orders, or an admin, can call it off."),
             rule=SiteRule.GAMESTATE,
         )
+
+
+def check_live(action: LimitedAction) -> None:
+    """Raise Stale where the rules allow an action no more."""
+    if action.retired_at is not None:
+        raise Stale(_("{name} has been retired.").format(name=action.name))

@@ -20,7 +20,7 @@ from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.moves.doing import known_names
 from gamestate.moves.reading import as_kept, read_move
-from gamestate.permissions import check_may_act, check_may_withdraw
+from gamestate.permissions import check_live, check_may_act, check_may_withdraw
 from gamestate.queries.acting import frequencies, page_of_actions, taken_together
 from gamestate.queries.snapshot import state_now
 from gamestate.values.errors import ValueRefused
@@ -215,9 +215,3 @@ def take_back(*, leave: LeaveGiver, taking: Taking, by: Player, at: datetime) ->
         )
         log_act(by=by, at=at, act="withdraw", sentence=sentence, link=page_of_actions())
     return taking
-
-
-def check_live(action: LimitedAction) -> None:
-    """Raise Stale where the rules allow an action no more."""
-    if action.retired_at is not None:
-        raise Stale(_("{name} has been retired.").format(name=action.name))

@@ -8,28 +8,21 @@ from functools import partial
 from django.db import transaction
 
 from blognomic.text.outside import check_keepable
-from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
-from gamestate.hidden import viewer_of
 from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import LimitedAction, Roll, Taking, Update
-from gamestate.moves.answering import in_words, read_answers
-from gamestate.moves.doing import expect, facts_of, hindrance, work_out_move
+from gamestate.moves.answering import in_words
 from gamestate.moves.move import Move
-from gamestate.permissions import check_may_act
+from gamestate.permissions import check_live, check_may_act
 from gamestate.queries.acting import move_of
+from gamestate.queries.moves import move_facts, plan_of_move, read_answers_to, rule_of
 from gamestate.queries.planning import UpdateRefused, check_size
-from gamestate.queries.rules import rule_names
-from gamestate.queries.snapshot import last_update_at, law_newest, state_now
-from gamestate.services.acting import check_live, take
+from gamestate.queries.snapshot import last_update_at, state_now
+from gamestate.services.acting import take
 from gamestate.services.recording import begin, fill
 from gamestate.services.rolling import roll_in
-from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import throws
-from gamestate.values.facts import StateFacts
-from gamestate.values.nodes import Known
 from gamestate.values.plans import Plan
-from gamestate.values.state import State
 from players.models import Player, Topic
 from players.services.roster import lock_game
 
@@ -65,16 +58,16 @@ def make(
     check_live(action)
     at = max(at, last_update_at() or at)
     move, state = move_of(action), state_now()
-    facts = _facts(move, state, by=by, at=at)
-    read = _answers(move, answers or {}, facts, action)
+    facts = move_facts(move, state, by=by, at=at)
+    read = read_answers_to(move, answers or {}, facts, action)
     made = begin(kind=Update.Kind.CHANGE, by=by, at=at, comment=comment)
     taking = take(leave=ASKED, action=action, by=by, at=at, update=made, comment=comment)
-    planning = partial(_plan, move, state, facts, by.pk, read)
+    planning = partial(plan_of_move, move, state, facts, by.pk, read)
     planned = planning([throws(each)[0] for each in move.dice])
     if planned.troubles and not (
         move.dice and not planning([throws(each)[1] for each in move.dice]).troubles
     ):
-        raise UpdateRefused([replace(each, rule=each.rule or _rule(action)) for each in planned.troubles])
+        raise UpdateRefused([replace(each, rule=each.rule or rule_of(action)) for each in planned.troubles])
     dice = _kept_dice(taking, move)
     rolls = roll_in(
         leave=ASKED,
@@ -96,64 +89,6 @@ def make(
     taking.answers = in_words(move, read, facts)
     taking.save(update_fields=["answers"])
     return taking
-
-
-def preview(action: LimitedAction, *, by: Player, at: datetime, answers: Mapping[str, str]) -> Plan:
-    """What a move would come to for a player, with the lowest throw of its dice. Nothing is saved or rolled. Raises
-    RuleBroken as `make` does, but for how often it may be taken."""
-    move, state = move_of(action), state_now()
-    facts = _facts(move, state, by=by, at=at)
-    read = _answers(move, answers, facts, action)
-    return _plan(move, state, facts, by.pk, read, [throws(each)[0] for each in move.dice])
-
-
-def _facts(move: Move, state: State, *, by: Player, at: datetime) -> StateFacts:
-    in_force = law_newest()
-    assert in_force is not None, "a game has a law"
-    expect(move, state, by.pk)
-    return facts_of(state, by.pk, sight=viewer_of(by, at=at).sees, tracker=in_force.law.tracker)
-
-
-def _answers(
-    move: Move, answers: Mapping[str, str], facts: StateFacts, action: LimitedAction
-) -> dict[str, Known]:
-    """What was answered. Raises RuleBroken for what may not be, and where something stands in the way of the move."""
-    if sentence := hindrance(move, facts):
-        raise RuleBroken(sentence, rule=_rule(action))
-    try:
-        read = read_answers(move, answers, facts)
-    except ValueRefused as refused:
-        raise RuleBroken(refused.sentence, rule=_rule(action), status=400) from None
-    if sentence := hindrance(move, facts, read):
-        raise RuleBroken(sentence, rule=_rule(action))
-    return read
-
-
-def _plan(
-    move: Move,
-    state: State,
-    facts: StateFacts,
-    player: int,
-    read: Mapping[str, Known],
-    dice: list[int],
-    *,
-    is_rolled: bool = False,
-) -> Plan:
-    return work_out_move(
-        move,
-        state,
-        player,
-        answers=read,
-        tracker=facts.tracker,
-        sight=facts.sight,
-        dice=dice,
-        is_rolled=is_rolled,
-    )
-
-
-def _rule(action: LimitedAction) -> str:
-    """The name of the rule that allows an action, "" where none is named."""
-    return rule_names([action.rule]).get(action.rule, "") if action.rule else ""
 
 
 def _kept_dice(taking: Taking, move: Move) -> list[int] | None:

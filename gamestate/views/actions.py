@@ -15,6 +15,7 @@ from gamestate.hidden import viewer_of
 from gamestate.leave import ACTIONS
 from gamestate.models import LimitedAction, Taking
 from gamestate.permissions import check_may_act, check_may_withdraw
+from gamestate.queries import moves
 from gamestate.queries.acting import (
     actions_for,
     actions_now,
@@ -88,7 +89,7 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda _data: (
-            moving.preview(action, answers=form.answered()["answers"], **who)
+            moves.preview(action, answers=form.answered()["answers"], **who)
             if is_preview
             else moving.make(leave=request.leave, action=action, **who, **form.answered())
         ),

@@ -9,7 +9,7 @@ from django.conf import settings
 APPS = ("players", "ruleset", "gamestate", "votables", "blognomic")
 # By these answers no rule is at work: what was sent makes no sense, is not there or no longer, or somebody else was
 # first.
-NO_RULE = (400, 404, 409, 410)
+NO_RULE = (400, 404, 409, 410, 422)
 # What is refused by the order of the site itself, and why that is its own.
 SITE = {
     # Rolls, as all that is kept of them, are added and never edited: nothing on the site asks for it.

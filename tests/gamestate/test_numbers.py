@@ -71,8 +71,8 @@ def test_limits_are_formulas_over_numbers_in_thirty_seven():
         set_number(key, value, by=alice, at=noon(1))
     for _ in range(3):
         propose(bobby, noon(1))
-    with pytest.raises(RuleBroken, match="limit: 3 pending"):
+    with pytest.raises(RuleBroken, match="the limit of 3 pending"):
         propose(bobby, noon(1))
     set_number("time_signature_y", "0", by=alice, at=noon(2))
-    with pytest.raises(RuleBroken, match="limit: 2 pending"):
+    with pytest.raises(RuleBroken, match="the limit of 2 pending"):
         propose(bobby, noon(2))

@@ -255,7 +255,7 @@ def test_an_update_is_disputed_and_the_dispute_taken_back(players, story):
     assert reader.post(path, {"why": "Again."}).status_code == 409
     page = reader.get(one.get_absolute_url())
     assert "It was &lt;b&gt;not&lt;/b&gt; legal." in page_shown(page) and "Take it back" in words(page)
-    call = f"/posts/new/?category=cfj&amp;title=Does%20update%20{one.pk}%20stand%3F"
+    call = f"/posts/new/?category=cfj&amp;title=Does%20update%20{one.pk}%20count%3F"
     assert f'href="{call}"' in page_shown(page)
     began = reader.get(call.replace("&amp;", "&")).context["form"]
     assert (began["category"].value(), began["title"].value()) == ("cfj", f"Does update {one.pk} count?")

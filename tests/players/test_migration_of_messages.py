@@ -38,19 +38,31 @@ FIELDS = {
     ),
     "Failed 1–3 by Bobby, because it has been pending for more than 7 days.\n\nFailed corrected to pending by "
     "Hollis: A slip.": (
-        "Abgelehnt 1–3 von Bobby, denn sie ist länger als 7 Tage offen.\n\nVon abgelehnt auf offen berichtigt von "
-        "Hollis: A slip."
+        "Abgelehnt 1–3 von Bobby, denn sie ist länger als 7 Tage offen.\n\nHollis hat den Stand von "
+        "abgelehnt auf offen berichtigt: A slip."
     ),
     "Failed 3–1 by Wickett. Against the program's verdict: It repeats another.": (
         "Abgelehnt 3–1 von Wickett. Gegen das Urteil des Programms: It repeats another."
     ),
     "Marked as illegal by Bobby: It was posted by Alice, too late.\n\n"
     "Mark “illegal” taken off by Bobby: It was not.": (
-        "Als regelwidrig gekennzeichnet von Bobby: It was posted by Alice, too late.\n\nKennzeichen „regelwidrig“ "
-        "entfernt von Bobby: It was not."
+        "Bobby hat sie als regelwidrig gekennzeichnet: It was posted by Alice, too late.\n\nBobby hat das Kennzeichen "
+        "„regelwidrig“ entfernt: It was not."
     ),
     "Decided for Cats and Dogs (4–4) by Bobby.": "Für Cats and Dogs entschieden (4–4) von Bobby.",
     "I was here.\n\nEnacted by Bobby.": "I was here.\n\nAngenommen von Bobby.",
+}
+# What a field says in the words of today, where these are others.
+TODAY = {
+    "Failed 1–3 by Bobby, because it has been pending for more than 7 days.\n\nFailed corrected to pending by "
+    "Hollis: A slip.": (
+        "Failed 1–3 by Bobby, because it has been pending for more than 7 days.\n\nHollis corrected the status from "
+        "failed to pending: A slip."
+    ),
+    "Marked as illegal by Bobby: It was posted by Alice, too late.\n\n"
+    "Mark “illegal” taken off by Bobby: It was not.": (
+        "Bobby marked it as illegal: It was posted by Alice, too late.\n\nBobby removed the mark “illegal”: It was not."
+    ),
 }
 FILLED = {"instant": "3 March 2026, 01:09 UTC", "before": "failed", "after": "pending"}
 
@@ -101,7 +113,7 @@ def test_what_was_written_is_told_in_german(text, german):
 def test_field_of_the_admins_is_read_and_told_paragraph_by_paragraph(text):
     notes = [StoredMessage.from_data(one) for one in outcomes.as_notes(text)]
     post = Post(admin_field=text, admin_notes=notes)
-    assert post.noted() == {"admin_field": text, "admin_notes": notes}
+    assert post.noted() == {"admin_field": TODAY.get(text, text), "admin_notes": notes}
     with translation.override("de"):
         assert post.told_by_admins == FIELDS[text]
 

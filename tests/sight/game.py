@@ -114,6 +114,7 @@ def _play_bare() -> Game:
     game = Game()
     with _two_dynasties(game):
         _write_in_public(game)
+        _leave_pending(game)
         _give_tokens(game)
     return game
 
@@ -145,8 +146,11 @@ def _write_in_public(game: Game) -> None:
     write_rules(people["shown"])
     enacted(people["admin"], at, "Decided")
     write(people["player"], at, "Talk", "Some words.")
-    say(propose(people["player"], noon(18), "Pending"), people["shown"], noon(18), "Hm.")
     hold_events({"admin": people["admin"], "author": people["holder"], "player": people["player"]}, at=at)
+
+
+def _leave_pending(game: Game) -> None:
+    say(propose(game.people["player"], noon(18), "Pending"), game.people["shown"], noon(18), "Hm.")
 
 
 # -- the first dynasty
@@ -335,8 +339,10 @@ def _write(game: Game) -> None:
     )  # fmt: skip
     posting.remove(post=removed, by=bobby, at=at)
     change["step"] |= {"name": words.word(place), "to": words.word(place)}
+    # the oldest, which the verdict on a younger one names
     matter = propose(bobby, noon(18), words.word(place), body=words.word(place), changes=[change])
     say(matter, david, noon(18), f"{words.word(place)} @Carol")
+    _leave_pending(game)
     # what tells of it besides: acts of admins, and how a younger matter was judged while it was there
     resolving.mark_illegal(post=matter, by=people["admin"], at=noon(18), reason="So.")
     resolving.unmark_illegal(post=matter, by=people["admin"], at=noon(18), reason="Not so.")

@@ -438,7 +438,7 @@ def _correct(post: Post, to: str, *, docket: Docket, act: ResolvingAct) -> Resol
     reopened = to == Status.PENDING
     # A victory begins with its correction: what ended an interregnum before that was another's address.
     won = post.category == Category.DOV and to == Status.ENACTED
-    words = gettext_noop("{name} corrected {before} to {after}: {why}")
+    words = gettext_noop("{name} corrected the status from {before} to {after}: {why}")
     note = StoredMessage(words, name=act.by, why=act.reason, **statuses)
     done = Post.objects.filter(pk=post.pk, status=post.status).update(
         status=to,

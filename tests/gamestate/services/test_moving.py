@@ -4,6 +4,7 @@ import pytest
 
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import LimitedAction, Roll, Taking, Update
+from gamestate.queries import moves
 from gamestate.queries.acting import actions_for
 from gamestate.queries.planning import UpdateRefused
 from gamestate.services import acting, moving
@@ -137,11 +138,11 @@ def test_a_preview_saves_nothing(players):
     track(define("gold"), by=alice, at=noon(1))
     dig = declare(alice, asks="n: number from 1 to 3", does="gold += n + DICE6")
 
-    planned = moving.preview(dig, by=bobby, at=noon(2), answers={"n": "2"})
+    planned = moves.preview(dig, by=bobby, at=noon(2), answers={"n": "2"})
 
     assert [(each.old, each.new) for each in planned.alterations] == [(0, 3)]
     with pytest.raises(RuleBroken, match="N: a whole number from 1 to 3."):
-        moving.preview(dig, by=bobby, at=noon(2), answers={"n": "4"})
+        moves.preview(dig, by=bobby, at=noon(2), answers={"n": "4"})
     assert (shown("gold")["Bobby"], Roll.objects.count(), Taking.objects.count()) == ("0", 0, 0)
 
 

@@ -24,5 +24,5 @@ def test_a_law_says_what_its_rules_are_called():
     text = document("ruleset-211").replace('mentors = "Mentors"', 'mentors = "Guides"')
     law = parse(text, source="x")
     assert (law.rules.names["mentors"], law.rules.names["tracking"]) == ("Guides", "Gamestate Tracking")
-    with pytest.raises(LawError, match="guides are none of"):
+    with pytest.raises(LawError, match="guides are not among"):
         parse(document("ruleset-211").replace("mentors =", "guides ="), source="x")

@@ -123,10 +123,10 @@ def test_rules_and_words_are_exchanged(parts, lines):
 @pytest.mark.parametrize(
     ("parts", "reason"),
     [
-        ({"other": "3", "what": "places"}, "stands below it"),
+        ({"other": "3", "what": "places"}, "with one below it"),
         ({"other": "9", "what": "texts"}, "no longer exists"),
         ({"what": "words", "find": "Cats", "text": "Dogs"}, "“Dogs” is not there."),
-        ({"what": "words", "find": "Cats", "text": "Cats purr"}, "stands in the other"),
+        ({"what": "words", "find": "Cats", "text": "Cats purr"}, "part of the other"),
     ],
 )
 def test_what_cannot_be_exchanged_is_a_question(parts, reason):
@@ -142,7 +142,7 @@ def test_what_cannot_be_exchanged_is_a_question(parts, reason):
         ({"what": "titles", "other": "5", "find": "a"}, "Choose two rules"),
         ({"what": "words", "find": "a"}, "which words"),
         ({"what": "words", "find": "a", "text": "b", "other": "5"}, "which words"),
-        ({"what": "keys", "other": "5"}, "what is exchanged"),
+        ({"what": "keys", "other": "5"}, "what to exchange"),
     ],
 )
 def test_an_exchange_that_makes_no_sense_is_refused(parts, reason):
@@ -225,7 +225,7 @@ def test_a_special_case_is_switched_by_its_tag():
 
 def test_a_rename_from_a_title_that_is_gone_is_a_misfit():
     assert apply(RULES, [Amendment("rename", rule="2", base="Felines", title="Lions")]).misfits[0].reason == (
-        "The rule is now called “Cats” by."
+        "The rule is now called “Cats”."
     )
 
 

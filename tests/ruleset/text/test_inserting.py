@@ -113,8 +113,8 @@ def test_a_row_goes_into_its_table(place, anchor, then):
 @pytest.mark.parametrize(
     ("text", "words", "place", "anchor", "why"),
     [
-        (PRICES, "| Rye |", "list-end", "", "no row of this table"),
-        (PRICES, "Rye", "after-item", "Bun", "no row of this table"),
+        (PRICES, "| Rye |", "list-end", "", "not a row of this table"),
+        (PRICES, "Rye", "after-item", "Bun", "not a row of this table"),
         (PRICES, "| Rye | 4 |", "after-item", "Good", "not an item"),
         ("None.", "| Rye | 4 |", "list-end", "", "no such table"),
         (f"{PRICES}\n\n{PRICES}", "| Rye | 4 |", "list-end", "", "more than one table"),

@@ -100,7 +100,7 @@ def test_words_are_put_into_the_rule_that_was_spoken_of_and_before_it_all():
         ("Add “So.”", "Say to which rule"),
         ("Add this to “Bread”", "Its text is missing"),
         ("Add the item “Pink” to “Bread”", "Say to which list"),
-        ("Add “| a |” to the table in “Prices”", "no row of this table"),
+        ("Add “| a |” to the table in “Prices”", "not a row of this table"),
         ("Add “a” to the table in “Prices”", "Say where in the table"),
         ("After “loaves” in “Bread”, add “So.”", "is there 3 times"),
         ("After “Six” in “Bread”, add “So.”", "“Six” is not there"),

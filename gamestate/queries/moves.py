@@ -1,0 +1,79 @@
+"""What a move would come to: who makes it with which answers, worked out on what is tracked now. Nothing is saved."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from blognomic.web.errors import RuleBroken
+from gamestate.hidden import viewer_of
+from gamestate.models import LimitedAction
+from gamestate.moves.answering import read_answers
+from gamestate.moves.doing import expect, facts_of, hindrance, work_out_move
+from gamestate.moves.move import Move
+from gamestate.queries.acting import move_of
+from gamestate.queries.rules import rule_names
+from gamestate.queries.snapshot import law_newest, state_now
+from gamestate.values.errors import ValueRefused
+from gamestate.values.expressions import throws
+from gamestate.values.facts import StateFacts
+from gamestate.values.nodes import Known
+from gamestate.values.plans import Plan
+from gamestate.values.state import State
+from players.models import Player
+
+
+def preview(action: LimitedAction, *, by: Player, at: datetime, answers: Mapping[str, str]) -> Plan:
+    """What a move would come to for a player, with the lowest throw of its dice. Nothing is saved or rolled. Raises
+    RuleBroken as `make` does, but for how often it may be taken."""
+    move, state = move_of(action), state_now()
+    facts = move_facts(move, state, by=by, at=at)
+    read = read_answers_to(move, answers, facts, action)
+    return plan_of_move(move, state, facts, by.pk, read, [throws(each)[0] for each in move.dice])
+
+
+def move_facts(move: Move, state: State, *, by: Player, at: datetime) -> StateFacts:
+    in_force = law_newest()
+    assert in_force is not None, "a game has a law"
+    expect(move, state, by.pk)
+    return facts_of(state, by.pk, sight=viewer_of(by, at=at).sees, tracker=in_force.law.tracker)
+
+
+def read_answers_to(
+    move: Move, answers: Mapping[str, str], facts: StateFacts, action: LimitedAction
+) -> dict[str, Known]:
+    """What was answered. Raises RuleBroken for what may not be, and where something stands in the way of the move."""
+    if sentence := hindrance(move, facts):
+        raise RuleBroken(sentence, rule=rule_of(action))
+    try:
+        read = read_answers(move, answers, facts)
+    except ValueRefused as refused:
+        raise RuleBroken(refused.sentence, rule=rule_of(action), status=400) from None
+    if sentence := hindrance(move, facts, read):
+        raise RuleBroken(sentence, rule=rule_of(action))
+    return read
+
+
+def plan_of_move(
+    move: Move,
+    state: State,
+    facts: StateFacts,
+    player: int,
+    read: Mapping[str, Known],
+    dice: list[int],
+    *,
+    is_rolled: bool = False,
+) -> Plan:
+    return work_out_move(
+        move,
+        state,
+        player,
+        answers=read,
+        tracker=facts.tracker,
+        sight=facts.sight,
+        dice=dice,
+        is_rolled=is_rolled,
+    )
+
+
+def rule_of(action: LimitedAction) -> str:
+    """The name of the rule that allows an action, "" where none is named."""
+    return rule_names([action.rule]).get(action.rule, "") if action.rule else ""
