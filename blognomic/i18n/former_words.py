@@ -100,6 +100,8 @@ FORMER: Final[dict[str, str]] = {
     "Not all of the text is clear. Say it in other words, or leave a sentence to the admin. Send it once more as it is, and only what is attached to it is carried out without a hand.": "Part of the text is not clear. Reword it, or leave a sentence to the admin. If you send it again as it is, only the attached changes are applied.",
     "Not all of the text is clear. Say it in other words, or leave a sentence to the admin. Send it once more as it is, and nothing is attached: an admin carries it all out by hand.": "Part of the text is not clear. Reword it, or leave a sentence to the admin. If you send it again as it is, nothing is attached: an admin does it all by hand.",
     "A text of more than {number} characters is not read. Attach its changes one by one.": "The site does not read a text of more than {number} characters. Attach its changes one by one.",
+    "The text does something else to {what} than what is attached to it. Change one of the two, or send it once more to have both carried out.": "The text and its attached changes do different things to {what}. Take these changes out, or put their sentences into the text instead.",
+    "The text does something else to {what} than what is attached to it. Take out what is attached, or put its sentence into the text instead.": "The text and its attached changes do different things to {what}. Take these changes out, or put their sentences into the text instead.",
     "It shall say": "It will say",
     "With “{words}” put in, the rule shall say": "With “{words}” put in, the rule will say",
     "Without “{words}”, the rule shall say": "Without “{words}”, the rule will say",

@@ -100,8 +100,8 @@ class SaidOtherwise(RuleBroken):
 
     def __init__(self, pairs: Sequence[tuple[int, int, str]]):
         sentence = _(
-            "The text does something else to {what} than what is attached to it. Take out what is attached, or put its "
-            "sentence into the text instead."
+            "The text and its attached changes do different things to {what}. Take these changes out, or put their "
+            "sentences into the text instead."
         )
         self.pairs = pairs
         self.what = ", ".join(dict.fromkeys(what for *_pair, what in pairs))

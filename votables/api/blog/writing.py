@@ -240,7 +240,7 @@ def agreeing(
         clearly(lambda: check_agreement(body, changes, **ask))
     except SaidOtherwise as otherwise:
         errors = [
-            (f"body.changes.{place}", f"The text does something else to {what}.")
+            (f"body.changes.{place}", f"The text and its attached changes do different things to {what}.")
             for place, _there, what in otherwise.pairs
         ]
         raise DoesNotFit(otherwise.sentence, list(dict.fromkeys(errors))) from None
