@@ -324,7 +324,7 @@ def test_an_enacted_call_adds_icons_and_a_kind_that_are_then_used():
     case = PageFrame(noon(4), None).case(post)
     assert (case.marks, case.f, case.a, case.may_enact) == (["to be revised"], 1, 0, False)
     shown = page_of(client, noon(4), post.get_absolute_url())
-    assert "To be revised: it stays so" in shown and "REVISE" in shown
+    assert "To be revised: later votes do not change that." in shown and "REVISE" in shown
     on_proposal = propose(carol, noon(4))
     assert say(on_proposal, bobby, noon(4), ":arrow:").ignored == {"0": "ARROW is for petitions."}
     law_page = page_of(client, noon(4), "/law/")

@@ -53,7 +53,7 @@ def test_a_page_begins_in_the_index_where_the_one_before_ended():
     assert "SEARCH votables_post USING INDEX post_newest (posted_at<?)" in plan
 
 
-def test_the_front_page_shows_what_each_post_says(client):
+def test_the_front_page_shows_once_what_each_post_says(client):
     alice, bobby, *_ = seat(*FIVE)
     write(alice, noon(1), "Cats", "Nine lives.")
     propose(bobby, noon(1), "Dogs", body="Add a rule about dogs.")
@@ -63,5 +63,5 @@ def test_the_front_page_shows_what_each_post_says(client):
             client.force_login(reader)
         with time_machine.travel(noon(1, hours=1), tick=False):
             page = client.get("/").content.decode()
-        shown.append([words in page for words in ("<p>Nine lives.</p>", "<p>Add a rule about dogs.</p>")])
-    assert shown == [[True, True], [True, True]]
+        shown.append([page.count(words) for words in ("Nine lives.", "Add a rule about dogs.")])
+    assert shown == [[1, 1], [1, 1]]

@@ -370,7 +370,7 @@ def test_only_the_emperor_shows_to_everybody_by_an_update(players):
             update(leave=GIVEN, by=other, at=noon(2), steps=shows)
     update(leave=GIVEN, by=carol, at=noon(2), steps=shows)
     assert numbers_in(whole(browser().get("/gamestate/")))
-    with pytest.raises(UpdateRefused, match="Everybody sees"):
+    with pytest.raises(UpdateRefused, match="Everybody already sees"):
         update(leave=GIVEN, by=carol, at=noon(3), steps=shows)
 
 

@@ -12,6 +12,7 @@ from players.models import AdminAct, Player, RosterEvent
 from tests.blognomic.html import read
 from tests.blognomic.shown import page_shown, words_shown
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
+from votables.services import posting
 
 from .table import Kind, declare, event, make_admin, noon, person, propose, seat, vote, write
 
@@ -87,9 +88,9 @@ def test_a_stranger_registers_joins_votes_and_sees_a_proposal_enacted(five):
         admin.says("Asks to join", "Gregory", "Hello: I like nomics.")
         admin.send(f"/dashboard/players/{gregory.pk}/admit/").says("Gregory joined the game.")
     with at(noon(1, hours=2)):
-        window.go("/queue/mine/").says("Cats", "Not voted yet")
+        window.go("/queue/mine/").says("1 matter needs your vote.", "Cats")
         window.send(f"/posts/{post.pk}/comment/", text="Why not?", icon=":for:").says(
-            "1 comment", "effective vote"
+            "1 comment", "Your vote is FOR"
         )
         assert Comment.objects.values_list("text", "cast", "by_player").get() == (
             "Why not?\n\n:for:",
@@ -105,7 +106,7 @@ def test_a_stranger_registers_joins_votes_and_sees_a_proposal_enacted(five):
         assert f'href="/posts/{post.pk}/resolve/enacted/?dashboard"' in admin.page
         admin.go(f"/posts/{post.pk}/resolve/enacted/").says("Enact “Cats”?", "The tally is 4–0 .")
         admin.send(f"/posts/{post.pk}/resolve/enacted/?dashboard").says(
-            "Enacted: Cats (4–0).", "Nothing is pending."
+            "Enacted: Cats (4–0).", "Cats", "Enacted, and not in the rules yet"
         )
         window.go(f"/posts/{post.pk}/").says("Enacted 4–0 by Alice, reached quorum.", "Comments are closed")
         window.go(f"/players/{gregory.pk}/").says("Votes FOR 1", "Joined the game on request")
@@ -212,7 +213,12 @@ def test_a_draft_survives_the_browser_and_is_published_once(five):
         )
         draft = Draft.objects.get()
         url = f"/drafts/{draft.pk}/"
-        assert saved.json() == {"draft": draft.pk, "url": url, "saved_at": noon(1).isoformat()}
+        assert saved.json() == {
+            "draft": draft.pk,
+            "url": url,
+            "saved_at": noon(1).isoformat(),
+            "seen": posting.draft_mark(draft),
+        }
         again = window.client.post(
             "/drafts/save/", {"draft": draft.pk, "title": "Cats", "body": "All of it."}
         )
@@ -246,7 +252,7 @@ def test_an_edit_shows_what_changed_and_a_stale_one_loses_nothing(five):
         one.says("edited")
         other.send(path, title="Cats", body="Cats never purr.", seen="1")
         assert (other.status, Post.objects.get().body) == (409, "Cats purr softly.")
-        other.says("Edit your post", "This post has been changed since you opened it.", "If you save again")
+        other.says("Edit your post", "Somebody changed this post since you opened it.", "If you save again")
         assert "Cats never purr.</textarea>" in other.page
         seen = re.search(r'name="seen" value="(\d+)"', other.page)[1]
         other.send(path, title="Cats", body="Cats never purr.", seen=seen).says("Saved.")
@@ -289,7 +295,7 @@ def test_an_icon_that_one_may_not_use_is_shown_as_text_with_the_reason(five):
         window = Window("Carol").go(f"/posts/{post.pk}/").says("VETO: Only the emperor may use VETO.")
         window.send(f"/posts/{post.pk}/comment/", text="I :veto: it, or rather :for:")
         window.says(
-            "Only the emperor may use VETO.", "I :veto: it, or rather", "VETO stayed text", "effective vote"
+            "Only the emperor may use VETO.", "I :veto: it, or rather", "VETO stayed text", "Your vote is FOR"
         )
 
 

@@ -132,8 +132,8 @@ def test_a_condition_asks_for_a_share_of_the_votes(rules, condition, met, found)
         ({"least": 0}, "which share"),
         ({"of": 0}, "which share"),
         ({"icon": "veto"}, "FOR, AGAINST or DEFERENTIAL"),
-        ({"status": "enacted"}, "no such “status”"),
-        ({"more": 1}, "no such “more”"),
+        ({"status": "enacted"}, "has no “status”"),
+        ({"more": 1}, "has no “more”"),
         ({"kind": "voters", "words": " "}, "which words"),
     ],
 )

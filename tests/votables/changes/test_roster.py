@@ -94,9 +94,14 @@ def test_the_queue_ahead_is_taken_into_account_and_rivals_are_named():
 
 
 @pytest.mark.parametrize(
-    "until, span", [(None, "for good"), (noon(9), "until 11 March 2026, 12:00 UTC")], ids=["ever", "a while"]
+    "until, span, refusal",
+    [
+        (None, "for good", "can never join again"),
+        (noon(9), "until 11 March 2026, 12:00 UTC", "cannot join until 11 March 2026, 12:00 UTC"),
+    ],
+    ids=["ever", "a while"],
 )
-def test_a_barred_player_is_off_the_roster_and_not_admitted_until_it_ends(until, span):
+def test_a_barred_player_is_off_the_roster_and_not_admitted_until_it_ends(until, span, refusal):
     players = seat(*FIVE)
     alice, bobby, carol, *_ = players
     change = does("bar", carol, why="Two accounts.", until=until.isoformat() if until else "")
@@ -111,7 +116,7 @@ def test_a_barred_player_is_off_the_roster_and_not_admitted_until_it_ends(until,
     }  # fmt: skip
     assert fresh(carol).standing == "left"
     write(fresh(carol), noon(3), "Back", "Please let me join again.")
-    words = f"Carol is barred from joining {span}: Out: Two accounts."
+    words = f"Carol {refusal}: Out: Two accounts."
     for act in (
         lambda: roster.admit(player=carol, by=alice, at=noon(3)),
         lambda: write(fresh(carol), noon(3), "Back", asks="join"),

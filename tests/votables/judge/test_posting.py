@@ -90,7 +90,7 @@ def test_only_the_author_edits_removes_moves_or_corrects(name):
         may_correct_typo(a_post(), **ask),
     ]
     assert [leave.allowed for leave in leaves] == [False] * 4
-    assert {leave.reason.partition(" may ")[0] for leave in leaves} == {"Only its author"}
+    assert {leave.reason.partition(" can ")[0] for leave in leaves} == {"Only the author"}
 
 
 @pytest.mark.parametrize("name", LAWS)

@@ -77,7 +77,7 @@ def test_special_cases_that_are_as_by_default_are_not_named():
 
 @pytest.mark.parametrize("part", ["keep_tracked", "keep_actions", "keep_types"])
 def test_nothing_can_be_kept_that_is_not_there(part):
-    with pytest.raises(RuleBroken, match="nothing of the key “17” to keep") as refused:
+    with pytest.raises(RuleBroken, match="Nothing with the key “17” can be kept") as refused:
         choices().address(**NOTHING | {part: [17]})
     assert refused.value.status == 400
 

@@ -303,7 +303,7 @@ def test_the_host_brings_back_an_admin_whom_idleness_keeps_from_everything(law):
         assert AdminAct.objects.latest("pk").sentence == "was brought back from idle by the host of the site"
         assert Player.objects.get(pk=alice.pk).is_playing
     else:
-        with pytest.raises(CommandError, match="Alice cannot be made an admin: they are one already"):
+        with pytest.raises(CommandError, match="Alice cannot become an admin: they already are one"):
             call_command("make_admin", "Alice", why="The game stood still.", stdout=StringIO())
 
 

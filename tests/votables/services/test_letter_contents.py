@@ -56,7 +56,7 @@ def test_letter_about_a_matter_has_its_words_those_that_change_and_how_it_stands
     [(title, pieces)] = told.amended
     assert title == "Cats"
     assert "".join(piece.text for piece in pieces if piece.kind == "new") == "five"
-    assert told.outcome.startswith("2–0. Not yet")
+    assert told.outcome.startswith("2–0. Passes with 1 more FOR")
     assert (told.thread, list(told.votes)) == (f"post-{matter.pk}", [])
 
 

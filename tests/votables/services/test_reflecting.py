@@ -15,7 +15,7 @@ from tests.votables.test_upkeep_pages import save, words
 from votables.services import upkeep
 
 pytestmark = pytest.mark.django_db
-LINK = "Update the rules to reflect it"
+LINK = "Update the rules"
 
 
 @pytest.fixture(autouse=True)

@@ -81,7 +81,7 @@ def test_comments_on_a_resolved_matter_are_refused():
     post = propose(bobby, noon(1))
     vote(post, noon(1), **{"for": [alice, carol]})
     resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
-    with pytest.raises(Stale, match="comments on it are closed"):
+    with pytest.raises(Stale, match="Comments on it are closed"):
         commenting.comment(post=post, by=carol, at=noon(2, hours=1), text="Too late? :against:")
 
 

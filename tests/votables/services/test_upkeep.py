@@ -320,7 +320,7 @@ def test_an_empty_rule_stays_where_no_rule_lets_players_delete_it(db):
 @pytest.mark.parametrize("name", ["Cats", "Quorum", "Core Rules", "Dynastic Rules"])
 def test_no_other_rule_is_deleted_so(game, name):
     (alice, *_), keys = game
-    with pytest.raises(RuleBroken, match="no text and no subrules") as refused:
+    with pytest.raises(RuleBroken, match="Only a dynastic rule without text and subrules") as refused:
         delete(keys, name, alice)
     assert refused.value.rule == "Rules and Votable Matters"
 
@@ -334,7 +334,7 @@ def test_an_empty_section_and_an_empty_core_rule_stay(game):
     mend(keys, bobby, step, matter=matter, rule="Core Rules")
     (nothing,) = standing().named("Nothing")
     for key in (keys["Dynastic Rules"], int(nothing.key)):
-        with pytest.raises(RuleBroken, match="no text and no subrules"):
+        with pytest.raises(RuleBroken, match="Only a dynastic rule without text and subrules"):
             upkeep.delete_empty(rule=Rule(pk=key), seen=latest(), by=bobby, at=noon(4))
 
 
