@@ -460,7 +460,7 @@ def test_text_and_changes_that_differ_are_never_published(keys, body, more):
     if body == CLEAR or more:  # else the text is asked about first
         assert answer.status_code == 422
         page = page_shown(answer)
-        assert "does something else to Cats than what is attached to it. Take out what is attached" in page
+        assert "do different things to Cats. Take these changes out" in page
         assert 'name="agree" value="text"' in page and 'name="agree" value="changes"' in page
 
 
