@@ -69,7 +69,7 @@ class ActionForm(forms.Form):
     )
     asks = _lines(
         gettext_lazy("Asks"),
-        gettext_lazy("One a line: “where: squares”, “other: player”, “amount: number from 1 to gold”."),
+        gettext_lazy("One a line: “where: squares”, “amount: number from 1 to gold”."),
     )
     needs = _lines(gettext_lazy("Needs"), gettext_lazy("One a line: “gold >= 2 -- You need 2 Gold.”"))
     costs = _lines(gettext_lazy("Costs"), gettext_lazy("One a line: “gold: 2”."))

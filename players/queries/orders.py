@@ -98,7 +98,10 @@ def orders_of_turn(
 ) -> OrdersOfTurn | None:
     """Who has sent what for the turn of that number, or for the last one; None where the dynasty has had no such turn.
     Of a dynasty that somebody may only read on, they see what they have `received`. Five queries at most."""
-    turns = list(turns_of(dynasty, received)) or [open_turn(dynasty)]
+    turns = list(turns_of(dynasty, received))
+    if not turns:
+        turns = [open_turn(dynasty)]
+        turns[0].senders = 0  # type: ignore[attr-defined]
     turn = next((one for one in turns if number in (None, one.number)), None)
     if turn is None:
         return None

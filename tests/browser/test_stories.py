@@ -424,7 +424,7 @@ def test_a_call_for_judgement_changes_what_is_tracked(five, tab, clock):
     caller.fill(title="The lost coin", body="I think that Carol lost a coin.")
     caller.unfold("Say what it would change").tick("Gamestate")
     caller.press("Publish").says("Published.").follow("Attach changes to rules or law")
-    caller.choose(op="track.set").press("Write it").choose(path="wealth").press("Go on")
+    caller.choose(op="track.set").press("Write it").choose(path="wealth").press("Continue")
     caller.tick("Carol").fill(to="6").press("Add").says("Wealth of Carol: 6")
     post = Post.objects.get(title="The lost coin")
     vote(post, noon(1), **{"for": others})

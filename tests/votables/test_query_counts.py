@@ -532,7 +532,8 @@ def test_a_page_asks_as_often_in_a_large_game_as_in_a_small_one(scene, page, db)
             found.append(number)
         cold = asked_cold(scene, reader, page)
     # Whether a rule that a refusal cites is in doubt is asked where one is cited, once for the whole game.
-    assert [*found, first] == numbers[:-1]
+    assert found == numbers[:-2]
+    assert first in (numbers[-2], numbers[-2] - 1)
     assert cold in (numbers[-1], numbers[-1] - 1)
 
 

@@ -134,7 +134,7 @@ def test_of_twenty_who_set_one_value_each_sees_the_others_and_none_is_lost():
     log = list(Entry.objects.filter(about="value").order_by("pk").values_list("old", "new"))[1:]
     assert [old for old, _ in log] == [0, *(new for _, new in log[:-1])]
     assert sorted(new for _, new in log) == list(range(1, 21))
-    assert all("has changed" in sentence for sentence in conflicts)
+    assert all("has just changed" in sentence for sentence in conflicts)
     assert list(found()) == []
 
 

@@ -289,7 +289,7 @@ def propose_and_track(play: Play) -> None:
     assert "Ellen is renamed to Helena." in page and "Carol becomes an admin." in page
     call = play.post("Frank", "cfj", "Names by call")
     play.refused(
-        "Frank", f"/posts/{call.pk}/changes/add/", saying="takes a Proposal",
+        "Frank", f"/posts/{call.pk}/changes/add/", saying="Only a Proposal can rename",
         op="roster.rename", seen=call.version, player=ellen.pk, name="Helena",
     )  # fmt: skip
     play.post("Carol", "proposal", "More")
@@ -297,7 +297,7 @@ def propose_and_track(play: Play) -> None:
     play.refused("Carol", "/posts/new/", saying="has reached the limit", **told)
     for post in (oil, names):
         play.vote(post, for_="Alice Bobby Frank")
-    play.refused("Alice", f"/posts/{oil.pk}/resolve/enacted/", saying="may not be enacted now")
+    play.refused("Alice", f"/posts/{oil.pk}/resolve/enacted/", saying="cannot be enacted now")
     play.refused("Frank", f"/posts/{oil.pk}/resolve/enacted/", saying="Only an admin")
     play.at = noon(4)
     page = play.resolve(oil, "enacted")
