@@ -304,7 +304,7 @@ def propose_and_track(play: Play) -> None:
     assert "What changed in the rules ." in page and "What changed in the gamestate ." in page
     assert "Ellen is renamed to Helena . Carol becomes an admin ." in play.resolve(names, "enacted")
     assert rules(play.at)["Oil"] == "Each Keeper has Oil."
-    play.refused("Frank", f"/posts/{oil.pk}/comment/", saying="comments on it are closed", text="Too late")
+    play.refused("Frank", f"/posts/{oil.pk}/comment/", saying="Comments on it are closed", text="Too late")
     play.clients["Helena"] = play.clients.pop("Ellen")
     play.send("Carol", "/gamestate/edit/", **{cell(play, "Carol"): "+3", "comment": "Found some"})
     assert shown("oil")["Carol"] == "8"
@@ -343,15 +343,15 @@ def declare_in_vain(play: Play) -> None:
     post = play.post("David", "dov", "Mine")
     play.refused("Frank", "/posts/new/", saying="A declaration of victory is pending", **told)
     oil = {cell(play, "Carol"): "+1", "comment": "More"}
-    play.refused("Carol", "/gamestate/edit/", saying="no dynastic actions", **oil)
-    play.refused("Alice", f"/posts/{post.pk}/resolve/failed/", saying="may not be failed now")
+    play.refused("Carol", "/gamestate/edit/", saying="nobody can take dynastic actions", **oil)
+    play.refused("Alice", f"/posts/{post.pk}/resolve/failed/", saying="cannot be failed now")
     play.vote(post, against="Alice Bobby Carol Helena Frank")
     play.at = noon(9)
     page = play.resolve(post, "failed")
     assert "The hiatus ended with it." in page
-    assert "David may not declare victory before 16 March 2026, 12:00 UTC." in page
+    assert "David cannot declare victory before 16 March 2026, 12:00 UTC." in page
     play.refused(
-        "David", "/posts/new/", saying="another for 120 hours", category="dov", title="Mine", body="I."
+        "David", "/posts/new/", saying="must wait 120 hours", category="dov", title="Mine", body="I."
     )
     assert "Possible from" in play.go("David", "/posts/new/")
 
@@ -375,11 +375,11 @@ def pass_the_mantle(play: Play, law: str) -> None:
     helena, bobby = (Player.objects.get(name=name) for name in ("Helena", "Bobby"))
     told = {"category": "proposal", "title": "Meanwhile", "body": "Words."}
     play.refused("Frank", "/posts/new/", saying="Ascension Address has not come yet", **told)
-    play.refused("Frank", "/posts/mantle/", saying="passes the mantle", to=helena.pk)
+    play.refused("Frank", "/posts/mantle/", saying="can pass the mantle", to=helena.pk)
     if law == "ruleset-86":
         play.send("Carol", "/posts/mantle/", to=helena.pk, body="She earned it.")
     else:
-        play.refused("Carol", "/posts/mantle/", saying="only as the result of", to=helena.pk)
+        play.refused("Carol", "/posts/mantle/", saying="only an enacted Call for Judgement can pass", to=helena.pk)
         wrong = play.post("Frank", "cfj", "The mantle stays")
         play.change(wrong, "roster.emperor", player=bobby.pk)
         page = play.go("Frank", f"/posts/{wrong.pk}/")
