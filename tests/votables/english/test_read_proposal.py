@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 ROOT = Path(__file__).resolve().parents[3]
 RULES = [{"section": "Dynastic Rules", "title": "Bread", "text": "Two loaves.", "rules": []}]
@@ -95,8 +96,19 @@ def test_lines_are_answered_each_by_itself() -> None:
         "[" * 100_000,
     ],
 )
-def test_what_is_no_such_object_is_refused(case: object) -> None:
-    done = run("-", text=case if isinstance(case, str) else json.dumps(case))
+def test_what_is_no_such_object_is_refused(
+    case: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "case.json"
+    file.write_text(case if isinstance(case, str) else json.dumps(case), encoding="utf-8")
+    with pytest.raises(CommandError) as refused:
+        call_command("read_proposal", str(file))
+    assert (refused.value.returncode, capsys.readouterr().out) == (2, "")
+    assert str(refused.value).strip()
+
+
+def test_a_refusal_ends_the_program_without_a_traceback() -> None:
+    done = run("-", text="[")
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr and done.stderr.strip()
 
