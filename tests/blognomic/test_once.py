@@ -308,7 +308,7 @@ def test_where_the_first_does_not_come_to_its_end_the_second_is_told(browser, to
     told.set()
     holder.join()
     assert (by_form.status_code, by_form["Retry-After"]) == (409, once.COME_AGAIN)
-    assert b"still being done" in by_form.content
+    assert b"still working on it" in by_form.content
     assert (by_program.status_code, by_program["Retry-After"]) == (409, once.COME_AGAIN)
     assert Comment.objects.count() == 2
     assert comment(browser, path).status_code == 302

@@ -122,7 +122,8 @@ def test_only_what_the_admin_did_within_the_hour_and_stands_is_offered_to_be_und
         window = Window("Alice").send(SEVERAL, do=acts)
         did = re.search('name="did" value="(.*?)"', window.page)[1]
         assert "done" not in Window("Bobby").go("/dashboard/", did=did).words.partition("Waiting")[0]
-        Window("Bobby").send(f"/posts/{morning[2].pk}/overturn/", to="pending", seen=3, reason="No.")
+        seen = morning[2].resolutions.get().pk
+        Window("Bobby").send(f"/posts/{morning[2].pk}/overturn/", to="pending", seen=seen, reason="No.")
         assert "4 done" in Window("Alice").go("/dashboard/", did=did).words
     with at(noon(2, hours=2)):
         assert "Undo all" not in Window("Alice").go("/dashboard/", did=did).words

@@ -40,7 +40,7 @@ def test_the_frame_of_a_page_is_in_the_words_of_the_dynasty(people):
 
 
 def test_the_welcome_page_says_which_words_these_are(people):
-    told = "players are called archivists and the emperor is called zookeeper."
+    told = "In this one, archivists play and the zookeeper leads."
     assert told in page_of("votables:welcome")
     Dynasty.objects.update(**dict(zip(ODD, ("Player", "Players", "Emperor", "Emperors"), strict=True)))
     forget()

@@ -333,16 +333,13 @@ def test_dice_in_fields_are_rolled_once_and_the_log_names_them(players):
     rolls = list(made.rolls.order_by("number"))
     assert [roll.command for roll in rolls] == ["DICE6", "DICE6", "3DICE6", "DICE4"]
     totals = [int(roll.total) for roll in rolls]
-    assert log(made) == [
-        ("Bobby", "gold", 5, 5 + totals[0], "+DICE6"),
-        ("Carol", "gold", 5, 5 + totals[1], "+DICE6"),
-        ("David", "gold", 5, totals[2] - 2, "3DICE6 - 2"),
-    ]
-    assert [str(entry.note) for entry in made.entries.order_by("pk")] == [
-        f"rolled DICE6: {totals[0]}",
-        f"rolled DICE6: {totals[1]}",
-        f"rolled 3DICE6: {totals[2]}",
-    ]
+    expected = [
+        (("Bobby", "gold", 5, 5 + totals[0], "+DICE6"), f"rolled DICE6: {totals[0]}"),
+        (("Carol", "gold", 5, 5 + totals[1], "+DICE6"), f"rolled DICE6: {totals[1]}"),
+        (("David", "gold", 5, totals[2] - 2, "3DICE6 - 2"), f"rolled 3DICE6: {totals[2]}"),
+    ][: 2 if totals[2] == 7 else 3]  # what stays as it was is no entry
+    noted = [str(entry.note) for entry in made.entries.order_by("pk")]
+    assert list(zip(log(made), noted, strict=True)) == expected
     assert rolls[0].comment == "DICE6 DICE6 3DICE6\nDICE4 for luck\nGold: +DICE6; Gold: 3DICE6 - 2"
 
 
