@@ -379,7 +379,9 @@ def pass_the_mantle(play: Play, law: str) -> None:
     if law == "ruleset-86":
         play.send("Carol", "/posts/mantle/", to=helena.pk, body="She earned it.")
     else:
-        play.refused("Carol", "/posts/mantle/", saying="only an enacted Call for Judgement can pass", to=helena.pk)
+        play.refused(
+            "Carol", "/posts/mantle/", saying="only an enacted Call for Judgement can pass", to=helena.pk
+        )
         wrong = play.post("Frank", "cfj", "The mantle stays")
         play.change(wrong, "roster.emperor", player=bobby.pk)
         page = play.go("Frank", f"/posts/{wrong.pk}/")
