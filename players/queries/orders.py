@@ -101,7 +101,7 @@ def orders_of_turn(
     turns = list(turns_of(dynasty, received))
     if not turns:
         turns = [open_turn(dynasty)]
-        turns[0].senders = 0  # type: ignore[attr-defined]
+        turns[0].senders = 0
     turn = next((one for one in turns if number in (None, one.number)), None)
     if turn is None:
         return None
