@@ -163,6 +163,7 @@ def play(stage: Stage, steps: list[tuple[int, Any]]) -> None:
                 assert [key for key, page in seen(stage, memory).items() if page != anew[key]] == []
 
 
+@pytest.mark.sweep
 def test_a_vote_on_the_other_machine_and_the_marks_of_the_law(stage, kept_by_the_site):
     vote = next(act for act in ACTS if act[1] == "votables:comment")
     play(stage, [(1, vote), (0, timedelta(minutes=1)), (0, MARK), (0, vote), (0, MARK)])
