@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+import time_machine
 
 from players.models import Player
 from tests.votables.conftest import built_stage, stage  # noqa: F401 (fixtures)
+from tests.votables.table import noon, seat
 
 from .hand import Hand, chromium
 from .hearing import Heard
+from .playing import FIVE, As, Tab
 from .serving import HOST, OneByOne, served
 from .windows import new_window
 
@@ -53,3 +56,26 @@ def open_page(chrome: Hand, address: str, db: None, settings, heard: Heard) -> I
     with OneByOne.turn:  # whatever a window still asked for has been answered before all is undone
         pass
     assert heard.faults() == [], "\n".join(heard.told)
+
+
+@pytest.fixture
+def clock() -> Iterator:
+    """The noon of a story's first day, which moves only as the story says."""
+    with time_machine.travel(noon(1), tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def five(db: None, clock) -> list[Player]:
+    return seat(*FIVE)
+
+
+@pytest.fixture
+def tab(open_page: Open, clock) -> As:
+    """`tab("Alice", "/dashboard/")`: a window of Alice's; without a name, of somebody whom nobody knows."""
+
+    def open_tab(name: str = "", path: str = "/", **how: object) -> Tab:
+        player = Player.objects.get(name=name) if name else None
+        return Tab(open_page(player, path, **how), by_touch=how.get("has_touch", False))
+
+    return open_tab

@@ -1,8 +1,10 @@
 """How people play: what they press, fill in and read in a window of the browser."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from scripts.screenshots import TOO_WIDE
+from votables.models import Comment, Post
 
 from .hand import Hand, expect
 
@@ -88,3 +90,13 @@ class Tab:
             raise AssertionError(f"The tab key does not come to “{name}”.")
         self.page.keyboard.press(then) if then == "Enter" else self.page.keyboard.type(then)
         return self
+
+
+As = Callable[..., Tab]
+FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def votes_of(post: Post) -> list[tuple[str, str]]:
+    """The vote comments on a matter, as they were cast: who, and what."""
+    return list(Comment.objects.filter(post=post).order_by("pk").values_list("author__name", "cast"))

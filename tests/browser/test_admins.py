@@ -7,12 +7,12 @@ from tests.votables.table import noon, person, propose, vote, write
 from votables.models import Post
 
 from .hand import expect
-from .test_stories import PHONE, clock, five, tab  # noqa: F401 (fixtures)
+from .playing import PHONE
 
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
 
 
-def test_the_mornings_queue_is_resolved_in_order_with_two_keys(five, tab, clock):  # noqa: F811
+def test_the_mornings_queue_is_resolved_in_order_with_two_keys(five, tab, clock):
     alice, bobby, carol, *others = five
     for hour, (by, how) in enumerate(((bobby, "for"), (bobby, "against"), (carol, "for"))):
         post = propose(by, noon(1, hours=hour), f"No. {hour}")
@@ -44,7 +44,7 @@ def test_the_mornings_queue_is_resolved_in_order_with_two_keys(five, tab, clock)
 
 
 @pytest.mark.parametrize("screen", [PHONE, {}], ids=["phone", "desk"])
-def test_ten_matters_and_five_requests_are_done_in_ten_taps(five, tab, clock, screen):  # noqa: F811
+def test_ten_matters_and_five_requests_are_done_in_ten_taps(five, tab, clock, screen):
     alice, bobby, carol, david, ellen = five
     for hour in range(10):
         how = "for" if hour % 3 else "against"

@@ -1,52 +1,20 @@
 """What a reader sees first: the vote, what is new, and no more of a thread than they read; and what it costs them."""
 
 import re
-from collections.abc import Callable, Iterator
 
 import pytest
-import time_machine
 
-from players.models import Player
-from tests.votables.table import noon, propose, say, seat, vote, write
-from votables.models import Comment, Post
+from tests.votables.table import noon, propose, say, vote, write
 from votables.visits.keeping import note_page
 
-from .conftest import Open
 from .hand import expect
-from .playing import Tab
+from .playing import PHONE, votes_of
 
 pytestmark = pytest.mark.django_db
 
-FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 BOTTOMS = """
 () => [...document.querySelectorAll(".vote-now button")].map((one) => one.getBoundingClientRect().bottom + scrollY)
 """
-As = Callable[..., Tab]
-
-
-@pytest.fixture
-def clock() -> Iterator:
-    with time_machine.travel(noon(1), tick=False) as clock:
-        yield clock
-
-
-@pytest.fixture
-def five(db: None, clock) -> list[Player]:
-    return seat(*FIVE)
-
-
-@pytest.fixture
-def tab(open_page: Open, clock) -> As:
-    def open_tab(name: str = "", path: str = "/", **how: object) -> Tab:
-        player = Player.objects.get(name=name) if name else None
-        return Tab(open_page(player, path, **how), by_touch=how.get("has_touch", False))
-
-    return open_tab
-
-
-def casts(post: Post) -> list[tuple[str, str]]:
-    return list(Comment.objects.filter(post=post).order_by("pk").values_list("author__name", "cast"))
 
 
 def test_a_newcomer_votes_within_three_taps_of_the_welcome_page(five, tab):
@@ -57,7 +25,7 @@ def test_a_newcomer_votes_within_three_taps_of_the_welcome_page(five, tab):
     phone.page.context.add_init_script("addEventListener('click', () => tapped())")
     phone.page.reload()
     phone.follow("Purring", within="main").press("FOR", within="main").says("Your vote is FOR")
-    assert casts(post) == [("Carol", "for")]
+    assert votes_of(post) == [("Carol", "for")]
     assert 1 <= len(taps) <= 3
 
 

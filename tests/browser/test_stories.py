@@ -4,7 +4,6 @@ Each ends with what is read on the page and what is stored.
 """
 
 import re
-from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from time import monotonic
@@ -29,44 +28,13 @@ from votables.judge.gamefile import read
 from votables.judge.judge import judge
 from votables.models import Comment, Draft, Post, Resolution
 
-from .conftest import Open
 from .hand import Hand, expect
-from .playing import Tab
+from .playing import FIVE, PHONE, Tab, votes_of
 
 pytestmark = pytest.mark.django_db
 
-FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
 PASSWORD = "the ship sails at nine"
 WEALTH = {**dict.fromkeys(FIVE, "5"), "Alice": ""}  # who as the emperor has none
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-
-As = Callable[..., Tab]
-
-
-@pytest.fixture
-def clock() -> Iterator:
-    with time_machine.travel(noon(1), tick=False) as clock:
-        yield clock
-
-
-@pytest.fixture
-def five(db: None, clock) -> list[Player]:
-    return seat(*FIVE)
-
-
-@pytest.fixture
-def tab(open_page: Open, clock) -> As:
-    """`tab("Alice", "/dashboard/")`: a window of Alice's; without a name, of somebody whom nobody knows."""
-
-    def open_tab(name: str = "", path: str = "/", **how: object) -> Tab:
-        player = Player.objects.get(name=name) if name else None
-        return Tab(open_page(player, path, **how), by_touch=how.get("has_touch", False))
-
-    return open_tab
-
-
-def votes_of(post: Post) -> list[tuple[str, str]]:
-    return list(Comment.objects.filter(post=post).order_by("pk").values_list("author__name", "cast"))
 
 
 def rules_now() -> dict[str, str]:
