@@ -3,24 +3,13 @@
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from gamestate.moves.making import MoveDeed
 from gamestate.values.expressions import Formula
 
 Asked = Literal["player", "row", "number", "choice", "text", "yes_no"]
 ASKED: Final = get_args(Asked)
 PARTS: Final = ("asks", "needs", "costs", "does")
 """What a move is kept as: texts of lines, by these keys."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rolling:
-    """A formula with the place of its first die among all that the move rolls."""
-
-    formula: Formula
-    first: int = 0
-
-    @property
-    def dice(self) -> slice:
-        return slice(self.first, self.first + len(self.formula.dice))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,62 +48,6 @@ class MoveCost:
 
 
 @dataclass(frozen=True, slots=True)
-class AssignDeed:
-    """Set a value, or add to it or take from it: `sign` is "=", "+=" or "-="."""
-
-    target: Formula
-    sign: str
-    value: Rolling
-
-
-@dataclass(frozen=True, slots=True)
-class LetDeed:
-    """Give a value a name for what follows."""
-
-    name: str
-    value: Rolling
-
-
-@dataclass(frozen=True, slots=True)
-class IfDeed:
-    condition: Rolling
-    then: tuple["Deed", ...]
-    otherwise: tuple["Deed", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class EachDeed:
-    """Do something for each of several, one after the other in the order of the list, or `at_once`: each from how
-    things stood before all of them."""
-
-    name: str
-    members: Rolling
-    body: tuple["Deed", ...]
-    at_once: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AddDeed:
-    table: str
-    name: Rolling
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveDeed:
-    row: Rolling
-
-
-@dataclass(frozen=True, slots=True)
-class RefuseDeed:
-    """Stop the move, with a sentence."""
-
-    sentence: str
-
-
-Deed = AssignDeed | LetDeed | IfDeed | EachDeed | AddDeed | RemoveDeed | RefuseDeed
-
-
-@dataclass(frozen=True, slots=True)
 class Move:
     """All that an action asks, needs, costs and does. One that does nothing is only logged. `names`: what it names;
     `unknown`: those of them that it does not give itself."""
@@ -122,7 +55,7 @@ class Move:
     questions: tuple[MoveQuestion, ...] = ()
     needs: tuple[MoveNeed, ...] = ()
     costs: tuple[MoveCost, ...] = ()
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[MoveDeed, ...] = ()
     dice: tuple[str, ...] = ()
     names: frozenset[str] = frozenset()
     unknown: frozenset[str] = frozenset()

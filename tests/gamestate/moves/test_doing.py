@@ -75,13 +75,6 @@ def test_rows_come_and_go():
     assert [row.name for row in plan.state.rows_of("1")] == ["Road", "The Inn"]
 
 
-def test_dice_are_what_came_of_them_and_are_named():
-    plan = made(state_of(), does="let d = 2DICE6\ngold += d + DICE4", dice=[7, 3], is_rolled=True)
-
-    assert after(plan) == {("gold", BEN): 30}
-    assert [str(each.note) for each in plan.alterations] == ["rolled DICE4: 3"]
-
-
 def test_costs_are_paid_first_and_never_more_than_there_is():
     move = {"costs": "gold: 15", "does": "silver += gold"}
 

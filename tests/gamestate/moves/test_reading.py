@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamestate.moves.move import AssignDeed, EachDeed, IfDeed, LetDeed, MoveQuestion, RefuseDeed
+from gamestate.moves.move import MoveQuestion
 from gamestate.moves.reading import as_kept, read_move
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import parse
@@ -36,30 +36,6 @@ def test_a_move_asks_needs_costs_and_does():
     assert move.unknown == {"squares", "me", "square", "gold", "price"}
     assert not move.is_plain
     assert read_move({}).is_plain
-
-
-def test_blocks_are_indented_or_stand_behind_their_colon():
-    spread = read_move(
-        {
-            "does": "let d = DICE6\n"
-            "if d > 3 ? true : false:\n"
-            "  for all p in players:\n"
-            "    p.gold -= 1\n"
-            "    p.silver += 1\n"
-            "otherwise:\n"
-            "  refuse 'You slip: no luck.'\n"
-            "gold += 1"
-        }
-    )
-    short = read_move({"does": "for p in players: if p.gold == 3: p.gold = 0; p.silver += 1"})
-
-    let, choice, last = spread.deeds
-    assert isinstance(let, LetDeed) and isinstance(choice, IfDeed) and isinstance(last, AssignDeed)
-    (each,) = choice.then
-    assert isinstance(each, EachDeed) and each.at_once and len(each.body) == 2
-    assert choice.otherwise == (RefuseDeed("You slip: no luck."),)
-    (outer,) = short.deeds
-    assert isinstance(outer, EachDeed) and isinstance(outer.body[0], IfDeed) and len(outer.body[0].then) == 2
 
 
 @pytest.mark.parametrize(

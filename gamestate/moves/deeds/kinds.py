@@ -1,0 +1,17 @@
+"""All kinds of deeds, in the order in which a line is read as one of them: what sets a value comes last."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from gamestate.moves.deeds import assigning, branching, naming, refusing, repeating, rows
+from gamestate.moves.lines import DeedKind
+
+KINDS: Final[Sequence[DeedKind]] = (
+    branching.BRANCHING,
+    repeating.REPEATING,
+    naming.NAMING,
+    refusing.REFUSING,
+    rows.ADDING,
+    rows.REMOVING,
+    assigning.ASSIGNING,
+)
