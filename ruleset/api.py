@@ -1,4 +1,4 @@
-"""The ruleset and the law: how they stand, how they stood at any instant, and every revision."""
+"""The ruleset and the law: now, at any time, and every revision."""
 
 from copy import copy
 from datetime import datetime
@@ -19,7 +19,7 @@ from ruleset.views import asked_revision, law_in_force, rules_asked_for
 router = Room("Rules and law")
 TEXT, PARENT = "What it says, in Markdown.", "The key of the rule that it is below; null for a section."
 KINDS = "What happened to it: `added`, `repealed`, `renamed`, `moved`, `amended`."
-MADE_BY, UNTIL = "The key of the revision that made it so.", "The key of the one that made it otherwise."
+MADE_BY, UNTIL = "The key of the revision that made it.", "The key of the revision that changed it."
 REVISIONS = Revision.objects.select_related("by", "author")
 
 
@@ -30,16 +30,16 @@ class RuleOut(like(RuleVersion, "title html", of="row", parent=PARENT, text=TEXT
     url: page_of("ruleset:rule") = read("row.rule_id")
     number: str = Field(description="Its number among the rules, such as `2.1`.")
     depth: int
-    section: str = Field(description="What its section is to the law, such as `core` or `dynastic`.")
-    since: int = read("row.revision_id", "The revision that made it say so.")
+    section: str = Field(description="The kind of its section, such as `core` or `dynastic`.")
+    since: int = read("row.revision_id", "The revision that gave it this text.")
 
 
 class RulesetOut(Shape):
-    """All rules in the order of reading, after a revision."""
+    """All rules in reading order, after a revision."""
 
-    revision: KeyOf = Field(description="The key of the revision; null: as they are now, or without any.")
+    revision: KeyOf = Field(description="The key of the revision; null: now, or before the first one.")
     at: datetime | None
-    rules: list[RuleOut] = Field(description="The rules, each after the one that it is below.")
+    rules: list[RuleOut] = Field(description="The rules, each after the one above it.")
 
 
 class RuleVersionOut(like(RuleVersion, "title", text=TEXT, revision=MADE_BY, until=UNTIL, parent=PARENT)):
@@ -49,7 +49,7 @@ class RuleVersionOut(like(RuleVersion, "title", text=TEXT, revision=MADE_BY, unt
 
 
 class RevisionOut(like(Revision, "id kind at by author why undoes")):
-    """A dated act that changed the ruleset."""
+    """A change of the ruleset."""
 
     url: page_of("ruleset:revision") = read("pk")
     link: PathOf
@@ -61,7 +61,7 @@ def _changed_by(revision: Revision) -> list[Difference]:
 
 
 class DifferenceOut(like(Difference, "old_text new_text", kinds=KINDS)):
-    """A rule that is not the same before and after."""
+    """A rule that differs before and after."""
 
     rule: str = read("key", "Its key.")
     title: str = read("placed.node.title")
@@ -74,7 +74,7 @@ class WholeRevision(RevisionOut):
 
 
 class RulesetDifference(Shape):
-    """How the ruleset is otherwise after one revision than after another."""
+    """How the ruleset after one revision differs from that after another."""
 
     before: RevisionOut = Field(description="The earlier revision.")
     after: RevisionOut | None = Field(description="The later one; null before there was any.")
@@ -111,7 +111,7 @@ class When(AsOf):
 
 @router.get("/rules", RulesetOut)
 def ruleset(request: HttpRequest, when: Query[When]) -> dict[str, Any]:
-    """All rules in the order of reading: now, as of an instant, or after a revision."""
+    """All rules in reading order: now, at a time, or after a revision."""
     revision = asked_revision(request)
     at = revision.at if revision else None
     return {"revision": revision, "at": at, "rules": rules_asked_for(request, revision)}
@@ -119,7 +119,7 @@ def ruleset(request: HttpRequest, when: Query[When]) -> dict[str, Any]:
 
 @router.get("/rules/difference", RulesetDifference)
 def compare_rulesets(request: HttpRequest, between: Query[Between]) -> dict[str, Any]:
-    """What is otherwise between any two revisions of the ruleset."""
+    """What differs between two revisions of the ruleset."""
     before, after = (
         revision_asked_for(str(key or ""), at=request.at) for key in (between.before, between.after)
     )
@@ -129,7 +129,7 @@ def compare_rulesets(request: HttpRequest, between: Query[Between]) -> dict[str,
 
 @router.list("/rules/{rule}/versions", RuleVersionOut)
 def rule_history(request: HttpRequest, rule: row_of(Rule)) -> Rows:
-    """What a rule ever said, the newest first."""
+    """Everything that a rule ever said, newest first."""
     return Rows(RuleVersion.objects.filter(rule=rule).select_related("revision"))
 
 

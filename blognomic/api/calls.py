@@ -15,9 +15,9 @@ from players.notices.kinds import PUBLIC, Happening
 
 REFERENCE = "#/components/schemas/{model}"
 HEADERS = {
-    "webhook-id": "The same when the call is made again.",
-    "webhook-timestamp": "When it is made: seconds since 1970.",
-    "webhook-signature": "By the secret of the webhook, as Standard Webhooks has it: `v1,` and HMAC-SHA256 in base64.",
+    "webhook-id": "The same if the call is repeated.",
+    "webhook-timestamp": "When it was sent: seconds since 1970.",
+    "webhook-signature": "The signature with its secret, by Standard Webhooks: `v1,` and HMAC-SHA256 in base64.",
 }
 ROLLED = like(RolledFact, "number command faces total", called="RolledFact")
 SHAPES: dict[type, Any] = {PersonFact: Who, RolledFact: ROLLED}
@@ -27,7 +27,7 @@ class CallData(Shape):
     """What every call says of what happened."""
 
     sentence: str = Field(description="What happened, in the language of the game.")
-    url: str = Field(description="The whole address of the page that shows it.")
+    url: str = Field(description="The full address of its page.")
 
 
 def shape_of(kind: Happening) -> type[Shape]:
@@ -62,8 +62,8 @@ def _call(kind: Happening, words: str, data: dict[str, Any]) -> dict[str, Any]:
     return {
         "operationId": f"call_of_{kind}",
         "summary": f"{words[0].upper()}{words[1:]}",
-        "description": "Any answer of 2xx will do. After another it is tried again for some hours; 404 and 410 turn "
-        "the webhook off. Besides, the body has what Discord takes.",
+        "description": "Answer with any 2xx. After other answers, the site tries again for some hours; "
+        "404 and 410 turn the webhook off. The body also has the fields that Discord needs.",
         "parameters": [
             {
                 "name": name,

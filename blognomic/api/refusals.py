@@ -49,7 +49,7 @@ def _fault(error: Exception, request: HttpRequest) -> HttpResponse:
     if settings.DEBUG or trouble_of(error):
         raise error  # for whoever answers all faults of the database
     log.exception("A fault in the API", extra={"path": request.path})
-    return problem(500, "Something went wrong here. It is written down.")
+    return problem(500, "Something went wrong here. It has been logged.")
 
 
 TOLD: Mapping[type[Exception], Callable[[Any, HttpRequest], HttpResponse]] = {

@@ -123,8 +123,7 @@ KEY = {
     "in": "header",
     "required": False,
     "schema": {"type": "string", "pattern": r"^[\x21\x23-\x2b\x2d-\x3a\x3c-\x7e]{1,255}$"},
-    "description": "A string of your own, such as a UUID. What is sent again with it within a day is done once, and "
-    "answered as it was the first time.",
+    "description": "Your own string, such as a UUID. A repeat with it within a day gets the first answer.",
 }
 PROBLEM = {"$ref": "#/components/schemas/Problem"}
 
@@ -221,4 +220,4 @@ def openapi(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 def nowhere(request: HttpRequest, rest: str = "") -> HttpResponse:
     """Where there is nothing."""
-    return problem(404, "There is nothing at this address. The addresses that there are stand at /api/.")
+    return problem(404, "There is nothing at this address. /api/ lists all addresses.")

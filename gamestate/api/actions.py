@@ -26,7 +26,7 @@ Comment = Annotated[Text, Field(max_length=acting.COMMENT_LENGTH)]
 
 
 class MoveQuestionOut(Shape):
-    """Something that an action asks. What may be answered hangs on how things stand."""
+    """A question of an action. The possible answers depend on the gamestate."""
 
     name: str
     kind: str
@@ -43,14 +43,14 @@ class MoveLines(Sent):
 
 
 class ActionOut(like(LimitedAction, "id key name description frequency limit", of="action")):
-    """An action that the rules allow so and so often, without limit where it has no `frequency`."""
+    """A limited action of the rules; without `frequency`, there is no limit."""
 
     rule: str
     again: datetime | None = worked_out(
         lambda one: one.again.at if one.again else None,
-        "From when on the token's owner may take it, if they play and the law knows the frequency.",
+        "When you can take it next, if you play and the law knows the frequency.",
     )
-    why: str = Field(description="What stands in the way.")
+    why: str = Field(description="What stops it.")
     lines: dict[str, str] = worked_out(
         lambda one: one.action.move if isinstance(one.action.move, dict) else {},
         "What it asks, needs, costs and does, in lines.",
@@ -67,24 +67,24 @@ class ActionIn(Sent):
     frequency: Text = Field("", max_length=40, description="Empty: no limit.")
     description: Text = Field("", max_length=acting.DESCRIPTION_LENGTH)
     rule: Key | None = Field(None, description="The key of the rule that allows it.")
-    limit: Text = Field("", max_length=KEY_LENGTH, description="Actions with the same one count together.")
+    limit: Text = Field("", max_length=KEY_LENGTH, description="Actions with the same limit count together.")
     lines: MoveLines = Field(MoveLines(), description="What it does by itself.")
 
 
 class DeclaredOut(like(LimitedAction, "id key name frequency")):
-    """An action that was just declared."""
+    """A new action."""
 
 
 class TakingOut(like(Taking, "id at by action update comment withdrawn_at")):
     """Somebody took an action."""
 
     name: str = read("action.name")
-    answers: dict[str, str] = Field(description="What they answered where it asks, by its questions.")
+    answers: dict[str, str] = Field(description="Their answers, by question.")
 
 
 @router.get("/actions", list[ActionOut])
 def actions(request: HttpRequest) -> list[Any]:
-    """What the rules allow how often; with a token, also when its owner may take each again."""
+    """Limited actions. With a token, also when you can take each again."""
     allowed = actions_for(request.user if request.token is not None else None, at=request.at)
     # What may be taken at once may be so at any moment of asking.
     if any(one.again and one.again.at <= request.at for one in allowed):
@@ -94,7 +94,7 @@ def actions(request: HttpRequest) -> list[Any]:
 
 @router.add("/actions", DeclaredOut, ADMIN, does=acting.declare)
 def declare_action(sent: ActionIn) -> None:
-    """Let an admin or the emperor say that the rules allow an action so and so often."""
+    """As an admin or the emperor, add a limited action of the rules."""
 
 
 @router.delete("/actions/{int:action}", auth=ADMIN, does=acting.retire)
@@ -113,6 +113,6 @@ def take(action: row_of(LimitedAction), *, answers: Answers = NO_ANSWERS, commen
 
 @router.delete("/actions/takings/{taking}", TakingOut, GAMESTATE)
 def take_back(request: HttpRequest, taking: row_of(Taking.objects.select_related("action", "by"))) -> Taking:
-    """Let a taking that was recorded by mistake count no more."""
+    """Undo an action that was recorded by mistake."""
     check_may_withdraw(request.user, taking, as_admin="admin" in request.token.scopes)
     return acting.take_back(taking=taking, **by(request, "leave"))

@@ -38,17 +38,17 @@ class RollOut(
     like(
         Roll,
         "number at by part law hash command seed_hash previous",
-        total="The sum in digits; empty where there is none.",
-        comment="The whole text that it stood in.",
+        total="The sum in digits; empty if there is no sum.",
+        comment="The whole text it was in.",
         name="The name of who rolled, as it was then.",
     ),
     Located,
 ):
-    """A roll with everything that it was drawn from."""
+    """A roll with everything it was drawn from."""
 
     roll: str = read("told", "Such as `2DICE6: 2, 5 (7)`.")
     faces: list[str] = worked_out(lambda roll: list(map(str, roll.faces)), "What each die showed.")
-    source: str = read("where", "Where it stood: on the `page` of dice, in an `update`, in a `comment`.")
+    source: str = read("where", "Where it was rolled: on the `page` of dice, in an `update`, in a `comment`.")
     source_id: int | None = read("where_pk", "The key of that update or comment.")
 
 
@@ -79,7 +79,7 @@ class SeedOut(like(PublishedSeed, "hash published_at", day="The UTC day.")):
 
 
 class FaultOut(like(Fault, "sentence kind", day="The day, if it is of one.")):
-    """Something in the log that does not fit."""
+    """A fault in the log."""
 
     number: int | None = read("sequence", "The roll, if it is of one.")
 
@@ -92,7 +92,7 @@ class ChainCheck(
     like(Checked, "rolls drawn last_hash faults", of="checked", shapes=CHECKED),
     like(CheckedStretch, "first last"),
 ):
-    """What came of drawing a stretch of the log again and following its chain."""
+    """The result of checking a part of the log."""
 
 
 class OutcomeOut(Shape):
@@ -100,7 +100,7 @@ class OutcomeOut(Shape):
 
     name: str
     came: int = read("count", "How often it came up.")
-    expected: float | None = Field(description="How often it is expected to; null where that is not known.")
+    expected: float | None = Field(description="How often it was expected; null if not known.")
 
 
 SpreadOut = like(Spread, "chi_square degrees chance")
@@ -112,16 +112,16 @@ class LuckOut(Shape):
     die: str = Field(description="Such as `DICE6`.")
     thrown: int = read("throws", "How often it was thrown.")
     mean: float | None = Field(description="The average; null where nothing can be added up.")
-    expected_mean: float | None = Field(description="The average that is to be expected.")
+    expected_mean: float | None = Field(description="The expected average.")
     spread: SpreadOut | None = Field(description="Null for too few throws, or where nothing is expected.")
-    says: str = read("words", "How often luck alone strays so far, in words; or why nothing is said of it.")
-    suspicious: bool = Field(description="Whether luck would do so less than once in a thousand times.")
+    says: str = read("words", "How often luck alone is this far off, in words; or why that is not known.")
+    suspicious: bool = Field(description="Whether luck does that less than once in a thousand times.")
 
 
 class LuckOfDie(LuckOut):
-    """What came of throwing a die, by outcome."""
+    """The throws of a die, by outcome."""
 
-    left_out: int = Field(description="Throws under earlier laws, by which it could show other things.")
+    left_out: int = Field(description="Throws under earlier laws with other outcomes.")
     outcomes: list[OutcomeOut] = worked_out(
         lambda luck: [
             {"name": bar.name, "count": bar.count, "expected": bar.expected if luck.ways else None}
@@ -132,20 +132,18 @@ class LuckOfDie(LuckOut):
 
 
 class LuckOfPlayer(LuckOut):
-    """What came of somebody's throwing a die."""
+    """Somebody's throws of a die."""
 
     player: Who
 
 
 class DiceStatistics(Shape):
-    """How often each outcome came up, beside what is to be expected."""
+    """How often each outcome came up, beside the expected number."""
 
     rolls: int = Field(description=f"How many were counted: the newest, {MOST_ROLLS} at most.")
-    older: bool = read("cut", "Whether there are older ones, which were not.")
+    older: bool = read("cut", "Whether older ones were left out.")
     dice: list[LuckOfDie] = Field(description=f"Those thrown most, {MOST_DICE} at most.")
-    players: list[LuckOfPlayer] = Field(
-        description="Whose luck with the die that is asked for, whoever threw most first."
-    )
+    players: list[LuckOfPlayer] = Field(description="Who threw the die asked for, most throws first.")
 
 
 class LuckFilters(Shape):
@@ -161,7 +159,7 @@ LastDay = Annotated[Day | None, Query(None, description="The last one; left out:
 
 @router.list("/dice/rolls", RollOut)
 def list_rolls(request: HttpRequest, filters: Query[RollFilters]) -> Rows:
-    """Every roll there was, newest first; or those that are looked for."""
+    """Rolls, newest first; all, or those that match."""
     if any(day is not None and not 1900 < day.year < 9000 for day in (filters.since, filters.until)):
         raise RuleBroken("Nothing was rolled in that year.", status=400)
     player = get_object_or_404(Player, pk=filters.player) if filters.player else None
@@ -175,7 +173,7 @@ def one_roll(number: row_of(Roll.objects.select_related("by"), "number")) -> Non
 
 @router.add("/dice/rolls", list[RollOut], GAMESTATE)
 def roll_dice(request: HttpRequest, sent: RollIn) -> list[Roll]:
-    """Roll dice, once and for ever."""
+    """Roll dice. A roll is final."""
     rolls = roll_on_page(**by(request, "leave"), text=sent.dice, reason=sent.reason)
     request.made_at = f"{request.path}/{rolls[0].number}"
     return rolls
@@ -183,20 +181,20 @@ def roll_dice(request: HttpRequest, sent: RollIn) -> list[Roll]:
 
 @router.get("/dice/rolls/{number}/check", RollCheck)
 def check_roll(request: HttpRequest, number: row_of(Roll, "number")) -> Explained:
-    """What a roll was drawn from, how anybody draws it again, and what that gives."""
+    """What a roll was drawn from, how anybody can repeat it, and the result."""
     return explained(number, at=request.at)
 
 
 @router.get("/dice/check", ChainCheck)
 def check_rolls(request: HttpRequest, last: Last = None) -> CheckedStretch:
-    """Draw up to a thousand rolls again with the seeds that are published, and follow the chain of their hashes."""
+    """Check up to a thousand rolls: repeat them with the published seeds and follow the chain of hashes."""
     return checked_up_to(last, at=request.at)
 
 
 @router.get("/dice/statistics", DiceStatistics)
 def dice_statistics(request: HttpRequest, filters: Query[LuckFilters]) -> Statistics:
-    """How often each outcome of each die came up, beside what is to be expected, so that luck can be told from fault;
-    of one die, also by player."""
+    """How often each outcome of each die came up, beside the expected number, to tell luck from a fault. For one die,
+    also by player."""
     player = get_object_or_404(Player, pk=filters.player) if filters.player else None
     luck = statistics_now(request.present, player=player, die=filters.die) if request.present else None
     return luck or Statistics(0, False, [], [])
@@ -204,7 +202,7 @@ def dice_statistics(request: HttpRequest, filters: Query[LuckFilters]) -> Statis
 
 @router.get("/dice/seeds", list[SeedOut])
 def seeds(request: HttpRequest, until: LastDay = None) -> list[PublishedSeed]:
-    """A hundred days with what is published of their seeds, newest first."""
+    """A hundred days with their published seeds, newest first."""
     days = None
     if until is not None:
         if not 1900 < until.year < 9000:

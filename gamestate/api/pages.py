@@ -29,16 +29,16 @@ class PageOut(like(PageRow, "id title")):
         lambda page: url_of(f"/gamestate/pages/{page.pk if page.retired_at else page.key}/")
     )
     key: str = Field(
-        description="What addresses call it; one that was removed may share it, and goes by its `id`."
+        description="Its name in addresses. A removed page can have the same one; use its `id` for that."
     )
-    last: int | None = read("last_id", "To be sent back as `seen` by whoever writes it anew.")
+    last: int | None = read("last_id", "Send it back as `seen` when you edit it.")
     at: datetime | None = worked_out(lambda page: page.last.at if page.last else None)
     by: Who | None = worked_out(lambda page: page.last.update.by if page.last else None)
     removed_at: datetime | None = read("retired_at", "Since when it has been removed (UTC).")
 
 
 class WholePage(PageOut, like(PageRow, "text html")):
-    """A page with what it says."""
+    """A page with its text."""
 
     is_there: bool
 
@@ -49,32 +49,32 @@ State = Annotated[
 
 
 class PageVersion(like(Version, "number title text is_there")):
-    """A page as it once stood."""
+    """An earlier version of a page."""
 
     at: datetime = read("entry.at")
     by: Who | None = read("entry.update.by")
 
 
 class PageIn(Sent):
-    """A page, written anew. An empty text blanks it."""
+    """A page to save. An empty text blanks it."""
 
     title: Text = Field(min_length=1, max_length=PAGE_TITLE_LENGTH)
     text: Text = Field("", max_length=PAGE_LENGTH)
     comment: Comment = ""
     correction: bool = False
-    seen: Seen = Field(None, description="The `last` that one looked at; none for a new page.")
+    seen: Seen = Field(None, description="The `last` that you looked at; none for a new page.")
 
 
 @router.list("/gamestate/pages", PageOut)
 def list_pages(request: HttpRequest, state: State = "live") -> Rows:
-    """The pages that are gamestate, and those that were."""
+    """The pages of gamestate, and the removed ones."""
     pages = PageRow.objects.select_related("last__update__by")
     return Rows(pages if state == "all" else pages.filter(retired_at__isnull=state == "live"), by="title")
 
 
 @router.get("/gamestate/pages/{key}", WholePage)
 def one_page(request: HttpRequest, key: Text, when: Query[AsOf]) -> PageRow:
-    """A page of gamestate as it stands, or as it stood at an instant."""
+    """A page of gamestate, now or at a time."""
     page, at = _called(key), asked_instant(request)
     page.is_there = page.retired_at is None
     if at is None:
@@ -89,13 +89,13 @@ def one_page(request: HttpRequest, key: Text, when: Query[AsOf]) -> PageRow:
 
 @router.list("/gamestate/pages/{key}/versions", PageVersion)
 def page_history(request: HttpRequest, key: Text) -> Rows:
-    """Every version of a page, the first one first, also of one that was removed."""
+    """Every version of a page, oldest first, even of a removed one."""
     return Rows(versions_of(_called(key)), by=lambda version: (version.number,))
 
 
 @router.put("/gamestate/pages/{key}", UpdateOut, GAMESTATE)
 def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
-    """Make a page, or write it anew. Raises a conflict for who has not seen its last version."""
+    """Create or edit a page. It is a conflict (409) if you have not seen its last version."""
     page = page_called(key)
     if page is not None and page.retired_at is not None:
         raise RuleBroken("This page was removed. To get it back, undo that in its history.", status=409)

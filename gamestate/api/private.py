@@ -35,10 +35,10 @@ SeatOut = like(AwaitedPlayer, "player orders", called="SeatOut", shapes={OrderSh
 
 
 class WholeSealing(SealingOut):
-    """A call with the hashes of the orders that were handed in; once it is opened, with what they say."""
+    """A call with the hashes of its orders and, once it is open, their texts."""
 
-    seats: list[SeatOut] = read("shown_seats", "Whose orders are asked for, with these.")
-    waiting: list[Who] = Field(description="Whose orders are still to come.")
+    seats: list[SeatOut] = read("shown_seats", "Who is asked for orders, with these.")
+    waiting: list[Who] = Field(description="Who has not sent an order yet.")
 
 
 class SealingIn(Sent):
@@ -47,9 +47,7 @@ class SealingIn(Sent):
     title: Text = Field(min_length=1, max_length=sealing.TITLE_LENGTH)
     description: Text = Field("", max_length=sealing.DESCRIPTION_LENGTH)
     rule: Key | None = Field(None, description="The key of the rule that asks for it.")
-    awaited: list[Key] | None = Field(
-        None, max_length=200, description="Whose; of all who play, when left out."
-    )
+    awaited: list[Key] | None = Field(None, max_length=200, description="The players; left out: all of them.")
     choices: list[Text] = Field([], max_length=sealing.CHOICES)
     opening: Literal["at", "all", "either"] = "all"
     opens_at: Instant | None = None
@@ -79,26 +77,26 @@ def one_sealing(call: row_of(CALLS)) -> None: ...
 
 @router.add("/sealed", WholeSealing, GAMESTATE, does=sealing.call, then=_with_orders)
 def call_orders(sent: SealingIn) -> None:
-    """Call for sealed orders: all are opened together."""
+    """Call for sealed orders. All open together."""
 
 
 @router.add("/sealed/{call}/orders", WholeSealing, GAMESTATE)
 def hand_in(request: HttpRequest, call: row_of(CALLS), sent: SealedIn) -> Sealing:
-    """Hand in an order, or another one instead."""
+    """Send an order, or replace yours."""
     sealing.hand_in(sealing=call, **by(request, "leave"), text=sent.text)
     return _with_orders(request, call)
 
 
 @router.delete("/sealed/{call}", WholeSealing, GAMESTATE)
 def call_off(request: HttpRequest, call: row_of(CALLS)) -> Sealing:
-    """End a call before it opens: its orders stay sealed for ever."""
+    """End a call before it opens. Its orders stay sealed for ever."""
     check_may_call_off(request.user, call, as_admin="admin" in request.token.scopes)
     sealing.call_off(sealing=call, **by(request, "leave"))
     return _with_orders(request, call)
 
 
 class SecretOut(like(Secret, "name for_game"), Shown):
-    """A private text of which everybody knows the hash."""
+    """A private text with a public hash."""
 
     keeper: Who = read("player", "Who keeps it.")
     dynasty: NumberOf
@@ -109,14 +107,14 @@ class SecretOut(like(Secret, "name for_game"), Shown):
 
 
 class SecretVersionOut(like(VersionShown, "number at hash revealed_at text salt")):
-    """What a secret said: for its keeper, and for all once it is revealed."""
+    """What a secret said. Its keeper can read it, and everybody once it is revealed."""
 
     id: int = read("pk")
     algorithm: str = Field(description="How it is hashed: `sha256` or `md5`.")
 
 
 class WholeSecret(SecretOut):
-    """A secret with its hashes, and what it said where that is revealed, or one's own."""
+    """A secret with its hashes. If it is yours or revealed, also what it said."""
 
     history: list[SecretVersionOut] = worked_out(
         lambda secret, context: versions_for(secret, viewer(context["request"]), at=context["request"].at),
@@ -136,7 +134,7 @@ class Saying(Sent):
 class SecretChange(Saying):
     """What a secret says from now on."""
 
-    seen: Key = Field(description="The key of the version that one looked at.")
+    seen: Key = Field(description="The key of the version that you looked at.")
 
 
 class SecretIn(Saying):
@@ -160,7 +158,7 @@ def one_secret(secret: row_of(public_secrets())) -> None: ...
 
 @router.add("/secrets", WholeSecret, GAMESTATE)
 def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
-    """Keep a private text, bound to a hash that everybody sees at once."""
+    """Keep a private text. Everybody sees its hash at once."""
     tells = VariableRow.objects.live().filter(scope=VariableRow.Scope.PLAYER, definition__kind="text")
     tell = get_object_or_404(tells, pk=sent.tell) if sent.tell is not None else None
     secret = secrets.keep(**by(request, "leave"), tell=tell, **sent.dict(exclude={"tell"}))

@@ -61,31 +61,31 @@ class TableDefinition(Sent):
 
 
 class VariableDefinition(TableDefinition):
-    """What a variable may hold. Parts that mean nothing for its kind are left aside."""
+    """What a variable can hold. Parts that do not apply to its kind are ignored."""
 
     kind: Kind = Field(description=_listed(KINDS))
-    places: int = Field(0, ge=0, le=MOST_PLACES, description="How many places a decimal number keeps.")
+    places: int = Field(0, ge=0, le=MOST_PLACES, description="How many decimal places it keeps.")
     default_value: Text = Field(
         "", max_length=DEFAULT_LENGTH, description="As typed; a formula begins with `=`."
     )
     floor: Bound = Field("0", description="The lowest number; null for none.")
     ceiling: Bound = Field(None, description="The highest number; null for none.")
     below: Below = Field(
-        "law", description="Whether what would go lower is refused, set, or as the law says."
+        "law", description="What happens to a lower value: it is refused, set, or as the law says."
     )
-    above: Above = Field("refuse", description="Whether what would go higher is refused, or set.")
+    above: Above = Field("refuse", description="What happens to a higher value: it is refused, or set.")
     choices: list[Text] = Field([], max_length=MOST_CHOICES, description="What can be chosen.")
-    blank: bool = Field(False, description="Whether it may be left blank, or a list empty.")
+    blank: bool = Field(False, description="Whether it can be blank, or a list empty.")
     most: int = Field(MOST_ITEMS, ge=1, le=MOST_ITEMS, description="The most items of a list.")
-    twice: bool = Field(False, description="Whether a list may hold an item twice.")
+    twice: bool = Field(False, description="Whether a list can contain an item twice.")
     refers: Text = Field("", max_length=NAME_LENGTH, description="The key of the table whose rows it names.")
     audience: Audience = Field("all", description=_listed(AUDIENCES))
     on_return: OnReturn = Field("law", description=_listed(RETURNS))
-    formula: Written = Field("", description="Its values are computed by it, and nobody sets them.")
+    formula: Written = Field("", description="It computes the values; nobody sets them.")
     floor_formula: Written = Field("", description="A lowest number for each holder, beside `floor`.")
     ceiling_formula: Written = Field("", description="A highest number for each holder, beside `ceiling`.")
-    must: Written = Field("", description="A condition that holds for each holder, whatever is changed.")
-    why: Text = Field("", max_length=WHY_LENGTH, description="The sentence for whoever breaks it.")
+    must: Written = Field("", description="A condition that each holder must meet after the change.")
+    why: Text = Field("", max_length=WHY_LENGTH, description="What players read when it is not met.")
 
 
 class PageSeen(Sent):
@@ -107,14 +107,14 @@ PARTS: Mapping[str, tuple[Any, str]] = {
     ),
     "to": (
         Annotated[Text, Field(max_length=LONG_LENGTH)],
-        "The value as one types it: `5`, `+2`, `=2 * heat`, a text.",
+        "The value as you type it: `5`, `+2`, `=2 * heat`, a text.",
     ),
     "name": (Annotated[Text, Field(min_length=1, max_length=PAGE_TITLE_LENGTH)], "What it is called."),
     "order": (Annotated[int, Field(ge=-MOST_ORDER, le=MOST_ORDER)], ORDER),
-    "scope": (Scope, "For what it has a value each."),
+    "scope": (Scope, "What has a value of it."),
     "definition": (VariableDefinition, "All that it says."),
     "invalid": (Literal[tuple(INVALID)], f"What becomes of values that do not fit it. {_listed(INVALID)}"),
-    "base": (PageSeen, "The page that one saw; left out where there was none."),
+    "base": (PageSeen, "The page that you saw; left out if there was none."),
 }
 OF_TABLES = {"definition": (TableDefinition, "All that it says.")}
 OF_PAGES = {"to": (Annotated[Text, Field(max_length=PAGE_LENGTH)], "What it says, in Markdown.")}

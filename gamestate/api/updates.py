@@ -46,14 +46,14 @@ Why = Annotated[Comment, Field(min_length=1)]
 
 
 class RollShort(Shape):
-    """A roll as it stands with a comment or an update."""
+    """A roll in a comment or an update."""
 
     number: int
     roll: str = read("told", "Such as `2DICE6: 2, 5 (7)`.")
 
 
 class ChangeOut(Shape):
-    """One thing before and after an update."""
+    """A thing before and after an update."""
 
     about: str = Field(description="Such as `value`, `variable`, `table`, `row` or `page`.")
     key: str
@@ -68,26 +68,26 @@ class ChangeOut(Shape):
 
 
 class DisputeOut(like(Dispute, "id kind at by why settled_at settled_by")):
-    """A player's word that an update does not show the gamestate, or does although the tracker refused it."""
+    """A player's claim that an update is wrong, or right although the tracker refused it."""
 
-    outcome: OpenOr = Field(description="What came of it.")
+    outcome: OpenOr = Field(description="Its result.")
 
 
 class UpdateOut(like(Update, "id at by kind comment correction", of="update")):
-    """An update of the gamestate with what it changed, as far as whoever asks may see it."""
+    """An update of the gamestate and what it changed, as far as you can see it."""
 
     url: PathOf = read("update.get_absolute_url")
-    link: PathOf = read("update.link", "Where it was made, if not on the tracker.")
+    link: PathOf = read("update.link", "Where it was made, if not in the tracker.")
     changes: list[ChangeOut] = worked_out(
         lambda shown: [change_told(entry, shown.names) for entry in shown.entries], "What it changed."
     )
-    hidden: int = Field(description="How many of its changes are hidden from whoever asks.")
+    hidden: int = Field(description="How many of its changes are hidden from you.")
     rolls: list[RollShort] = Field(description="The dice that were rolled in its comment.")
     actions: list[str] = worked_out(
         lambda shown: [str(taking.action) for taking in shown.takings if not taking.withdrawn_at],
         "The limited actions that were taken with it.",
     )
-    disputes: list[DisputeOut] = Field(description="Who said what against it.")
+    disputes: list[DisputeOut] = Field(description="The disputes about it.")
     undoes: list[int] = Field(description="The keys of the updates that it undoes.")
     undone_by: list[int]
 
@@ -111,7 +111,7 @@ class ChangeIn(Sent):
 
     path: Text = Field(
         max_length=200,
-        description="What is changed: a variable's key, or a table's and a column's with a point between.",
+        description="What changes: a variable's key, or `table.column`.",
     )
     of: list[Text] = Field(
         min_length=1,
@@ -121,7 +121,7 @@ class ChangeIn(Sent):
     to: Text = Field(
         max_length=LONG_LENGTH, description="What is written in the field: `12`, `+5`, `=a+b`, `+DICE6`."
     )
-    seen: Seen = Field(None, description="The `last` that one looked at: a later one is a conflict (409).")
+    seen: Seen = Field(None, description="The `last` that you looked at. A later one is a conflict (409).")
 
 
 class UpdateIn(Sent):
@@ -141,10 +141,10 @@ TroubleOut = like(StepTrouble, "sentence rule place kind", called="TroubleOut")
 
 
 class PlanOut(Shape):
-    """What an update would come to. Nothing is saved, and nothing is rolled."""
+    """A preview of an update. Nothing is saved, and nothing is rolled."""
 
-    outcomes: list[Outcome] = Field(description="What would be otherwise, as far as whoever asks may see it.")
-    troubles: list[TroubleOut] = Field(description="What stands in its way.")
+    outcomes: list[Outcome] = Field(description="What would change, as far as you can see it.")
+    troubles: list[TroubleOut] = Field(description="What stops it.")
 
 
 def viewing(request: HttpRequest) -> Viewer:
@@ -158,14 +158,14 @@ def shown_to(request: HttpRequest, rows: Sequence[Update]) -> list[UpdateShown]:
 
 
 def shown_anew(request: HttpRequest, update: Update) -> UpdateShown:
-    """One update, as far as whoever asks may see it."""
+    """One update, as far as you can see it."""
     (shown,) = shown_to(request, [update])
     return shown
 
 
 @router.list("/gamestate/updates", UpdateOut)
 def list_updates(request: HttpRequest, filters: Query[LogFilters]) -> Rows:
-    """Every update, newest first; or those that are looked for."""
+    """Updates, newest first; all, or those that match."""
     rows = updates(LogQuestion(**filters.dict()), viewing(request))
     return Rows(rows, by="-at", tell=partial(shown_to, request))
 
@@ -176,7 +176,8 @@ def one_update(update: row_of(Update.objects.select_related("by"))) -> None: ...
 
 @router.add("/gamestate/updates", UpdateOut, GAMESTATE)
 def update_values(request: HttpRequest, sent: UpdateIn) -> UpdateShown:
-    """Change any number of values at once, or none, with a comment. Conflicts are told, and nothing is overwritten."""
+    """Change any number of values at once, or none, with a comment. A conflict is reported, and nothing is
+    overwritten."""
     actions = list(LimitedAction.objects.filter(pk__in=sent.actions, retired_at__isnull=True))
     if len(actions) < len(set(sent.actions)):
         raise RuleBroken("One of the actions is not allowed by the rules any more.", status=409)
@@ -194,7 +195,7 @@ def update_values(request: HttpRequest, sent: UpdateIn) -> UpdateShown:
 
 @router.post("/gamestate/preview", PlanOut, GAMESTATE)
 def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
-    """What an update would come to, and what stands in its way."""
+    """Preview an update, and what stops it."""
     state, viewer = tracked_now(None).state, viewer_of(request.user, at=request.at)
     planned = plan(
         state,

@@ -47,19 +47,19 @@ class VariableOut(like(Column, "rule")):
     name: str = read("definition.name")
     kind: str = read("definition.kind", KIND)
     description: str = read("definition.description")
-    hidden: bool = read("is_hidden", "Whether not everybody sees its values.")
+    hidden: bool = read("is_hidden", "Whether its values are hidden from some.")
 
 
 class CellOut(
-    like(CellShown, "text", last="The entry that set it: to be sent back as `seen` by whoever changes it.")
+    like(CellShown, "text", last="The entry that set it: send it back as `seen` when you change it.")
 ):
-    """A value. Of a hidden one, nothing but that it is there."""
+    """A value. A hidden one only shows that it exists."""
 
     path: str = worked_out(_path)
     value: Any = worked_out(
         _value, "The value itself, such as a number or a list; null for a blank or hidden one."
     )
-    hidden: bool = read("is_hidden", "Whether it is hidden from whoever asks.")
+    hidden: bool = read("is_hidden", "Whether it is hidden from you.")
     disputed: bool = read("is_disputed")
 
 
@@ -76,7 +76,7 @@ class LineOut(like(HolderLine, "name", holder="What updates call it, such as `pl
 
 
 class PartOfTable(AsOf, Onward):
-    """Which part of a table too long for one answer is asked for, and as of when."""
+    """Which part of a long table, and at what time."""
 
 
 class GridOut(InParts):
@@ -90,17 +90,17 @@ class GridOut(InParts):
 
 
 class StateOut(Shape):
-    """The players' table, the game's own values, and which tables there are besides."""
+    """The players' table, the values of the game, and the names of the other tables."""
 
     at: datetime
     players: GridOut = Field(description="The values of players.")
-    game: GridOut = Field(description="The game's own values.")
+    game: GridOut = Field(description="The values of the game.")
     tables: list[dict[str, str]] = Field(description="The `key` and `name` of each other table.")
 
 
 @router.get("/gamestate", StateOut)
 def gamestate(request: HttpRequest, part: Query[PartOfTable]) -> dict[str, Any]:
-    """The players' table with idle players last, the game's own values, and the names of the other tables."""
+    """The players' table with idle players last, the values of the game, and the names of the other tables."""
     looked = _look(request)
     tables, at = looked.tables, as_of(request, looked.past)
     columns = tables.game()
@@ -157,7 +157,7 @@ def _grid(
 
 
 class VariableShort(like(Variable, "id key scope made_at retired_at")):
-    """A variable, tracked now or once."""
+    """A variable, tracked now or earlier."""
 
     url: page_of("gamestate:variable") = read("pk")
     name: str = read("definition.name")
@@ -170,7 +170,7 @@ class VariableShort(like(Variable, "id key scope made_at retired_at")):
 
 
 class WholeVariable(VariableShort):
-    """A variable with its definition, which everybody sees, also where its values are hidden."""
+    """A variable with its definition, which everybody sees even if the values are hidden."""
 
     rule: str = worked_out(lambda variable: "".join(rule_names([variable.definition.get("rule")]).values()))
     definition: VariableDefinition = worked_out(
@@ -194,7 +194,7 @@ class ValueThen(Shape):
 
 @router.list("/gamestate/variables", VariableShort)
 def list_variables(request: HttpRequest, state: Literal["", "live", "retired"] = "") -> Rows:
-    """Everything that is tracked, and that was in dynasties that are over, the newest first."""
+    """Everything that is tracked, and that was in earlier dynasties, newest first."""
     return Rows(VARIABLES.filter(retired_at__isnull=state == "live") if state else VARIABLES.all())
 
 
@@ -204,6 +204,6 @@ def one_variable(variable: row_of(VARIABLES)) -> None: ...
 
 @router.list("/gamestate/variables/{variable}/history", ValueThen)
 def variable_history(request: HttpRequest, variable: row_of(VARIABLES), player: Key | None = None) -> Rows:
-    """Every value that a variable was given, newest first, as far as whoever asks may see them."""
+    """Every value that a variable had, newest first, as far as you can see them."""
     entries = entries_of(variable, viewing(request), player=player)
     return Rows(entries, tell=lambda rows: history_in_words(rows, variable))

@@ -112,7 +112,7 @@ def _readable(lines: Mapping[str, object]) -> dict[str, str]:
 
 @transaction.atomic
 def retire(*, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
-    """As an admin or the emperor, say that the rules allow an action no more. Its log stays. Raises RuleBroken as
+    """As an admin or the emperor, remove an action that the rules no longer allow. Its log stays. Raises RuleBroken as
     `declare` does, Stale when it is retired already."""
     lock_game()
     leave.check(ACTIONS, by=by, at=at)
@@ -127,8 +127,8 @@ def retire(*, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime
 
 @transaction.atomic
 def revive(actions: Iterable[LimitedAction], *, leave: LeaveGiver, at: datetime) -> None:
-    """Let the rules allow actions again whose retirement was undone, but those of which another has the key or the name
-    by now. Must run with the game locked."""
+    """Let the rules allow actions again whose retirement was undone, but those of which another has the key or the
+    name by now. Must run with the game locked."""
     leave.check(Act.RECORD, by=None, at=at)
     live = list(LimitedAction.objects.filter(retired_at__isnull=True))
     keys, names = {one.key for one in live}, {one.name.casefold() for one in live}
@@ -191,7 +191,7 @@ def take(
 
 @transaction.atomic
 def take_back(*, leave: LeaveGiver, taking: Taking, by: Player, at: datetime) -> Taking:
-    """Let a taking that was recorded by mistake count no more: who took it, or an admin (which is logged), may.
+    """Undo an action that was recorded by mistake: who took it, or an admin (which is logged), may.
 
     Raises RuleBroken for anybody else and for a taking with an update that changed something (undoing that withdraws
     it), Stale when it is withdrawn already.

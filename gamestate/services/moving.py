@@ -39,9 +39,9 @@ def make(
     answers: Mapping[str, str] | None = None,
     comment: str = "",
 ) -> Taking:
-    """Let a player take an action, by one update: with its `answers`, by the names of its questions, what it needs is
-    looked at, what it costs paid, its dice and those of the comment are rolled, and all that it does is done. One that
-    does nothing changes no value, and stands in the log.
+    """Take an action, in one update. `answers` has the names of its questions. The site checks what it needs, takes
+    what it costs, rolls its dice and those of the comment, and does what it does. An action that changes no value is
+    still in the log.
 
     What can be refused is refused before anything is rolled: with RuleBroken, as `gamestate.services.acting.take` does
     and where something is missing, and with UpdateRefused where something cannot be done. After the roll numbers are

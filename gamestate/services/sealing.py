@@ -131,7 +131,7 @@ def hand_in(*, leave: LeaveGiver, sealing: Sealing, by: Player, at: datetime, te
 
 @transaction.atomic
 def call_off(*, leave: LeaveGiver, sealing: Sealing, by: Player, at: datetime) -> Sealing:
-    """End a call before it opens: its orders stay sealed for ever. Its maker or an admin may.
+    """End a call before it opens. Its orders stay sealed for ever. Its maker or an admin may.
 
     Raises RuleBroken for anybody else, and with status 409 once it is opened or called off.
     """

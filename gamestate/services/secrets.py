@@ -111,7 +111,7 @@ def change(
     text: str,
     salt: str | None = None,
 ) -> SecretVersion:
-    """Let a secret say something else from now on; what it said before stays in its history.
+    """Change what a secret says. Its earlier texts stay in its history.
 
     `seen` is the key of the version that its keeper looked at; `salt` is as in `keep`. Its tell, where it has one that
     is still tracked, is set to the new hash in the same transaction. Raises RuleBroken for anybody but its keeper, in
@@ -156,7 +156,7 @@ def reveal(*, leave: LeaveGiver, version: SecretVersion, by: Player, at: datetim
 
 @transaction.atomic
 def hand_over(*, leave: LeaveGiver, secret: Secret, by: Player, at: datetime) -> Handover:
-    """Give a secret that is kept for the game, with all that it ever said, to the present emperor.
+    """Give a secret kept for the game, with its history, to the present emperor.
 
     Raises RuleBroken for anybody but its keeper, a player's own secret, when there is no other emperor to take it, and
     when they have one of that name.

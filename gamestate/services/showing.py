@@ -16,7 +16,7 @@ from players.services.roster import lock_game
 
 @transaction.atomic
 def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: datetime) -> Showing:
-    """As emperor, let a player see a hidden variable from now on, and all that it was in this dynasty, too.
+    """As emperor, show a hidden variable to a player from now on, with its past in this dynasty.
 
     Raises RuleBroken for anybody but the emperor, a variable that everybody sees or that is tracked no more, somebody
     who is no player, and the emperor; Stale when it is shown to them already.
@@ -41,7 +41,7 @@ def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: d
 
 @transaction.atomic
 def stop_showing(*, leave: LeaveGiver, shown: Showing, by: Player, at: datetime) -> Showing:
-    """As emperor, show a variable to somebody no longer. Raises RuleBroken for others, Stale when it has ended."""
+    """As emperor, stop showing a variable to a player. Raises RuleBroken for others, Stale when it has ended."""
     lock_game(Topic.VALUES, Topic.REST)
     leave.check(Act.RECORD, by=by, at=at)
     showing = Showing.objects.select_for_update().get(pk=shown.pk)

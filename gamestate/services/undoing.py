@@ -105,10 +105,10 @@ class TakenBack:
 def undo_enacted(
     *, leave: LeaveGiver, updates: Sequence[Update], by: Player, at: datetime, why: str, link: str
 ) -> TakenBack:
-    """Take back what an enacted matter did to the gamestate, as overturning it asks; or the update that took that back,
-    which brings everything about again. What is as it left it is put back, a number that has changed since is shifted,
-    and what would lose later changes is kept: what it made stays whole when anything has been built on it. Must run
-    with the game locked."""
+    """Take back what an enacted matter did to the gamestate, as overturning it asks; or the update that took that
+    back, which brings everything about again. What is as it left it is put back, a number that has changed since is
+    shifted, and what would lose later changes is kept: what it made stays whole when anything has been built on it.
+    Must run with the game locked."""
     leave.check(Act.RECORD, by=by, at=at)
     at = max(at, last_update_at() or at)
     state = state_now(pages=True)
@@ -157,8 +157,8 @@ def _whole_of(entry: Entry) -> Whole:
 
 
 def _made_with(entry: Entry, made: Mapping[Whole, Reversal]) -> Whole | None:
-    """The largest thing that was made, of which the entry tells: the table of a row or column, the variable or row of a
-    value, or that itself; None where it was there before."""
+    """The largest thing that was made, of which the entry tells: the table of a row or column, the variable or row of
+    a value, or that itself; None where it was there before."""
     tables = [getattr(thing, "table_id", None) for thing in (entry.variable, entry.row) if thing is not None]
     parts: list[Whole] = [(Entry.About.TABLE, key) for key in (*tables, entry.table_id) if key is not None]
     parts += [
@@ -280,8 +280,8 @@ def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
 
 
 def _turn_actions(update: Update, *, at: datetime) -> None:
-    """Let actions be live again that the update, of which nothing is left, retired, and retire again at `at` those that
-    its undoing of another had let live; and so on through what that one undid."""
+    """Let actions be live again that the update, of which nothing is left, retired, and retire again at `at` those
+    that its undoing of another had let live; and so on through what that one undid."""
     for keys, back in turned(update):
         actions = LimitedAction.objects.filter(retired_by__in=keys)
         if back:
@@ -294,7 +294,7 @@ def _turn_actions(update: Update, *, at: datetime) -> None:
 
 @transaction.atomic
 def dispute(*, leave: LeaveGiver, update: Update, by: Player, at: datetime, why: str) -> Dispute:
-    """Say that an update does not show the gamestate: it stands marked until that is settled.
+    """Dispute an update that does not show the gamestate. It stays marked until that is settled.
 
     Raises RuleBroken without a reason, for somebody who is not in the roster, and when they have an open dispute about
     it already.
@@ -317,8 +317,8 @@ def dispute(*, leave: LeaveGiver, update: Update, by: Player, at: datetime, why:
 
 @transaction.atomic
 def take_back(*, leave: LeaveGiver, dispute: Dispute, by: Player, at: datetime) -> Dispute:
-    """Let who raised a dispute take it back. A value that the tracker refused stays marked until it is upheld or
-    undone. Raises RuleBroken for anybody else, Stale when it is settled."""
+    """Withdraw your dispute. A value that the tracker refused stays marked until it is upheld or undone. Raises
+    RuleBroken for anybody else, Stale when it is settled."""
     lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)
     dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)

@@ -24,7 +24,7 @@ class token(AuthBase):
     openapi_type = "http"
     openapi_scheme = "bearer"
     openapi_bearerFormat = "bn_…"
-    openapi_description = "A personal token, made under the settings of one's account."
+    openapi_description = "A personal token, made in your account settings."
 
     def __init__(self, scope: str = "", check: Callable[[HttpRequest], None] = lambda request: None):
         self.scope, self.check = scope, check
@@ -34,7 +34,7 @@ class token(AuthBase):
         if request.token is None:
             raise Refused(
                 401,
-                "This takes a token. Its owner makes one under the settings of their account.",
+                "This needs a token. You can make one in your account settings.",
                 WWW_Authenticate="Bearer",
             )
         if self.scope and self.scope not in request.token.scopes:
@@ -62,8 +62,8 @@ def reader(request: HttpRequest) -> Player | AnonymousUser:
 
 
 def founded(request: HttpRequest) -> Any:
-    """The game as it stands: the frame of a page, of which no more is known here than `players.courier.GameFrame` says.
-    Raises Refused (409) before one is founded."""
+    """The game as it is now: the frame of a page, of which no more is known here than `players.courier.GameFrame`
+    says. Raises Refused (409) before one is founded."""
     if request.present is None:
         raise Refused(409, "No game has been founded on this site yet.")
     return request.frame

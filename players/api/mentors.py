@@ -50,17 +50,17 @@ class MentorsOut(Shape):
         "board.newcomers", "New players who have no mentor and have not asked for one."
     )
     offers: list[OfferOut] = Field(
-        description="With the scope `private`: questions that wait for the token's owner, or, of the emperor's, for "
-        "anybody, to answer."
+        description="With the scope `private`: questions that wait for your answer or, for the emperor, for "
+        "anybody's."
     )
 
 
 class MentorshipOut(like(Mentorship, "id mentor mentee begun_at ended_at ended_by", of="mentorship")):
     """A mentorship of now or earlier."""
 
-    bound_until: datetime | None = Field(description="Until when the mentor is bound; null: not known yet.")
+    bound_until: datetime | None = Field(description="When the mentorship can end; null: not known yet.")
     announced: PathOf = read("mentorship.announced", "Where it was announced.")
-    farewell: PathOf = read("mentorship.farewell", "Where its end was told.")
+    farewell: PathOf = read("mentorship.farewell", "The post that ended it.")
 
 
 class Answered(OfferOut):
@@ -109,14 +109,14 @@ def change_own_tenure(*, tenured: bool) -> None: ...
 
 @router.add("/mentors/offers", OfferOut, MESSAGES)
 def ask_mentor(request: HttpRequest, *, mentee: Key, mentor: Key) -> MentorOffer:
-    """As emperor, or acting for them, ask a tenured player to mentor somebody who asked for it or is new."""
+    """As emperor, or acting as one, ask a tenured player to mentor somebody who asked or is new."""
     newcomer, tenured = two_people(mentee, mentor)
     return mentors.ask_mentor(**by(request), mentee=newcomer, mentor=tenured)
 
 
 @router.post("/mentors/offers/{offer}/answer", Answered, MESSAGES)
 def answer_offer(request: HttpRequest, offer: Key, *, answer: MentorAnswer) -> MentorOffer:
-    """Accept or decline to be a mentor; or, as emperor, withdraw the question."""
+    """Accept or decline to be a mentor. As emperor, withdraw the question."""
     made = mentors.answer(offer=offer, **by(request), answer=answer)
     answered = MentorOffer.objects.select_related("mentor", "mentee").get(pk=offer)
     answered.bonds = reading.bonds(reading.mentorships().filter(pk=made.pk)) if made else []

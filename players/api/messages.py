@@ -32,7 +32,7 @@ class ThreadOut(Shown):
         ],
         "Who else is in it.",
     )
-    last_at: datetime = read("thread.last_at", "When the last message came (UTC).")
+    last_at: datetime = read("thread.last_at", "When the last message arrived (UTC).")
     unread: bool = read("is_unread", "Whether there is something new in it.")
     url: PathOf = read("thread.get_absolute_url")
 

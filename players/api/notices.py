@@ -78,7 +78,7 @@ def notice_settings(request: HttpRequest) -> NoticeChoices:
 
 @router.patch("/notices/settings", SettingsOut, PRIVATE)
 def choose_notices(request: HttpRequest, sent: SettingsIn) -> NoticeChoices:
-    """Change your notice settings. They hold for e-mails that still wait, too."""
+    """Change your notice settings. They also apply to e-mails that still wait."""
     for kind in sorted(sent.kinds):
         check_may_be_told(request.user, kind)
     choices = {kind.value: how.value for kind, how in sent.kinds.items()}

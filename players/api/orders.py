@@ -59,7 +59,7 @@ class ReceivedOut(like(Order, "id at text html", carried_out_at=CARRIED_OUT)):
 
     late: bool = worked_out(
         lambda order: order.turn.due_at is not None and order.at > order.turn.due_at,
-        "Whether it came when it was due already.",
+        "Whether it was late.",
     )
 
 
@@ -86,7 +86,7 @@ class ReceivedOrders(Shape):
 
 
 class TurnIn(Sent):
-    """Until when orders are due: those of the open turn, or, where that is closed, of the next."""
+    """When orders are due: for the open turn or, if it is closed, for the next one."""
 
     seen: Number = Field(description="The number of the turn that you looked at.")
     due_at: Instant | None = Field(None, description=DUE)

@@ -64,7 +64,7 @@ def _log(by: Player, at: datetime, words: str, webhook: Webhook) -> None:
 
 @transaction.atomic
 def set_up(*, by: Player, at: datetime, name: str, url: str, kinds: Collection[str]) -> Webhook:
-    """Set up a webhook that is told of the kinds from now on. Raises RuleBroken."""
+    """Set up a webhook for these kinds of news, from now on. Raises RuleBroken."""
     lock_game()
     name, kept_kinds = _check(by, name, url, kinds)
     if Webhook.objects.filter(removed_at=None).count() >= MOST:
@@ -123,7 +123,7 @@ def remove(*, webhook: int, by: Player, at: datetime) -> Webhook:
 
 @transaction.atomic
 def sign_anew(*, webhook: int, by: Player, at: datetime) -> Webhook:
-    """Sign what is sent from now on with another secret. Raises RuleBroken."""
+    """Sign calls with a new secret from now on. Raises RuleBroken."""
     hook = _lock(webhook, by)
     hook.secret = new_secret()
     hook.save(update_fields=["secret"])
@@ -143,7 +143,8 @@ def _lock(webhook: int, by: Player) -> Webhook:
 
 
 def test(*, webhook: int, by: Player, clock: Clock) -> WebhookCall:
-    """Send a word to the channel at once, and answer with what came of it. It is not tried again. Raises RuleBroken."""
+    """Send a word to the channel at once, and answer with what came of it. It is not tried again. Raises
+    RuleBroken."""
     at = clock()
     with transaction.atomic():
         hook = _lock(webhook, by)

@@ -1,5 +1,5 @@
-"""What channels are told of what happened besides a sentence: facts that programs read, each kind's as a dataclass that
-says what its parts are. Nothing is in them but what everybody may read."""
+"""What channels are told of what happened besides a sentence: facts that programs read, each kind's as a dataclass
+that says what its parts are. Nothing is in them but what everybody may read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -47,26 +47,26 @@ class PostFact(Fact):
 class ThroneFact(PostFact):
     """A post by which victory is declared, a dynasty begins, or the throne changes hands."""
 
-    emperor: Annotated[PersonFact | None, "Who becomes emperor by it; null where nobody does."]
+    emperor: Annotated[PersonFact | None, "Who becomes emperor; null for nobody."]
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyFact(PostFact):
-    """A pending matter that an admin may resolve."""
+    """A pending matter that an admin can resolve."""
 
-    may_enact: Annotated[bool, "Whether it may be enacted now."]
-    may_fail: Annotated[bool, "Whether it may be failed now."]
-    tally: Annotated[str, "How its votes stand, such as `4–1`."]
+    may_enact: Annotated[bool, "Whether it can be enacted now."]
+    may_fail: Annotated[bool, "Whether it can be failed now."]
+    tally: Annotated[str, "The vote so far, such as `4–1`."]
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeFact(PostFact):
-    """A status that was given to a matter."""
+    """A new status of a matter."""
 
     resolution: Annotated[int, "The key of the resolution."]
-    outcome: Annotated[str, "What it was given: `enacted`, `failed`, `illegal`, or `pending` again."]
-    before: Annotated[str, "What it was before: `pending`, unless it is corrected."]
-    tally: Annotated[str, "How its votes stood, such as `4–1`; empty where none are counted."]
+    outcome: Annotated[str, "The new status: `enacted`, `failed`, `illegal`, or `pending` again."]
+    before: Annotated[str, "The status before: `pending`, unless this is a correction."]
+    tally: Annotated[str, "The result of the vote, such as `4–1`; empty if votes are not counted."]
     by: Annotated[PersonFact, "The admin who resolved it."]
 
 
@@ -78,7 +78,7 @@ class CommentFact(Fact):
     post: Annotated[int, "The key of the post."]
     title: Annotated[str, "The title of the post."]
     author: Annotated[PersonFact, "Who wrote the comment."]
-    vote: Annotated[str, "The icon that they vote by, such as `for`; empty without one."]
+    vote: Annotated[str, "Their voting icon, such as `for`; empty without one."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +93,13 @@ class RevisionFact(Fact):
 
 @dataclass(frozen=True, slots=True)
 class UpdateFact(Fact):
-    """An update of the gamestate. Its values are not told here: `GET /gamestate/updates/{update}` has those that
-    one may see."""
+    """An update of the gamestate. Its values are not sent: `GET /gamestate/updates/{update}` has those that you can
+    see."""
 
     update: Annotated[int, "The key of the update."]
     kind: Annotated[str, "Such as `change`, `enactment` or `undo`."]
     by: Annotated[PersonFact | None, "Who made it."]
-    comment: Annotated[str, "What is said of it, in Markdown."]
+    comment: Annotated[str, "The comment, in Markdown."]
     correction: Annotated[bool, "Whether it corrects what is shown, and is no action of the game."]
 
 
@@ -112,7 +112,7 @@ class RosterFact(Fact):
     cause: Annotated[str, "Why, such as `request`, `inactivity` or `matter`."]
     player: Annotated[PersonFact, "The player that it is about."]
     by: Annotated[PersonFact | None, "Who did it."]
-    old_name: Annotated[str, "What they were called before, where they have another name."]
+    old_name: Annotated[str, "Their old name, if they were renamed."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class RolledFact:
     number: Annotated[int, "Its number."]
     command: Annotated[str, "What was written, such as `2DICE6`."]
     faces: Annotated[tuple[str, ...], "What each die showed."]
-    total: Annotated[str, "The sum in digits; empty where there is none."]
+    total: Annotated[str, "The sum in digits; empty if there is no sum."]
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,9 +93,9 @@ def tell_of_thread(
     link: str,
     page: str,
 ) -> None:
-    """Tell a person of something in a place where much may happen: `page` is what all links to it begin with. What they
-    have not read of the same kind there becomes one notice with it: it leads to the first of them, says by `often` how
-    many there are, and sends no second letter or push. Otherwise as `tell`. At most five queries."""
+    """Tell a person of something in a place where much may happen: `page` is what all links to it begin with. What
+    they have not read of the same kind there becomes one notice with it: it leads to the first of them, says by
+    `often` how many there are, and sends no second letter or push. Otherwise as `tell`. At most five queries."""
     if Notice.objects.filter(to=to, key=key).exists():
         return
     unread = Notice.objects.filter(to=to, kind=kind, read_at=None, link__startswith=page).first()
@@ -130,9 +130,9 @@ def _letter(how: How, at: datetime, hour: int) -> tuple[str, datetime | None]:
 def call_channels(
     *, kind: Happening, key: str, at: datetime, sentence: StoredMessage | str, link: str, facts: Fact
 ) -> None:
-    """Have the channels that want this kind of thing told of it, in the game's language, with the `facts` that the kind
-    has (`players.notices.facts.FACTS`). One query where no channel wants it. Raises ValueError for what is no public
-    kind, and for the facts of another."""
+    """Have the channels that want this kind of thing told of it, in the game's language, with the `facts` that the
+    kind has (`players.notices.facts.FACTS`). One query where no channel wants it. Raises ValueError for what is no
+    public kind, and for the facts of another."""
     if FACTS.get(kind) is not type(facts):
         raise ValueError(f"{kind} is not for channels with {facts!r}")  # for programmers, in English
     webhooks = [one for one in Webhook.objects.filter(is_on=True, removed_at=None) if kind in one.kinds]
@@ -272,7 +272,7 @@ def settled(*, key: str, kind: Kind, at: datetime) -> None:
 
 
 def read_all(*, by: Player, at: datetime, up_to: int) -> int:
-    """Mark everything as read up to the notice of that key, the newest that was seen. Answers how many."""
+    """Mark everything as read up to the notice with that key. Answers how many."""
     return Notice.objects.filter(to=by, read_at=None, pk__lte=up_to).update(read_at=at)
 
 

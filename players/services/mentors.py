@@ -47,7 +47,7 @@ def is_new(player: Player, at: datetime) -> bool:
 
 @transaction.atomic
 def ask(*, by: Player, at: datetime, kind: str) -> MentoringRequest:
-    """Ask for a mentor, or to be listed as tenured or not any more. Everybody sees it until it is settled.
+    """Ask for a mentor, or to join or leave the list of tenured players. Everybody sees it until it is settled.
 
     Raises RuleBroken for who is no player, and Stale for what one has, or has asked for, already.
     """
@@ -72,7 +72,7 @@ def ask(*, by: Player, at: datetime, kind: str) -> MentoringRequest:
 
 @transaction.atomic
 def withdraw(*, mentoring_request: int, by: Player, at: datetime) -> MentoringRequest:
-    """Take a request of one's own back. Raises RuleBroken (404) for another's, Stale for one that is settled."""
+    """Withdraw your request. Raises RuleBroken (404) for another's, Stale for one that is settled."""
     lock_game()
     open_request = _open_request(mentoring_request)
     if open_request.player_id != by.pk:
@@ -82,7 +82,7 @@ def withdraw(*, mentoring_request: int, by: Player, at: datetime) -> MentoringRe
 
 @transaction.atomic
 def settle(*, mentoring_request: int, by: Player, at: datetime, grant: bool) -> MentoringRequest:
-    """As an admin, enter somebody who asked for it in the list of the tenured, or take them off it, or decline.
+    """As an admin, add somebody who asked to the list of tenured players, or remove them, or decline.
 
     Raises RuleBroken for anybody but an admin and for a request for a mentor, which is the emperor's; Stale for one
     that is settled.

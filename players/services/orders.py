@@ -33,7 +33,7 @@ LONGEST = timedelta(days=366)
 @transaction.atomic
 @sensitive_variables("text")
 def send_order(*, by: Player, at: datetime, text: str, seen: int, courier: Courier) -> Order:
-    """Send an order for the open turn, in place of an earlier one, which stays in its author's history.
+    """Send an order for the open turn. It replaces your earlier one, which stays in your history.
 
     `seen` is the number of the turn that the author looked at. Raises RuleBroken for who does not play or is the
     emperor, and where there is no emperor; Stale when the turn has been closed or the order has been carried out.
@@ -90,7 +90,7 @@ def _lock_turn(at: datetime, seen: int) -> Turn:
 
 @transaction.atomic
 def mark(*, order: int, by: Player, at: datetime, carried_out: bool, courier: Courier) -> Order:
-    """As emperor, mark an order of this dynasty as carried out, or take the mark away.
+    """As emperor, mark an order of this dynasty as carried out, or remove the mark.
 
     Raises RuleBroken (404) for anybody else and for an order of another dynasty, Stale when it has been replaced or
     is marked so already.
@@ -132,7 +132,7 @@ def close_turn(
 
 @transaction.atomic
 def set_due(*, by: Player, at: datetime, seen: int, due_at: datetime | None, courier: Courier) -> Turn:
-    """As emperor, say until when orders of the open turn are due (UTC), or leave it open."""
+    """As emperor, say when orders of the open turn are due (UTC), or leave it open."""
     courier.take_order(at)
     turn = _turn_for_emperor(by, at, seen, due_at)
     turn.due_at = due_at

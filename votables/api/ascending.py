@@ -35,18 +35,18 @@ CALLS = {
 }
 MOST = 1_000
 Kept = Annotated[list[Text] | None, Field(max_length=MOST)]
-AS_THE_LAW_HAS_IT = "Left out: all where the law keeps what an address does not name, else none."
+AS_THE_LAW_HAS_IT = "Left out: all if the law keeps what an address does not name, else none."
 
 
 WordsOut = like(Words, **CALLS)
 
 
 class RuleToKeep(Shape):
-    """A dynastic rule, which the address keeps or repeals."""
+    """A dynastic rule that the address keeps or repeals."""
 
     key: str = worked_out(lambda one: one[1].key)
     title: str = worked_out(lambda one: one[1].title)
-    depth: int = worked_out(lambda one: one[0], "Below how many rules it stands.")
+    depth: int = worked_out(lambda one: one[0], "How many rules are above it.")
 
 
 class CaseToSet(Shape):
@@ -60,34 +60,35 @@ TrackedToKeep = like(KeepableThing, "key name what", called="TrackedToKeep")
 
 
 class ActionToKeep(like(LimitedAction, "key name frequency")):
-    """An action that may go on being taken."""
+    """An action that can stay."""
 
 
 class TypeToKeep(Shape):
-    """A type of official posts, which may stay."""
+    """A type of official posts that can stay."""
 
     id: int
     plural: str
     lasting: bool = worked_out(
         lambda one, context: one in context["request"].choices.lasting,
-        "Whether a rule defines it that no address repeals.",
+        "Whether the rule that defines it stays in any case.",
     )
 
 
 class AscensionChoices(Shape):
-    """What an Ascension Address decides on."""
+    """What an Ascension Address decides."""
 
-    keeps: str = Field(description="What becomes of rules that it does not name: `all` or `none` stay.")
-    words: WordsOut = Field(description="The words of the dynasty that is over.")
+    keeps: str = Field(description="What happens to rules that it does not name: `all` or `none` stay.")
+    words: WordsOut = Field(description="The words of the last dynasty.")
     rules: list[RuleToKeep] = Field(description="The dynastic rules.")
     special_cases: list[CaseToSet] = read("cases", "The special cases.")
     tracked: list[TrackedToKeep] = Field(description="What is tracked.")
-    actions: list[ActionToKeep] = Field(description="Actions that may be taken so and so often.")
+    actions: list[ActionToKeep] = Field(description="Actions that are limited.")
     types: list[TypeToKeep] = Field(description="Types of official posts.")
 
 
 class WordsIn(Sent):
-    """What the dynasty calls people. A plural that is left out is the usual one, or that of before with its word."""
+    """What the dynasty calls people. A plural that you leave out is the usual one, or the old one if its word
+    stays."""
 
     player: Text = Field(min_length=1, max_length=WORD_LENGTH, description=CALLS["player"])
     players: Text = Field("", max_length=WORD_LENGTH, description=CALLS["players"])
@@ -96,25 +97,25 @@ class WordsIn(Sent):
 
 
 class AddressIn(Confirmed):
-    """An Ascension Address, with all that it carries. `GET /ascension` says what there is to keep. What is left out is
-    as the text says it, where it says it."""
+    """An Ascension Address, with all it decides. `GET /ascension` says what can stay. What you leave out follows the
+    text, if the text says it."""
 
     title: Text = Field(min_length=1, max_length=TITLE_LENGTH)
     body: Text = Field(min_length=1, max_length=BODY_LENGTH)
     theme: Text = Field(
         "", max_length=THEME_LENGTH, description="The theme in a line; left out, what the title says."
     )
-    words: WordsIn | None = Field(None, description="Left out, those of before stay.")
+    words: WordsIn | None = Field(None, description="Left out: the old ones stay.")
     keep: Kept = Field(None, description=f"The keys of dynastic rules that stay. {AS_THE_LAW_HAS_IT}")
     special_cases: dict[Text, bool] = Field(
-        {}, description="Whether those are active, by their names, that shall not be as by default."
+        {}, description="By name, whether they are active: those that differ from the default."
     )
-    keep_tracked: Kept = Field(None, description=f"What is tracked on, by its keys. {AS_THE_LAW_HAS_IT}")
-    keep_actions: Kept = Field(None, description=f"Actions that may still be taken. {AS_THE_LAW_HAS_IT}")
+    keep_tracked: Kept = Field(None, description=f"The keys of what is still tracked. {AS_THE_LAW_HAS_IT}")
+    keep_actions: Kept = Field(None, description=f"Actions that stay. {AS_THE_LAW_HAS_IT}")
     keep_types: list[Key] | None = Field(
         None,
         max_length=MOST,
-        description="Types of official posts that stay. Left out: those that are lasting; all, where the law keeps "
+        description="Types of official posts that stay. Left out: those that are lasting; all, if the law keeps "
         "what an address does not name.",
     )
     pages: list[Text] = Field(
@@ -125,8 +126,7 @@ class AddressIn(Confirmed):
 
 
 class PendingAfter(Shape):
-    """A pending matter after the address: what may be done with it, with the special cases as they are now, and what
-    could be with those that it sets."""
+    """A pending matter: whether it can be resolved with today's special cases, and with those of the address."""
 
     matter: int = read("post.pk", "Its key.")
     may_enact: bool = read("now.may_enact")
@@ -139,13 +139,13 @@ class AscensionOut(Shape):
     """What an Ascension Address would do."""
 
     differences: list[RuleDifference] = Field(description="What happens to the rules.")
-    retired: list[str] = Field(description="What is tracked no more.")
-    retired_actions: list[str] = Field(description="Actions that may be taken no more.")
-    retired_types: list[str] = Field(description="Types of official posts that are no more.")
+    retired: list[str] = Field(description="What is no longer tracked.")
+    retired_actions: list[str] = Field(description="Actions that go.")
+    retired_types: list[str] = Field(description="Types of official posts that go.")
     words: WordsOut = Field(description="What the dynasty calls people.")
-    objections: list[str] = Field(description="What is said against its words.")
+    objections: list[str] = Field(description="Objections to its words.")
     pending: list[PendingAfter] = Field(
-        description="The pending matters that would stand otherwise by the special cases that it switches."
+        description="The pending matters that its special cases would change."
     )
 
 
@@ -157,7 +157,7 @@ class MantleIn(Confirmed):
 
 
 def _choices(request: HttpRequest) -> AddressChoices:
-    """What there is to keep now, for whoever may post an Ascension Address. Raises RuleBroken for others."""
+    """What there is to keep now, if they can post an Ascension Address. Raises RuleBroken for others."""
     docket = founded(request).docket
     refuse_unless(leave_to_post(docket, by=request.user, category=Category.ASCENSION))
     state, words = tracked_now(shared(request), pages=True).state, words_of(request.frame.dynasty)
@@ -175,13 +175,13 @@ def _address(choices: AddressChoices, sent: AddressIn) -> Address:
 
 @router.get("/ascension", AscensionChoices, POSTS)
 def ascension_choices(request: HttpRequest) -> AddressChoices:
-    """For whoever may begin the next dynasty: the rules, special cases and everything tracked that may stay."""
+    """If you can begin the next dynasty: the rules, special cases and tracked things that can stay."""
     return _choices(request)
 
 
 @router.post("/ascension/preview", AscensionOut, POSTS)
 def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
-    """What it would do to the rules and to what is tracked. Nothing is done."""
+    """Preview what it would do to the rules and to what is tracked."""
     choices = _choices(request)
     address = _address(choices, sent)
     prospect = ascending.prospect(address, at=request.at)
@@ -197,7 +197,8 @@ def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
 
 @router.add("/ascension", WholePost, POSTS)
 def ascend(request: HttpRequest, sent: AddressIn) -> Post:
-    """Post an Ascension Address: the new dynasty begins with its words, its rules and what is tracked on."""
+    """Post an Ascension Address. The new dynasty begins with its words, the rules that stay and what is still
+    tracked."""
     address = _address(_choices(request), sent)
     if not sent.confirmed:
         check_post(**by(request), body=sent.body, commentary="")
@@ -208,7 +209,7 @@ def ascend(request: HttpRequest, sent: AddressIn) -> Post:
 
 @router.add("/mantle", WholePost, POSTS)
 def pass_mantle(request: HttpRequest, sent: MantleIn) -> Post:
-    """Make another player emperor after one's victory, by a post that names them."""
+    """Make another player emperor after you won, by a post that names them."""
     to = person_of(sent.to)
     if not sent.confirmed:
         check_post(**by(request), body=mantle.text_of(to, sent.body), commentary="")

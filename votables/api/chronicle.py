@@ -46,34 +46,34 @@ class WeekOut(Shape):
     is_over: bool = Field(description="Whether it is over.")
     dynasty: NumberOf = Field(description="The number of the dynasty at its end.")
     headline: str = read("told.headline", "What happened in it, in a sentence.")
-    counts: WeekCounts = read("counted", "How much there was of what.")
+    counts: WeekCounts = read("counted", "The numbers.")
 
 
 class WeekSentence(Shape):
     """A sentence of the chronicle."""
 
     text: str
-    html: str = Field(description="The same, with links to the pages that it tells of.")
+    html: str = Field(description="The same, with links.")
 
 
 class WeekSection(Shape):
-    """A part of what is told of a week."""
+    """A part of the chronicle of a week."""
 
     title: str
     sentences: list[WeekSentence] = worked_out(
         lambda section: [{"text": unescape(strip_tags(html)), "html": html} for html in section.sentences],
-        "What is told of it.",
+        "Its sentences.",
     )
 
 
 class WholeWeek(WeekOut):
-    """A week with all that is told of it."""
+    """A week with its whole chronicle."""
 
-    sections: list[WeekSection] = read("told.sections", "Nothing where nothing happened.")
+    sections: list[WeekSection] = read("told.sections", "Empty if nothing happened.")
 
 
 LastWeek = Annotated[
-    Text, Query("", max_length=20, description="The last one, such as `2026-W47`; empty: the present one.")
+    Text, Query("", max_length=20, description="The last one, such as `2026-W47`; empty: this week.")
 ]
 
 
@@ -89,7 +89,7 @@ def list_weeks(request: HttpRequest, to: LastWeek = "") -> Rows:
 
 @router.get("/chronicle/{week}", WholeWeek)
 def one_week(request: HttpRequest, week: Text) -> Chapter:
-    """What happened in a week of the game, which is called as in `2026-W47`."""
+    """What happened in a week of the game, named as in `2026-W47`."""
     present = request.present
     if present is None:
         raise RuleBroken("No game has been founded here yet, so there is nothing to tell.", status=404)
@@ -97,12 +97,12 @@ def one_week(request: HttpRequest, week: Text) -> Chapter:
 
 
 class DynastyFigures(like(OfDynasty, "name since proposals enacted failed illegal pending")):
-    """How the proposals of a dynasty fared."""
+    """How the proposals of a dynasty came out."""
 
     dynasty: int = read("number", "Its number.")
     url: page_of("players:dynasty") = read("number")
     rate: int | None = Field(
-        description="How many of a hundred that were enacted or failed were enacted; null without any."
+        description="The percentage of resolved proposals that were enacted; null without any."
     )
 
 
@@ -110,7 +110,7 @@ class MonthFigures(Shape):
     """A month of play."""
 
     month: str = worked_out(lambda one: f"{one.year:04}-{one.month:02}", "Such as `2026-11`.")
-    active: int = Field(description="How many players were active at some time of it.")
+    active: int = Field(description="How many players were active in it.")
     proposed: int = Field(description="How many people proposed something in it.")
 
 
@@ -130,10 +130,10 @@ def _until(one: Took, context: dict[str, Any]) -> int | None:
 
 
 class TimeFigures(like(Took, "enacted failed illegal")):
-    """How many proposals were pending for so long, by how they came out."""
+    """How many proposals were pending this long, by result."""
 
-    from_hours: int = read("hours", "At least so long.")
-    to_hours: int | None = worked_out(_until, "Null for the last, which has whatever took longer.")
+    from_hours: int = read("hours", "At least this long.")
+    to_hours: int | None = worked_out(_until, "Null for the last, which has all that took longer.")
 
 
 class TimesOut(Shape):
@@ -148,7 +148,7 @@ class PostFigures(Shape):
 
     month: str = Field(description="Such as `2026-11`.")
     category: str = Field(description="Such as `proposal`; empty for posts without one.")
-    status: str = Field(description="As it is now; empty for posts that are no matters.")
+    status: str = Field(description="As it is now; empty if it is not a matter.")
     posts: int = read("number", "How many there are.")
 
 
@@ -165,13 +165,13 @@ def _figures(request: HttpRequest) -> Figures:
 
 @router.list("/charts/dynasties", DynastyFigures)
 def dynasty_figures(request: HttpRequest) -> Rows:
-    """How many proposals each dynasty had and how they fared, from the first that had one, the first one first."""
+    """How many proposals each dynasty had and how they came out, oldest dynasty first."""
     return Rows(_figures(request).dynasties, by=lambda one: (one.number,))
 
 
 @router.list("/charts/months", MonthFigures)
 def month_figures(request: HttpRequest) -> Rows:
-    """How many played and proposed in each month, from the first one to the present."""
+    """How many people played and proposed in each month, oldest month first."""
     return Rows(_figures(request).months, by=lambda one: (one.year, one.month))
 
 
@@ -183,14 +183,14 @@ def time_figures(request: HttpRequest) -> Figures:
 
 @router.list("/charts/posts", PostFigures)
 def post_figures(request: HttpRequest) -> Rows:
-    """How many posts there are of each month, category and status, the first month first: the archive's calendar."""
+    """How many posts each month has of each category and status, oldest month first."""
     by = attrgetter("month", "category", "status")
     return Rows(sorted(whole_archive(request.present).groups, key=by), by=by)
 
 
 @router.list("/charts/tags", TagFigures)
 def tag_figures(request: HttpRequest) -> Rows:
-    """The tags that posts have in their titles, in the order of the alphabet: `GET /posts` finds them by `tag`."""
+    """The tags in the titles of posts, in alphabetical order. `GET /posts` finds posts by `tag`."""
 
     def by(one: tuple[str, int]) -> tuple[str]:
         return (one[0].casefold(),)

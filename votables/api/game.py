@@ -22,13 +22,13 @@ class DynastyNow(
 
 
 class GameNow(Shape):
-    """The game as it stands."""
+    """The game as it is now."""
 
     name: Annotated[str, BeforeValidator(str)] = read("game")
     at: datetime = read("shared.at", "Since when nothing of this has changed, within the last minute.")
     version: int = worked_out(
         lambda frame: frame.game.version if frame.game else 0,
-        "Another one whenever anything of the game has changed.",
+        "A new one after each change of the game.",
     )
     dynasty: DynastyNow | None = Field(description="The dynasty that is; null in an interregnum without one.")
     emperor: Who | None
@@ -42,7 +42,7 @@ class GameNow(Shape):
 
 
 class Me(Shape):
-    """Whose token was sent, and what it is good for."""
+    """Whose token this is, and what it can do."""
 
     player: Who = read("user", "Who acts by it.")
     standing: str = read("user.standing", "`active`, `idle`, `guest` or `left`.")
@@ -50,7 +50,7 @@ class Me(Shape):
     is_emperor: bool = worked_out(lambda request: request.frame.emperor == request.user)
     token: str = read("token.name", "What its owner calls it.")
     scopes: list[str] = worked_out(lambda request: [one for one in SCOPES if one in request.token.scopes])
-    expires_at: datetime | None = read("token.expires_at", "When it is over (UTC); null: when it is revoked.")
+    expires_at: datetime | None = read("token.expires_at", "When it expires (UTC); null: only when revoked.")
 
 
 @router.get("/game", GameNow)
@@ -62,5 +62,5 @@ def game(request: HttpRequest) -> Any:
 
 @router.get("/me", Me, ANY)
 def me(request: HttpRequest) -> HttpRequest:
-    """Who acts by this token, and what it is good for."""
+    """Whose token this is, and what it can do."""
     return request

@@ -1,4 +1,5 @@
-"""The judge, for anybody's game: a game file in, the verdicts out. It knows nothing of the game that is played here."""
+"""The judge, for anybody's game: a game file in, the verdicts out. It knows nothing of the game that is played
+here."""
 
 from typing import Any
 
@@ -29,17 +30,17 @@ GAME_FILE = {
 
 
 class JudgedOut(Shape):
-    """How everything in the game file stands."""
+    """The verdicts on a game file."""
 
-    at: str = Field(description="The instant that it was judged at (UTC).")
+    at: str = Field(description="The time it was judged at (UTC).")
     law: str = Field(description="The name of the law that it was judged by.")
     roster: list[str] = Field(description="The names of the active players.")
     quorum: int
     emperor: str | None
     standstill: list[str] = Field(description="Why the game stands still, as the law names it.")
-    matters: list[dict[str, Any]] = Field(description="Each pending matter, and how it stands.")
-    may_propose: dict[str, bool] = Field(description="Whether each player may make a proposal.")
-    may_declare_victory: dict[str, bool] = Field(description="Whether each player may declare victory.")
+    matters: list[dict[str, Any]] = Field(description="Each pending matter and its outcome so far.")
+    may_propose: dict[str, bool] = Field(description="Whether each player can make a proposal.")
+    may_declare_victory: dict[str, bool] = Field(description="Whether each player can declare victory.")
 
 
 class JudgeQuery(Shape):
@@ -47,14 +48,14 @@ class JudgeQuery(Shape):
 
     at: str = Field(
         "",
-        description="The instant to judge at, up to now. Without it, that which the file names, which may be yet to "
-        "come, or else now.",
+        description="The time to judge at, not in the future. Without it: the time that the file names, which "
+        "can be in the future, or else now.",
     )
 
 
 @router.post("/judge", JudgedOut, openapi_extra=GAME_FILE)
 def judge(request: HttpRequest, when: Query[JudgeQuery]) -> dict[str, Any]:
-    """What may be enacted and failed in a game, and why. Nothing is kept, and no token is needed."""
+    """What can be enacted or failed in a game, and why. Nothing is saved, and you need no token."""
     past = asked_instant(request)
     try:
         return verdict_on(request.body, format_instant(request.at), *([format_instant(past)] if past else []))

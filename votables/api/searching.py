@@ -29,13 +29,13 @@ class HitOut(Shape):
     """Something that was found."""
 
     kind: Literal["posts", "comments", "rules", "past", "pages"] = Field(
-        description="`past`: of a rule as it was once."
+        description="`past`: an earlier version of a rule."
     )
     id: int = worked_out(lambda hit: hit.row.rule_id if hit.kind in ("rules", "past") else hit.row.pk)
     url: str = worked_out(_address)
     title: str = worked_out(lambda hit: "".join(text for text, _ in hit.title))
     words: str = worked_out(
-        lambda hit: "".join(text for text, _ in hit.snippet), "The words around those that were looked for."
+        lambda hit: "".join(text for text, _ in hit.snippet), "The text around the words."
     )
     at: datetime
     by: Who | None
@@ -46,7 +46,7 @@ class Question(Shape):
 
     q: Text = Field(min_length=1, max_length=400, description='Words; "words in a row"; -none of these.')
     what: Literal["all", "posts", "comments", "rules", "past", "pages"] = Field(
-        "all", description="Where it is looked for; `past`: in rules as they were once."
+        "all", description="Where to look; `past`: in earlier versions of rules."
     )
     author: Text = Field("", max_length=100, description="Who wrote it, by name.")
     category: Text = Field("all", max_length=40, description="Such as `proposal`; `all`: any.")
@@ -59,8 +59,8 @@ class Question(Shape):
 
 @router.list("/search", HitOut)
 def find(request: HttpRequest, question: Query[Question]) -> Rows:
-    """What has the words, in posts, comments, rules now and of the past, and pages of gamestate. What is written
-    meanwhile may move what is found."""
+    """Posts, comments, rules of now and the past, and pages of gamestate that contain the words. Results can move
+    while people write."""
     game = request.frame
     categories = archived_categories(game.docket_or_none.law if game.docket_or_none else None)
     dynasties = tuple(Dynasty.objects.filter(started_at__lte=request.at))

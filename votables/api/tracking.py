@@ -46,19 +46,19 @@ class UndoIn(Sent):
     updates: list[Key] = Field(min_length=1, max_length=MOST_UPDATES, description="Their keys.")
     why: Why
     choices: dict[Text, Literal["restore", "shift", "skip"]] = Field(
-        {}, description="What is done with each thing, by its `key`, where it is not what is proposed."
+        {}, description="What to do with each thing, by its `key`, if not as proposed."
     )
-    seen: Seen = Field(None, description="The `newest` of the preview: what is later conflicts.")
+    seen: Seen = Field(None, description="The `newest` of the preview. Later changes are a conflict.")
 
 
 class UndoneThing(like(Thing, key="What `choices` calls it.")):
-    """Something that can be put back."""
+    """Something you can undo."""
 
     what: str = read("before.what")
     whose: str = read("before.whose")
     now: str = worked_out(lambda one: one.after.new or one.after.sentence, "How it stands now.")
     back_to: str = read("before.old", "How it stood before.")
-    later: int = worked_out(lambda one: len(one.later), "How many later changes of the same thing there are.")
+    later: int = worked_out(lambda one: len(one.later), "How many later changes it has.")
     how: str = worked_out(
         lambda one: next(code for code, _, is_so in one.choices if is_so), "What is proposed."
     )
@@ -66,15 +66,15 @@ class UndoneThing(like(Thing, key="What `choices` calls it.")):
 
 
 class UndoPlan(Shape):
-    """What of an update can be put back."""
+    """What you can undo of an update."""
 
-    newest: int | None = Field(description="The newest change there is: to be sent back as `seen`.")
+    newest: int | None = Field(description="The newest change. Send it back as `seen`.")
     things: list[UndoneThing] = Field(description="What it changed.")
 
 
 @router.add("/gamestate/definitions", UpdateOut, ADMIN)
 def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
-    """Let an admin or the emperor change what is tracked: variables, tables, rows."""
+    """As an admin or the emperor, change what is tracked: variables, tables, rows."""
     steps = []
     for place, step in enumerate(sent.steps):
         with fitting(f"body.steps.{place}"):
@@ -85,7 +85,7 @@ def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
 
 @router.get("/gamestate/undo", UndoPlan, GAMESTATE)
 def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
-    """What of an update can be put back, and what has changed since."""
+    """What you can undo of an update, and what has changed since."""
     now = tracked_now(shared(request), pages=True)
     possible = reversals(_chosen([update]), viewer=viewing(request), state=now.state)
     return {"newest": now.newest, "things": things(possible, {})}
@@ -114,14 +114,14 @@ class ShowingOut(like(Showing, "id since until", variable="The key of the variab
 SeesIt = Annotated[
     Key,
     AfterValidator(person_of),
-    Field(description="The player who shall see it, with all that it was in this dynasty."),
+    Field(description="The player who gets to see it, with its past in this dynasty."),
 ]
 Body = Annotated[Text, Field(max_length=WORDS_LENGTH)]
 
 
 @router.get("/gamestate/showings", list[ShowingOut], PRIVATE)
 def list_showings(request: HttpRequest) -> list[Showing]:
-    """For the emperor, to whom hidden variables are shown; for others, which are shown to them."""
+    """For the emperor: who sees hidden variables. For others: which ones they see."""
     showings = Showing.objects.in_hand(request.at).filter(variable__retired_at__isnull=True)
     if not viewer_of(request.user, at=request.at, present=shared(request)).is_emperor:
         showings = showings.filter(to=request.user)

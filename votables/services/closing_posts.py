@@ -46,8 +46,8 @@ def end(
     done: Sequence[int] = (),
     confirmed: bool = True,
 ) -> OfficialPost:
-    """End an official post by a comment that says so, for good. `ending` is one of its type's outcomes ("" for the only
-    one), `done` the places of the steps of the ending action that were carried out already.
+    """End an official post for good, by a comment that says so. `ending` is one of its type's outcomes ("" for the
+    only one), `done` the places of the steps of the ending action that were carried out already.
 
     Raises RuleBroken, with the type's rule, when it is not `by`'s to end, not yet, or ended already; and while the game
     stands still, unless the type goes on then.
@@ -120,7 +120,7 @@ def updates_for(official: OfficialPost, *, by: Player) -> UpdateQuerySet:
 def count(
     *, answer: OfficialResponse, valid: bool, by: Player, at: datetime, reason: str
 ) -> OfficialResponse:
-    """Say that a comment made while the post was open counts as a response now, or does not any more, and why.
+    """Count a comment made while the post was open as a response, or stop counting it, with a reason.
 
     Raises RuleBroken for anybody but the post's author, the emperor and admins, and without a reason; Stale when it is
     so already.

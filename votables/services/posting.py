@@ -72,8 +72,8 @@ def _label_to_keep(law: Law, category: str) -> str:
 
 
 def check_text(*, title: str, body: str, commentary: str, category: str, law: Law) -> None:
-    """Refuse what no post may be. Raises RuleBroken for an empty subject, nothing to vote on, too much text, or a title
-    that the law has written otherwise."""
+    """Refuse what no post may be. Raises RuleBroken for an empty subject, nothing to vote on, too much text, or a
+    title that the law has written otherwise."""
     check_keepable(title, body, commentary)
     if not subject_of(title):
         raise RuleBroken(
@@ -292,9 +292,9 @@ def edit(
     choices: Sequence[str] | None = None,
     typo: bool = False,
 ) -> Post:
-    """Change the text of one's own post, the changes it carries (None: those that the text makes now) or the choices it
-    names (None: as they are), while the law allows it; what stood before is kept. Changes that the text does not say
-    get their sentences put into it; where the text is as it was, those that go are taken out of it.
+    """Change the text of one's own post, the changes it carries (None: those that the text makes now) or the choices
+    it names (None: as they are), while the law allows it; what stood before is kept. Changes that the text does not
+    say get their sentences put into it; where the text is as it was, those that go are taken out of it.
 
     `seen` is the version that the author edited: raises Stale when there is a newer one. With `typo`, the law's leave
     to correct obvious typographical mistakes is asked for instead of the one to edit. Raises RuleBroken otherwise.
@@ -364,9 +364,9 @@ def _save_version(post: Post, *, kind: str, by: Player, at: datetime) -> Post:
 
 @transaction.atomic
 def remove(*, post: Post, by: Player, at: datetime) -> Post:
-    """Take one's own post off the weblog while the law allows it. It stays in the record, and its words are told
-    nowhere any more. Raises RuleBroken, also when dice were rolled on it: the chain of rolls has what was said with
-    them, for everybody to check."""
+    """Remove your post from the weblog while the law allows it. The record keeps it, but its words are no longer
+    shown. Raises RuleBroken, also when dice were rolled on it: the chain of rolls has what was said with them, for
+    everybody to check."""
     lock_game()
     post = lock_post(post.pk)
     if post.removed_at is not None:
@@ -403,7 +403,7 @@ def change_category(
     changes_nothing: bool = False,
     choices: Sequence[str] = (),
 ) -> Post:
-    """Move one's own post to another category while the law allows it.
+    """Move your post to another category while the law allows it.
 
     A post that becomes a votable matter counts as posted from now on, and must be within the limits as if it were
     posted now. Raises RuleBroken otherwise, with the rule that stops it.
@@ -422,7 +422,7 @@ def change_category(
 
 @transaction.atomic
 def make_proposal(*, post: Post, by: Player, at: datetime, amends: Sequence[str] = ()) -> Post:
-    """As an admin, turn a new player's post without a category into the proposal that it is worded as.
+    """As an admin, turn a new player's post without a category into a proposal, if it is worded as one.
 
     Raises RuleBroken when the law knows no such act, the author is not a new player, or the post is too old.
     """

@@ -45,8 +45,8 @@ def check(*, by: Player, at: datetime) -> None:
 
 @transaction.atomic
 def reinitialise(*, by: Player, at: datetime, body: str = "") -> Post:
-    """Begin the dynasty afresh, once, where a special case lets players do that: a post says so, all that is tracked
-    for one gets the default for new players, and the limited actions that one has taken in this dynasty count no more.
+    """Start again in this dynasty, once, if a special case lets players do that. A post says so. Everything tracked
+    for you gets the default for new players, and your limited actions in this dynasty no longer count.
 
     What the emperor keeps in secret about the player elsewhere is the emperor's to change. Raises RuleBroken as `check`
     says.

@@ -298,8 +298,8 @@ def unmake_admin(*, player: Player, matter: Post, by: Player, at: datetime, reas
 
 @transaction.atomic
 def resign(*, by: Player, at: datetime) -> RosterEvent:
-    """Lay down one's own office of admin: not as the last admin who can act, and not while nothing may be done that the
-    rule on players speaks of."""
+    """Stop being an admin. Not possible for the last admin who can act, or while the game stands still for the rule on
+    players."""
     docket, player, at = begin(at, by, by)
     _refuse_while_standing(docket, "roster")
     refuse_last_admin(player, law=docket.law, oneself=True)

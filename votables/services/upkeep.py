@@ -45,8 +45,8 @@ Kind = Revision.Kind
 
 
 class RuleChanged(Stale):
-    """The rule is not any more what the person looked at. `title` and `text` are what it says now, `seen` is the key of
-    the revision that says so."""
+    """The rule is not any more what the person looked at. `title` and `text` are what it says now, `seen` is the key
+    of the revision that says so."""
 
     def __init__(self, sentence: str, *, title: str, text: str, seen: int):
         super().__init__(sentence)
@@ -454,7 +454,7 @@ def undo(*, revision: Revision, seen: int, by: Player, at: datetime, why: str) -
 def confirm_still_holds(
     *, rule: Rule, law: int, seen: int, by: Player, at: datetime, why: str = ""
 ) -> Confirmation:
-    """Say that the law in force still carries out what a rule says, though its text has changed.
+    """Confirm that the law in force still does what a rule says, though its text has changed.
 
     `law` is the key of the version of the law that the person looked at. Raises RuleBroken for somebody who is not in
     the roster, and for a rule that is not in doubt; Stale when law or rule have changed since.

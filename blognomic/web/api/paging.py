@@ -29,7 +29,7 @@ class Onward(Schema):
     """Where a list goes on."""
 
     cursor: str = Field(
-        "", max_length=LONGEST, description="Where to go on: the `next` of the part before. Empty: from the beginning."
+        "", max_length=LONGEST, description="The `next` of the part before. Empty: the first part."
     )  # fmt: skip
 
 
@@ -55,9 +55,9 @@ class Page(InParts, Generic[Item]):
 
 @dataclass(frozen=True)
 class Rows:
-    """What a list is of, each row as `tell` makes it of all that there are in a part. Rows of the database are taken by
-    a field and then by key, downwards where `by` begins with "-", in one query; what is worked out as a whole stands in
-    the order of the keys that `by` gives."""
+    """What a list is of, each row as `tell` makes it of all that there are in a part. Rows of the database are taken
+    by a field and then by key, downwards where `by` begins with "-", in one query; what is worked out as a whole
+    stands in the order of the keys that `by` gives."""
 
     rows: QuerySet[Any] | Sequence[Any]
     by: str | Callable[[Any], tuple[Any, ...]] = "-pk"

@@ -1,5 +1,5 @@
-"""Whatever goes wrong, told alike: `application/problem+json` (RFC 9457), with the rule that stops it and when it would
-be allowed."""
+"""Whatever goes wrong, told alike: `application/problem+json` (RFC 9457), with the rule that stops it and when it
+would be allowed."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ _KEPT = ("Allow", "Retry-After", "WWW-Authenticate", "Vary", "X-Request-ID")
 class Wrong(Schema):
     """One thing that is wrong with what was sent."""
 
-    place: str = Field(description="Where it stands, such as `body.title` or `query.limit`.")
+    place: str = Field(description="Where it is, such as `body.title` or `query.limit`.")
     what: str = Field(description="What is wrong with it, as a sentence.")
 
 
@@ -38,40 +38,44 @@ class Problem(Schema):
     rule: str | None = Field(None, description="The rule of the game that stops it, if one does.")
     rule_and_law_differ: bool = Field(
         False,
-        description="Whether that rule has been changed, and the law that the site applies because of it has not.",
+        description="Whether that rule has changed, but not the law that the site applies.",
     )
     allowed_at: datetime | None = Field(
-        None, description="The first instant (UTC) at which time alone would allow it, if that is known."
+        None, description="When it will work (UTC), if only time is missing and that is known."
     )
     confirm: str | None = Field(
         None,
-        description="The field by which one says that it is meant all the same, if that would do: `confirmed` is "
-        "`true`, `insist` is a reason.",
+        description="The field to send if you still want it, if that helps: `confirmed` is `true`, `insist` is "
+        "a reason.",
     )
-    errors: list[Wrong] = Field([], description="Of what could not be read, what is wrong with each part.")
+    errors: list[Wrong] = Field([], description="What is wrong with each part of what you sent.")
 
 
 KINDS: Mapping[int, tuple[str, str, str]] = {
-    400: ("unreadable", "It makes no sense", "What was sent cannot be read, or asks for what there is not."),
-    401: ("no-token", "It takes a token", "There is no token, or it is revoked, over or misspelt."),
-    403: ("not-allowed", "It is not allowed", "A rule forbids it now, or the token is not good for it."),
-    404: ("not-found", "There is nothing", "Nothing has this address, or not for whoever asks."),
-    405: ("method", "Not by this method", "The address knows other methods: see the header `Allow`."),
+    400: (
+        "unreadable",
+        "Not readable",
+        "What you sent cannot be read, or asks for something that does not exist.",
+    ),
+    401: ("no-token", "A token is needed", "It is missing, revoked, expired or misspelt."),
+    403: ("not-allowed", "Not allowed", "A rule forbids it now, or the token cannot do this."),
+    404: ("not-found", "Not found", "There is nothing at this address, or nothing that you can see."),
+    405: ("method", "Wrong method", "The header `Allow` says which methods work here."),
     409: (
         "conflict",
-        "Somebody was faster",
-        "It has changed since it was looked at; or it must be confirmed.",
+        "Conflict",
+        "It has changed since you looked at it, or you must confirm it.",
     ),
-    410: ("gone", "It was removed", "Its author took it off the weblog; the record keeps it."),
-    413: ("too-large", "It is too large", "More was sent than is read at once."),
-    415: ("media-type", "It is not JSON", "Bodies are JSON: `Content-Type: application/json`."),
-    422: ("invalid", "It does not fit", "Parts of what was sent are not as described; `errors` says which."),
+    410: ("gone", "Removed", "Its author removed it from the weblog; the record keeps it."),
+    413: ("too-large", "Too large", "You sent more than the site reads at once."),
+    415: ("media-type", "Not JSON", "Bodies are JSON: `Content-Type: application/json`."),
+    422: ("invalid", "Not as described", "Parts of what you sent do not fit; `errors` says which."),
     429: ("too-often", "Too often", "Wait as long as the header `Retry-After` says."),
-    500: ("fault", "A fault of the site", "It is written down, and not your doing."),
+    500: ("fault", "The site failed", "It is not your fault, and it has been logged."),
     503: (
         "busy",
         "Not now",
-        "Too many ask for this, or the database does not answer: see `detail`. Try again soon.",
+        "The site is busy, or the database does not answer: see `detail`. Try again soon.",
     ),
 }
 """Each kind of problem by its status: its name in addresses, its title, and what it means."""
@@ -134,12 +138,12 @@ def answered(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         return response
     status = response.status_code
     details = {
-        400: "What was sent cannot be read.",
-        404: "There is nothing at this address. The addresses that there are stand at /api/.",
+        400: "What you sent cannot be read.",
+        404: "There is nothing at this address. /api/ lists all addresses.",
         405: f"This address does not know {request.method if len(request.method or '') < 20 else 'this'}.",
-        413: "More was sent than this site reads at once.",
+        413: "You sent more than this site reads at once.",
     }
-    usual = "Something went wrong here. It is written down." if status >= 500 else "That is not possible."
+    usual = "Something went wrong here. It has been logged." if status >= 500 else "That is not possible."
     kept = {name: response.headers[name] for name in _KEPT if name in response.headers}
     if "Allow" in kept:
         known = {*kept["Allow"].replace(",", " ").split(), "OPTIONS"}

@@ -86,8 +86,8 @@ class WorkedOut:
 
 
 def worked_out(work: Callable[..., Any], description: str | None = None) -> Any:
-    """A field of what is told that is worked out of the whole row, and of the `context`, which has the `request`, where
-    the function takes it."""
+    """A field of what is told that is worked out of the whole row, and of the `context`, which has the `request`,
+    where the function takes it."""
     return WorkedOut(work, description)
 
 
@@ -151,12 +151,12 @@ class Confirmed(Sent):
 
     confirmed: bool = Field(
         False,
-        description="Whether it is meant all the same, after a refusal that named this field in `confirm`.",
+        description="You still want it, after a refusal that named this field in `confirm`.",
     )
 
 
 class AsOf(Schema):
-    """At which time a program asks; `blognomic.web.as_of.asked_instant` reads it."""
+    """The time that a program asks about."""
 
     at: str = Field("", description="At a past time, for example 2026-11-21T14:05:00Z; empty: now.")
 

@@ -47,7 +47,7 @@ def post(body: bytes, *, token: str, type: str = "application/json", path: str =
 
 @pytest.mark.sweep
 def test_whatever_is_not_there_is_told_as_a_problem(stage):
-    nowhere = "There is nothing at this address. The addresses that there are stand at /api/."
+    nowhere = "There is nothing at this address. /api/ lists all addresses."
     assert told(ask("GET", "/nowhere")) == (404, "/api/#not-found", nowhere)
     assert told(ask("POST", "/nowhere", {})) == (404, "/api/#not-found", nowhere)
     assert told(ask("GET", "")) == (404, "/api/#not-found", nowhere)
@@ -102,7 +102,7 @@ def test_what_does_not_fit_is_told_part_by_part(stage, token):
 
 def test_too_much_is_not_read(stage, token):
     response = post(b"[" + b" " * 2_000_000 + b"]", token=token)
-    assert told(response) == (413, "/api/#too-large", "More was sent than this site reads at once.")
+    assert told(response) == (413, "/api/#too-large", "You sent more than this site reads at once.")
 
 
 def test_refusal_names_the_rule_and_when_it_would_be_allowed(stage, token):
@@ -111,7 +111,7 @@ def test_refusal_names_the_rule_and_when_it_would_be_allowed(stage, token):
     response = ask("POST", path, {}, token=token)
     assert response.json() == {
         "type": "/api/#not-allowed",
-        "title": "It is not allowed",
+        "title": "Not allowed",
         "status": 403,
         "detail": response.json()["detail"],
         "rule": response.json()["rule"],
@@ -165,7 +165,7 @@ def test_troubles_of_an_update_are_told_one_by_one(stage, token):
 def test_fault_of_the_site_tells_nothing_of_itself(stage, monkeypatch, caplog):
     monkeypatch.setattr(values, "look", lambda *args: 1 / 0)
     response = ask("GET", "/gamestate")
-    assert told(response) == (500, "/api/#fault", "Something went wrong here. It is written down.")
+    assert told(response) == (500, "/api/#fault", "Something went wrong here. It has been logged.")
     assert "ZeroDivisionError" in caplog.text
 
 

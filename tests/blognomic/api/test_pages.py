@@ -86,7 +86,7 @@ def test_before_a_game_is_founded_there_is_none():
         response = ask("GET", "/game")
         assert response.json() == {
             "type": "/api/#conflict",
-            "title": "Somebody was faster",
+            "title": "Conflict",
             "status": 409,
             "detail": "No game has been founded on this site yet.",
         }

@@ -21,51 +21,51 @@ from .test_catalogue import catalogue
 
 # What is not said, and how often it still is.
 UNSAID_IN_ENGLISH = {
-    r"anew|afresh": 8,
-    r"shall|shan’t|ought": 15,
-    r"whatever|whichever|whoever|whomever|wherever|whenever": 24,
-    r"whom": 5,
-    r"lacks?|lacking": 7,
-    r"meanwhile": 7,
+    r"anew|afresh": 0,
+    r"shall|shan’t|ought": 0,
+    r"whatever|whichever|whoever|whomever|wherever|whenever": 0,
+    r"whom": 1,
+    r"lacks?|lacking": 0,
+    r"meanwhile": 0,
     r"thus|hereby|hence|whence|therein|thereof|thereby|whereby|wherein|upon|unto|lest|albeit|whilst|amongst": 0,
-    r"so and so": 2,
-    r"(?:is|are|was|were) to be": 8,
-    r"t(?:ake|akes|aken|ook) (?:it |this |that |them )?away": 6,
+    r"so and so": 0,
+    r"(?:is|are|was|were) to be": 0,
+    r"t(?:ake|akes|aken|ook) (?:it |this |that |them )?away": 0,
     r"I mean it|do nothing|in vain|by the way": 0,
-    r"may not": 15,
-    r"(?:is|are|be) none|none that": 10,
-    r"likewise|(?:choose|stands?|stood|is|are) otherwise": 3,
-    r"as (?:it|they) stands?|stands? (?:so|there)": 13,
-    r"of (?:yours|theirs|its own|one’s own)": 11,
-    r"goes by|go by": 2,
-    r"instants?": 9,
-    r"apart by|alike|astray|amiss": 1,
-    r"need not|must not": 4,
+    r"may not": 0,
+    r"(?:is|are|be) none|none that": 3,
+    r"likewise|(?:choose|stands?|stood|is|are) otherwise": 0,
+    r"as (?:it|they) stands?|stands? (?:so|there)": 3,
+    r"of (?:yours|theirs|its own|one’s own)": 6,
+    r"goes by|go by": 0,
+    r"instants?": 0,
+    r"apart by|alike|astray|amiss": 0,
+    r"need not|must not": 1,
     r"oneself|one’s|how one": 1,
     r"oops|sorry|utili[sz]e": 0,
     r"!": 0,
 }
 UNSAID_IN_GERMAN = {
-    r"(?:was|wer|wo|wie|wann) auch immer": 1,
-    r"so und so": 2,
-    r"dergleichen|derlei|desgleichen": 1,
+    r"(?:was|wer|wo|wie|wann) auch immer": 0,
+    r"so und so": 0,
+    r"dergleichen|derlei|desgleichen": 0,
     r"hiermit|somit|sodann|alsdann|nunmehr|fortan|alsbald|gleichwohl|mitnichten|jedwede\w*|etwaige\w*": 0,
     r"zwecks|seitens|mittels|betreffs|anbei|gegebenenfalls|obliegt|ermangelt|bedarf": 0,
     r"unterdessen|währenddessen|einstweilen": 0,
-    r"jene[rsmn]?": 3,
+    r"jene[rsmn]?": 2,
     r"aufs Neue|von neuem|vergebens": 0,
     r"Benutzer(?:in|innen|n|s)?": 0,
     r"!": 0,
 }
 # The same of what programs and hosts read: the API's description, the README and the documents.
-UNSAID_TO_PROGRAMS = 97
+UNSAID_TO_PROGRAMS = 0
 UNSAID_IN_DOCUMENTS = 0
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", *(f"docs/{name}.md" for name in (
     "api", "architecture", "dependencies", "hosting", "law", "playing", "runbook",
 )))  # fmt: skip
 
-HELP_OF_MORE_THAN_TWELVE_WORDS = 52
-SENTENCES_OF_MORE_THAN_THIRTY_WORDS = {"en": 5, "de": 5}
+HELP_OF_MORE_THAN_TWELVE_WORDS = 10
+SENTENCES_OF_MORE_THAN_THIRTY_WORDS = {"en": 4, "de": 4}
 # The median of words in a sentence, and the years of school that it asks for: eight or nine are an age of fourteen.
 MEDIAN_OF_WORDS = {"en": 8, "de": 8}
 GRADE = {"en": 3.6, "de": 3.5}

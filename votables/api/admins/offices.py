@@ -32,7 +32,7 @@ Reason = Annotated[Text, Field(max_length=2000, description=IN_PUBLIC)]
 OfLate = Annotated[
     Reason, Field(description=f"{IN_PUBLIC} Asked for when it was done more than an hour ago.")
 ]
-Marked = Annotated[bool, Field(description="Whether it shall be marked as illegal.")]
+Marked = Annotated[bool, Field(description="Whether to mark it as illegal.")]
 NothingToDo = Annotated[
     bool, Field(description="Whether the rules need nothing for it; false takes that back.")
 ]
@@ -40,13 +40,13 @@ RULE_TEXT = 200_000
 
 
 class SettlementIn(Sent):
-    """What an admin decides about a change that no longer fits, by its place among the matter's changes, from 0."""
+    """A decision about a change that no longer fits, by its place in the matter, from 0."""
 
     place: int = Field(ge=0, lt=MOST, description="Which of the changes, from 0.")
     skip: bool = Field(False, description="It is left out.")
     text: Text | None = Field(None, max_length=RULE_TEXT, description="What the rule says instead.")
     title: Text | None = Field(None, max_length=TITLE_LENGTH, description="What it is called instead.")
-    parent: Text | None = Field(None, max_length=20, description="The key of the rule below which it goes.")
+    parent: Text | None = Field(None, max_length=20, description="The key of the rule above it.")
     why: Text = Field("", max_length=500)
 
 
@@ -83,7 +83,7 @@ class OverturnIn(Decided):
     """Another status for a resolved matter."""
 
     status: Literal["pending", "enacted", "failed", "illegal"]
-    seen: int = Field(ge=0, le=LARGEST_KEY, description="The key of the last resolution that one looked at.")
+    seen: int = Field(ge=0, le=LARGEST_KEY, description="The key of the last resolution that you looked at.")
     reason: Reason
 
 
@@ -95,12 +95,12 @@ class AmendsIn(Sent):
 
 Act = Annotated[
     Literal[tuple(ROSTER)],
-    Field(description="What is done: the law says whether it may be, and on whose request."),
+    Field(description="What to do. The law says whether that is possible, and on whose request."),
 ]
 
 
 class ByMatterIn(Sent):
-    """What takes an enacted matter."""
+    """Something that needs an enacted matter."""
 
     act: Literal["rename", "make-admin", "unmake-admin", "emperor"] = Field(description="What is done.")
     matter: Key = Field(description="The enacted proposal or call for judgement that decided it.")
@@ -109,34 +109,34 @@ class ByMatterIn(Sent):
 
 
 class ErrandOut(Linked):
-    """Something that an admin may do for a player, and whether the law allows it now."""
+    """Something an admin can do for a player, and whether the law allows it now."""
 
     player: Who
-    at: datetime = Field(description="When they asked; of who is inactive, their last sign of life.")
+    at: datetime = Field(description="When they asked; for an inactive player, when they were last active.")
     words: str = read("why", "What they asked for, in words.")
     allowed: bool = read("leave.allowed", "Whether the law allows it now.")
     reason: str = read("leave.reason", "Why not.")
 
 
 class DeskOut(Shape):
-    """What waits for an admin, what may be done first."""
+    """What waits for an admin, what can be done first."""
 
     enactable: list[int] = worked_out(
         lambda waits: [case.post.pk for case in waits.queue if case.ruling.may_enact],
-        "The keys of matters that may be enacted now.",
+        "The keys of matters that can be enacted now.",
     )
     failable: list[int] = worked_out(
         lambda waits: [case.post.pk for case in waits.queue if case.ruling.may_fail],
-        "The keys of matters that may be failed now.",
+        "The keys of matters that can be failed now.",
     )
     joining: list[ErrandOut] = read("desk.joining", "Who asks to join.")
     idling: list[ErrandOut] = read("desk.idling", "Who asks to be idled.")
     unidling: list[ErrandOut] = read("desk.unidling", "Who asks to come back.")
     leaving: list[ErrandOut] = read("desk.leaving", "Who asks to leave.")
-    inactive: list[ErrandOut] = read("desk.inactive", "Who has shown no sign of life for long.")
+    inactive: list[ErrandOut] = read("desk.inactive", "Who has not been active for long.")
     newcomers: list[int] = worked_out(
         lambda waits: [post.pk for post, _ in waits.desk.newcomers],
-        "The keys of posts that may be made proposals for new players.",
+        "The keys of posts that can be made proposals for new players.",
     )
     unwritten: KeysOf = read(
         "desk.unwritten",
@@ -147,8 +147,8 @@ class DeskOut(Shape):
 
 @router.get("/desk", DeskOut, AS_ADMIN)
 def desk(request: HttpRequest) -> SimpleNamespace:
-    """The matters that may be resolved now, requests, who is inactive, newcomers' posts, and what was enacted
-    and is not in the rules yet."""
+    """Matters that can be resolved now, requests, inactive players, newcomers' posts, and enacted changes that are not
+    in the rules yet."""
     game = founded(request)
     return SimpleNamespace(queue=game.queue, desk=game.desk)
 
@@ -168,21 +168,21 @@ def resolve(request: HttpRequest, post: Found, sent: ResolveIn) -> Post:
 
 @router.post("/posts/{post}/overrule", WholePost, AS_ADMIN)
 def overrule(request: HttpRequest, post: Found, sent: OverruleIn) -> Post:
-    """Resolve a pending matter otherwise than the program would, because it is wrong: with a reason, in public."""
+    """Resolve a pending matter against the program's verdict because that is wrong, with a public reason."""
     act = resolving.resolve_against_verdict
     return _done(request, post, act, to=sent.status, reason=sent.reason, **sent.decisions())
 
 
 @router.post("/posts/{post}/overturn", WholePost, AS_ADMIN)
 def overturn(request: HttpRequest, post: Found, sent: OverturnIn) -> Post:
-    """Correct the status of a resolved matter, with a reason in public."""
+    """Correct the status of a resolved matter, with a public reason."""
     how = {"to": sent.status, "seen": sent.seen, "reason": sent.reason}
     return _done(request, post, resolving.overturn, **how, **sent.decisions())
 
 
 @router.put("/posts/{post}/illegal", WholePost, AS_ADMIN)
 def mark_illegal(request: HttpRequest, post: Found, *, illegal: Marked, reason: Reason) -> Post:
-    """Mark a pending matter as illegal, or take the mark off, with a reason in public."""
+    """Mark a pending matter as illegal, or remove the mark, with a public reason."""
     act = resolving.mark_illegal if illegal else resolving.unmark_illegal
     return _done(request, post, act, reason=reason)
 
@@ -191,8 +191,7 @@ def mark_illegal(request: HttpRequest, post: Found, *, illegal: Marked, reason: 
 def say_nothing_to_do(
     request: HttpRequest, post: Found, *, nothing_to_do: NothingToDo, reason: Reason
 ) -> Post:
-    """Say of an enacted matter that carried no changes that the rules need nothing for it, or take that back, with a
-    reason in public."""
+    """Say that an enacted matter without changes needs nothing in the rules, or undo that, with a public reason."""
     act = reflecting.leave_as_it_is if nothing_to_do else reflecting.ask_for_it_again
     return _done(request, post, act, reason=reason)
 
@@ -203,13 +202,13 @@ def make_proposal(post: Found, sent: AmendsIn) -> None: ...
 
 @router.add("/players/{player}/roster", EventOut, ADMIN)
 def change_roster(request: HttpRequest, player: row_of(Player), *, act: Act) -> RosterEvent:
-    """Admit, idle or unidle somebody, or let them leave, as they asked for or the law says."""
+    """Admit, idle or unidle somebody, or let them leave, if they asked or the law says so."""
     return ROSTER[act](player=player, **by(request))
 
 
 @router.post("/players/{player}/by-matter", auth=AS_ADMIN)
 def by_matter(request: HttpRequest, player: row_of(Player), sent: ByMatterIn) -> None:
-    """Give somebody another name, make or unmake an admin, or change the emperor, as an enacted matter says."""
+    """Rename somebody, add or remove an admin, or change the emperor, as an enacted matter says."""
     matter = get_object_or_404(Post.objects.matters(), pk=sent.matter)
     acts = {
         "rename": partial(roster.rename, name=sent.name),
@@ -224,7 +223,7 @@ def by_matter(request: HttpRequest, player: row_of(Player), sent: ByMatterIn) ->
 def take_back_event(
     request: HttpRequest, roster_event: row_of(EVENTS), *, reason: OfLate = ""
 ) -> RosterEvent:
-    """Take back what was done to the roster by mistake: within an hour, or later with a reason, in public."""
+    """Undo a mistake in the roster: within an hour, or later with a public reason."""
     return taking_back.take_back(event=roster_event, **by(request), reason=reason)
 
 

@@ -23,12 +23,12 @@ from votables.services import upkeep
 from votables.services.upkeep import WHY_LENGTH
 
 router = Room("Rules and law")
-Seen = Annotated[Key, Field(description="The `revision` that one looked at.")]
+Seen = Annotated[Key, Field(description="The `revision` that you looked at.")]
 Why = Annotated[Text, Field(max_length=WHY_LENGTH)]
 
 
 class TypoIn(Sent):
-    """A slip of the pen, put right."""
+    """A typing mistake to correct."""
 
     seen: Seen
     title: Text = Field(min_length=1, max_length=TITLE_LENGTH)
@@ -37,7 +37,7 @@ class TypoIn(Sent):
 
 
 class MendIn(Sent):
-    """The rules updated to what was enacted (`upkeep`), or an amendment that was applied wrongly put right by an admin
+    """The rules updated to what was enacted (`upkeep`), or an admin's correction of a wrong amendment
     (`correction`)."""
 
     kind: Literal["upkeep", "correction"] = "upkeep"
@@ -49,21 +49,21 @@ class MendIn(Sent):
 
 
 class HoldsIn(Sent):
-    """What one looked at: the law, and the rule."""
+    """What the admin looked at: the law, and the rule."""
 
-    law: Key = Field(description="The version of the law that one looked at.")
+    law: Key = Field(description="The version of the law that you looked at.")
     seen: Seen
     why: Why = ""
 
 
 @router.add("/rules/{rule}/typo", WholeRevision, RULES, does=upkeep.correct_typo)
 def correct_typo(rule: row_of(Rule), sent: TypoIn) -> None:
-    """Correct an obvious typographical mistake in a rule. Any player may undo it."""
+    """Correct an obvious typing mistake in a rule. Any player can undo it."""
 
 
 @router.add("/rules/mend", WholeRevision, RULES)
 def mend(request: HttpRequest, sent: MendIn) -> Revision:
-    """Update the rules to what was enacted and does not stand there, or not rightly."""
+    """Correct the rules where they do not say what was enacted."""
     check_may_mend(sent.kind, request.user, request.at, as_admin="admin" in request.token.scopes)
     if bool(sent.amendments) is bool(sent.text.strip()):
         sentence = "Say what is done to the rules: by `amendments` or by a `text`."
@@ -101,7 +101,7 @@ def delete_empty(rule: row_of(Rule), *, seen: Seen) -> None:
 def undo_revision(
     revision: row_of(REVISIONS), *, seen: Seen, why: Annotated[Why, Field(min_length=1)]
 ) -> None:
-    """Undo what somebody did to the rules between votes."""
+    """Undo a change of the rules that was made without a vote."""
 
 
 @router.post("/rules/{rule}/still-holds", auth=RULES, does=upkeep.confirm_still_holds)

@@ -21,9 +21,9 @@ from .offices import AS_ADMIN
 router = Room("For admins")
 What = Literal[tuple(Happening)]
 WEBHOOKS = Webhook.objects.filter(removed_at=None).select_related("made_by")
-WHAT = "What it is told: nothing but what everybody may read."
+WHAT = "What it hears: only what everybody can read."
 Saying = Literal["announced", "found", "neither"]
-SAYS = "That one person controls both, announced in public or found; or that it is not so after all."
+SAYS = "That one person controls both, announced in public or found out; or that this was wrong."
 
 
 class CallOut(
@@ -34,17 +34,17 @@ class CallOut(
         problem="Why the last one failed.",
     )
 ):
-    """A message to a channel, and what came of it."""
+    """A message to a channel, and its result."""
 
 
 class WebhookOut(like(Webhook, "id name is_on made_at made_by", kinds=WHAT)):
-    """A channel outside. Its address is a secret of its own: of it, only the host and the end are shown."""
+    """A channel outside. Its address is secret: only the host and the end are shown."""
 
     address: str = read("shown_url", "The host and the end of its address.")
 
 
 class WebhookWithCalls(WebhookOut):
-    """A webhook with what came of its calls."""
+    """A webhook with its latest calls."""
 
     calls: list[CallOut] = read("latest", "The latest, newest first.")
 
@@ -64,7 +64,7 @@ class WebhookIn(Sent):
 
 
 class WebhookChange(Sent):
-    """What is otherwise. What is left out stays as it is."""
+    """What changes. What you leave out stays."""
 
     name: Text | None = Field(None, min_length=1, max_length=channels.NAME_LENGTH)
     url: Text = Field("", max_length=URL_LENGTH, description="Another address.")
@@ -73,11 +73,11 @@ class WebhookChange(Sent):
 
 
 class NoticedOut(like(fair_play.Noticed, "player at what"), Linked):
-    """Something that went beyond what the law asks of writers."""
+    """A sign of unfair play."""
 
 
 class WordOut(like(SharedControl, "at by reason")):
-    """What an admin has recorded of two players."""
+    """An entry on two players."""
 
     one: Who = read("first")
     other: Who = read("second")
@@ -87,10 +87,10 @@ class WordOut(like(SharedControl, "at by reason")):
 
 
 class FairPlayOut(Shape):
-    """What an admin should know about fair play."""
+    """Fair play, for admins."""
 
-    noticed: list[NoticedOut] = Field(description="What went beyond what the law asks of writers lately.")
-    words: list[WordOut] = Field(description="The last word on each pair of players.")
+    noticed: list[NoticedOut] = Field(description="Recent signs of unfair play.")
+    words: list[WordOut] = Field(description="The latest entry on each pair of players.")
 
 
 class WordIn(Sent):
@@ -108,7 +108,7 @@ class WordIn(Sent):
 
 @router.get("/webhooks", list[WebhookWithCalls], AS_ADMIN)
 def list_webhooks(request: HttpRequest) -> list[Webhook]:
-    """All webhooks, each with what came of the latest calls."""
+    """All webhooks, each with its latest calls."""
     webhooks = all_webhooks()
     for webhook, calls in webhooks:
         webhook.latest = calls
@@ -135,7 +135,7 @@ def remove_webhook(webhook: Key) -> None: ...
 
 @router.post("/webhooks/{webhook}/test", CallOut, ADMIN)
 def test_webhook(request: HttpRequest, webhook: Key) -> WebhookCall:
-    """Send a word to the channel now, and say what came of it."""
+    """Send a test to the channel now, and see what came of it."""
     return channels.test(webhook=webhook, by=request.user, clock=timezone.now)
 
 
@@ -145,7 +145,7 @@ def sign_webhook(webhook: Key) -> None: ...
 
 @router.get("/fair-play", FairPlayOut, AS_ADMIN)
 def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
-    """What went beyond what the law asks of writers lately, and who controls several players."""
+    """Recent signs of unfair play, and who controls several players."""
     in_force = request.frame.docket_or_none
     noticed = fair_play.noticed(in_force.law, at=request.at) if in_force else []
     return {"noticed": noticed, "words": shared.words_on()}
@@ -153,7 +153,7 @@ def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
 
 @router.add("/fair-play", WordOut, ADMIN)
 def record_control(request: HttpRequest, sent: WordIn) -> SharedControl:
-    """Record that one person controls two players, or that this is not so after all."""
+    """Record that one person controls two players, or that this was wrong."""
     one, other = two_people(sent.one, sent.other)
     says = {"is_one_person": sent.says != "neither", "announced": sent.says == "announced"}
     return shared.record(**by(request), one=one, other=other, reason=sent.reason, **says)

@@ -28,13 +28,13 @@ from votables.changes.rules import RULES
 Words = Annotated[Text, Field(max_length=TEXT_LENGTH)]
 Rule = Annotated[Text, Field(min_length=1, max_length=40)]
 RULE = "The key of a rule; `new-0` is the one that the first change of the matter adds."
-AFTER = "The key of the rule after which it stands, `first` for none; empty: it is the last."
+AFTER = "The key of the rule before it; `first`: it goes first; empty: last."
 CHANGES = "What it does when it is enacted."
-NEGATED = "Whether it is turned round."
+NEGATED = "Whether it is negated."
 
 
 class IfMatter(Sent):
-    """If a matter came out so."""
+    """If a matter had this result."""
 
     kind: Literal["matter"] = Field(description="It asks about another matter.")
     post: Key = Field(description="The key of the matter.")
@@ -43,7 +43,7 @@ class IfMatter(Sent):
 
 
 class IfRule(Sent):
-    """If a rule is called so."""
+    """If a rule has this title."""
 
     kind: Literal["rule"] = Field(description="It asks whether there is a rule.")
     words: Text = Field(min_length=1, max_length=WORDS_LENGTH, description="What the rule is called.")
@@ -51,33 +51,33 @@ class IfRule(Sent):
 
 
 class IfComments(Sent):
-    """If so many effective vote comments on the matter itself hold these words."""
+    """If enough effective vote comments on the matter contain these words."""
 
-    kind: Literal["comments"] = Field(description="It asks about the comments on the matter itself.")
-    words: Text = Field(min_length=1, max_length=WORDS_LENGTH, description="What they hold.")
+    kind: Literal["comments"] = Field(description="It asks about the comments on the matter.")
+    words: Text = Field(min_length=1, max_length=WORDS_LENGTH, description="What they contain.")
     least: int = Field(ge=1, le=1000, description="How many at least.")
     negated: bool = Field(False, description=NEGATED)
 
 
 class IfText(Sent):
-    """If a rule holds these words, as whole words."""
+    """If a rule contains these words, as whole words."""
 
     kind: Literal["text"] = Field(description="It asks what the rules say.")
-    rule: Text = Field("", max_length=WORDS_LENGTH, description="What the rule is called; empty: any rule.")
+    rule: Text = Field("", max_length=WORDS_LENGTH, description="The title of the rule; empty: any rule.")
     words: Text = Field(min_length=1, max_length=WORDS_LENGTH, description="What it holds.")
     negated: bool = Field(False, description=NEGATED)
 
 
 Icon = Annotated[Literal[ICONS], Field(description="What the vote comments cast.")]
 Least = Annotated[int, Field(ge=0, le=MOST, description="How many at least.")]
-Of = Annotated[int, Field(ge=1, le=MOST, description="Of how many: two thirds are 2 of 3.")]
+Of = Annotated[int, Field(ge=1, le=MOST, description="Out of how many: two thirds are 2 of 3.")]
 More = Annotated[bool, Field(description="Whether it must be more than that share.")]
 
 
 class IfVotes(Sent):
-    """If such a share of the effective vote comments on the matter itself casts an icon."""
+    """If this share of the effective vote comments on the matter has an icon."""
 
-    kind: Literal["votes"] = Field(description="It asks about the votes on the matter itself.")
+    kind: Literal["votes"] = Field(description="It asks about the votes on the matter.")
     icon: Icon
     least: Least
     of: Of
@@ -86,11 +86,11 @@ class IfVotes(Sent):
 
 
 class IfVoters(Sent):
-    """If such a share of the effective vote comments that cast an icon holds these words."""
+    """If this share of the effective vote comments with an icon contains these words."""
 
-    kind: Literal["voters"] = Field(description="It asks what those say who vote so.")
+    kind: Literal["voters"] = Field(description="It asks what the voters with that icon say.")
     icon: Icon
-    words: Text = Field(min_length=1, max_length=WORDS_LENGTH, description="What they hold.")
+    words: Text = Field(min_length=1, max_length=WORDS_LENGTH, description="What they contain.")
     least: Least
     of: Of
     more: More = False
@@ -112,8 +112,8 @@ _OF_ROSTER: Mapping[str, tuple[Any, str]] = {
 }
 _OF_TYPES: Mapping[str, tuple[Any, str]] = {
     "type": (Key, "The key of the type."),
-    "definition": (DefinitionIn, "The parts of it that are not as usual."),
-    "base": (DefinitionIn, "The definition that one saw."),
+    "definition": (DefinitionIn, "Its parts that are not as usual."),
+    "base": (DefinitionIn, "The definition that you saw."),
     "rule": (
         Rule,
         "The key of a new rule among the changes, where that defines it; the definition then names none.",
@@ -138,36 +138,40 @@ ROSTER_STEPS = {do: _roster_shape(do) for do in roster.NAMES}
 TYPE_STEPS = {do: _type_shape(do) for do in post_types.NAMES}
 ENROLLING = one_of("Enrolling", ROSTER_STEPS.values())
 DEFINING = one_of("DefiningTypes", TYPE_STEPS.values())
-_SEEN = (Words, "The text that its author saw: what others change meanwhile is merged with it.")
+_SEEN = (Words, "The text that its author saw. Changes that others make since then are merged with it.")
 _TITLE = (Annotated[Text, Field(max_length=TITLE_LENGTH)], "What the rule is called.")
 _FREE = {"after", "anchor", "with_subrules", "scope", "count", "whole", "other", "condition"}
 _FREE_OF: Mapping[str, set[str]] = {"swap": {"find", "text"}, "copy": {"title"}}
 # The parts of a change of each kind, as clients call them.
 _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
-    "edit": {"rule": (Rule, RULE), "text": (Words, "The text as it shall be."), "seen": _SEEN},
+    "edit": {"rule": (Rule, RULE), "text": (Words, "The new text."), "seen": _SEEN},
     "insert": {
         "rule": (Rule, RULE),
         "place": (Literal[PLACES], "Where the words are put in."),
-        "anchor": (Words, "Words of the place that stand in the rule once; empty for an end of it."),
-        "text": (Words, "The words that come in: a paragraph, items of a list, or words."),
+        "anchor": (Words, "Words that are in the rule once, to name the place; empty: its beginning or end."),
+        "text": (Words, "The new words: a paragraph, items of a list, or words."),
     },
     "replace": {
         "rule": (Annotated[Text, Field(max_length=40)], "The key of a rule; empty for the whole ruleset."),
         "find": (Annotated[Words, Field(min_length=1)], "The words that go."),
-        "text": (Words, "The words that come instead."),
+        "text": (Words, "The new words."),
         "scope": (
             Literal[SCOPES],
-            "Left out: that rule, or the whole ruleset with its titles; `subrules`: that rule and all below it; "
-            "`texts`: the text of every rule.",
+            "Left out: that rule, or the whole ruleset with its titles; `subrules`: that rule and all "
+            "below it; `texts`: the text of every rule.",
         ),
         "count": (
             Literal[COUNTS],
-            "Left out: `every`; `one`: they must stand there once when it is enacted; `first`: the first of them.",
+            "Left out: `every`; `one`: they must be there exactly once when it is enacted; `first`: the"
+            " first of them.",
         ),
-        "whole": (bool, "Whether only whole words, whatever their white space and quotation marks."),
+        "whole": (
+            bool,
+            "Whether only whole words; white space and the kind of quotation marks do not matter.",
+        ),
     },
     "add": {
-        "parent": (Rule, "The key of the rule below which it stands; `top`: it is a section."),
+        "parent": (Rule, "The key of the rule above it; `top`: it is a section."),
         "after": (Annotated[Text, Field(max_length=40)], AFTER),
         "title": _TITLE,
         "text": (Words, "What it says."),
@@ -194,7 +198,7 @@ _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
     },
     "repeal": {
         "rule": (Rule, RULE),
-        "with_subrules": (bool, "Whether its subrules go, too; else they move up."),
+        "with_subrules": (bool, "Whether its subrules go too; otherwise they move up."),
     },
     "status": {
         "rule": (Rule, RULE),
@@ -213,11 +217,12 @@ _PARTS: Mapping[str, Mapping[str, tuple[Any, str]]] = {
         "text": (Annotated[Text, Field(min_length=1, max_length=by_hand.LENGTH)], "What somebody does.")
     },
 }
-_CONDITION = {"condition": (Condition, "What must be so for it to take effect; left out: nothing.")}
+_CONDITION = {"condition": (Condition, "The condition for it to take effect; left out: none.")}
 
 
 def shape_of(kind: ChangeKind, op: str) -> type[Schema]:
-    """The shape of a change of a kind; where its parts are not described here, the fields of its form are its parts."""
+    """The shape of a change of a kind; where its parts are not described here, the fields of its form are its
+    parts."""
     parts = _PARTS.get(op) or dict.fromkeys(kind.fields[op], (Words, "What it says."))
     return step_shape(
         op, kind.names[op], {**parts, **_CONDITION}, free=_FREE | _FREE_OF.get(op, set()), noun="Change"
@@ -280,8 +285,8 @@ def stored_change(change: Schema) -> dict[str, Any]:
 
 
 def sent_changes(changes: Iterable[Schema], *, at: datetime, confirmed: bool = True) -> list[dict[str, Any]]:
-    """Changes as they are stored, from what was sent. Raises DoesNotFit (422) with the place of the first that makes no
-    sense, or, unless it is `confirmed`, of each that could not be carried out as things are at `at` (UTC)."""
+    """Changes as they are stored, from what was sent. Raises DoesNotFit (422) with the place of the first that makes
+    no sense, or, unless it is `confirmed`, of each that could not be carried out as things are at `at` (UTC)."""
     values = [stored_change(change) for change in changes]
     for place, value in enumerate(values):
         with fitting(f"body.changes.{place}"):

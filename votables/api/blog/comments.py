@@ -34,14 +34,10 @@ class CommentOut(
     """A comment. Its vote, if there is one, is in its icons."""
 
     url: PathOf = read("comment.get_absolute_url")
-    icon: str = read(
-        "comment.cast", "The one that its author could use, the last of them; empty without one."
-    )
-    mark: str = Field(
-        description="`effective`, `superseded` or `uncounted`; empty where there is no vote in it."
-    )
-    note: str = Field(description="Why the vote in it does not stand.")
-    rolls: list[RollShort] = Field(description="The dice that were rolled in it.")
+    icon: str = read("comment.cast", "The last icon that its author could use; empty without one.")
+    mark: str = Field(description="`effective`, `superseded` or `uncounted`; empty if it has no vote.")
+    note: str = Field(description="Why its vote does not count.")
+    rolls: list[RollShort] = Field(description="Its dice.")
 
 
 class CommentIn(Confirmed):
@@ -57,7 +53,7 @@ class CommentIn(Confirmed):
 
 
 class Written(CommentOut):
-    """A comment that was just written."""
+    """A new comment."""
 
     ignored: list[str] = worked_out(
         lambda row: list(dict.fromkeys(reason.in_english for reason in row.comment.ignored.values())),
@@ -65,12 +61,12 @@ class Written(CommentOut):
     )
 
     # Whether it is effective is for the next reading to say: then every other vote is known, too.
-    mark: str = worked_out(lambda row: "", "Empty: the next reading says it.")
-    note: str = worked_out(lambda row: "", "Empty: the next reading says it.")
+    mark: str = worked_out(lambda row: "", "Empty: read the comment again to know.")
+    note: str = worked_out(lambda row: "", "Empty: read the comment again to know.")
 
 
 class ResolutionOut(like(Resolution, "id at by against_verdict reason from_status tally")):
-    """A status that an admin gave to a matter, with all that the judge looked at."""
+    """A status that an admin gave to a matter, with all the facts it was judged by."""
 
     status: str = read("to_status", "What it was given.")
     law: str = read("law.name", "The law that it was judged by.")
@@ -90,14 +86,14 @@ def _rows(post: Post, case: Case | None) -> list[CommentRow]:
 
 @router.list("/posts/{post}/comments", CommentOut)
 def list_comments(request: HttpRequest, post: Found) -> Rows:
-    """The comments on a post in their order, each with what its vote is worth."""
+    """The comments on a post in order, each with the value of its vote."""
     rows = _rows(post, request.frame.case(post))
     return Rows(rows, by=lambda row: (row.comment.at, row.comment.pk))
 
 
 @router.add("/posts/{post}/comments", Written, COMMENTS)
 def write_comment(request: HttpRequest, post: Found, sent: CommentIn) -> CommentRow:
-    """Comment on a post; vote with an icon in it. Dice in it are rolled once."""
+    """Comment on a post. An icon in it is your vote. Dice in it are rolled once."""
     text = sent.text
     if sent.vote:
         text = f"{text.rstrip()}\n\n:{sent.vote.strip(':')}:".lstrip()
@@ -111,13 +107,13 @@ def write_comment(request: HttpRequest, post: Found, sent: CommentIn) -> Comment
 
 @router.get("/posts/{post}/votes", list[VoteOut])
 def votes(request: HttpRequest, post: Found) -> Sequence[Any]:
-    """How everybody's vote on a matter stands; of a resolved one, how it stood when it was resolved."""
+    """Everybody's vote on a matter; for a resolved one, as it was when resolved."""
     case = request.frame.case(post)
     return case.votes if case else settled(post).ballots if post.is_matter else []
 
 
 @router.list("/posts/{post}/resolutions", ResolutionOut)
 def list_resolutions(request: HttpRequest, post: Found) -> Rows:
-    """Every status that a matter was given, newest first, each with the facts that it was judged by."""
+    """Every status that a matter had, newest first, each with the facts behind it."""
     resolutions = post.resolutions.select_related("by", "law").defer("law__document")
     return Rows(resolutions, by="-at", tell=without_removed)

@@ -40,18 +40,17 @@ class OfficialOut(like(OfficialPost, "ended_at opened_at closes_at", post="Its k
     official_type: int = read("type_id", "The key of its type.")
     name: str = read("type.name", "What the type is called.")
     state: Literal["open", "past", "ended"] = worked_out(
-        _state, "`past`: its time is over, and nobody has said how it came out."
+        _state, "`past`: it is closed, and nobody has said how it came out."
     )
     word: str = worked_out(
         lambda official, context: stand_of(official, context["request"].at).word,
-        "The type's own word for that.",
+        "The type's word for that.",
     )
     responses: int = read("counted", "How many comments count as responses.")
 
 
 class ResponseOut(like(OfficialResponse, "id valid reason", comment="Its key.")):
-    """A comment made while the post was open: whether it counts as a response; and why not, or why it was decided
-    otherwise."""
+    """A comment made while the post was open, and whether and why it counts as a response."""
 
     by: Who = read("player")
 
@@ -65,16 +64,16 @@ class OfficialActOut(Shape):
     kind: Literal["ended", "reported", "counted", "discounted"]
     at: datetime
     by: Who
-    words: InEnglish = Field(description="The same in a sentence.")
+    words: InEnglish = Field(description="The same as a sentence.")
     response: int | None = read("response_id", "The key of the response that it is about.")
 
 
 class WholeOfficial(OfficialOut):
-    """How an official post stands: its type's conditions, who answered, how it ended and what was done for it."""
+    """An official post: its type's conditions, who answered, how it ended and what was done for it."""
 
     rule: str = read("box.rule")
     may_end: str = read("box.ender", "Who may end it.")
-    ends_from: datetime | None = read("box.ends_from", "From when on, where that takes time.")
+    ends_from: datetime | None = read("box.ends_from", "From when, if it takes time.")
     endings: list[str] = read("type.outcomes", "How it may end.")
     ended_by: Who | None
     ended_with: int | None = read("ended_with_id", "The key of the comment that ended it.")
@@ -88,7 +87,7 @@ class WholeOfficial(OfficialOut):
         lambda official: sorted(
             (*official.box.responses, *official.box.others), key=lambda one: one.comment_id
         ),
-        "The comments that were made while it was open, whether or not they count.",
+        "The comments made while it was open, counted or not.",
     )
     acts: list[OfficialActOut] = read("box.acts", "What was done about it.")
 
@@ -156,7 +155,7 @@ def one_official_post(post: Found) -> None: ...
 
 @router.add("/posts/{post}/official/end", WholeOfficial, COMMENTS)
 def end_official(request: HttpRequest, post: Found, sent: EndIn) -> OfficialPost:
-    """End an official post by a comment that says so, for good."""
+    """End an official post for good, by a comment that says so."""
     official = _official(post)
     if not sent.confirmed:
         check_comment(post=official.post, **by(request))
@@ -166,7 +165,7 @@ def end_official(request: HttpRequest, post: Found, sent: EndIn) -> OfficialPost
 
 @router.put("/posts/{post}/official/ending-action", WholeOfficial, COMMENTS)
 def report_official(request: HttpRequest, post: Found, sent: ReportIn) -> OfficialPost:
-    """Say which steps of the ending action have been carried out, and by which update of the gamestate."""
+    """Mark which steps of the ending action are done, and by which update of the gamestate."""
     closing_posts.report(official=_official(post), **by(request), **sent.dict())
     return _whole(request, post)
 

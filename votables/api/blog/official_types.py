@@ -1,5 +1,5 @@
-"""The types of official posts that the rules define: Events, Requests, Bounty Notices; and what they say of one, as the
-model of a definition has it."""
+"""The types of official posts that the rules define: Events, Requests, Bounty Notices; and what they say of one, as
+the model of a definition has it."""
 
 from typing import Annotated, Any, Literal
 
@@ -52,7 +52,7 @@ DefinitionIn = create_model(
     "DefinitionIn",
     __base__=Sent,
     __module__=__name__,
-    __doc__="The parts of a definition; those that are left out are as usual, or stay as they are.",
+    __doc__="The parts of a definition. Those that you leave out stay, or are as usual.",
     **{
         name: (kind, Field(OfficialType._meta.get_field(name).get_default(), description=says))
         for name, (kind, says) in _PARTS.items()
@@ -70,22 +70,22 @@ class TypeIn(Sent):
     """A type that the rules define."""
 
     definition: DefinitionIn = Field(description="What is not as usual.")
-    why: Text = Field("", max_length=REASON_LENGTH, description="Which matter or rule says so.")
+    why: Text = Field("", max_length=REASON_LENGTH, description="The matter or rule behind it.")
 
 
 class TypeChange(Sent):
-    """Another definition of a type. Null takes a limit away."""
+    """A new definition of a type. Null removes a limit."""
 
-    seen: int = Field(ge=1, le=10**6, description="The `number` of the definition that one looked at.")
-    definition: DefinitionIn = Field(description="What is otherwise than it was.")
-    why: Text = Field(min_length=1, max_length=REASON_LENGTH, description="Which matter or rule says so.")
+    seen: int = Field(ge=1, le=10**6, description="The `number` of the definition that you looked at.")
+    definition: DefinitionIn = Field(description="What changes.")
+    why: Text = Field(min_length=1, max_length=REASON_LENGTH, description="The matter or rule behind it.")
 
 
 class TypeOut(like(OfficialType, "name plural retired_at"), Shown):
     """A type of official posts."""
 
-    example: str = Field(description="How the title of one begins.")
-    number: int = Field(description="How many definitions it has had: to be sent back as `seen`.")
+    example: str = Field(description="How such a title begins.")
+    number: int = Field(description="How many definitions it has had. Send it back as `seen`.")
     open_posts: int = read("open_count", "How many posts of it are open.")
 
 
@@ -96,7 +96,7 @@ class Versioned(like(OfficialTypeVersion, "number at by why")):
 
 
 class WholeType(TypeOut):
-    """A type with its definition, in fields and in words, and with those that it had before."""
+    """A type with its definition, in fields and in words, and its earlier definitions."""
 
     rule: str = worked_out(lambda one: "".join(rule_names([one.rule]).values()))
     definition: Definition = worked_out(definition_of)
@@ -122,13 +122,13 @@ def _whole(request: HttpRequest, pk: int) -> OfficialType:
 
 @router.get("/official-types", list[TypeOut])
 def list_official_types(request: HttpRequest) -> list[OfficialType]:
-    """The types of official posts that are in use, and after them those that the rules define no more."""
+    """The types of official posts: first those in use, then the retired ones."""
     return list(types_with_counts(request.at))
 
 
 @router.get("/official-types/presets", list[PresetOut])
 def list_presets(request: HttpRequest) -> list[Preset]:
-    """Definitions that an admin may add as they are."""
+    """Ready definitions that an admin can add."""
     return list(PRESETS.values())
 
 
@@ -138,14 +138,14 @@ def one_official_type(official_type: Key) -> None: ...
 
 @router.add("/official-types", WholeType, WRITE)
 def define_official_type(request: HttpRequest, sent: TypeIn) -> OfficialType:
-    """Let an admin or the emperor define a type as the rules do. A Story Post is one when its title says so."""
+    """As an admin or the emperor, define a type as the rules do. The title of a Story Post says its type."""
     made = official_posts.define(**by(request), why=sent.why, **_sent(sent.definition))
     return _whole(request, made.pk)
 
 
 @router.add("/official-types/presets/{str:preset}", WholeType, WRITE)
 def add_official_preset(request: HttpRequest, preset: Text) -> OfficialType:
-    """Let an admin or the emperor add a shipped definition as it is."""
+    """As an admin or the emperor, add a shipped definition."""
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
     made = official_posts.define(**by(request), **initial_of(PRESETS[preset], request))
@@ -156,7 +156,7 @@ def add_official_preset(request: HttpRequest, preset: Text) -> OfficialType:
 def change_official_type(
     request: HttpRequest, official_type: row_of(OfficialType), sent: TypeChange
 ) -> OfficialType:
-    """Let an admin or the emperor define a type otherwise, as the rules do by now. Posts that are open stay so."""
+    """As an admin or the emperor, change a type to what the rules now say. Open posts stay open."""
     definition = _sent(sent.definition)
     official_posts.amend(type=official_type, seen=sent.seen, **by(request), why=sent.why, **definition)
     return _whole(request, official_type.pk)
@@ -164,8 +164,8 @@ def change_official_type(
 
 @router.delete("/official-types/{int:official_type}", WholeType, WRITE)
 def retire_official_type(request: HttpRequest, official_type: row_of(OfficialType)) -> OfficialType:
-    """Let an admin or the emperor say that the rules define a type no more. Open posts of it can still be answered and
-    ended."""
+    """As an admin or the emperor, retire a type that the rules no longer define. Its open posts can still be answered
+    and ended."""
     official_posts.retire(type=official_type, **by(request))
     return _whole(request, official_type.pk)
 

@@ -32,7 +32,7 @@ router = Room("Posts and matters")
 class VersionOut(
     like(PostVersion, "number kind at by category title body commentary amends choices"), Carrying
 ):
-    """A post as it once stood."""
+    """An earlier version of a post."""
 
 
 class Filters(Shape):
@@ -51,16 +51,16 @@ class Filters(Shape):
 
 
 class PostIn(Writing, Strict, Confirmed):
-    """A new post. Where its `changes` are left out, it carries those that its text makes."""
+    """A new post. If you leave out `changes`, it has those that its text makes."""
 
     title: Text = Field(max_length=TITLE_LENGTH)
-    draft: Key | None = Field(None, description="A draft of one's own, which is thrown away with it.")
+    draft: Key | None = Field(None, description="One of your drafts. It is deleted with it.")
 
 
 class EditIn(Strict, Confirmed):
-    """Another version of one's own post. What is left out stays as it is, but changes that the text makes follow it."""
+    """A new version of your post. What you leave out stays, but changes that the text makes follow the text."""
 
-    seen: int = Field(ge=1, le=10**9, description="The `version` that one looked at.")
+    seen: int = Field(ge=1, le=10**9, description="The `version` that you looked at.")
     title: Text | None = Field(None, max_length=TITLE_LENGTH)
     body: Text | None = Field(None, max_length=BODY_LENGTH)
     commentary: Text | None = Field(None, max_length=BODY_LENGTH)
@@ -68,11 +68,11 @@ class EditIn(Strict, Confirmed):
     changes_nothing: bool | None = None
     changes: list[Change] | None = Field(None, max_length=MOST, description=CHANGES)
     choices: list[Text] | None = Field(None, max_length=20)
-    typo: bool = Field(False, description="It corrects an obvious slip of the pen, and nothing else.")
+    typo: bool = Field(False, description="It only corrects an obvious typing mistake.")
 
 
 class MoveIn(Deciding):
-    """Another category for one's own post."""
+    """Another category for your post."""
 
     category: Text = Field(max_length=20)
 
@@ -80,9 +80,9 @@ class MoveIn(Deciding):
 class EffectOut(Shape):
     """What one change of a matter would do now."""
 
-    said: str = Field(description="What it comes to, as a sentence; empty where what differs says it.")
+    said: str = Field(description="The result as a sentence; empty if the differences say it.")
     fits: bool = worked_out(
-        lambda one: one.effect.misfit is None, "Whether it can be carried out as the rules are now."
+        lambda one: one.effect.misfit is None, "Whether it fits the rules as they are now."
     )
     differences: list[RuleDifference]
 
@@ -90,14 +90,16 @@ class EffectOut(Shape):
 class EffectsOut(Shape):
     """What a pending matter would do if it were enacted now, beside the text that is voted on."""
 
-    text: str = Field(description="The text that is voted on, in Markdown, as it stands now.")
-    effects: list[EffectOut] = Field(description="What each of its changes would do, in their order.")
-    missing_tags: list[str] = Field(description="Tags that its title lacks for what it changes.")
+    text: str = Field(description="The text that is voted on, in Markdown.")
+    effects: list[EffectOut] = Field(description="What each of its changes would do, in order.")
+    missing_tags: list[str] = Field(
+        description="Tags that its title needs for what it changes and does not have."
+    )
 
 
 @router.list("/posts", PostOut)
 def list_posts(request: HttpRequest, filters: Query[Filters]) -> Rows:
-    """The weblog and its archive, newest first unless asked otherwise; everything that is asked for must hold."""
+    """The weblog and its archive, newest first unless you sort it. Posts must match everything you ask for."""
     game = request.frame
     words = {name: str(value) for name, value in filters.dict(exclude_none=True).items() if value != ""}
     law = game.docket_or_none.law if game.docket_or_none else None
@@ -115,13 +117,13 @@ def one_post(post: Found) -> None: ...
 
 @router.list("/posts/{post}/versions", VersionOut)
 def list_versions(request: HttpRequest, post: Found) -> Rows:
-    """Every version of a post, the first one first."""
+    """Every version of a post, oldest first."""
     return Rows(post.versions.select_related("by"), by="number")
 
 
 @router.add("/posts", WholePost, POSTS)
 def publish(request: HttpRequest, sent: PostIn) -> Post:
-    """Publish a post, or propose, or call for judgement. It is dated by the server."""
+    """Publish a post, a proposal or a call for judgement. The server sets the date."""
     words = sent.dict(exclude={"draft", "confirmed", "changes", "strict"})
     _refuse_address(sent.category)
     draft = own_draft(request, sent.draft) if sent.draft is not None else None
@@ -146,7 +148,7 @@ def publish(request: HttpRequest, sent: PostIn) -> Post:
 
 @router.patch("/posts/{post}", WholePost, POSTS)
 def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
-    """Edit one's own post while the law allows it. What stood before is kept."""
+    """Edit your post while the law allows it. Earlier versions are kept."""
     words = sent.dict(exclude={"confirmed", "changes", "choices", "strict"}, exclude_none=True)
     for name in ("title", "body", "commentary", "amends", "changes_nothing"):
         words.setdefault(name, getattr(post, name))
@@ -176,7 +178,7 @@ def remove(post: Found) -> None: ...
 
 @router.put("/posts/{post}/category", WholePost, POSTS)
 def move_post(request: HttpRequest, post: Found, sent: MoveIn) -> Post:
-    """Move one's own post to another category while the law allows it: so a post becomes a proposal."""
+    """Move your post to another category while the law allows it. This makes a post a proposal."""
     _refuse_address(sent.category)
     others = sent.dict(exclude={"category"})
     return anew(request, posting.change_category(post=post, **by(request), to=sent.category, **others))
@@ -191,7 +193,7 @@ def _refuse_address(category: str) -> None:
 
 @router.get("/queue", list[WholePost])
 def queue(request: HttpRequest) -> list[Post]:
-    """The pending matters in the order in which they come up, each with how it stands."""
+    """The pending matters in order, each with its outcome so far."""
     cases = founded(request).queue
     posts = Post.objects.filter(pk__in=[case.post.pk for case in cases]).annotate(comment_count=counted())
     numbers = dict(posts.values_list("pk", "comment_count"))
@@ -202,7 +204,7 @@ def queue(request: HttpRequest) -> list[Post]:
 
 @router.get("/queue/mine", list[int], ANY)
 def needs_vote(request: HttpRequest) -> list[int]:
-    """The keys of the pending matters on which one has no vote yet, without those that can only fail."""
+    """The keys of the pending matters that need your vote, without those that can only fail."""
     return request.frame.needs_vote
 
 

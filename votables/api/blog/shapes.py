@@ -19,16 +19,16 @@ class PostOut(like(Post, "title author category posted_at tags resolved_at tally
 
     label: str = read("get_category_display", "What the law calls the category.")
     status: str = Field(
-        description="`pending`, `enacted`, `failed` or `illegal`; empty for what is no matter."
+        description="`pending`, `enacted`, `failed` or `illegal`; empty if it is not a matter."
     )
     comments: int = read("comment_count", "How many comments there are.")
 
 
 class VoteOut(Shape):
-    """How somebody's vote stands."""
+    """Somebody's vote."""
 
     player: Who
-    icon: str = read("cast", "The icon that they cast; empty where the vote is implied.")
+    icon: str = read("cast", "Their icon; empty if the vote is implied.")
     counts_as: str = Field(description="What it counts as; empty for nothing.")
     weight: int = Field(description="How many votes it counts as.")
 
@@ -38,13 +38,13 @@ class VerdictOut(
         MatterVerdict,
         "may_enact may_fail vetoed self_killed stale",
         of="ruling",
-        oldest="Whether it is first in the queue, where its kind has one.",
+        oldest="Whether it is first in the queue, if its kind has a queue.",
     )
 ):
-    """How a pending matter stands by the law in force, and what it still needs."""
+    """The outcome of a pending matter by the law in force, and what it still needs."""
 
     sentence: str
-    state: str = Field(description="How it stands, in a word.")
+    state: str = Field(description="The outcome, in a word.")
     why: list[str] = read("ruling.why", "The reasons.")
     needs: list[str] = Field(description="What it still needs, in sentences.")
     quorum: int
@@ -54,9 +54,9 @@ class VerdictOut(
     choices: list[int] = read("ruling.tally.choices", "Of a vote between named choices, the votes of each.")
     popular: bool = read("ruling.popular", "Whether it is Popular.")
     unpopular: bool = read("ruling.unpopular", "Whether it is Unpopular.")
-    next_change: datetime | None = read("ruling.next_change", "When time alone would change this.")
-    votes: list[VoteOut] = Field(description="How everybody's vote stands.")
-    waiting: list[Who] = Field(description="Players who have no vote on it yet.")
+    next_change: datetime | None = read("ruling.next_change", "When this changes if nobody acts.")
+    votes: list[VoteOut] = Field(description="Everybody's votes.")
+    waiting: list[Who] = Field(description="Players who have not voted yet.")
 
 
 class WholePost(
@@ -64,17 +64,17 @@ class WholePost(
     Carrying,
     like(
         Post,
-        "body body_html commentary commentary_html admin_field edited_at asks matter_since amends changes_nothing "
-        "choices vetoed self_killed",
-        illegal="Whether an admin has marked it as illegal.",
-        version="To be sent back as `seen` by whoever edits it.",
+        "body body_html commentary commentary_html admin_field edited_at asks matter_since amends "
+        "changes_nothing choices vetoed self_killed",
+        illegal="Whether an admin marked it as illegal.",
+        version="Send it back as `seen` when you edit it.",
     ),
 ):
-    """A post with all that its page shows but its comments; of a pending matter, also how it stands, who voted what,
-    and what it still needs."""
+    """A post with everything on its page except comments. For a pending matter, also its outcome so far, the votes and
+    what it still needs."""
 
     verdict: VerdictOut | None = worked_out(
-        lambda post, context: context["request"].frame.case(post), "Of a pending matter, how it stands."
+        lambda post, context: context["request"].frame.case(post), "Of a pending matter, its outcome so far."
     )
 
 

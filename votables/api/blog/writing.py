@@ -59,13 +59,13 @@ class Writing(Deciding):
 
 
 class DraftIn(Writing):
-    """What one is writing. Nothing of it is checked but its changes and its length."""
+    """What you are writing. Only its changes and its length are checked."""
 
 
 class DraftOut(
     like(Draft, "id title category body commentary amends changes_nothing choices asks saved_at"), Carrying
 ):
-    """A draft of one's own, which nobody else sees."""
+    """One of your drafts. Nobody else sees it."""
 
 
 class HtmlOut(Shape):
@@ -82,31 +82,31 @@ def preview(request: HttpRequest, *, text: Annotated[Text, Field(max_length=BODY
 
 @router.list("/drafts", DraftOut, POSTS)
 def list_drafts(request: HttpRequest) -> Rows:
-    """One's own drafts, the last saved first."""
+    """Your drafts, the last saved first."""
     return Rows(Draft.objects.filter(author=request.user), by="-saved_at")
 
 
 @router.add("/drafts", DraftOut, POSTS)
 def keep_draft(request: HttpRequest, sent: DraftIn) -> Draft:
-    """Keep what one is writing. Nobody else sees it."""
+    """Save a draft. Nobody else sees it."""
     return _saved(request, None, sent)
 
 
 @router.get("/drafts/{draft}", DraftOut, POSTS)
 def one_draft(request: HttpRequest, draft: Key) -> Draft:
-    """A draft of one's own."""
+    """One of your drafts."""
     return own_draft(request, draft)
 
 
 @router.put("/drafts/{draft}", DraftOut, POSTS)
 def change_draft(request: HttpRequest, draft: Key, sent: DraftIn) -> Draft:
-    """Put something else in the place of what a draft says."""
+    """Replace a draft."""
     return _saved(request, own_draft(request, draft), sent)
 
 
 @router.delete("/drafts/{draft}", auth=POSTS)
 def discard_draft(request: HttpRequest, draft: Key) -> None:
-    """Throw a draft away."""
+    """Delete a draft."""
     own_draft(request, draft).delete()
 
 
@@ -126,13 +126,13 @@ def _saved(request: HttpRequest, draft: Draft | None, sent: DraftIn) -> Draft:
 
 
 QUOTED = 100  # characters of a sentence that is asked about
-INSTEAD = "Sentences that could stand there instead, where there are any."
+INSTEAD = "Sentences that would be clear instead, if there are any."
 
 
 class Strict(Sent):
     """Whether a text must be clear."""
 
-    strict: bool = Field(False, description="Refuse a text about which something must be asked (422).")
+    strict: bool = Field(False, description="Refuse a text that leaves questions open (422).")
 
 
 class TextToRead(Strict):
@@ -145,18 +145,18 @@ START, END = "Where it begins, in code points of the text.", "Where it ends."
 
 
 class SentenceRead(like(TextSentence, words="The sentence.", read_as="`by hand`: an admin carries it out.")):
-    """A sentence, and what it is read as."""
+    """A sentence, and how it is read."""
 
     start: int = worked_out(lambda one: one.span[0], START)
     end: int = worked_out(lambda one: one.span[1], END)
     changes: list[ToldChange] = worked_out(
         lambda one: [told_change(change.as_json()) for change in one.changes],
-        "What it does; nothing while it is asked about.",
+        "What it does; nothing while there is a question about it.",
     )
 
 
 class QuestionOnText(like(AuthorQuestion, why="What is not clear.", choices=INSTEAD)):
-    """What must be asked of the author before a part of the text can be carried out."""
+    """A question for the author about a part of the text that is not clear."""
 
     start: int = worked_out(lambda one: one.sentence[0], START)
     end: int = worked_out(lambda one: one.sentence[1], END)
@@ -170,7 +170,7 @@ class DefinitionOffered(
         words="What it is.",
     )
 ):
-    """Something that a rule of the text has the game track, and nothing tracks yet."""
+    """Something that a rule in the text needs to be tracked and that is not tracked yet."""
 
     change: ToldChange = worked_out(
         lambda one: told_change(one.change.as_json()), "The change that tracks it, as it can be sent."
@@ -179,31 +179,30 @@ class DefinitionOffered(
 
 
 class FigureOffered(like(LawOffer, why="Why.", words="The sentence for the text.")):
-    """A number of the law that goes with what a sentence changes in the rule that states it: a sentence that may be
-    added to the text."""
+    """A number of the law that belongs to a changed rule, with a sentence that you can add to the text."""
 
     start: int = worked_out(lambda one: one.sentence[0], START)
     end: int = worked_out(lambda one: one.sentence[1], END)
 
 
 class TextRead(Shape):
-    """How a text reads in the game as it is."""
+    """How a text is read in the game as it is now."""
 
     sentences: list[SentenceRead] = Field(
-        description="In order, each on what those before it leave. In a key such as `new-0`, changes are counted "
+        description="In order, each after those before it. In a key such as `new-0`, changes are counted "
         "through all sentences."
     )
     questions: list[QuestionOnText] = Field(description="Without any, the text is clear.")
-    definitions: list[DefinitionOffered] = Field(description="What its rules would have the game track.")
+    definitions: list[DefinitionOffered] = Field(description="What its rules need to be tracked.")
     figures: list[FigureOffered] = Field(
-        description="The numbers of the law that go with it; none while something is asked."
+        description="The numbers of the law that belong to it; none while there are questions."
     )
 
 
 @router.post("/reading", TextRead, ANY)
 def read_text(request: HttpRequest, sent: TextToRead) -> dict[str, Any]:
-    """Which changes the text of a matter makes, as they can be sent with it, and what must be asked about it. Nothing
-    is saved. A `strict` text that is not clear is refused with its questions (422)."""
+    """Which changes the text of a matter makes, ready to send with it, and which questions it leaves open. Nothing is
+    saved. With `strict`, an unclear text is refused with its questions (422)."""
     things = called_things(at=request.at)
     reading = reading_of(sent.text, things)
     if sent.strict and reading.questions:

@@ -19,7 +19,7 @@ MENTORSHIPS = Mentorship.objects.select_related("mentor", "mentee")
 
 
 class MentorshipPost(Confirmed):
-    """The post that the rule asks for. What is left out is said in the usual words."""
+    """The post that the rule asks for. What you leave out gets the usual words."""
 
     title: Text | None = Field(None, min_length=1, max_length=TITLE_LENGTH)
     body: Text | None = Field(None, min_length=1, max_length=BODY_LENGTH)
@@ -27,14 +27,14 @@ class MentorshipPost(Confirmed):
 
 @router.add("/mentorships/{mentorship}/announce", WholePost, POSTS)
 def announce_mentorship(request: HttpRequest, mentorship: row_of(MENTORSHIPS), sent: MentorshipPost) -> Post:
-    """Tell everybody in a post that a mentorship has begun, as who acts as emperor."""
+    """As emperor, or acting as one, post that a mentorship has begun."""
     words = posts.words_of_announcement(mentorship)
     return _by_post(request, mentorship, sent, posts.announce, words)
 
 
 @router.add("/mentorships/{mentorship}/dissolve", WholePost, POSTS)
 def dissolve_mentorship(request: HttpRequest, mentorship: row_of(MENTORSHIPS), sent: MentorshipPost) -> Post:
-    """End a mentorship of one's own by a post that says so."""
+    """End your mentorship, by a post that says so."""
     words = posts.words_of_farewell(mentorship, request.user)
     return _by_post(request, mentorship, sent, posts.dissolve, words)
 

@@ -1,4 +1,4 @@
-"""What happened since one's last visit, or since any instant of late."""
+"""What happened since the reader's last visit, or since any time of late."""
 
 from datetime import datetime
 from types import SimpleNamespace
@@ -36,12 +36,12 @@ class NewVote(Shape):
 
 
 class NewTalk(Shape):
-    """What was said on a post."""
+    """Comments on a post."""
 
     post: int = Field(description="The key of the post.")
     title: str
     comments: KeysOf = Field(description="The keys of the comments, the first one first.")
-    votes: list[NewVote] = Field(description="The last vote among them of each who voted.")
+    votes: list[NewVote] = Field(description="The last vote of each voter among them.")
 
 
 class NewOutcome(like(Resolution, "at", post="The key of the matter.")):
@@ -52,12 +52,12 @@ class NewOutcome(like(Resolution, "at", post="The key of the matter.")):
 
 
 class NewsOut(Shape):
-    """What happened after an instant, each newest first. Of one's own doing, nothing since one's own last visit."""
+    """What happened after a time, newest first. What you did yourself is left out since your last visit."""
 
     since: datetime
-    own: bool = Field(description="Whether that is since the last visit of the token's owner.")
+    own: bool = Field(description="Whether it starts at the last visit of the token's owner.")
     posts: list[NewPost] = read("news.posts.rows", "Posts.")
-    talks: list[NewTalk] = read("news.talks.rows", "What was said, by post.")
+    talks: list[NewTalk] = read("news.talks.rows", "Comments, by post.")
     resolutions: list[NewOutcome] = read("news.resolutions.rows", "How matters came out.")
     revisions: KeysOf = read("news.revisions.rows", "The keys of revisions of the ruleset.")
     laws: KeysOf = read("news.laws.rows", "The keys of versions of the law.")
@@ -65,29 +65,29 @@ class NewsOut(Shape):
     rolls: Numbers = read("news.rolls.rows", "The numbers of rolls.")
     events: list[EventOut] = read("news.events.rows", "Changes of the roster.")
     dynasties: Numbers = read("news.dynasties", "The numbers of dynasties that have begun.")
-    more: list[str] = Field(description="Of what there may be more than is told.")
+    more: list[str] = Field(description="Where there is more than listed.")
 
 
-UpTo = Annotated[Instant, Field(description="Up to when one has read everything.")]
+UpTo = Annotated[Instant, Field(description="Up to when you have read everything.")]
 
 
 class Since(Shape):
     """What counts as new now."""
 
-    since: datetime | None = Field(description="Since when things are new to one now.")
+    since: datetime | None = Field(description="Since when things count as new to you now.")
 
 
 def _instant(since: datetime, at: datetime) -> datetime:
     """Raises RuleBroken (400) for an instant that has not come."""
     if since > at:
-        raise RuleBroken("That instant has not come yet: nothing has happened since then.", status=400)
+        raise RuleBroken("That time has not come yet: nothing has happened since then.", status=400)
     return since
 
 
 @router.get("/news", NewsOut)
 def list_news(request: HttpRequest, since: Instant | None = None) -> SimpleNamespace:
-    """What happened since an instant; without one, since one's last visit, if the token has the scope `private`, or
-    within the last day. Asking here is no visit."""
+    """What happened since a time. Without it: since your last visit if the token has the scope `private`, or else
+    within the last day. Asking here does not count as a visit."""
     game, reader = founded(request), viewer(request)
     last = game.new_since if reader and since is None else None
     start = _instant(since, request.at) if since else last
@@ -102,7 +102,7 @@ def list_news(request: HttpRequest, since: Instant | None = None) -> SimpleNames
 
 @router.post("/news/read", Since, PRIVATE)
 def read_news(request: HttpRequest, *, up_to: UpTo) -> dict[str, Any]:
-    """Count what happened up to an instant as read, here and on the site."""
+    """Mark everything up to a time as read, here and on the site."""
     until = _instant(up_to, request.at)
     before = request.frame.new_since or request.at - LAST_WEEK
     keeping.read_up_to(request.user, until=until, now_since=before, at=request.at)
@@ -111,6 +111,6 @@ def read_news(request: HttpRequest, *, up_to: UpTo) -> dict[str, Any]:
 
 @router.post("/news/unread", auth=PRIVATE)
 def unread_news(request: HttpRequest) -> None:
-    """Let what was new before be new again."""
+    """Show as new again what was new before."""
     if not keeping.take_back(request.user):
         raise RuleBroken("There is nothing to take back.", status=409)

@@ -39,8 +39,8 @@ Standings = Literal["guest", "active", "idle", "left"]
 class PersonOut(like(Player, "name registered_at"), Shown):
     """A person with an account."""
 
-    standing: Standings = Field(description="How they stand: `active` is who is on the roster.")
-    since: datetime | None = read("standing_since", "Since when they stand so.")
+    standing: Standings = Field(description="`active` are those who play now.")
+    since: datetime | None = read("standing_since", "Since when.")
     is_admin: bool = read("acts_as_admin")
 
 
@@ -56,7 +56,7 @@ class ReignOut(Shape):
 
 
 class BarOut(like(Bar, "since until why lifted_at lifted_why"), Linked):
-    """For how long somebody may not join the game."""
+    """How long somebody cannot join the game."""
 
 
 class RecordOut(Shape):
@@ -64,13 +64,11 @@ class RecordOut(Shape):
 
     player: Who
     proposals: dict[str, int] = read("profile.outcomes", "How many of their proposals have each status.")
-    votes: dict[str, int] = read(
-        "profile.votes", "How many of their votes counted as what, on matters that have been resolved."
-    )
+    votes: dict[str, int] = read("profile.votes", "How their votes on resolved matters counted.")
     comments: int = read("profile.comments")
     reigns: list[ReignOut] = read("profile.reigns", "When they were emperor.")
-    bars: list[BarOut] = Field(description="For how long they might not join.")
-    same_person: list[Who] = Field(description="Whom the same person plays, too, and has said so in public.")
+    bars: list[BarOut] = Field(description="How long they could not join.")
+    same_person: list[Who] = Field(description="Other players of the same person, announced in public.")
 
 
 class OnRoster(Who):
@@ -80,10 +78,10 @@ class OnRoster(Who):
 
 
 class RosterOut(Shape):
-    """Who played at an instant, by name."""
+    """Who played at a time, by name."""
 
     at: datetime
-    dynasty: NumberOf = Field(description="The number of the dynasty of that instant.")
+    dynasty: NumberOf = Field(description="The number of the dynasty at that time.")
     emperor: Who | None
     active: list[OnRoster] = Field(description="The roster.")
     idle: list[OnRoster] = Field(description="Who is idle.")
@@ -96,14 +94,15 @@ class ActOut(like(AdminAct, "id at by sentence reason against_verdict"), Linked)
 class DynastyOut(
     like(
         Dynasty,
-        "number name theme ended_at is_metadynasty started_at player_word players_word emperor_word emperors_word",
+        "number name theme ended_at is_metadynasty started_at player_word players_word emperor_word"
+        " emperors_word",
         of="dynasty",
     )
 ):
     """A dynasty: from one Ascension Address to the next."""
 
     url: page_of("players:dynasty") = read("dynasty.number")
-    emperors: list[Who] = Field(description="Who reigned in it, in their order.")
+    emperors: list[Who] = Field(description="Its emperors, in order.")
     address: KeyOf = Field(description="The key of the post that began it.")
     victory: KeyOf = Field(description="The key of the enacted declaration that ended it.")
     proposals: int
@@ -120,27 +119,29 @@ class WriterOut(Shape):
 
 
 class RuleNamed(Shape):
-    """A rule as it was called."""
+    """A rule, by its title then."""
 
     rule: str = read("key", "Its key.")
     title: str
 
 
 class WholeDynasty(DynastyOut):
-    """A dynasty with who was in it, and how things stood at its end or, of the last one, how they stand."""
+    """A dynasty, who was in it, and the final gamestate; for the current dynasty, today's."""
 
     law: KeyOf = Field(description="The key of the version of the law.")
-    rules: list[RuleNamed] = Field(description="The dynastic rules: `GET /rules` has their texts as of then.")
+    rules: list[RuleNamed] = Field(
+        description="The dynastic rules. `GET /rules` has their texts at that time."
+    )
     tracked: list[str] = Field(
-        description="The names of what was tracked: `GET /gamestate` has it as of then."
+        description="The names of what was tracked. `GET /gamestate` has the values at that time."
     )
     players: list[Who] = Field(description="Who was on the roster at any time of it, by name.")
-    writers: list[WriterOut] = Field(description="Who had most proposals enacted, ten at most.")
+    writers: list[WriterOut] = Field(description="Who had the most proposals enacted, at most ten.")
 
 
 @router.list("/players", PersonOut)
 def list_players(request: HttpRequest, standing: Standings | None = None) -> Rows:
-    """Everybody by name: players in the roster are `active`."""
+    """Everybody by name. Those who play now are `active`."""
     people = Player.objects.filter(is_active=True)
     return Rows(people if standing is None else people.filter(standing=standing), by="name_key")
 
@@ -151,13 +152,13 @@ def one_player(player: row_of(Player)) -> None: ...
 
 @router.get("/players/{player}/record", RecordOut)
 def player_record(request: HttpRequest, player: row_of(Player)) -> SimpleNamespace:
-    """How somebody's proposals went, how they voted, and when they reigned."""
+    """How somebody's proposals came out, how they voted, and when they were emperor."""
     return SimpleNamespace(player=player, **told_of(player, request.present))
 
 
 @router.get("/roster", RosterOut)
 def roster(request: HttpRequest, when: Query[AsOf]) -> dict[str, Any]:
-    """Who plays: now, or as of an instant."""
+    """Who plays, now or at a time."""
     at = as_of(request, asked_instant(request))
     groups, dynasty = then(at, request.present)
     people = {str(standing): some for standing, some in groups.items()}
@@ -187,7 +188,7 @@ def list_dynasties(request: HttpRequest) -> Rows:
 
 @router.get("/dynasties/{number}", WholeDynasty)
 def one_dynasty(request: HttpRequest, number: Key) -> SimpleNamespace:
-    """A dynasty by its number, with who played in it and how things stood at its end."""
+    """A dynasty by its number, with its players and its final gamestate."""
     whole = whole_now(number, at=request.at, present=request.present)
     if whole is None:
         raise Http404
