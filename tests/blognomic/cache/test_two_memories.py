@@ -39,8 +39,11 @@ pytestmark = pytest.mark.django_db
 OWN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]+"|data-clock datetime="[^"]+"')
 # How long ago something was, or is to wait for, in words: strangers are told so as of a second of the minute.
 DISTANCES = re.compile(rb'(?<=Z" title=")[^"]*|(?<=">)[^<]*(?=</time>)|(?<=Z">)[^<]*(?=</span>)|:\d\d(?=Z")')
-# Where now is on the course of a matter, in hundredths: strangers are shown it as of that second, too.
-COURSE = re.compile(rb'<line class="course-gone"[^>]*>|<line class="course-now"[^>]*><text [^>]*>')
+# Where now is on the course of a matter, in hundredths: strangers are shown it as of that second, too. What could be
+# resolved by then is drawn up to there, and told in words beside it.
+COURSE = re.compile(
+    rb'<line\s+class="course-(?:gone"|possible )[^>]*>|<line class="course-now"[^>]*><text\s[^>]*>'
+)
 LOOKERS = ("stranger", "author", "admin")
 LOOKS = (
     "home", "votables:queue", "votables:archive", "votables:post", "ruleset:rules", "ruleset:history", "ruleset:law",
@@ -170,6 +173,7 @@ def test_a_vote_on_the_other_machine_and_the_marks_of_the_law(stage, kept_by_the
 
 
 RESOLVE = ("admin", "votables:resolve", ("ready", "enacted"))
+NEW = ("emperor", "votables:new", ())
 REFUSED = ("author", "votables:edit", ("young",))  # it has become too old
 
 
@@ -182,8 +186,10 @@ REFUSED = ("author", "votables:edit", ("young",))  # it has become too old
         [(0, timedelta(days=3)), (0, timedelta(days=3)), (0, MARK)],
         # Now moves on the course of a matter within a minute, when nothing else has changed.
         [(0, MARK), (0, timedelta(hours=1)), (0, REFUSED), (0, REFUSED)],
+        # What can be failed by now is drawn up to now.
+        [(0, RESOLVE), (1, timedelta(minutes=7)), (0, NEW), (0, MARK)],
     ],
-    ids=["resolved on the other machine", "at the very instant", "a second later"],
+    ids=["resolved on the other machine", "at the very instant", "a second later", "drawn up to now"],
 )
 def test_what_was_once_over_and_still_shown_is_no_more(stage, kept_by_the_site, steps):
     play(stage, steps)
