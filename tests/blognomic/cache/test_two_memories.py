@@ -174,6 +174,8 @@ def test_a_vote_on_the_other_machine_and_the_marks_of_the_law(stage, kept_by_the
 
 RESOLVE = ("admin", "votables:resolve", ("ready", "enacted"))
 NEW = ("emperor", "votables:new", ())
+MENTORING = ("admin", "players:settle_mentoring", ("asked",))
+ILLEGAL = ("admin", "votables:illegal", ("ready",))
 REFUSED = ("author", "votables:edit", ("young",))  # it has become too old
 
 
@@ -187,7 +189,7 @@ REFUSED = ("author", "votables:edit", ("young",))  # it has become too old
         # Now moves on the course of a matter within a minute, when nothing else has changed.
         [(0, MARK), (0, timedelta(hours=1)), (0, REFUSED), (0, REFUSED)],
         # What can be failed by now is drawn up to now.
-        [(0, RESOLVE), (1, timedelta(minutes=7)), (0, NEW), (0, MARK)],
+        [(0, RESOLVE), (1, timedelta(minutes=7)), (0, MENTORING), (0, NEW), (0, ILLEGAL), (0, MARK)],
     ],
     ids=["resolved on the other machine", "at the very instant", "a second later", "drawn up to now"],
 )
