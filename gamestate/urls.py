@@ -29,6 +29,7 @@ urlpatterns = [
     path("new-variable/", definitions.define, name="define"),
     path("variables/<int:pk>/change/", definitions.alter, name="alter"),
     path("variables/<int:pk>/retire/", definitions.retire, name="retire"),
+    path("variables/<int:pk>/audience/", definitions.audience, name="audience"),
     path("variables/<int:pk>/show/", definitions.show, name="show"),
     path("showings/<int:pk>/stop/", definitions.stop_showing, name="stop_showing"),
     path("new-table/", defining_tables.define_table, name="define_table"),

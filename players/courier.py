@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
-from players.models import Dynasty, Player
+from players.models import Dynasty, Helper, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,26 @@ class GameFrame(Protocol):
     stand, by their titles in lower case; `leave_for_orders` is whether orders are taken (`allowed`), and if not, the
     `reason`, its `rule` and `when` they are, or None before a game is founded."""
 
-    dynasty: Dynasty | None
-    emperor: Player | None
-    roster: list[Player]
-    is_interregnum: bool
-    rules: Mapping[str, int]
-    leave_for_orders: Any
+    @property
+    def dynasty(self) -> Dynasty | None: ...
+
+    @property
+    def emperor(self) -> Player | None: ...
+
+    @property
+    def helpers(self) -> list[Helper]: ...
+
+    @property
+    def roster(self) -> list[Player]: ...
+
+    @property
+    def is_interregnum(self) -> bool: ...
+
+    @property
+    def rules(self) -> Mapping[str, int]: ...
+
+    @property
+    def leave_for_orders(self) -> Any: ...
 
     def look_again(self) -> None:
         """Count anew what is unread: the page has just shown some of it."""

@@ -11,8 +11,9 @@ from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 
 from .courier import GameFrame
-from .models import MentoringRequest, Mentorship, Player
+from .models import Helper, MentoringRequest, Mentorship, Order, Player
 from .notices.kinds import KINDS
+from .queries.helpers import helpers_at
 from .queries.mentors import acts_as_emperor, is_tenured
 from .queries.reigns import holds_office
 
@@ -58,6 +59,28 @@ def check_may_order(person: Player, *, emperor: Player) -> None:
 def receives_orders(person: Player, game: GameFrame) -> bool:
     """Whether somebody is the emperor of a dynasty that goes on: in an interregnum nobody sees its orders."""
     return game.emperor is not None and game.emperor.pk == person.pk and not game.is_interregnum
+
+
+def helps_with_orders(person: Player, game: GameFrame) -> Helper | None:
+    """Since when somebody helps the emperor with orders, in a dynasty that goes on; None for anybody else."""
+    if game.is_interregnum:
+        return None
+    return next((one for one in game.helpers if one.player_id == person.pk), None)
+
+
+def may_carry_out(person: Player, order: Order, at: datetime) -> bool:
+    """The emperor at `at` (UTC), and who helps them, with what others have sent since they do. To anybody else there is
+    no such order. Four queries at most."""
+    if holds_office(person, at):
+        return True
+    mine = (one for one in helpers_at(at) if one.player_id == person.pk)
+    return order.player_id != person.pk and any(one.since <= order.at for one in mine)
+
+
+def check_has_emperors_desk(person: Player, game: GameFrame) -> None:
+    """The emperor of a dynasty that goes on, and whoever helps them."""
+    if not receives_orders(person, game) and helps_with_orders(person, game) is None:
+        raise RuleBroken(_("Only the emperor and their helpers have this desk."), rule=SiteRule.DYNASTIES)
 
 
 def check_receives_orders(person: Player, game: GameFrame | None) -> None:

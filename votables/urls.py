@@ -15,6 +15,7 @@ from votables.views import (
     dashboard,
     demo,
     dynasties,
+    emperor_desk,
     fair_play,
     founding,
     guides,
@@ -101,6 +102,11 @@ urlpatterns = [
     path("events/responses/<int:pk>/", officials.count_response, name="count_response"),
     path("posts/<int:pk>/end/", officials.end_official, name="end_official"),
     path("posts/<int:pk>/ending-action/", officials.report_official, name="report_official"),
+    # /desk/
+    path("desk/", emperor_desk.emperor_desk, name="emperor_desk"),
+    path("desk/orders/<int:pk>/", emperor_desk.carry_out, name="carry_out"),
+    path("desk/helpers/", emperor_desk.name_helper, name="name_helper"),
+    path("desk/helpers/<int:pk>/dismiss/", emperor_desk.dismiss_helper, name="dismiss_helper"),
     # /dashboard/
     path("dashboard/several/", several.several, name="several"),
     path("dashboard/several/undo/", several.undo, name="undo_several"),

@@ -28,6 +28,8 @@ from players.queries.roster import dynasty_at
 from players.services.roster import lock_game
 from ruleset.models import Rule
 
+from .sealing_notices import called, has_opened
+
 TITLE_LENGTH = 120
 DESCRIPTION_LENGTH = 10_000
 ORDER_LENGTH = 10_000
@@ -94,6 +96,7 @@ def call(
     )
     made.html = render(description, prefix=f"s{made.pk}", at=at)
     made.save(update_fields=["html"])
+    called(made, at=at)
     return made
 
 
@@ -172,6 +175,7 @@ def _open_if_complete(sealing: Sealing, at: datetime) -> bool:
         return False
     sealing.opened_at = at
     sealing.save(update_fields=["opened_at"])
+    has_opened(sealing, at=at)
     return True
 
 

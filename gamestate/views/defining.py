@@ -73,9 +73,14 @@ def filled_in(
 
 
 def asked_first(
-    request: HttpRequest, steps: Sequence[Step], *, about: Mapping[str, int], **context: object
+    request: HttpRequest,
+    steps: Sequence[Step],
+    *,
+    about: Mapping[str, int],
+    fields: Sequence[tuple[str, object]] = (),
+    **context: object,
 ) -> HttpResponse:
-    """Ask before it is done, or do it."""
+    """Ask before it is done, or do it. `fields`: what the question hands on besides."""
     if request.method == "POST":
         update = updating.redefine(
             leave=request.leave,
@@ -87,9 +92,8 @@ def asked_first(
         )
         return done(request, update)
     seen = last_entry_about(**about)
-    return render(
-        request, "gamestate/confirm.html", {**context, "danger": True, "fields": [("seen", seen or "")]}
-    )
+    context |= {"danger": True, "fields": [*fields, ("seen", seen or "")]}
+    return render(request, "gamestate/confirm.html", context)
 
 
 def done(request: HttpRequest, update: Update) -> HttpResponse:

@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from blognomic.i18n.dynasty_words import said
 from blognomic.i18n.stored_messages import StoredMessage
-from blognomic.web.errors import RuleBroken
+from blognomic.web.errors import RuleBroken, Stale
 from gamestate.forms.definitions import VariableForm, initial_of
 from gamestate.forms.rules import rule_choices
 from gamestate.hidden import Viewer, viewer_of
@@ -23,7 +24,7 @@ from gamestate.queries.planning import UpdateRefused, plan
 from gamestate.queries.snapshot import last_entry_about, plain_variable
 from gamestate.services import showing, updating
 from gamestate.values import kinds
-from gamestate.values.definitions import narrowest
+from gamestate.values.definitions import AUDIENCES, narrowest
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from gamestate.values.steps import Step
@@ -214,6 +215,39 @@ def _live_variable(pk: int) -> Variable:
     if variable.retired_at is not None:
         raise RuleBroken(_("This is no longer tracked. To get it back, undo that in the log."), status=409)
     return variable
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def audience(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say who sees a variable from now on (`audience`), which is asked about first."""
+    definers_only(request)
+    variable = _live_variable(pk)
+    plain = plain_variable(variable)
+    chosen = (request.POST if request.method == "POST" else request.GET).get("audience", "")
+    if chosen not in AUDIENCES:
+        raise RuleBroken(_("Choose who sees it."), status=400)
+    if chosen == plain.definition.audience:
+        raise Stale(_("It is already so: {who}.").format(who=said(AUDIENCES[chosen])))
+    state = tracked_now(shared(request)).state
+    definition = {**plain.definition.as_json(), "audience": chosen}
+    reveals = viewer_of(request.user, at=request.at).is_emperor and chosen == "all"
+    points = [
+        _("You show everybody the values that it has now, too. You cannot take that back.")
+        if reveals
+        else _("Values that were set before stay visible to the same people.")
+    ]
+    return asked_first(
+        request,
+        [step_of({"do": "alter", "path": state.path_of(plain), "definition": definition})],
+        about={"variable": variable.pk},
+        fields=[("audience", chosen)],
+        title=_("Change who sees {name}?").format(name=variable),
+        sentence=said(_("From now on: {who}.").format(who=AUDIENCES[chosen])),
+        points=points,
+        submit=_("Change who sees it"),
+        cancel_url=reverse("gamestate:variable", args=[variable.pk]),
+    )
 
 
 @require_POST

@@ -7,11 +7,12 @@ from pydantic import Field
 
 from blognomic.web.api import Instant, Key, Refused, Room, Sent, Shape, Text, read, worked_out
 from players.api.auth import MESSAGES, Who, founded, like, token
-from players.models import Order, Turn
+from players.models import Helper, Order, Turn
 from players.permissions import check_receives_orders
 from players.queries import orders as reading
+from players.queries.helpers import helpers_at
 from players.queries.orders import OrdersOfTurn
-from players.services import orders
+from players.services import helpers, orders
 
 router = Room("For oneself")
 IN_GAME = token("messages", founded)
@@ -85,6 +86,12 @@ class ReceivedOrders(Shape):
     turns: list[InTurn] = Field(description="The turns of the dynasty, the newest first.")
 
 
+class HelperOut(like(Helper, "since until")):
+    """Somebody who helps the emperor with orders."""
+
+    player: Who
+
+
 class TurnIn(Sent):
     """When orders are due: for the open turn or, if it is closed, for the next one."""
 
@@ -108,6 +115,20 @@ def received_orders(
     if shown is None:
         raise Refused(404, "The dynasty has had no such turn.")
     return shown
+
+
+@router.get("/orders/helpers", list[HelperOut], MESSAGES)
+def list_helpers(request: HttpRequest) -> list[Helper]:
+    """Who helps the emperor with orders, by name: they see what is sent since."""
+    return helpers_at(request.at)
+
+
+@router.add("/orders/helpers", HelperOut, IN_GAME, does=helpers.name_helper)
+def name_helper(*, player: Key) -> None: ...
+
+
+@router.delete("/orders/helpers/{player}", auth=IN_GAME, does=helpers.dismiss)
+def dismiss_helper(player: Key) -> None: ...
 
 
 @router.put("/orders/turn", TurnOut, IN_GAME, does=orders.set_due)

@@ -162,6 +162,8 @@ class RosterEvent(models.Model):
         RENAMED = "renamed", _("changed their name")
         EMPEROR = "emperor", said_lazy(_("became emperor"))
         NOT_EMPEROR = "not_emperor", said_lazy(_("stopped being emperor"))
+        HELPER = "helper", said_lazy(_("became the emperor’s helper"))
+        NOT_HELPER = "not_helper", said_lazy(_("stopped being the emperor’s helper"))
 
     class Cause(models.TextChoices):
         """Why, where the law tells one cause from another."""
@@ -332,6 +334,26 @@ class Reign(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}, emperor since {self.since:%Y-%m-%d}"  # for developers, in English
+
+
+class Helper(models.Model):
+    """Who helps the emperor with orders, from `since` up to but not including `until`: as long as `emperor` reigns in
+    the dynasty in which they were named, unless one of the two ends it before."""
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="helping")
+    emperor = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="helpers")
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player"], condition=models.Q(until__isnull=True), name="helps_once_at_a_time"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}, helper of {self.emperor}"  # for developers, in English
 
 
 class Ascension(models.Model):

@@ -230,6 +230,27 @@ def notify_orders_due(to: Iterable[Player], *, by: Player, at: datetime, turn: T
     )
 
 
+def notify_helper(to: Player, *, by: Player, at: datetime, helper: int) -> None:
+    """Tell a player that the emperor has named them as a helper, by the key of that."""
+    tell(
+        [to],
+        kind=Kind.ORDER,
+        key=f"helper:{helper}",
+        at=at,
+        sentence=StoredMessage(
+            gettext_noop("{name} asks you to help with the orders of the dynasty"), name=by
+        ),
+        link=reverse("votables:emperor_desk"),
+    )
+
+
+def notify_call(
+    to: Iterable[Player], *, call: int, what: str, at: datetime, sentence: StoredMessage, link: str
+) -> None:
+    """Tell players of a call for sealed orders, by its key: that it was made, closes soon, or is open (`what`)."""
+    tell(to, kind=Kind.ORDER, key=f"call:{call}:{what}", at=at, sentence=sentence, link=link)
+
+
 def _named(turn: Turn) -> StoredMessage:
     return StoredMessage(gettext_noop("turn {number}"), number=turn.number)
 

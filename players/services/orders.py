@@ -18,7 +18,8 @@ from blognomic.web.site_rules import SiteRule
 from players.courier import Courier
 from players.models import Order, Player, Turn
 from players.notices.telling import notify_order, notify_orders_due
-from players.permissions import check_may_lead_turns, check_may_order
+from players.permissions import check_may_lead_turns, check_may_order, may_carry_out
+from players.queries.helpers import helpers_at
 from players.queries.orders import open_turn
 from players.queries.reigns import emperor_at
 from players.queries.roster import dynasty_at
@@ -66,7 +67,9 @@ def send_order(*, by: Player, at: datetime, text: str, seen: int, courier: Couri
     order = Order.objects.create(turn=turn, player=by, at=at, text=text, html="")
     order.html = courier.render(text, prefix=f"o{order.pk}", at=at)
     order.save(update_fields=["html"])
-    notify_order(emperor, by=by, at=at, turn=turn)
+    helping = [one.player for one in helpers_at(at) if one.player_id != by.pk]
+    for one in (emperor, *helping):
+        notify_order(one, by=by, at=at, turn=turn)
     return order
 
 
@@ -90,7 +93,7 @@ def _lock_turn(at: datetime, seen: int) -> Turn:
 
 @transaction.atomic
 def mark(*, order: int, by: Player, at: datetime, carried_out: bool, courier: Courier) -> Order:
-    """As emperor, mark an order of this dynasty as carried out, or remove the mark.
+    """As emperor or their helper, mark an order of this dynasty as carried out, or remove the mark.
 
     Raises RuleBroken (404) for anybody else and for an order of another dynasty, Stale when it has been replaced or
     is marked so already.
@@ -100,8 +103,7 @@ def mark(*, order: int, by: Player, at: datetime, carried_out: bool, courier: Co
     sent_order = (
         Order.objects.select_related("turn", "player").filter(pk=order, turn__dynasty=dynasty_at(at)).first()
     )
-    emperor = emperor_at(at)
-    if sent_order is None or emperor is None or emperor.pk != by.pk:
+    if sent_order is None or not may_carry_out(by, sent_order, at):
         raise RuleBroken(_("This order does not exist."), status=404)
     if Order.objects.filter(turn=sent_order.turn, player=sent_order.player, pk__gt=sent_order.pk).exists():
         raise Stale(

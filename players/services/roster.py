@@ -19,6 +19,7 @@ from players.models import (
     AdminAct,
     Dynasty,
     Game,
+    Helper,
     Player,
     Reign,
     RosterEvent,
@@ -43,6 +44,8 @@ STEPS: dict[str, tuple[set[str], str | None]] = {
     Kind.RENAMED: (set(Standing.values), None),
     Kind.EMPEROR: (set(Standing.values), None),
     Kind.NOT_EMPEROR: (set(Standing.values), None),
+    Kind.HELPER: ({Standing.ACTIVE}, None),
+    Kind.NOT_HELPER: (set(Standing.values), None),
 }
 ALREADY: dict[str, str] = {
     Kind.JOINED: gettext_noop("{name} is already a player."),
@@ -126,6 +129,8 @@ def record(
         is_admin=player.is_admin,
     )
     telling.proclaim_event(event)
+    if kind == Kind.LEFT:
+        dismiss_helpers(only=player, at=at, by=by, cause=cause, why=why, link=link)
     return event
 
 
@@ -176,6 +181,7 @@ def crown(
     if won is None:
         won = is_won(at)
     details = {"at": at, "by": by, "cause": cause, "why": why, "link": link}
+    dismiss_helpers(at=at, by=by, cause=cause, why=why, link=link)
     for reign in Reign.objects.at(at).select_for_update(of=("self",)).select_related("player"):
         if reign.since == at:
             reign.delete()
@@ -186,6 +192,26 @@ def crown(
     if player is not None:
         Reign.objects.create(player=player, since=at, why=why, link=link, won=won)
         record(player=player, kind=Kind.EMPEROR, **details)
+
+
+def dismiss_helpers(
+    *,
+    at: datetime,
+    by: Player | None,
+    cause: str,
+    only: Player | None = None,
+    why: StoredMessage | str = "",
+    link: str = "",
+) -> int:
+    """Let those who help the emperor help no longer, or `only` one of them; answers how many did. Must run with the
+    game locked."""
+    helping = Helper.objects.filter(until__isnull=True).select_related("player")
+    ended = list(helping.filter(player=only) if only else helping)
+    for one in ended:
+        one.until = max(at, one.since)
+        one.save(update_fields=["until"])
+        record(player=one.player, kind=Kind.NOT_HELPER, cause=cause, at=at, by=by, why=why, link=link)
+    return len(ended)
 
 
 def is_won(at: datetime, *, by: Player | None = None) -> bool:

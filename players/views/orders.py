@@ -203,9 +203,12 @@ def change_turn(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def mark_order(request: HttpRequest, pk: int) -> HttpResponse:
-    """As emperor, mark an order as carried out, or take the mark away."""
+    """As emperor or who helps them, mark an order as carried out, or take the mark away."""
     carried_out = "carried_out" in request.POST
     order = orders.mark(
         courier=request.courier, order=pk, by=request.user, at=request.at, carried_out=carried_out
     )
+    if request.POST.get("next") == "desk":
+        messages.success(request, _("{name}’s order is marked as carried out.").format(name=order.player))
+        return redirect("votables:emperor_desk")
     return redirect(f"{reverse('players:orders')}?turn={order.turn.number}#order-{order.pk}")

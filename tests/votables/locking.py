@@ -47,6 +47,7 @@ PEOPLE = {
     "players_rosterevent",
     "players_dynasty",
     "players_reign",
+    "players_helper",
     "players_ascension",
     "ruleset_lawversion",
 }

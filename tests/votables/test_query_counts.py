@@ -21,7 +21,7 @@ from gamestate.services.rolling import roll_on_page
 from gamestate.services.undoing import dispute, undo
 from gamestate.services.updating import update
 from gamestate.values.steps import Step, read_step
-from players.models import Ascension, Dynasty, MentorOffer, Mentorship, Player, Reign, Session, Tenure
+from players.models import Ascension, Dynasty, MentorOffer, Mentorship, Order, Player, Reign, Session, Tenure
 from players.present import forget
 from players.services import mentors, messages, orders
 from ruleset.models import Revision, RuleVersion
@@ -159,6 +159,8 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "write": ("/players/messages/new/", "-", 3, 3, 6, 6),
     "blocked": ("/players/messages/blocked/", "-", 3, 3, 6, 6),
     "orders": ("/players/orders/", "-", 5, 7, 10, 11),
+    "emperor's desk": ("/desk/", "-", "-", 5, 9, 12),
+    "carry out": ("/desk/orders/{order}/", "-", "-", 5, 9, 12),
     "mentors": ("/players/mentors/", 4, 6, 6, 9, 11),
     "announce a mentorship": ("/players/mentors/{mentorship}/announce/", "-", "-", 4, 7, 7),
     "dissolve a mentorship": ("/players/mentors/{mentorship}/dissolve/", "-", 3, "-", 6, 6),
@@ -238,6 +240,7 @@ RARE = {
     "gamestate:reinitialise", "gamestate:retired_csv", "gamestate:take_back_dispute", "votables:resign",
     "votables:change_roster", "votables:discard", "notices:remove_webhook", "votables:take_back",
     "account_set_password", "account_close", "account_address_back", "worker", "offline", "votables:vote_by_letter",
+    "gamestate:audience",
 }  # fmt: skip
 WHAT_ALL_SHARE = 3
 MOST = 12
@@ -345,7 +348,7 @@ def correspond(size: int, admin: Player, author: Player, others: list[Player]) -
         MentorOffer.objects.create(mentor=author, mentee=others[number], by=admin, at=noon(1))
         held = Mentorship.objects.create(mentor=author, mentee=others[-1 - number], begun_at=noon(1))
     orders.send_order(courier=LAWFUL, by=author, at=noon(1), text="Words.", seen=1 + size)
-    return {"thread": thread.pk, "mentorship": held.pk}
+    return {"thread": thread.pk, "mentorship": held.pk, "order": Order.objects.latest("pk").pk}
 
 
 def remember(size: int, author: Player) -> dict[str, Thing]:

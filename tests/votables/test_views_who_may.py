@@ -21,6 +21,7 @@ from gamestate.models import (
     Taking,
     Update,
 )
+from gamestate.queries.snapshot import last_entry_about
 from players.models import AdminAct, Block, Dynasty, Mentorship, Message, Order, Player, RosterEvent
 from players.notices.kinds import KINDS
 from tests.headers_alone import as_sent
@@ -207,6 +208,11 @@ GET  players:orders                                 in 200
 POST players:orders                                 in 403 ok 403 ok ok 403 = send_order
 POST players:change_turn                            in 403 403 403 403 403 ok = set_due close_turn
 POST players:mark_order          order              in 404 404 404 404 404 ok = mark_order
+GET  votables:emperor_desk                          in 403 403 403 403 403 200
+GET  votables:carry_out          order              in 403 403 403 403 403 200
+POST votables:carry_out          order              in 403 403 403 403 403 ok = mark_order write_message publish update
+POST votables:name_helper                           in 403 403 403 403 403 ok = name_helper
+POST votables:dismiss_helper     author             in 403 403 403 409 403 409 = dismiss_helper
 GET  players:mentors                                200      = list_mentors list_mentorships
 POST players:ask_mentoring  in 403 ok ok ok ok ok  = ask_mentoring withdraw_mentoring change_own_tenure
 POST players:settle_mentoring    asked              in 403 403 403 403 ok 403 = settle_mentoring
@@ -255,6 +261,8 @@ GET  gamestate:alter             wealth             in 403 403 403 403 200 200
 POST gamestate:alter             wealth             in 403 403 403 403 ok ok = define
 GET  gamestate:retire            wealth             in 403 403 403 403 200 200
 POST gamestate:retire            wealth             in 403 403 403 403 ok ok = define
+GET  gamestate:audience          motive             in 403 403 403 403 200 200
+POST gamestate:audience          motive             in 403 403 403 403 ok ok = define
 POST gamestate:show              motive             in 403 403 403 403 403 ok = show_variable
 POST gamestate:stop_showing      showing            in 403 403 403 403 403 ok = stop_showing
 GET  gamestate:define_table                         in 403 403 403 403 200 200
@@ -400,6 +408,7 @@ READS_AND_WRITES = {
     "gamestate:retire_action", "gamestate:reveal_secret", "gamestate:new_secret", "gamestate:new_sealing",
     "gamestate:new_action", "gamestate:reinitialise",
     "gamestate:edit", "gamestate:undo", "gamestate:dispute", "gamestate:take_back_dispute", "gamestate:define",
+    "gamestate:audience", "votables:carry_out",
     "gamestate:alter", "gamestate:retire", "gamestate:define_table", "gamestate:alter_table",
     "gamestate:retire_table", "gamestate:add_rows", "gamestate:alter_row", "gamestate:retire_row",
     "gamestate:new_page", "gamestate:edit_page", "gamestate:remove_page",
@@ -449,6 +458,8 @@ SENT = {
     "players:orders": {"seen": "1", "text": "Words."},
     "players:change_turn": {"seen": "1", "close": "1"},
     "players:mark_order": {"carried_out": "1"},
+    "votables:carry_out": {"answer": "Words."},
+    "gamestate:audience": {"audience": "all"},
     "players:ask_mentoring": {"kind": "mentor"},
     "players:settle_mentoring": {"grant": "1"},
     "players:answer_offer": {"answer": "accepted"},
@@ -467,7 +478,11 @@ SENT = {
 # The address itself is signed, and mail programs that stop letters send no token; the switch of languages stands
 # on pages that all strangers share, and changes nothing but a cookie.
 SIGNED = {"notices:unsubscribe", "set_language"}
-READ = {"votables:add_draft_change": {"op": "add"}, "votables:add_post_change": {"op": "add"}}
+READ = {
+    "gamestate:audience": {"audience": "all"},
+    "votables:add_draft_change": {"op": "add"},
+    "votables:add_post_change": {"op": "add"},
+}
 SEEN = {
     "wealth": ("gamestate:alter", "gamestate:retire"),
     "locations": ("gamestate:alter_table", "gamestate:retire_table"),
@@ -524,6 +539,10 @@ def sent(stage, method: str, route: str) -> dict[str, object]:
         data |= {"seen": stage.key("correction"), "why": "Because."}
     if route == "gamestate:change_secret":
         data["seen"] = stage.key("version")
+    if route == "gamestate:audience":
+        data["seen"] = last_entry_about(variable=stage.key("motive"))
+    if route == "votables:name_helper":
+        data["player"] = stage.key("player")
     if route == "gamestate:show":
         data["to"] = stage.key("player")
     for thing, routes in SEEN.items():
@@ -556,7 +575,8 @@ def hidden_things_in(response, *, whose: str, route: str) -> list[bytes]:
         kept += [b"A secret plan", b"Hush."]
     if not (whose in ("author", "player") and route.startswith("players:")):
         kept += [b"Between two", b"A whispered plot."]
-    if not (whose in ("author", "emperor") and route == "players:orders"):
+    with_orders = ("players:orders", "votables:emperor_desk", "votables:carry_out")
+    if not (whose in ("author", "emperor") and route in with_orders):
         kept += [b"A sealed march."]
     content = response.getvalue()
     return [one for one in kept if one in content]

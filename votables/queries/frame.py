@@ -4,16 +4,18 @@ from copy import copy
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import QuerySet, Subquery
+from django.db.models import Exists, QuerySet, Subquery
 from django.utils.translation import gettext
 
 from blognomic.database.prepared import Prepared
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
 from gamestate.models import Update
-from players.models import BESIDE_MATTERS, BESIDE_PEOPLE, LIVELY, Dynasty, Game, Player, Topic
+from players.models import BESIDE_MATTERS, BESIDE_PEOPLE, LIVELY, Dynasty, Game, Helper, Player, Reign, Topic
 from players.notices import inbox
-from players.present import Present, present
+from players.permissions import helps_with_orders, receives_orders
+from players.present import KeptRows, Present, present
+from players.queries.helpers import of_the_throne
 from players.queries.messages import unread_of
 from players.queries.roster import EVERYBODY_IDLE, IDLE_IN_SHORT, IdleInShort
 from ruleset.queries import LawInForce, dynasty_now, names_at
@@ -28,6 +30,7 @@ from votables.visits.models import Visit
 from votables.visits.news import CommentNews, unread_comments
 
 from .admin_desk import AT_DESK, Desk, desk, wish_to_join
+from .emperor_desk import THRONE, AtThrone, at_throne
 from .judge_facts import Docket, begin, docket_at, laws_known, reads_values
 from .pending import Case, MatterInTurn, queue_of, turns
 from .standstills import Banner, banners, leave_for_orders
@@ -55,6 +58,8 @@ def _game_of(player: int) -> QuerySet[Game]:
         earlier=Subquery(here.values("earlier")),
         seen_at=Subquery(here.values("seen_at")),
         guided=Subquery(here.values("guided")),
+        reigns=Exists(Reign.objects.filter(player=player, until__isnull=True)),
+        helps=Exists(Helper.objects.filter(player=player, until__isnull=True)),
     )
 
 
@@ -150,7 +155,7 @@ class PageFrame:
         if self.game is None:
             return None
         shared = present(self.game, at=self.at)
-        begin(self.at, shared, *([AT_DESK] if self.is_for_admin else ()))
+        begin(self.at, shared, *self._desks)
         shared.values_count = any(reads_values(each.law) for each in laws_known(self.at, shared))
         return shared
 
@@ -210,6 +215,45 @@ class PageFrame:
         if self.present is None:
             return None
         return self.present.kept("votables.emperor", lambda: self.docket.emperor, without=BESIDE_PEOPLE)
+
+    @property
+    def helpers(self) -> list[Helper]:
+        """Who helps the emperor with orders, by name. One query, or none."""
+        if self.present is None:
+            return []
+        return of_the_throne(self.present.kept_rows(THRONE)[0].helpers, self.emperor, self.dynasty)
+
+    @cached_property
+    def helper(self) -> Helper | None:
+        """Since when the reader helps the emperor with orders; None for anybody else. No query for who was never asked
+        to."""
+        return (
+            helps_with_orders(self.player, self)
+            if self.player and getattr(self.game, "helps", False)
+            else None
+        )
+
+    @property
+    def is_emperor(self) -> bool:
+        """Whether the reader is the emperor of a dynasty that goes on."""
+        return self.player is not None and receives_orders(self.player, self)
+
+    @property
+    def at_throne(self) -> AtThrone | None:
+        """What waits for the emperor; None where there is none, or the dynasty is over. One query, or none."""
+        if self.present is None or self.emperor is None or self.is_interregnum:
+            return None
+        self._ask_desks()
+        return at_throne(self.present)
+
+    @property
+    def pending_emperor(self) -> int | None:
+        """How much waits for the reader as the emperor, or who helps them; None for anybody else."""
+        if self.is_emperor and self.at_throne:
+            return self.at_throne.waiting
+        if self.helper is not None and self.at_throne:
+            return len(self.at_throne.orders_for(self.helper))
+        return None
 
     @property
     def roster(self) -> list[Player]:
@@ -330,12 +374,24 @@ class PageFrame:
         """Whether the reader acts as an admin."""
         return self.player is not None and self.player.acts_as_admin
 
+    def _ask_desks(self) -> None:
+        """Ask at once for what the reader's desks are made of. One query, or none."""
+        if self.present is not None:
+            self.present.kept_rows(*self._desks)
+
+    @property
+    def _desks(self) -> list[KeptRows]:
+        """What the reader's desks are made of: an admin's, and the emperor's or a helper's."""
+        reigns = getattr(self.game, "reigns", False) or getattr(self.game, "helps", False)
+        return [*([AT_DESK] if self.is_for_admin else ()), *([THRONE] if reigns else ())]
+
     @property
     def desk(self) -> Desk | None:
         """What waits for admins besides the queue; None when no game has been founded. One query, or none."""
         shared = self.present
         if shared is None:
             return None
+        self._ask_desks()
         name = f"votables.desk{' in words' if self.in_plain_words else ''}"
         return shared.kept(name, lambda: desk(self.docket, self.dynasty, shared), without={Topic.VALUES})
 

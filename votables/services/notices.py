@@ -19,6 +19,7 @@ from django.utils.translation import gettext_noop as _
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
+from gamestate.services.sealing_notices import look_at_calls
 from players.models import Game, Mentorship, Player
 from players.notices.facts import CommentFact, OutcomeFact, PostFact, ReadyFact, ThroneFact, person
 from players.notices.kinds import Happening, Kind
@@ -359,6 +360,7 @@ def look_around(*, at: datetime) -> None:
         fate_near(docket)
         about_to_idle(docket)
         rules_in_doubt(docket)
+        look_at_calls(at=at)
 
 
 def resolvable(docket: Docket) -> None:

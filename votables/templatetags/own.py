@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from blognomic.display import EPOCH, MICROSECOND, NOTHING
 from blognomic.web import holes
-from blognomic.web.addresses import address_of
+from blognomic.web.addresses import address_named, address_of
 
 register = template.Library()
 
@@ -103,6 +103,18 @@ def _waiting(frame: Any) -> int:
     return len(frame.needs_vote)
 
 
+def _to_the_throne(name: str) -> Callable[[Any, str], SafeString]:
+    """What leads the emperor, and who helps, to the desk, with how much waits there; nothing for anybody else."""
+
+    def say(frame: Any, about: str) -> SafeString:
+        number = frame.pending_emperor
+        if number is None:
+            return NOTHING
+        return _drawn(name, get_language(), number=number, address=address_named("votables:emperor_desk"))
+
+    return say
+
+
 SAYERS: dict[str, Callable[[Any, str], SafeString]] = {
     "marks": _marks,
     "news": _news,
@@ -114,6 +126,9 @@ SAYERS: dict[str, Callable[[Any, str], SafeString]] = {
     "unread-notices": _counted("unread", _notices),
     "waiting": _counted("waiting", _waiting),
     "call": _counted("call", _waiting),
+    "throne": _to_the_throne("throne"),
+    "throne_more": _to_the_throne("throne_more"),
+    "throne_count": _counted("errands", lambda frame: frame.pending_emperor or 0),
     "errands": _counted("errands", lambda frame: frame.pending_admin),
 }
 

@@ -1,0 +1,60 @@
+"""Telling players of calls for sealed orders: one is made, is about to close, has opened. What was handed in is told to
+nobody."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext_noop as _
+
+from blognomic.i18n.stored_messages import StoredMessage
+from gamestate.models import Opening, Sealing
+from players.models import Player
+from players.notices.telling import notify_call
+
+NEAR = timedelta(hours=6)  # before a call closes, those are told who have handed in nothing
+FRESH, LATELY = timedelta(hours=1), timedelta(days=1)  # since it was made, or has opened
+
+
+def called(sealing: Sealing, *, at: datetime) -> None:
+    """Those who are asked, but for whoever asks."""
+    sentence = StoredMessage(
+        _("{name} calls for sealed orders: {title}"), name=sealing.by, title=sealing.title
+    )
+    if sealing.opens_at is not None:
+        sentence = StoredMessage(
+            _("{name} calls for sealed orders by {instant}: {title}"),
+            name=sealing.by,
+            title=sealing.title,
+            instant=sealing.opens_at,
+        )
+    _tell(sealing, "made", sentence, at=at, to=[key for key in sealing.awaited if key != sealing.by_id])
+
+
+def has_opened(sealing: Sealing, *, at: datetime) -> None:
+    """Those who were asked, and whoever called."""
+    sentence = StoredMessage(_("The sealed orders of “{title}” are open"), title=sealing.title)
+    _tell(sealing, "open", sentence, at=at, to={*sealing.awaited, sealing.by_id})
+
+
+def look_at_calls(*, at: datetime) -> None:
+    """Tell of what time alone has brought about at `at` (UTC): calls that close soon, and those that have opened. Two
+    queries where there is nothing to tell."""
+    timed = Sealing.objects.filter(called_off_at__isnull=True, opened_at__isnull=True).exclude(
+        opening=Opening.ALL
+    )
+    for sealing in timed.filter(opens_at__gt=at, opens_at__lte=at + NEAR, made_at__lte=at - FRESH):
+        handed_in = set(sealing.orders.values_list("player", flat=True))
+        sentence = StoredMessage(
+            _("“{title}” closes at {instant}, and you have handed in no order"),
+            title=sealing.title,
+            instant=sealing.opens_at,
+        )
+        _tell(sealing, "near", sentence, at=at, to=[key for key in sealing.awaited if key not in handed_in])
+    for sealing in timed.filter(opens_at__gt=at - LATELY, opens_at__lte=at):
+        has_opened(sealing, at=at)
+
+
+def _tell(sealing: Sealing, what: str, sentence: StoredMessage, *, at: datetime, to: Collection[int]) -> None:
+    people = Player.objects.active().filter(pk__in=to)
+    link = sealing.get_absolute_url()
+    notify_call(people, call=sealing.pk, what=what, at=at, sentence=sentence, link=link)
