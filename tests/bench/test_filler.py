@@ -25,6 +25,7 @@ def matters(filler: SeededFiller) -> list:
     return list(filler.matters(framed(filler), [(0, 7), (7, 14)]))
 
 
+@pytest.mark.sweep
 def test_matters_are_made_up_alike_in_processes_of_their_own():
     alone = matters(SeededFiller("seven"))
     assert matters(SeededFiller("seven", processes=2)) == alone

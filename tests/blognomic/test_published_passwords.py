@@ -94,6 +94,7 @@ def test_no_other_server_starts_with_it_either(demo, monkeypatch, module):
     assert module not in sys.modules
 
 
+@pytest.mark.sweep
 @pytest.mark.django_db(transaction=True)
 def test_serving_ends_with_the_sentence(demo, tmp_path):
     kept = "pbkdf2_sha256$1$salt$"  # of any hasher that production knows

@@ -36,6 +36,7 @@ def test_it_does_not_serve_development_to_others(settings):
         call_command("serve")
 
 
+@pytest.mark.sweep
 def test_a_database_that_cannot_be_is_a_sentence():
     status, _, errors = manage("serve", **PRODUCTION, DATABASE_URL="sqlite:////dev/null/game")
 

@@ -77,6 +77,7 @@ def line(port: int) -> http.client.HTTPConnection:
     return connection
 
 
+@pytest.mark.sweep
 def test_clients_who_ask_again_at_once_get_as_many_answers_each(port):
     """Far more clients than threads, each of whom asks again as soon as it is answered. Whichever process is free
     takes whoever came first: none lets some wait in a line of its own. A machine that pauses may disturb a try, but not
@@ -120,6 +121,7 @@ def _asked_again_and_again(port: int) -> tuple[list[int], int]:
     return [len(each) for each in answered], overtaken
 
 
+@pytest.mark.sweep
 def test_how_long_a_request_has_waited_is_known_of_its_connection(port):
     """Who is one too many of those who ask at once waits for as long as the first takes, whatever process answers."""
     answers = []
@@ -138,6 +140,7 @@ def test_how_long_a_request_has_waited_is_known_of_its_connection(port):
     assert max(served) < 0.6 < last < 5, answers
 
 
+@pytest.mark.sweep
 def test_whether_it_runs_is_answered_past_all_who_wait(port):
     """All threads are busy, and more wait than there are threads."""
     taken = []

@@ -61,6 +61,7 @@ def test_who_comes_back_is_told_what_happened_and_led_to_what_is_new(five, tab, 
         expect(window.page.locator(".comment-new:focus")).to_contain_text(words)
 
 
+@pytest.mark.sweep
 def test_a_long_thread_is_folded_opens_quickly_and_lets_every_comment_be_reached(five, tab):
     post = write(five[0], noon(1), "Long")
     comments = [

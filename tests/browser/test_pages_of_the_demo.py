@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 import time_machine
-from _pytest.mark import ParameterSet
 from django.db import transaction
 from django.urls import resolve, reverse
 
@@ -44,7 +43,6 @@ def told_in(places: str) -> list[tuple[str, str]]:
 
 VISITS = told_in(PLACES)
 
-EACH_TIME = {("Ptarmigan", "post:Fog")}  # the demo takes some seconds to tell
 IN_GERMAN = """
 -          /  /queue/  /law/  /charts/  /accounts/signup/  /guide/players/
 Ptarmigan  /  /gamestate/  /gamestate/log/  /posts/new/  post:Fog
@@ -113,14 +111,8 @@ def place(what: str) -> str:
     return what
 
 
-def visits() -> Iterator[ParameterSet]:
-    """All of them; without `make look` only those that have the most in them."""
-    for who, what in VISITS:
-        marks = [] if (who, what) in EACH_TIME else [pytest.mark.every_page]
-        yield pytest.param(who, what, id=f"{who} {what}", marks=marks)
-
-
-@pytest.mark.parametrize(("who", "what"), list(visits()))
+@pytest.mark.every_page
+@pytest.mark.parametrize(("who", "what"), VISITS, ids=map(" ".join, VISITS))
 def test_nothing_is_wrong_with_a_full_page(looks, who, what):
     assert (
         looks[who].faults(

@@ -64,6 +64,7 @@ def test_a_stranger_registers_joins_and_casts_a_first_vote(five, tab, clock):
     window.go("/queue/mine/").says("You have voted on everything")
 
 
+@pytest.mark.sweep
 def test_what_was_typed_before_the_scripts_came_is_previewed_kept_and_not_lost(five, tab):
     window = tab("Alice")
     held: list[object] = []
@@ -76,6 +77,7 @@ def test_what_was_typed_before_the_scripts_came_is_previewed_kept_and_not_lost(f
     assert Draft.objects.get().title == "Early"
 
 
+@pytest.mark.sweep
 def test_a_better_sentence_takes_the_place_of_one_that_was_not_clear(five, tab, clock):
     clock.move_to(noon(7))
     write_rules(five[0])
@@ -94,6 +96,7 @@ def _is_sent_form(request: Any) -> bool:
     return request.method == "POST" and request.is_navigation_request()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("how", [{}, PHONE], ids=["desk", "phone"])
 def test_one_word_one_rule_and_one_number_are_three_fields_of_one_page(five, tab, clock, how):
     clock.move_to(noon(7))
@@ -128,6 +131,7 @@ def test_one_word_one_rule_and_one_number_are_three_fields_of_one_page(five, tab
     assert set(shown("soot").values()) <= {"1", ""}
 
 
+@pytest.mark.sweep
 def test_what_one_writes_survives_a_session_that_ends_and_a_page_that_is_loaded_again(five, tab, clock):
     clock.move_to(noon(7))
     write_rules(five[0])
@@ -156,6 +160,7 @@ def test_what_one_writes_survives_a_session_that_ends_and_a_page_that_is_loaded_
     assert Post.objects.get().title == "Howling cats"
 
 
+@pytest.mark.sweep
 def test_an_edit_survives_a_session_that_ends(five, tab, clock):
     clock.move_to(noon(7))
     post = propose(five[1], noon(7), "Howling", body="I like cats.")
@@ -202,6 +207,7 @@ def test_the_words_of_a_rule_are_edited_in_place(five, tab, clock, how):
     assert rules_now()["Cats"] == "Cats purr loudly.\n\nDogs listen."
 
 
+@pytest.mark.sweep
 def test_the_words_of_a_rule_are_edited_by_the_keyboard_alone(five, tab, clock):
     clock.move_to(noon(7))
     write_rules(five[0])
@@ -216,6 +222,7 @@ def test_the_words_of_a_rule_are_edited_by_the_keyboard_alone(five, tab, clock):
     expect(window.field("body")).to_have_value(re.compile("Cats"))
 
 
+@pytest.mark.sweep
 def test_a_proposal_is_written_in_english_on_a_german_page(five, tab, clock):
     clock.move_to(noon(7))
     write_rules(five[0])
@@ -238,6 +245,7 @@ def test_a_proposal_is_written_in_english_on_a_german_page(five, tab, clock):
 UNCLEAR = "In the rule “Kats”, change “purr” to “howl”.\n\nThe emperor tells a story about cats to everybody."
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("how", [{}, PHONE], ids=["desk", "phone"])
 def test_what_is_not_clear_is_settled_where_it_is_written(five, tab, clock, how):
     clock.move_to(noon(7))
@@ -253,6 +261,7 @@ def test_what_is_not_clear_is_settled_where_it_is_written(five, tab, clock, how)
     assert [one["op"] for one in Post.objects.get(title="Howling").changes] == ["replace", "step"]
 
 
+@pytest.mark.sweep
 def test_without_scripts_a_text_is_marked_after_a_look(five, tab, clock):
     clock.move_to(noon(7))
     write_rules(five[0])
@@ -263,6 +272,7 @@ def test_without_scripts_a_text_is_marked_after_a_look(five, tab, clock):
     window.press("Publish").says("Published, with 2 changes.")
 
 
+@pytest.mark.sweep
 def test_a_form_that_nobody_wrote_in_lets_one_leave(five, tab):
     window = tab("Alice", "/posts/new/")
     expect(window.page.locator("form[data-guard][data-dirty]")).to_have_count(0)
@@ -321,6 +331,7 @@ def test_an_emperor_vetoes_and_is_asked_once_whether_they_mean_it(five, tab, clo
     tab("", f"/posts/{post.pk}/").says("vetoed", "Failed 4–0 by Alice, vetoed.")
 
 
+@pytest.mark.sweep
 def test_a_veto_outlives_the_law_and_the_special_case_that_are_changed_after_it(five, tab, clock, heard):
     heard.expect("409 POST /posts/.*/comment/|Error Code 409 ")
     alice, bobby, carol, *others = five
@@ -529,6 +540,7 @@ def test_a_player_signs_in_and_votes_with_nothing_but_the_keyboard(five, tab, cl
     assert votes_of(post) == [("Carol", "for")]
 
 
+@pytest.mark.sweep
 def test_what_was_read_and_typed_is_there_without_a_connection(five, tab, clock, heard):
     heard.expect("net::ERR_(INTERNET_DISCONNECTED|FAILED)")
     post = propose(five[1], noon(1), "Purring")
@@ -560,6 +572,7 @@ def test_what_was_read_and_typed_is_there_without_a_connection(five, tab, clock,
     assert Comment.objects.get().text == "Why so long?"
 
 
+@pytest.mark.sweep
 def test_whoever_replies_quotes_names_and_sends_by_keys_and_the_one_quoted_is_told(five, tab):
     post = propose(five[1], noon(1), "Purring")
     first = say(post, five[3], noon(1), ":for: I like it, @Ellen, says DICE6.")
@@ -593,6 +606,7 @@ def test_whoever_replies_quotes_names_and_sends_by_keys_and_the_one_quoted_is_to
     assert told == {("David", "reply"), ("Ellen", "mention"), ("Bobby", "comment")}
 
 
+@pytest.mark.sweep
 def test_a_draft_in_two_windows_loses_neither_text(five, tab, clock, heard):
     heard.expect("409 POST /drafts/save/")
     clock.move_to(noon(7))

@@ -193,6 +193,7 @@ class Keyboard:
 KEYS = {"Enter": 13, "Escape": 27, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "ArrowRight": 39, "F2": 113}
 
 
+@pytest.mark.sweep
 def test_values_are_changed_with_the_keyboard_alone(keyboard):
     keys, (_, _, carol, *_) = keyboard
     keys.open("/gamestate/")

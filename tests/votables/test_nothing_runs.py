@@ -105,6 +105,7 @@ def test_no_hostile_text_does_anything_on_any_page(browser):
         assert file["X-Content-Type-Options"] == "nosniff"
 
 
+@pytest.mark.sweep
 def test_a_preview_that_a_script_puts_into_the_page_does_nothing(browser):
     seat("Alice")
     browser.client.force_login(Player.objects.get(name="Alice"))

@@ -103,6 +103,7 @@ def come_to(changes: list[dict[str, Any]]) -> tuple[object, ...]:
     return rules, shown("soot", outcome.after.state) if outcome.after.state else None, steps
 
 
+@pytest.mark.sweep
 @settings(max_examples=60, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(data=some.data())
 def test_text_and_changes_come_to_the_same_alone_and_together(game: Any, data: Any) -> None:

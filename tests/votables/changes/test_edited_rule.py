@@ -43,6 +43,7 @@ def keys(db: Any) -> dict[str, str]:
     return seat_with(RULES)[1]
 
 
+@pytest.mark.sweep
 @settings(max_examples=80, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(some.sampled_from(BODIES), TEXT, some.integers(0, 60), some.integers(0, 30))
 def test_the_text_says_what_became_of_the_words(

@@ -94,6 +94,7 @@ def test_what_is_tracked_asked_about_or_no_definition_is_not_offered(game: Any, 
     assert offered(rule(text)) == []
 
 
+@pytest.mark.sweep
 def test_every_offer_is_read_as_the_change_that_it_offers(game: Any) -> None:
     cases = [json.loads(line) for line in CASES.read_text().splitlines()]
     count = 0

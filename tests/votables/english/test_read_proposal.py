@@ -50,14 +50,13 @@ def test_an_instruction_that_is_clear() -> None:
     }
 
 
-def test_an_instruction_that_must_be_asked_about(tmp_path: Path) -> None:
+def test_an_instruction_that_must_be_asked_about(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "case.json"
     file.write_text(
         json.dumps({**CASE, "instruction": "In “Bred”, change “Two” to “Six”."}), encoding="utf-8"
     )
-    done = run(str(file))
-    said = json.loads(done.stdout)
-    assert done.returncode == 0
+    call_command("read_proposal", str(file))
+    said = json.loads(capsys.readouterr().out)
     assert (said["outcome"], said["rules"], said["values"]) == ("asked", None, None)
     assert said["questions"] == [
         {
@@ -114,6 +113,6 @@ def test_a_refusal_ends_the_program_without_a_traceback() -> None:
 
 
 def test_a_file_that_is_not_there() -> None:
-    done = run("/nowhere/at/all.json")
-    assert done.returncode == 2
-    assert "No such file" in done.stderr
+    with pytest.raises(CommandError, match="No such file") as refused:
+        call_command("read_proposal", "/nowhere/at/all.json")
+    assert refused.value.returncode == 2

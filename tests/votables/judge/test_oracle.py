@@ -1,7 +1,7 @@
 """The real judge beside the oracle, on the example of the game file and on games invented at random.
 
-``ORACLE_GAMES`` in the environment says how many games to compare (401 unless told, of those that stand still and of
-those in which law and special cases move), ``ORACLE_FIRST_SEED`` with which to begin.
+``ORACLE_GAMES`` in the environment says how many games to compare (101 unless told, 1001 in the sweeps, of those that
+stand still and of those in which law and special cases move), ``ORACLE_FIRST_SEED`` with which to begin.
 """
 
 import json
@@ -108,9 +108,10 @@ def without_reasons(answer: dict) -> dict:
     return answer | {"matters": matters}
 
 
+@pytest.mark.parametrize("number", [101, pytest.param(1001, marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("invent", [oracle_games.document, oracle_games.moving_document])
-def test_the_judge_answers_invented_games_as_the_oracle_does(invent):
-    first, number = int(os.environ.get("ORACLE_FIRST_SEED", 0)), int(os.environ.get("ORACLE_GAMES", 401))
+def test_the_judge_answers_invented_games_as_the_oracle_does(invent, number):
+    first, number = int(os.environ.get("ORACLE_FIRST_SEED", 0)), int(os.environ.get("ORACLE_GAMES", number))
     seeds = range(first, first + number)
     files = [invent(Random(seed)) for seed in seeds]
     answers = judged(files)

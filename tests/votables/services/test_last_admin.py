@@ -249,6 +249,7 @@ def somebody_gets_to_work(at: datetime) -> bool:
     return False
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("law", EACH_LAW)
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(steps=st.lists(STEP, min_size=1, max_size=8))

@@ -247,9 +247,22 @@ EVERY = [(op, do) for kind in KINDS for op in kind.names for do in (kind.steps o
 
 
 @pytest.mark.parametrize(("op", "do"), EVERY)
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=some.data())
 def test_what_is_said_of_a_change_is_read_as_the_same_change(op: str, do: str, data: Any) -> None:
+    is_read_as_itself(op, do, data)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("op", "do"), EVERY)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=some.data())
+def test_the_same_in_many_games(op: str, do: str, data: Any) -> None:
+    is_read_as_itself(op, do, data)
+
+
+def is_read_as_itself(op: str, do: str, data: Any) -> None:
+    """A change made up of `data` is read, from the sentence that says it, as the same change."""
     things = data.draw(games())
     change = change_of(data.draw, op, do, things)
     if op not in ("official", "law", "track"):
