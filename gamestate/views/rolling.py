@@ -13,7 +13,7 @@ from gamestate.models import Roll
 from gamestate.permissions import check_is_signed_in_to_roll
 from gamestate.queries.dice_help import limits, rollables
 from gamestate.queries.rolling import published_seeds
-from gamestate.services.rolling import roll_on_page
+from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
 from ruleset.queries import law_at
 
 NEWEST = 20
@@ -22,8 +22,13 @@ MESSAGE_LENGTH = 500
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dice(request: HttpRequest) -> HttpResponse:
-    """Roll dice with a reason; what can be rolled; the newest rolls."""
-    form = DiceForm(request.POST if request.method == "POST" else None)
+    """Roll dice with a reason; what can be rolled; the newest rolls. An address may fill in the form (`dice`,
+    `reason`)."""
+    filled_in = {
+        "dice": request.GET.get("dice", "")[:TEXT_LENGTH],
+        "reason": request.GET.get("reason", "")[:REASON_LENGTH],
+    }
+    form = DiceForm(request.POST if request.method == "POST" else None, initial=filled_in)
     refusal, status = None, 200
     if request.method == "POST":
         in_force = law_at(request.at)

@@ -56,10 +56,13 @@ def _look_ahead(request: HttpRequest) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HttpRequest) -> HttpResponse:
-    """The form for values of a player, a table, a row or the game; and what was changed in a table."""
+    """The form for values of a player, a table, a row or the game; and what was changed in a table. An address that
+    fills in fields, by their names in the form, shows these alone, and what they come to."""
     check_may_change(request.user)
     tables = _tables(request, request.present)
     if request.method != "POST":
+        if sent := read_fields(request.GET):
+            return _filled_in(request, tables, sent)
         cells = chosen_cells(tables, request)
         return _page(request, tables, form=UpdateForm(), cells=cells)
     return _sent(request, tables)
@@ -124,7 +127,7 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
     form = UpdateForm(request.POST)
     offered = actions_for(request.user, at=request.at, present=request.present)
     shown: dict[str, Any] = {"sent": sent, "meant": meant, "form": form, "offered": offered}
-    cells = [tables.cell(tables.state.variables[one.variable], one.holder) for one in sent if one not in lost]
+    cells = _cells_of([one for one in sent if one not in lost], tables)
     if not form.is_valid():
         return _page(request, tables, cells=cells, status=400, **shown)
     try:
@@ -133,17 +136,8 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
         taken = _actions(request, offered)
         steps, seen, insist = steps_of(meant, tables.state), seen_of(meant), form.cleaned_data["insist"]
         if request.POST.get("act") == "preview":
-            planned = plan(
-                tables.state,
-                steps,
-                sight=tables.sight,
-                at_once=True,
-                seen=seen,
-                insist=bool(insist.strip()),
-                dice=lowest_throws,
-            )
-            troubles = planned.troubles
-            return _page(request, tables, cells=cells, troubles=troubles, planned=planned, **shown)
+            planned = _foreseen(tables, meant, insist)
+            return _page(request, tables, cells=cells, troubles=planned.troubles, planned=planned, **shown)
         made = updating.update(
             leave=request.leave,
             by=request.user,
@@ -161,7 +155,7 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
         if troubles:
             tables = _tables(request, None)  # as things stand since it was refused
             kept = [one for one in sent if one.variable in tables.state.variables]
-            cells = [tables.cell(tables.state.variables[one.variable], one.holder) for one in kept]
+            cells = _cells_of(kept, tables)
         return _page(
             request, tables, cells=cells, troubles=troubles, refusal=broken, status=broken.status, **shown
         )
@@ -178,6 +172,42 @@ def _saved(request: HttpRequest, made: Update) -> HttpResponse:
     if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}) and back.startswith("/"):
         return redirect(back)
     return redirect(made)
+
+
+def _filled_in(request: HttpRequest, tables: Tables, sent: list[SentField]) -> HttpResponse:
+    """The form with these fields, as an address fills them in, and what they come to. Nothing is saved."""
+    tables.state.expect(holders={GAME, *(one.holder for one in sent)})
+    meant, lost = changed(sent, tables)
+    if lost:
+        raise RuleBroken(_("That is not tracked."), status=404)
+    planned = _foreseen(tables, meant)
+    return _page(
+        request,
+        tables,
+        form=UpdateForm(),
+        cells=_cells_of(sent, tables),
+        sent=sent,
+        meant=meant,
+        troubles=planned.troubles,
+        planned=planned,
+    )
+
+
+def _cells_of(sent: Sequence[SentField], tables: Tables) -> list[CellShown]:
+    return [tables.cell(tables.state.variables[one.variable], one.holder) for one in sent]
+
+
+def _foreseen(tables: Tables, meant: Sequence[SentField], insist: str = "") -> Plan:
+    """What the fields come to, with the lowest throw of dice."""
+    return plan(
+        tables.state,
+        steps_of(meant, tables.state),
+        sight=tables.sight,
+        at_once=True,
+        seen=seen_of(meant),
+        insist=bool(insist.strip()),
+        dice=lowest_throws,
+    )
 
 
 def _no_longer(lost: list[SentField]) -> RuleBroken:

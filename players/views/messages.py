@@ -118,7 +118,9 @@ def write(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = WriteForm(request.POST, restrained=is_restrained)
     else:
-        initial = {"to": request.GET.get("to", "")[:NAMES_LENGTH], "to_emperor": "emperor" in request.GET}
+        lengths = {"to": NAMES_LENGTH, "text": messaging.TEXT_LENGTH}
+        initial = {name: request.GET.get(name, "")[:most] for name, most in lengths.items()}
+        initial |= {"to_emperor": "emperor" in request.GET}
         form = WriteForm(initial=initial, restrained=is_restrained)
     sent = attempt(
         request,

@@ -70,7 +70,8 @@
     help.showModal();
   }
 
-  // -- the command box: a text field with a list of what it may mean
+  // -- the command box: a text field with a list of what it may mean. What is done, is done by the page of the act: the box
+  // shows it, filled in, and its form is sent as it is there.
 
   let box = null;
   function openBox() {
@@ -81,22 +82,28 @@
   }
 
   function makeBox() {
-    const place = dialog("jump-box", gettext("Go to"));
-    place.innerHTML = '<label class="label" for="jump-field"></label>'
+    const place = dialog("jump-box", gettext("Command box"));
+    place.innerHTML = '<div class="jump-ask"><label class="label" for="jump-field"></label>'
       + '<input id="jump-field" type="text" role="combobox" aria-expanded="true" aria-controls="jump-list"'
-      + ' aria-autocomplete="list" aria-describedby="jump-help" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="100">'
-      + '<ul id="jump-list" role="listbox"></ul><p class="unseen" role="status"></p>'
-      + '<p class="help" id="jump-help"></p>';
+      + ' aria-autocomplete="list" aria-describedby="jump-help" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="300">'
+      + '<ul id="jump-list" role="listbox"></ul>'
+      + '<p class="help" id="jump-help"></p></div><p class="unseen" role="status"></p>'
+      + '<div class="jump-act" role="group" aria-labelledby="jump-act-title" hidden><button type="button" class="button button-quiet"></button>'
+      + '<h2 id="jump-act-title" tabindex="-1"></h2><div></div></div>';
     place.querySelector("label").textContent = own.dataset.jumpLabel;
-    place.querySelector(".help").innerHTML = gettext("<kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> goes there, <kbd>Esc</kbd> closes");
+    place.querySelector(".help").innerHTML = gettext("<kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>?</kbd> lists what you can say");
+    const asking = place.querySelector(".jump-ask");
+    const act = place.querySelector(".jump-act");
+    const back = act.querySelector("button");
+    back.textContent = gettext("Back");
     const field = place.querySelector("input");
     const list = place.querySelector("ul");
-    list.setAttribute("aria-label", gettext("Where to"));
+    list.setAttribute("aria-label", gettext("What it means"));
     const status = place.querySelector("[role=status]");
     let options = [];
     let chosen = -1;
     let timer = 0;
-    let asking = null;
+    let question = null;
 
     function choose(index) {
       if (options[chosen]) options[chosen].setAttribute("aria-selected", "false");
@@ -108,21 +115,41 @@
       field.setAttribute("aria-activedescendant", option.id);
     }
 
-    function row(index, kind, name, url) {
+    function row(index, { kind, name, url, note = "", here = false, line = "" }) {
       const option = document.createElement("li");
       option.id = "jump-" + index;
       option.setAttribute("role", "option");
       option.setAttribute("aria-selected", "false");
-      option.dataset.url = url;
+      Object.assign(option.dataset, { url, line });
+      if (here) option.dataset.here = "";
       const what = document.createElement("small");
       what.textContent = kind;
       const called = document.createElement("span");
       called.className = "isolated";
       called.textContent = name;
       option.append(called, " ", what);
-      option.addEventListener("click", () => go(url));
+      if (note) {
+        const more = document.createElement("span");
+        more.className = "jump-note";
+        more.textContent = note;
+        option.append(" ", more);
+      }
+      option.addEventListener("click", () => take(option));
       option.addEventListener("pointermove", () => { if (chosen !== index) choose(index); });
       return option;
+    }
+
+    function take(option) {
+      const { url, line } = option.dataset;
+      if (line) {
+        field.value = line;
+        field.focus();
+        ask();
+      } else if ("here" in option.dataset) {
+        openAct(url);
+      } else {
+        go(url);
+      }
     }
 
     function go(url) {
@@ -130,10 +157,63 @@
       location.href = url;
     }
 
-    function show(found, typed) {
-      options = found.map((one, index) =>
-        row(index, one.kind, one.name, one.url));
-      if (typed) options.push(row(options.length, gettext("search"), interpolate(gettext("Search everything for “%(words)s”"), { words: typed }, true), own.dataset.search + "?q=" + encodeURIComponent(typed)));
+    // The page of the act without its frame. Where it is no page of an act, such as that for signing in, one goes there.
+    async function openAct(url) {
+      const answer = await fetch(url, { credentials: "same-origin" }).catch(() => null);
+      const page = answer && !answer.redirected && new DOMParser().parseFromString(await answer.text(), "text/html");
+      const main = page && page.querySelector("main");
+      if (!main) { go(url); return; }
+      for (const sheet of page.querySelectorAll("link[rel=stylesheet]")) {
+        if (![...document.styleSheets].some((one) => one.href === new URL(sheet.getAttribute("href"), location.href).href)) {
+          document.head.append(document.adoptNode(sheet));
+        }
+      }
+      const title = act.querySelector("h2");
+      const heading = main.querySelector("h1");
+      title.replaceChildren(...(heading ? heading.childNodes : []));
+      if (heading) heading.remove();
+      for (const one of main.querySelectorAll("#part-messages, noscript, script, [data-beside-act]")) one.remove();
+      setApart(main);
+      for (const form of main.querySelectorAll("form:not([action])")) form.action = url;
+      act.querySelector("div").replaceChildren(...document.adoptNode(main).childNodes);
+      show("act");
+      const first = act.querySelector("[aria-invalid=true]") || act.querySelector("form[method=post] :is(input, textarea, select):required:placeholder-shown")
+        || act.querySelector("form[method=post] [type=submit]") || title;
+      first.focus();
+      status.textContent = title.textContent.trim();
+    }
+
+    // What has a name of its own has another than on the page below.
+    function setApart(main) {
+      for (const one of main.querySelectorAll("[id]")) one.id = "act-" + one.id;
+      for (const name of ["for", "list", "aria-describedby", "aria-labelledby", "aria-controls"]) {
+        for (const one of main.querySelectorAll("[" + name + "]")) {
+          one.setAttribute(name, one.getAttribute(name).split(/\s+/).filter(Boolean).map((id) => "act-" + id).join(" "));
+        }
+      }
+    }
+
+    function show(what) {
+      asking.hidden = what === "act";
+      act.hidden = what !== "act";
+      if (what !== "act") field.focus();
+    }
+    back.addEventListener("click", () => show("list"));
+    place.addEventListener("cancel", (event) => {
+      if (act.hidden) return;
+      event.preventDefault();
+      show("list");
+    });
+    place.addEventListener("close", () => { if (!act.hidden) show("list"); });
+    // A key that is held is pressed once.
+    act.addEventListener("keydown", (event) => { if (event.key === "Enter" && event.repeat) event.preventDefault(); });
+
+    function fill(found, typed) {
+      options = found.map((one, index) => row(index, one));
+      if (typed && typed !== "?") {
+        const name = interpolate(gettext("Search everything for “%(words)s”"), { words: typed }, true);
+        options.push(row(options.length, { kind: gettext("search"), name, url: own.dataset.search + "?q=" + encodeURIComponent(typed) }));
+      }
       list.replaceChildren(...options);
       choose(0);
       const number = found.length;
@@ -142,15 +222,15 @@
 
     async function ask() {
       const typed = field.value.trim();
-      if (asking) asking.abort();
-      asking = new AbortController();
+      if (question) question.abort();
+      question = new AbortController();
       try {
-        const answer = await fetch(own.dataset.jump + "?q=" + encodeURIComponent(typed), { signal: asking.signal });
+        const answer = await fetch(own.dataset.jump + "?q=" + encodeURIComponent(typed), { signal: question.signal });
         if (!answer.ok) throw new Error(String(answer.status));
-        show((await answer.json()).found, typed);
+        fill((await answer.json()).found, typed);
       } catch (error) {
         // Without an answer there is still the search, which says itself what is wrong.
-        if (error.name !== "AbortError") show([], typed);
+        if (error.name !== "AbortError") fill([], typed);
       }
     }
 
@@ -160,7 +240,7 @@
       if (event.key === "ArrowDown") choose(chosen + 1);
       else if (event.key === "ArrowUp") choose(chosen - 1);
       else if (event.key === "Home" && event.ctrlKey) choose(0);
-      else if (event.key === "Enter" && options[chosen]) go(options[chosen].dataset.url);
+      else if (event.key === "Enter" && !event.repeat && options[chosen]) take(options[chosen]);
       else return;
       event.preventDefault();
     });

@@ -184,7 +184,7 @@ def test_keys_lead_from_matter_to_matter_on_a_page_and_into_one(open_page: Open,
 def test_the_command_box_leads_to_what_is_called_so(open_page: Open, people, post):
     page = open_page(people["Bobby"], "/queue/")
     page.keyboard.press("/")
-    field = page.get_by_role("combobox", name="Go to a rule, post, player, page or variable")
+    field = page.get_by_role("combobox", name="Say what to do, or where to go")
     expect(field).to_be_focused()
     page.keyboard.type("cat")
     expect(page.get_by_role("option").first).to_contain_text("Cats")

@@ -28,13 +28,14 @@ def test_buttons_are_the_laws_icons_as_one_may_use_them():
         ("deferential", "DEFERENTIAL", ":def:"),
     ]
     for player, may in ((alice, True), (bobby, False)):
+        rule = "" if may else "Special Proposal Voting"
         reason = "" if may else "Only the emperor may use VETO."
         assert vote_buttons(case, player, at=noon(1)) == [
             *(
-                VoteButton(icon, label, code, True, "", Mark(label, icon, "", icon))
+                VoteButton(icon, label, code, True, "", "", Mark(label, icon, "", icon))
                 for icon, label, code in labels
             ),
-            VoteButton("veto", "VETO", ":veto:", may, reason, Mark("VETO", "veto", "", "veto")),
+            VoteButton("veto", "VETO", ":veto:", may, reason, rule, Mark("VETO", "veto", "", "veto")),
         ]
     guest = vote_buttons(case, person("Gregory"), at=noon(1))
     assert (guest[0].allowed, guest[0].reason) == (True, "It counts only once you are in the roster.")

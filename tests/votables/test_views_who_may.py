@@ -85,6 +85,8 @@ GET  votables:post               talk               200
 GET  votables:versions           ready              200      = list_versions
 GET  votables:judged             resolved           200      = list_resolutions
 GET  votables:judged             talk               404
+GET  votables:comment            ready              in 200
+GET  votables:comment            resolved           in 409
 POST votables:comment            ready              in ok    = write_comment
 POST votables:comment            resolved           in 409
 GET  votables:post_changes       young              in 403 403 403 200 403 403

@@ -151,7 +151,7 @@ class Goal:
     number: str = ""
 
     @property
-    def told(self) -> dict[str, str]:
+    def told(self) -> dict[str, object]:
         name = f"{self.number} {self.name}" if self.kind == "rule" else self.name
         return {"kind": said(KINDS[self.kind]), "name": name, "url": self.url}
 

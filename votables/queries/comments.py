@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
@@ -212,13 +213,14 @@ def _settled(
 
 @dataclass(frozen=True, slots=True)
 class VoteButton:
-    """An icon beside the comment box: whether its use is allowed now, and if not why."""
+    """An icon that may be cast on a matter: whether its use is allowed now, and if not why, and by which rule."""
 
     icon: str
     label: str
     code: str
     allowed: bool
     reason: str
+    rule: str
     mark: Mark
 
 
@@ -231,5 +233,18 @@ def vote_buttons(case: Case, player: Player, *, at: datetime) -> list[VoteButton
     for name in (*letters(len(case.post.choices)), *codes):
         leave = judge.leave_in(case.hearing, name, player.name, at)
         mark, code = case.legend[name], codes.get(name) or code_of(name)
-        buttons.append(VoteButton(name, mark.label, f":{code}:", leave.allowed, leave.reason, mark))
+        buttons.append(
+            VoteButton(name, mark.label, f":{code}:", leave.allowed, leave.reason, leave.rule, mark)
+        )
     return buttons
+
+
+def withdrawing(case: Case) -> VoteButton | None:
+    """The icon by which its author takes a pending matter back for good; None where the law has none, or it is done."""
+    docket, author = case.docket, case.post.author
+    if case.ruling.self_killed or not author.is_playing:
+        return None
+    ask: dict[str, Any] = {"game": docket.game, "law": docket.law, "at": docket.at, "author": author.name}
+    ask["matter"] = docket.matter(case.post)
+    buttons = vote_buttons(case, author, at=docket.at)
+    return next((one for one in buttons if judge.would_self_kill(one.icon, **ask)), None)

@@ -20,14 +20,12 @@ from blognomic.web.as_of import asked_instant
 from blognomic.web.live import shown_live, wants_parts
 from players.models import BESIDE_POSTS, LIVELY, AdminAct, Topic
 from players.present import Present, digest
-from ruleset.law.model import Icon
 from ruleset.queries import laws_lately
 from votables.archive.paging import FRONT_PAGE, front_page, page_of
 from votables.changes.marks import MatterMarks, known_marks
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import MatterPreview, ShownEffect, preview_of, shown_effects
 from votables.forms.posts import CommentForm
-from votables.judge import would_self_kill
 from votables.judge.posting import edit_until, may_change_category, may_correct_typo, may_edit, may_remove
 from votables.models import Category, Comment, Post, Status
 from votables.permissions.upkeep import may_mend
@@ -40,6 +38,7 @@ from votables.queries.comments import (
     said_on,
     settled_with_comments,
     vote_buttons,
+    withdrawing,
 )
 from votables.queries.finding import POST, find_post, without_removed
 from votables.queries.frame import PageFrame
@@ -360,23 +359,8 @@ def author_leaves(
         "may_remove": may_remove(facts, **ask),
         "may_correct": may_correct_typo(facts, **ask),
         "may_move": may_change_category(facts, **ask, to=Category.NONE),
-        "withdrawing": _withdrawing(shown, game),
+        "withdrawing": withdrawing(case) if (case := game.case(shown)) else None,
     }
-
-
-def _withdrawing(shown: Post, game: PageFrame) -> Icon | None:
-    """The icon by which its author takes a pending matter back for good; None where the law has none, or it is done."""
-    case, docket = game.case(shown), game.docket_or_none
-    if case is None or docket is None or case.ruling.self_killed or not shown.author.is_playing:
-        return None
-    ask: dict[str, Any] = {
-        "game": docket.game,
-        "law": docket.law,
-        "at": docket.at,
-        "matter": docket.matter(shown),
-    }
-    icons = docket.law.icons.values()
-    return next((one for one in icons if would_self_kill(one.name, **ask, author=shown.author.name)), None)
 
 
 @require_safe

@@ -12,7 +12,7 @@ from ruleset.queries import placed_now
 from votables.archive.counts import SIGN_OF_POSTS
 from votables.archive.page import kept_categories
 from votables.models import Status
-from votables.queries.command_palette import goals
+from votables.queries.commands import answers, offers, sayings
 from votables.queries.frame import PageFrame
 from votables.queries.search import LAST_COMMENT, WHAT, Finds, named, read_wanted, sign_of_finds
 from votables.queries.search import search as look_for
@@ -26,9 +26,13 @@ def search(request: HttpRequest) -> HttpResponse:
     search_request = read_wanted(request.GET, categories=categories, dynasties=dynasties)
     page_sent = request.GET.get("page", "")
     page = int(page_sent) if is_key(page_sent) else 1
+    typed = search_request.typed
+    known = offers(typed, game)
     context = {
         "wanted": search_request,
-        "named": named(search_request.typed, game.present, rules=rules, dynasties=dynasties),
+        # What the command box does with the same words, for whoever has no script.
+        "offers": sayings(game) if not typed and game.present else [*known.meant, *known.begun],
+        "named": named(typed, game.present, rules=rules, dynasties=dynasties),
         "page": page,
         "sign": sign_of_finds(search_request, game.present) if game.present else "",
         # Found and shown once for all who look for the same before the game changes: the part is kept.
@@ -45,9 +49,10 @@ def search(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def jump(request: HttpRequest) -> JsonResponse:
-    """Where the command box may lead whoever typed `q`. Names alone, so that it may be asked at every letter."""
-    destinations = [goal.told for goal in goals(request.GET.get("q", ""), request.frame)]
-    return JsonResponse({"found": destinations}, headers={"Cache-Control": "private, max-age=10"})
+    """What the command box may do for whoever typed `q`, and where it may lead. Names alone and what
+    is at hand, so that it may be asked at every letter."""
+    known = answers(request.GET.get("q", ""), request.frame)
+    return JsonResponse({"found": known}, headers={"Cache-Control": "private, max-age=10"})
 
 
 @require_safe

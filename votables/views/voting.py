@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from blognomic.web.ahead import looks_ahead
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
@@ -14,10 +14,11 @@ from players.notices.letters import read_vote_token
 from ruleset.queries import law_in_force
 from votables.forms.posts import CommentForm
 from votables.models import Post
+from votables.queries.comments import vote_buttons
 from votables.queries.fair_play import check_comment
 from votables.queries.finding import find_post
 from votables.queries.vote_icons import legend_of, mark_of
-from votables.services.commenting import comment, what_is_heard
+from votables.services.commenting import COMMENT_LENGTH, comment, what_is_heard
 from votables.services.letter_contents import vote_by_letter
 from votables.views.blog import post_page
 
@@ -59,6 +60,27 @@ def by_letter(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "votables/vote_by_letter.html", context)
 
 
+def _asks_first(request: HttpRequest, post: Post) -> HttpResponse:
+    """The form for one comment or vote, before it is sent."""
+    if post.is_matter and not post.is_pending:
+        raise RuleBroken(_("Comments are closed."), status=409)
+    case = request.frame.case(post)
+    buttons = vote_buttons(case, request.user, at=request.at) if case else []
+    icon = request.GET.get("icon", "")
+    cast = next((one for one in buttons if icon.lower() == one.code.lower()), None)
+    if icon and cast is None:
+        raise RuleBroken(_("You cannot cast that vote here."), status=404)
+    title = _("{vote} on “{title}”?") if cast else _("Comment on “{title}”")
+    context = {
+        "post": post,
+        "case": case,
+        "cast": cast,
+        "title": title.format(vote=cast.label if cast else "", title=post.subject),
+        "form": CommentForm(initial={"text": request.GET.get("text", "")[:COMMENT_LENGTH]}),
+    }
+    return render(request, "votables/comment.html", context)
+
+
 def _look_ahead(request: HttpRequest, pk: int) -> None:
     """Look up what weighs the words of whoever sends them."""
     if request.user.is_authenticated and Post.objects.pending().filter(pk=pk).exists():
@@ -66,11 +88,14 @@ def _look_ahead(request: HttpRequest, pk: int) -> None:
 
 
 @looks_ahead(_look_ahead)
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def add_comment(request: HttpRequest, pk: int) -> HttpResponse:
-    """Comment on a post, and vote with the icons in the comment. A vote alone will do."""
+    """Comment on a post, and vote with the icons in the comment. A vote alone will do. What an address fills in
+    (`icon`, as it is typed, and `text`), is asked about first, with how the matter stands."""
     post = find_post(pk)
+    if request.method != "POST":
+        return _asks_first(request, post)
     form = CommentForm(request.POST)
     if not form.is_valid():
         return post_page(request, pk, form=form, status=400)

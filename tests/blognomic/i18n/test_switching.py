@@ -124,7 +124,7 @@ def test_an_unknown_language_changes_nothing(unknown):
 @pytest.mark.parametrize(
     ("stood", "page"),
     [
-        ("/posts/7/comment/", "/posts/7/"),
+        ("/posts/7/comment/", "/posts/7/comment/"),
         ("/gamestate/variables/3/show/", "/gamestate/variables/3/"),
         ("/gamestate/showings/3/stop/", "/gamestate/"),
         ("/players/orders/3/mark/?turn=2", "/players/orders/"),
