@@ -158,6 +158,23 @@ def day_html(when: date | None, form: str) -> SafeString:
     return _time(when, _day_in_words(when.astimezone(UTC).date(), form, get_language()))
 
 
+def instant_html(when: datetime | None, words: str) -> SafeString:
+    """Words that stand for an instant, with the instant itself as their title."""
+    return _time(when, words) if when else NOTHING
+
+
+def time_in_thread(when: datetime, above: datetime | None, year: int) -> SafeString:
+    """When something in a thread was said (UTC): the time, with its day where nothing above says so, and with the year
+    where that is not the thread's."""
+    utc, time = when.astimezone(UTC), f"{when.astimezone(UTC):%H:%M}"
+    if above and above.astimezone(UTC).date() == utc.date():
+        return _time(when, time)
+    form = "MONTH_DAY_FORMAT" if utc.year == year else "DATE_FORMAT"
+    return _time(
+        when, _("{day}, {time}").format(day=_day_in_words(utc.date(), form, get_language()), time=time)
+    )
+
+
 @lru_cache(maxsize=4096)
 def _day_in_words(day: date, form: str, language: str) -> str:
     return date_format(day, form)

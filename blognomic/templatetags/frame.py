@@ -54,6 +54,12 @@ def moment(when: datetime | None, at: datetime | None = None) -> SafeString:
 
 
 @register.filter
+def told_as(when: datetime | None, words: str) -> SafeString:
+    """{{ post.edited_at|told_as:edited }}: the words, with the instant in full on hover."""
+    return display.instant_html(when, words)
+
+
+@register.filter
 def ago(when: datetime | None, at: datetime) -> SafeString:
     """{{ comment.at|ago:frame.at }}: the distance from now, in full on hover."""
     return display.ago_html(when, at)

@@ -45,7 +45,9 @@
       const button = document.createElement("button");
       button.type = "button";
       button.className = "reply";
-      button.textContent = gettext("Reply");
+      button.title = gettext("Reply");
+      const picture = document.querySelector("#reply-sign .icon");
+      button.append(picture ? picture.cloneNode(true) : button.title);
       button.setAttribute("aria-label", interpolate(gettext("Reply to %(name)s"), { name: name ? name.textContent : "" }, true));
       button.addEventListener("click", () => reply(comment));
       head.append(button);

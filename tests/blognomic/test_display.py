@@ -178,3 +178,14 @@ def test_tally_without_names_has_its_numbers():
 def test_ignored_icons_are_told_in_their_order():
     comment = Thing(icons=["for", "veto", "veto"], ignored={"2": "again", "1": "not yours", "7": "gone"})
     assert display.ignored_icons(comment) == [("veto", "not yours"), ("veto", "again")]
+
+
+def test_a_thread_says_each_day_once_and_the_year_where_it_is_another():
+    def shown(when: datetime, above: datetime | None) -> str:
+        return display.time_in_thread(when, above, AT.year).partition(">")[2].partition("<")[0]
+
+    assert shown(AT, None) == "21 November, 13:05"
+    assert shown(AT + timedelta(hours=1), AT) == "14:05"
+    assert shown(AT + timedelta(hours=11), AT) == "22 November, 00:05"
+    assert shown(AT + timedelta(days=60), AT) == "20 January 2027, 13:05"
+    assert 'title="21 November 2026, 13:05 UTC"' in display.time_in_thread(AT, AT, AT.year)

@@ -1,6 +1,7 @@
 """Pages of the demo, which are full: what `test_every_page` looks for there is not to be found here either."""
 
 from collections.abc import Iterator
+from statistics import median
 
 import pytest
 import time_machine
@@ -131,3 +132,28 @@ def test_longer_words_have_room_on_the_smallest_screen(looks, opened_in_german, 
     if what == FRAMED:
         found += look.faults(what, name=name, framed=True)
     assert (look.page.evaluate("document.documentElement.lang"), found) == ("de", [])
+
+
+# Words that a sighted reader sees, in what is open.
+WORDS = """
+() => {
+  const unseen = (one) => one && (!one.checkVisibility({visibilityProperty: true}) || one.closest(".unseen, option"));
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  let words = 0;
+  while (texts.nextNode()) if (!unseen(texts.currentNode.parentElement))
+    words += (texts.currentNode.data.match(/\\S*[\\p{L}\\p{N}]\\S*/gu) || []).length;
+  return words;
+}
+"""
+MOST_WORDS = 168  # of which some 117 are the players’ own
+
+
+@pytest.mark.every_page
+def test_the_page_of_a_matter_has_few_words_beside_its_text(looks):
+    page = looks["Ptarmigan"].page
+    counts = {}
+    for post in Post.objects.exclude(category="").order_by("pk"):
+        page.goto(post.get_absolute_url())
+        counts[post.title] = page.evaluate(WORDS)
+    assert len(counts) == 35
+    assert median(counts.values()) <= MOST_WORDS, counts

@@ -1,6 +1,7 @@
 """What stands beneath a post: icons to vote with, comments, and how a matter came out."""
 
 import pytest
+from django.test import Client
 
 from votables.models import Post
 from votables.queries.comments import VoteButton, comment_rows, settled, vote_buttons
@@ -82,3 +83,19 @@ def test_a_corrected_matter_shows_every_status_it_was_given():
         [(first, "One"), (second, "Two")],
     )
     assert [ballot.player for ballot in how.ballots] == [bobby]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_named"),
+    [
+        (":for: Good.", False),
+        ("Good. :for:", True),
+        (":for: or rather :against:", True),
+    ],
+)
+def test_a_vote_that_its_icon_shows_is_not_named_beside_it(text, is_named):
+    alice, bobby, *_ = seat(*FIVE)
+    post = propose(alice, noon(1))
+    say(post, bobby, noon(1), text)
+    page = Client().get(post.get_absolute_url()).content.decode()
+    assert ("mark-effective" in page) is is_named

@@ -71,7 +71,7 @@ def test_a_proposal_tracks_something_sets_it_for_all_and_shifts_one_and_is_enact
         assert admin.post(reverse("votables:resolve", args=[post.pk, "enacted"])).status_code == 302
         assert shown("wealth") == {"Alice": "", "Bobby": "595", **dict.fromkeys(FIVE[2:], "600")}
         settled = page_shown(admin.get(post.get_absolute_url()))
-        assert "What changed in the gamestate" in settled
+        assert "Gamestate changed" in settled
         post.refresh_from_db()
         sent = {"to": "failed", "seen": post.settled_by_id, "reason": "It was not popular."}
         assert admin.post(reverse("votables:overturn", args=[post.pk]), sent).status_code == 302

@@ -301,7 +301,7 @@ def propose_and_track(play: Play) -> None:
     play.refused("Frank", f"/posts/{oil.pk}/resolve/enacted/", saying="Only an admin")
     play.at = noon(4)
     page = play.resolve(oil, "enacted")
-    assert "What changed in the rules ." in page and "What changed in the gamestate ." in page
+    assert "Rules changed ." in page and "Gamestate changed ." in page
     assert "Ellen is renamed to Helena . Carol becomes an admin ." in play.resolve(names, "enacted")
     assert rules(play.at)["Oil"] == "Each Keeper has Oil."
     play.refused("Frank", f"/posts/{oil.pk}/comment/", saying="Comments on it are closed", text="Too late")

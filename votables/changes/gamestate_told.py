@@ -36,7 +36,7 @@ REMARKS: Final = frozenset({"condition", "merged", "corrected", "skipped"})
 def told_together(consequences: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """What followed from one resolution, in its order, to be told one by one, each with the `places` of the changes of
     which it tells: a step of the tracker has a `sentence`, and those that would say the same, or that are about rows of
-    one table, are one."""
+    one table, are one. `as_carried`: it tells only that a change was carried out as it is, or where."""
     groups: dict[object, list[Mapping[str, Any]]] = {}
     for place, each in enumerate(consequences):
         groups.setdefault(_together_with(each, place, groups), []).append(each)
@@ -46,10 +46,18 @@ def told_together(consequences: Iterable[Mapping[str, Any]]) -> list[dict[str, A
                 **alike[0],
                 **({"sentence": sentence} if (sentence := _sentence(alike)) else {}),
                 "places": [each["change"] for each in alike if "change" in each],
+                "as_carried": _is_as_carried(alike[0]),
             }
         )
         for alike in groups.values()
     ]
+
+
+def _is_as_carried(one: Mapping[str, Any]) -> bool:
+    """Whether nothing more is told than a change that was carried out, or the revision or update that did it."""
+    if "change" in one:
+        return "name" in one and not REMARKS & one.keys()
+    return bool({"revision", "update"} & one.keys()) and not {"undone", "kept", "said"} & one.keys()
 
 
 def _together_with(one: Mapping[str, Any], place: int, before: Mapping[object, object]) -> object:

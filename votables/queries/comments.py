@@ -25,6 +25,7 @@ from .pending import Case, ChoiceBar, bars_of
 from .vote_icons import Legend, Mark, legend_of
 
 BARE = re.compile(r"\s*:[^:\s]+:\s*")
+ICON = re.compile(r":[^:\s]+:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,12 @@ class CommentRow:
     def is_bare(self) -> bool:
         """Whether it is nothing but a vote that stands, which its mark tells."""
         return self.effective and BARE.fullmatch(self.comment.text) is not None
+
+    @property
+    def shows_itself(self) -> bool:
+        """Whether its text begins with the one icon in it, and the vote stands: nobody needs to be told again."""
+        text = self.comment.text.lstrip()
+        return self.effective and not self.is_bare and bool(ICON.match(text)) and len(ICON.findall(text)) == 1
 
     @property
     def sign(self) -> tuple[str, str]:

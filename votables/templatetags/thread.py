@@ -11,7 +11,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from blognomic.display import ago_html, ignored_icons, office_marks, picture, player_html
+from blognomic.display import ignored_icons, office_marks, picture, player_html, time_in_thread
 from blognomic.i18n.dynasty_words import said
 from blognomic.web.addresses import address_of
 from gamestate.models import Roll
@@ -24,11 +24,11 @@ register = template.Library()
 
 
 class _Around(NamedTuple):
-    """What all comments of a page have in common: when it is told, the part of the thread that it is, who reigns, how
-    votes look under the law by which they are weighed, how a roll is drawn, and what is said of many comments."""
+    """What all comments of a page have in common: the part of the thread that it is, the year of the post, who reigns,
+    how votes look under the law by which they are weighed, how a roll is drawn, and what is said of many comments."""
 
-    at: datetime
     page: Page
+    year: int
     emperor: int | None
     legend: Legend | None
     roll: Callable[[Roll], str]
@@ -50,18 +50,24 @@ def comments(
 
     not_then = _("not in the roster then")
     around = _Around(
-        frame.at,
         page,
+        context["post"].posted_at.year,
         frame.emperor.pk if frame.emperor else None,
         legend or None,
         roll,
         f' <small class="quiet">{escape(not_then)}</small>',
         escape(_("this comment")),
     )
-    return SafeString("\n".join([_comment(row, around) for row in page.object_list[since:until]]))
+    rows = page.object_list[since:until]
+    first = None if since or page.has_previous() else context["post"].posted_at
+    above: list[datetime | None] = [first, *[row.comment.at for row in rows]]
+    return SafeString(
+        "\n".join([_comment(row, around, when) for row, when in zip(rows, above, strict=False)])
+    )
 
 
-def _comment(row: CommentRow, around: _Around) -> str:
+def _comment(row: CommentRow, around: _Around, above: datetime | None) -> str:
+    """A comment; `above` is when what stands above it was written, if it stands there."""
     comment = row.comment
     author = comment.author
     emperor, admin = office_marks(author, around.emperor)
@@ -70,8 +76,8 @@ def _comment(row: CommentRow, around: _Around) -> str:
         f'<li class="comment" id="comment-{comment.pk}"><div class="comment-head"><span class="comment-author">{name}',
         "" if comment.by_player else around.not_then,
         f'</span> <a class="comment-time" href="{escape(place_of(around.page, comment.pk))}"',
-        f' data-copy="{around.copy}">{ago_html(comment.at, around.at)}</a>',
-        _vote(row, around) if row.mark else "",
+        f' data-copy="{around.copy}">{time_in_thread(comment.at, above, around.year)}</a>',
+        _vote(row, around) if row.mark and not row.shows_itself else "",
         "</div>",
         "" if row.is_bare else f'<div class="prose">{comment.html}</div>',
     ]
@@ -87,9 +93,12 @@ def _vote(row: CommentRow, around: _Around) -> str:
     """What the comment casts, and what became of it."""
     mark = mark_of(row.comment.cast, around.legend)
     cast = f"{mark.silent} {conditional_escape(mark.label)}"
+    if row.is_bare:
+        cast = f'{mark.silent}<span class="unseen"> {conditional_escape(mark.label)}</span>'
     if row.mark == "effective":
         return f' <span class="mark mark-effective tone-{mark.tone}">{cast}</span>'
-    why = f" <small>{conditional_escape(said(row.note))}</small>" if row.note else ""
+    note = _("superseded") if row.superseded else said(row.note)
+    why = f" <small>{conditional_escape(note)}</small>" if note else ""
     return f' <span class="mark mark-struck"><s>{cast}</s>{why}</span>'
 
 

@@ -23,3 +23,19 @@ def test_names_that_people_gave_are_told_as_they_are_and_as_text():
         [{"change": 0, "name": "track something new", "step": "define", "about": "<i>{x}</i>"}]
     )
     assert told[0]["sentence"] == "Track <b>&lt;i&gt;{x}&lt;/i&gt;</b>"
+
+
+@pytest.mark.parametrize(
+    ("consequence", "as_carried"),
+    [
+        ({"change": 0, "name": "add a rule", "about": "Cats"}, True),
+        ({"revision": 3, "about": "Cats"}, True),
+        ({"update": 3}, True),
+        ({"change": 0, "name": "add a rule", "skipped": "It does not fit."}, False),
+        ({"change": 0, "name": "edit", "corrected": "text"}, False),
+        ({"emperor": 3, "name": "Alice"}, False),
+        ({"waits": 3, "name": "Alice", "what": "make a proposal", "until": "tomorrow"}, False),
+    ],
+)
+def test_what_was_carried_out_as_it_is_is_told_apart(consequence, as_carried):
+    assert [one["as_carried"] for one in told_together([consequence])] == [as_carried]

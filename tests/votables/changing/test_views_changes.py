@@ -76,7 +76,7 @@ def test_a_proposal_goes_from_writing_to_enactment_with_its_changes(keys):
         page = sound(browser(None).get(f"/rules/{keys['Cats']}/"))
         assert "Quieter Cats" in page
         page = sound(browser(None).get(post.get_absolute_url()))
-        assert "What changed in the rules" in page
+        assert "Rules changed" in page
     assert [(placed.number, placed.node.title) for placed in standing(noon(2)).placed()] == [
         ("1", "Core Rules"), ("1.1", "Quorums"), ("1.2", "Votes"),
         ("2", "Dynastic Rules"), ("2.1", "Cats"), ("2.2", "Long"), ("2.3", "Quieter Cats"),

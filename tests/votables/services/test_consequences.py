@@ -219,9 +219,12 @@ def test_what_was_written_down_without_names_is_told_as_before(players):
     row, key = {"name": "add a row"}, Update.objects.latest("pk").pk
     made.consequences = [{"change": 0, **row}, {"change": 1, **row}, {"update": key}]
     made.save(update_fields=["consequences"])
-    told = [{**one, "places": places} for one, places in zip(made.consequences, ([0], [1], []), strict=True)]
+    told = [
+        {**one, "places": places, "as_carried": True}
+        for one, places in zip(made.consequences, ([0], [1], []), strict=True)
+    ]
     assert told_together(made.consequences) == told
-    assert {"Add a row.", "What changed in the gamestate."} <= set(paragraphs(post))
+    assert {"Add a row.", "Gamestate changed."} <= set(paragraphs(post))
 
 
 def test_every_sentence_that_is_kept_of_changes_is_in_german(players):
