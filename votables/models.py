@@ -409,7 +409,7 @@ class Ballot(models.Model):
         return f"{self.player}: {self.counts_as or self.cast}"
 
 
-class Annals(models.Model):
+class TableImport(models.Model):
     """The import of a table that this game began from: a single row, for a game begins once.
 
     `digest` says which table it is (SHA-256, of the dynasties' lengths too), `seed` what texts and votes were made up
@@ -423,9 +423,8 @@ class Annals(models.Model):
     began_at = models.DateTimeField()
 
     class Meta:
-        verbose_name_plural = "annals"
         constraints = [
-            models.CheckConstraint(condition=models.Q(pk=1), name="one_import_of_annals"),
+            models.CheckConstraint(condition=models.Q(pk=1), name="one_import_of_a_table"),
             models.CheckConstraint(
                 condition=models.Q(written__lte=models.F("rows")), name="no_more_written_than_rows"
             ),

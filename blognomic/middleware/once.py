@@ -46,7 +46,7 @@ COME_AGAIN = "5"  # seconds
 # What is looked at by sending it: a transaction that may write would keep others waiting.
 LOOKED_AT = {
     "votables:preview", "gamestate:check_hash", "set_language",
-    "api-v1:preview", "api-v1:plan_update", "api-v1:foresee_ascension", "api-v1:judge",
+    "api-v1:preview", "api-v1:plan_update", "api-v1:preview_ascension", "api-v1:judge",
 }  # fmt: skip
 # What asks another server, for which nobody else shall wait. That it is asked once more is what it is there for.
 OUTSIDE = {"notices:test_webhook", "api-v1:test_webhook"}

@@ -69,7 +69,7 @@ WRITING = {
     "api-v1:take": "dice",
     "api-v1:judge": "judging",
     "api-v1:ascension_choices": "posting",
-    "api-v1:foresee_ascension": "drafting",
+    "api-v1:preview_ascension": "drafting",
     "api-v1:list_webhooks": "webhooks",
     "api-v1:test_webhook": "webhooks",
     "api-v1:sign_webhook": "webhooks",

@@ -98,10 +98,10 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("You took {action}, and it is logged.").format(action=action.name))
         return redirect(sent.made.update if not move_of(action).is_plain else "gamestate:actions")
     troubles = sent.refusal.troubles if isinstance(sent.refusal, UpdateRefused) else ()
-    foreseen: dict[str, object] = {}
+    preview: dict[str, object] = {}
     if sent.is_done:
         troubles = sent.made.troubles
-        foreseen = consequences(sent.made, viewer_of(request.user, at=request.at, present=shared(request)))
+        preview = consequences(sent.made, viewer_of(request.user, at=request.at, present=shared(request)))
     rule = rule_names([action.rule]).get(action.rule, "")
     frequency = frequencies(request.at).get(action.frequency)
     how_often = f"{frequency.label}: {in_words(frequency)}." if frequency else ""
@@ -113,7 +113,7 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
         "rule": rule,
         "how_often": how_often,
         "move": move_of(action),
-        **foreseen,
+        **preview,
     }
     return render(request, "gamestate/take_action.html", context, status=sent.status)
 

@@ -125,7 +125,7 @@ def _variable_page(
     about: Mapping[str, int] | None,
 ) -> HttpResponse:
     """The form of a definition, what it would do to values, and carrying it out."""
-    refusal, status, foreseen = None, 200, {}
+    refusal, status, preview = None, 200, {}
     if request.method == "POST":
         status = 400
         if form.is_valid():
@@ -133,10 +133,10 @@ def _variable_page(
                 made = step()
                 viewer = viewer_of(request.user, at=request.at)
                 planned = plan(state, [made], sight=viewer.sees)
-                foreseen = consequences(planned, viewer)
+                preview = consequences(planned, viewer)
                 if planned.troubles:
                     raise UpdateRefused(planned.troubles)
-                if _is_meant(request, foreseen, about):
+                if _is_meant(request, preview, about):
                     update = updating.redefine(
                         leave=request.leave,
                         by=request.user,
@@ -157,17 +157,17 @@ def _variable_page(
         "refusal": refusal,
         # while the form is corrected, the entry that its author saw stays the one that was seen
         "seen": newest if request.method != "POST" or status == 409 else request.POST.get("seen", ""),
-        **foreseen,
+        **preview,
     }
     return render(request, "gamestate/definition_form.html", context, status=status)
 
 
-def _is_meant(request: HttpRequest, foreseen: Mapping[str, object], about: object) -> bool:
+def _is_meant(request: HttpRequest, preview: Mapping[str, object], about: object) -> bool:
     """Whether to carry it out: not for a preview, nor while a change of a definition would change values that its
     author was not shown."""
     if request.POST.get("act") == "preview":
         return False
-    return about is None or request.POST.get("previewed", "0") == str(foreseen["number"])
+    return about is None or request.POST.get("previewed", "0") == str(preview["number"])
 
 
 def consequences(planned: Plan, viewer: Viewer) -> dict[str, object]:

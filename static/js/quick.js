@@ -256,7 +256,7 @@
 
   // -- from thing to thing on a page
 
-  const THINGS = "article.post, .entry > article, article.errand, li.comment, li.matter, .finds > li, section.rule, .rolls > li";
+  const THINGS = "article.post, .entry > article, article.task, li.comment, li.matter, .finds > li, section.rule, .rolls > li";
   const seen = (one) => (one.checkVisibility ? one.checkVisibility() : one.getClientRects().length > 0);
   let last = null;
 

@@ -12,7 +12,7 @@ from bench.filler.seeded import SeededFiller
 from blognomic.transfer.proposal_table.backdrop import Frame, frame_of
 from tests.blognomic.transfer.proposal_table.table import LENGTHS, SMALL
 from tests.blognomic.transfer.proposal_table.test_storing import source
-from votables.models import Annals, Comment
+from votables.models import Comment, TableImport
 
 
 def framed(filler: SeededFiller) -> Frame:
@@ -40,7 +40,7 @@ def test_the_command_fills_a_table(db, tmp_path):
     out = StringIO()
     call_command(Command(), str(table), "--seed", "seven", "--processes", "1", stdout=out)
     assert "The history has 14 matters, 65 comments, 6 dynasties and 7 accounts." in out.getvalue()
-    assert (Annals.objects.get().seed, Comment.objects.count()) == ("seven", 65)
+    assert (TableImport.objects.get().seed, Comment.objects.count()) == ("seven", 65)
 
 
 @pytest.mark.parametrize("seed", ["", "a\x1bb", "a" * 101])

@@ -53,7 +53,7 @@ def told(client: Client) -> list[str]:
     page = client.get("/accounts/sessions/").content.decode()
     main = re.search(r"<main.*</main>", page, re.DOTALL)[0]
     found = re.findall(
-        r'<li class="panel errand">\s*<h\d>(.*?)</h\d>\s*<p class="quiet">(.*?)</p>', main, re.DOTALL
+        r'<li class="panel task">\s*<h\d>(.*?)</h\d>\s*<p class="quiet">(.*?)</p>', main, re.DOTALL
     )
     return [re.sub(r"<[^>]+>|\s+", " ", f"{name}: {words}").strip() for name, words in found]
 

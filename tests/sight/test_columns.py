@@ -61,7 +61,7 @@ CODES = {
     "players.Webhook": "kinds",
     "players.WebhookCall": "kind",
     "sessions.Session": "session_key session_data",
-    "votables.Annals": "digest seed",
+    "votables.TableImport": "digest seed",
     "votables.Ballot": "cast counts_as",
     "votables.Comment": "icons ignored cast",
     "votables.Draft": "category label amends",

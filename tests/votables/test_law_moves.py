@@ -17,7 +17,7 @@ from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.services import enact_law, revise
 from ruleset.text import amending, starting
 from ruleset.text.amending import Amendment
-from votables.changes.law_preview import foresee
+from votables.changes.law_preview import under_another_law
 from votables.judge.answer import answer
 from votables.judge.gamefile import read
 from votables.judge.judge import judge
@@ -148,18 +148,18 @@ def test_switching_a_special_case_shows_which_pending_matters_would_stand_otherw
     say(post, alice, noon(1) + HOUR, ":def:")
     say(post, others[0], noon(1) + HOUR, ":for:")
     held = docket_at(noon(2))
-    (same,) = foresee(held, held.law, {})
-    (other,) = foresee(held, held.law, {"Imperial Deferentials": False})
+    (same,) = under_another_law(held, held.law, {})
+    (other,) = under_another_law(held, held.law, {"Imperial Deferentials": False})
     assert (same.differs, other.differs) == (False, True)
     assert (other.now.may_enact, other.then.may_enact) == (True, False)
 
 
-def test_what_a_comment_did_it_has_done_whatever_law_is_foreseen():
+def test_what_a_comment_did_it_has_done_whatever_law_is_tried():
     alice, bobby, *_ = seat(*FIVE)
     post = propose(bobby, noon(1))
     say(post, alice, noon(1) + HOUR, ":veto:", confirmed=True)
     held = docket_at(noon(2))
-    (malign,) = foresee(held, held.law, {MALIGN: True})
+    (malign,) = under_another_law(held, held.law, {MALIGN: True})
     assert (malign.differs, malign.then.vetoed) == (False, True)
 
 

@@ -9,7 +9,7 @@ from ruleset.models import Revision
 from ruleset.queries import revision_at
 from tests.blognomic.api.programs import ask, token_of
 from tests.votables.services.test_upkeep import NAMES, write_rules
-from votables.models import Annals, Post
+from votables.models import Post, TableImport
 from votables.services import reflecting, resolving, upkeep
 
 from .changes.carried import rules  # noqa: F401 (a fixture)
@@ -86,7 +86,7 @@ def test_what_was_removed_never_waits(admins):
 def test_what_a_table_of_the_past_tells_of_does_not_wait(admins):
     alice, _ = admins
     old = enacted(alice, noon(1), "Old")
-    Annals.objects.create(pk=1, digest="0" * 64, rows=old.pk, written=old.pk, began_at=noon(0))
+    TableImport.objects.create(pk=1, digest="0" * 64, rows=old.pk, written=old.pk, began_at=noon(0))
     enacted(alice, noon(1), "Young")
     assert on_the_list(alice, 2) == ["Young"]
 

@@ -76,7 +76,7 @@ POST votables:discard            draft              in 404 404 404 ok 404 404 = 
 GET  votables:new                                   in 200
 POST votables:new                                   in ok    = publish
 GET  votables:ascend                                in 403
-POST votables:ascend                                in 403   = foresee_ascension ascend
+POST votables:ascend                                in 403   = preview_ascension ascend
 GET  votables:mantle                                in 403
 POST votables:mantle                                in 400   = pass_mantle
 GET  votables:post               ready              200      = one_post list_comments votes effects one_official_post

@@ -180,7 +180,7 @@ def ascension_choices(request: HttpRequest) -> AddressChoices:
 
 
 @router.post("/ascension/preview", AscensionOut, POSTS)
-def foresee_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
+def preview_ascension(request: HttpRequest, sent: AddressIn) -> dict[str, Any]:
     """Preview what it would do to the rules and to what is tracked."""
     choices = _choices(request)
     address = _address(choices, sent)

@@ -18,7 +18,7 @@ BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class VerdictChange:
     """A pending matter under the law in force and under another: the judge's words on it; None where the other law
     knows no such matter."""
 
@@ -63,24 +63,24 @@ def after_switching(
     after: Tree,
     besides: Post | None = None,
     ascends: bool = False,
-) -> list[Foreseen]:
-    """The pending matters as `foresee` has them under `law`, with the special cases that the ruleset `after` switches;
-    nothing where law and special cases stay as they are. `before` is the ruleset that stands. No query."""
+) -> list[VerdictChange]:
+    """The pending matters as `under_another_law` has them under `law`, with the special cases that the ruleset `after`
+    switches; nothing where law and special cases stay as they are. `before` is the ruleset that stands. No query."""
     states = docket.in_force.special_cases
     switched = not_by_default(law, after, states)
     if law == docket.law and (before == after or switched == states):
         return []
-    return foresee(docket, law, switched, besides=besides, ascends=ascends)
+    return under_another_law(docket, law, switched, besides=besides, ascends=ascends)
 
 
-def foresee(
+def under_another_law(
     docket: Docket,
     law: Law,
     states: Mapping[str, bool],
     *,
     besides: Post | None = None,
     ascends: bool = False,
-) -> list[Foreseen]:
+) -> list[VerdictChange]:
     """The pending matters of the docket in its order, `besides` left out, as they stand and as they would stand at the
     same instant under `law`, its special cases in their default states but for `states`. What comments did to a matter
     until now they have done. `ascends`: both with the interregnum over, as it is by an Ascension Address. No query."""
@@ -100,7 +100,7 @@ def foresee(
     then = {ruling.matter.id: ruling for ruling in judge.judge(game, law=law, at=docket.at).matters}
     now = {ruling.matter.id: ruling for ruling in verdict.matters}
     return [
-        Foreseen(post, now[str(pk)], then.get(str(pk)))
+        VerdictChange(post, now[str(pk)], then.get(str(pk)))
         for pk, post in docket.posts.items()
         if besides is None or pk != besides.pk
     ]

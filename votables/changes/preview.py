@@ -22,7 +22,7 @@ from .change import stored_changes
 from .conditions import MatterAsked
 from .context import Context, context_of
 from .kind import LONG_WORDS, ChangeKind
-from .law_preview import Foreseen, after_switching
+from .law_preview import VerdictChange, after_switching
 from .law_prospects import LawProspects, prospects
 from .remarks import Remarks, remarks
 from .word_differences import words_between
@@ -221,8 +221,8 @@ class MatterPreview:
     the matters that are `ahead` and change something. `rivals`: other pending matters that touch the same rules. Of
     neither are those that fail as they stand.
     `touched`: the sections that it amends, as the law calls them. `missing_tags`: those that its title lacks.
-    `remarks`: what else it leads to. `foreseen`: the other pending matters under the law as it would be; `law`: what
-    else that leads to, None where the law stays as it is.
+    `remarks`: what else it leads to. `verdict_changes`: the other pending matters under the law as it would be; `law`:
+    what else that leads to, None where the law stays as it is.
     """
 
     now: list[ShownEffect]
@@ -232,7 +232,7 @@ class MatterPreview:
     touched: frozenset[str]
     missing_tags: list[Tag]
     remarks: Remarks
-    foreseen: list[Foreseen]
+    verdict_changes: list[VerdictChange]
     law: LawProspects | None
 
     @property
@@ -298,7 +298,7 @@ def preview_of(post: Post, docket: Docket) -> MatterPreview | None:
         touched=now.touched,
         missing_tags=missing_tags(post.tags, now, docket.in_force),
         remarks=remarks(now, docket.in_force),
-        foreseen=foreseen(now, docket, besides=post),
+        verdict_changes=verdict_changes(now, docket, besides=post),
         law=prospects(now, docket),
     )
 
@@ -314,7 +314,9 @@ def missing_tags(tags: Iterable[str], outcome: ChangesOutcome, in_force: LawInFo
     return in_force.law.rules.lacking(tags, touched=parts, special=in_force.states)
 
 
-def foreseen(outcome: ChangesOutcome, docket: Docket, *, besides: Post | None = None) -> list[Foreseen]:
+def verdict_changes(
+    outcome: ChangesOutcome, docket: Docket, *, besides: Post | None = None
+) -> list[VerdictChange]:
     """The pending matters as they would stand under the law that the outcome makes, with the special cases that it
     switches; nothing when it does neither."""
     before, after = outcome.before.tree, outcome.after.tree

@@ -8,16 +8,20 @@ from collections.abc import Iterable, Iterator
 
 from players.checking import Check, Finding
 from players.models import Dynasty
-from votables.models import Annals, Post
+from votables.models import Post, TableImport
 
 
 def _numbers(rows: Iterable[Dynasty]) -> Iterator[Finding]:
     """Dynasties are numbered from 1 without a gap, but for what a table did not tell."""
-    annals = Annals.objects.filter(pk=1).first()
-    last_of_table = Post.objects.filter(pk=annals.written).first() if annals and annals.is_complete else None
+    table_import = TableImport.objects.filter(pk=1).first()
+    last_of_table = (
+        Post.objects.filter(pk=table_import.written).first()
+        if table_import and table_import.is_complete
+        else None
+    )
     before = 0
     for dynasty in rows:
-        is_of_table = annals is not None and (
+        is_of_table = table_import is not None and (
             last_of_table is None or dynasty.started_at <= last_of_table.posted_at
         )
         if dynasty.number != before + 1 and not is_of_table:

@@ -126,12 +126,12 @@ def _desk(game: PageFrame) -> Iterator[tuple[str, bool]]:
         yield "a game", False
         return
     waiting = desk(game.docket_or_none, game.dynasty)
-    for words, errands in (
+    for words, tasks in (
         ("to join", waiting.joining),
         ("to be idled", waiting.idling),
         ("to be unidled", waiting.unidling),
     ):
-        yield f"somebody who asks {words}, and may be", [one.leave.allowed for one in errands] == [True]
+        yield f"somebody who asks {words}, and may be", [one.leave.allowed for one in tasks] == [True]
     yield "nobody who asks to leave", not waiting.leaving
     yield "somebody inactive", [one.leave.allowed for one in waiting.inactive] == [True]
     yield "a newcomer's post that may be made a proposal", len(waiting.newcomers) == 1

@@ -183,7 +183,7 @@ def _last_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class RosterTask:
     """Something that an admin may do for a player: what, as `votables:change_roster` calls it, who and why, where they
     asked, and whether the law allows it."""
 
@@ -199,29 +199,29 @@ class Errand:
 class Desk:
     """What waits for an admin besides the queue, those who may be served first."""
 
-    joining: list[Errand]
-    idling: list[Errand]
-    unidling: list[Errand]
-    leaving: list[Errand]
-    inactive: list[Errand]
+    joining: list[RosterTask]
+    idling: list[RosterTask]
+    unidling: list[RosterTask]
+    leaving: list[RosterTask]
+    inactive: list[RosterTask]
     newcomers: list[tuple[Post, Leave]]
     unwritten: list[Post]
 
     @property
-    def requests(self) -> list[Errand]:
+    def requests(self) -> list[RosterTask]:
         """What people ask for: what the law allows now first, then whoever has waited longest."""
         wishes = [*self.joining, *self.idling, *self.unidling, *self.leaving]
         return sorted(wishes, key=lambda one: (not one.leave.allowed, one.at, one.player.name_key))
 
     @property
-    def errands(self) -> list[Errand]:
+    def tasks(self) -> list[RosterTask]:
         """All that is done to the roster, in the order in which it is done."""
         return [*self.requests, *self.inactive]
 
     @property
     def waiting(self) -> int:
         """How much may be done now."""
-        allowed = [one for one in self.errands if one.leave.allowed]
+        allowed = [one for one in self.tasks if one.leave.allowed]
         return len(allowed) + len(self.newcomers) + len(self.unwritten)
 
 
@@ -254,13 +254,13 @@ class _Counter:
     barred: Mapping[int, Bar]
     admins: Collection[Player]
 
-    def errands(
+    def tasks(
         self,
         act: str,
         people: Iterable[Player],
         asks: str,
         may: Callable[[Player, list[AdminRequest]], Leave],
-    ) -> list[Errand]:
+    ) -> list[RosterTask]:
         """Those of the people who asked for it, with what the law says, as `may` knows: the allowed ones first, then by
         when they asked. Joining is asked for in posts alone."""
         waiting = []
@@ -272,10 +272,8 @@ class _Counter:
             ]
             if theirs:
                 last = theirs[0]
-                waiting.append(Errand(act, player, last.excerpt, last.link, last.at, may(player, theirs)))
-        return sorted(
-            waiting, key=lambda errand: (not errand.leave.allowed, errand.at, errand.player.name_key)
-        )
+                waiting.append(RosterTask(act, player, last.excerpt, last.link, last.at, may(player, theirs)))
+        return sorted(waiting, key=lambda task: (not task.leave.allowed, task.at, task.player.name_key))
 
     def while_standing(self, *acts: str) -> Leave:
         """Whether a standstill lets all of these acts be."""
@@ -346,12 +344,12 @@ def desk(docket: Docket, dynasty: Dynasty | None, shared: Present | None = None)
     counter = _Counter(docket, requests_by_key, how, barred, admins)
     signs = _last_signs(rows, docket)
     return Desk(
-        joining=counter.errands("admit", guests, Asks.JOIN, counter.may_join),
-        idling=counter.errands("idle", docket.roster, Asks.IDLE, counter.may_idle),
-        unidling=counter.errands("unidle", idle, Asks.UNIDLE, counter.may_unidle),
-        leaving=counter.errands("leave", [*docket.roster, *idle], Asks.LEAVE, counter.may_leave),
+        joining=counter.tasks("admit", guests, Asks.JOIN, counter.may_join),
+        idling=counter.tasks("idle", docket.roster, Asks.IDLE, counter.may_idle),
+        unidling=counter.tasks("unidle", idle, Asks.UNIDLE, counter.may_unidle),
+        leaving=counter.tasks("leave", [*docket.roster, *idle], Asks.LEAVE, counter.may_leave),
         inactive=[
-            Errand(
+            RosterTask(
                 "idle-inactive",
                 player,
                 "",

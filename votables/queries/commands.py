@@ -50,7 +50,7 @@ from votables.permissions.posting import leave_to_post
 from votables.permissions.resolving import check_is_at_desk
 from votables.permissions.roster import check_may_change_roster
 
-from .admin_desk import Errand
+from .admin_desk import RosterTask
 from .command_palette import goals
 from .comments import vote_buttons, withdrawing
 from .frame import PageFrame
@@ -447,7 +447,7 @@ def _on_roster(
     rank: int,
     person: Player,
     game: PageFrame,
-    errands: Iterable[Errand],
+    tasks: Iterable[RosterTask],
     unasked: Leave,
 ) -> Iterator[Ranked]:
     """What an admin does to somebody, by what waits on the desk; where nothing does, as the law has it `unasked`."""
@@ -457,7 +457,7 @@ def _on_roster(
     if refusal:
         yield rank, Offer(name, address_of("players:profile", person.pk), refusal, here=False)
         return
-    waiting = next((one for one in errands if one.player == person), None)
+    waiting = next((one for one in tasks if one.player == person), None)
     leave, done = (waiting.leave, waiting.act) if waiting else (unasked, act)
     if refusal := _of_leave(leave):
         yield rank, Offer(name, address_of("players:profile", person.pk), refusal, here=False)
@@ -584,13 +584,13 @@ def _setting(
     state, variable = tables.state, cell.variable
     step = Step.set(state.path_of(variable), (cell.holder,), typed)
     in_force = law_newest(present)
-    foreseen = plan(state, [step], sight=tables.sight, at_once=True, dice=lowest_throws, in_force=in_force)
-    after = kinds.show(variable.definition, foreseen.state.value(variable, cell.holder), foreseen.state)
+    planned = plan(state, [step], sight=tables.sight, at_once=True, dice=lowest_throws, in_force=in_force)
+    after = kinds.show(variable.definition, planned.state.value(variable, cell.holder), planned.state)
     whose = _whose(cell.holder, tables, player)
     name = {"me": _("Your {value}: {before} → {after}"), "": _("{value}: {before} → {after}")}.get(
         whose, _("{value} of {whose}: {before} → {after}")
     )
-    trouble = next(iter(foreseen.troubles), None)
+    trouble = next(iter(planned.troubles), None)
     blank = _("blank")
     words = name.format(
         value=variable.definition.name,
@@ -599,7 +599,7 @@ def _setting(
         after=typed if trouble else after or blank,
     )
     note = refusal or (_with_rule(trouble.sentence, trouble.rule) if trouble else "")
-    alterations = [str(one.note) for one in foreseen.alterations if one.note]
+    alterations = [str(one.note) for one in planned.alterations if one.note]
     return Offer(
         words, _filled(reverse("gamestate:edit"), {cell.field: typed}), note or "; ".join(alterations)
     )

@@ -12,7 +12,7 @@ from django.urls import reverse
 from blognomic.database.prepared import Prepared
 from players.models import AdminAct
 from ruleset.models import Revision
-from votables.models import Annals, Category, Post, Status
+from votables.models import Category, Post, Status, TableImport
 
 from .judge_facts import Docket
 
@@ -47,7 +47,7 @@ def _without_changes(at: datetime) -> QuerySet[Post]:
         .annotate(path=Concat(Value(before), Cast("pk", CharField()), Value(after)))
         .exclude(path__in=revisions.values("link"))
         .exclude(Exists(_settled(at).filter(link=OuterRef("path"))))
-        .filter(pk__gt=Coalesce(Subquery(Annals.objects.values("rows")[:1]), 0))
+        .filter(pk__gt=Coalesce(Subquery(TableImport.objects.values("rows")[:1]), 0))
         .select_related("author")
         .order_by()  # sorted by the database, all that was ever enacted would be looked at
     )

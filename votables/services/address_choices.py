@@ -17,7 +17,7 @@ from ruleset.queries import revision_at, tree_after
 from ruleset.text.comparing import compare
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node, Tree
-from votables.changes.law_preview import Foreseen, after_switching
+from votables.changes.law_preview import VerdictChange, after_switching
 from votables.changes.preview import MANY, ShownDifference
 from votables.changes.word_differences import words_between
 from votables.post_types.models import OfficialType
@@ -142,7 +142,7 @@ def address_choices(docket: Docket, state: State, words: Words, *, at: datetime)
     )
 
 
-def pending_after(prospect: Prospect, docket: Docket) -> list[Foreseen]:
+def pending_after(prospect: Prospect, docket: Docket) -> list[VerdictChange]:
     """The pending matters as they would stand after an address with the special cases as they are, and as it switches
     them; nothing where it switches none. No query."""
     return after_switching(docket, docket.law, before=prospect.before, after=prospect.bare, ascends=True)

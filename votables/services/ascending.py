@@ -132,9 +132,9 @@ def _has_statuses(in_force: LawInForce | None) -> bool:
     return in_force is not None and len(in_force.law.special_cases) > 1
 
 
-def check(address: Address, foreseen: Prospect) -> None:
+def check(address: Address, expected: Prospect) -> None:
     """Refuse an address that the rules do not allow. Raises RuleBroken (400 for what makes no sense)."""
-    for word in (foreseen.new.player, foreseen.new.players, foreseen.new.emperor, foreseen.new.emperors):
+    for word in (expected.new.player, expected.new.players, expected.new.emperor, expected.new.emperors):
         if not WORD.fullmatch(word) or len(word) > WORD_LENGTH:
             raise RuleBroken(
                 _(
@@ -149,14 +149,14 @@ def check(address: Address, foreseen: Prospect) -> None:
     if len(address.theme) > THEME_LENGTH:
         raise RuleBroken(_("A theme has at most {most} characters.").format(most=THEME_LENGTH), status=400)
     # Words that mix player and emperor up are objected to first, whatever the rules say.
-    if foreseen.objections and (foreseen.has_synonyms or objections(Tree(), foreseen.new, foreseen.new)):
-        raise RuleBroken(foreseen.objections[0], rule=_rule_of_words(foreseen))
-    known = {node.key for rule in dynastic_rules(foreseen.before) for node in rule.walk()}
+    if expected.objections and (expected.has_synonyms or objections(Tree(), expected.new, expected.new)):
+        raise RuleBroken(expected.objections[0], rule=_rule_of_words(expected))
+    known = {node.key for rule in dynastic_rules(expected.before) for node in rule.walk()}
     if (address.keep or frozenset()) - known:
         raise RuleBroken(
             _("A rule that you wanted to keep is no longer a dynastic rule. Check your choice."), status=409
         )
-    names = {rule.name for rule in special_case_rules(foreseen.before)}
+    names = {rule.name for rule in special_case_rules(expected.before)}
     if set(address.special_cases) - names:
         raise RuleBroken(_("There is no such special case."), status=400)
     if len(address.pages) > MOST_PAGES or any(
@@ -168,15 +168,15 @@ def check(address: Address, foreseen: Prospect) -> None:
             ).format(pages=MOST_PAGES, most=PAGE_TITLE_LENGTH),
             status=400,
         )
-    case = _case_of_pages(foreseen.in_force)
+    case = _case_of_pages(expected.in_force)
     if case and any(title.strip().casefold().startswith("ruleset") for title in address.pages):
         raise RuleBroken(_("The title of a tracking page cannot begin with “Ruleset”."), rule=case)
 
 
-def _rule_of_words(foreseen: Prospect) -> str:
+def _rule_of_words(expected: Prospect) -> str:
     """The rule against two words that mix people up: the one about synonyms, else fair play, else that of addresses."""
-    law = foreseen.in_force.law if foreseen.in_force else None
-    if foreseen.has_synonyms or law is None:
+    law = expected.in_force.law if expected.in_force else None
+    if expected.has_synonyms or law is None:
         return RULE
     return law.fair_play.rule if law.fair_play else law.ascension.rule
 
@@ -196,8 +196,8 @@ def complete(post: Post, address: Address) -> Dynasty:
     Raises RuleBroken as `check` says; then nothing of it is done.
     """
     at, by, link = post.posted_at, post.author, post.get_absolute_url()
-    foreseen = prospect(address, at=at)
-    check(address, foreseen)
+    expected = prospect(address, at=at)
+    check(address, expected)
     last = revision_at(at)
     Ascension.objects.create(at=at, by=by, link=link)
     dynasty = begin_dynasty(
@@ -205,16 +205,16 @@ def complete(post: Post, address: Address) -> Dynasty:
         at=at,
         theme=address.theme.strip() or post.subject,
         words={
-            "player_word": foreseen.new.player,
-            "players_word": foreseen.new.players,
-            "emperor_word": foreseen.new.emperor,
-            "emperors_word": foreseen.new.emperors,
+            "player_word": expected.new.player,
+            "players_word": expected.new.players,
+            "emperor_word": expected.new.emperor,
+            "emperors_word": expected.new.emperors,
         },
     )
     comment = f"Ascension Address: {post.subject}"  # written down in English
-    if foreseen.after != foreseen.before:
+    if expected.after != expected.before:
         revise(
-            tree=foreseen.after,
+            tree=expected.after,
             seen=last.pk if last else None,
             kind=Revision.Kind.ASCENSION,
             at=at,

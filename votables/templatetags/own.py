@@ -128,8 +128,8 @@ SAYERS: dict[str, Callable[[Any, str], SafeString]] = {
     "call": _counted("call", _waiting),
     "throne": _to_the_throne("throne"),
     "throne_more": _to_the_throne("throne_more"),
-    "throne_count": _counted("errands", lambda frame: frame.pending_emperor or 0),
-    "errands": _counted("errands", lambda frame: frame.pending_admin),
+    "throne_count": _counted("tasks", lambda frame: frame.pending_emperor or 0),
+    "tasks": _counted("tasks", lambda frame: frame.pending_admin),
 }
 
 

@@ -33,7 +33,7 @@ from votables.changes.law_prospects import check_prospects, prospects
 from votables.changes.marks import MarkedText, known_marks, marked_text, marks_between
 from votables.changes.outcome import name_of_unnamed, outcome_of_changes, submitted_at
 from votables.changes.post_types import POST_TYPES
-from votables.changes.preview import ShownEffect, foreseen, missing_tags, shown_effects
+from votables.changes.preview import ShownEffect, missing_tags, shown_effects, verdict_changes
 from votables.changes.remarks import remarks
 from votables.changes.roster import ROSTER
 from votables.changes.rules import places
@@ -157,7 +157,9 @@ def changes(request: HttpRequest, draft_pk: int | None = None, pk: int | None = 
         "effects": _marked(request, holder, shown_effects(outcome)),
         "missing_tags": missing_tags(TAG.findall(holder.title), outcome, docket.in_force if docket else None),
         "remarks": remarks(outcome, docket.in_force if docket else None),
-        "foreseen": foreseen(outcome, docket, besides=holder if is_post else None) if docket else [],
+        "verdict_changes": verdict_changes(outcome, docket, besides=holder if is_post else None)
+        if docket
+        else [],
         "law": prospects(outcome, docket) if docket else None,
         "reading": reading,
         "seen": _version(holder),

@@ -34,7 +34,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     game = request.frame
     on_desk = game.desk
     in_turn = {turn.case.post.pk for turn in game.turns}
-    allowed = [one for one in on_desk.errands if one.leave.allowed] if on_desk else []
+    allowed = [one for one in on_desk.tasks if one.leave.allowed] if on_desk else []
     did = read_done(request.GET.get("did", ""))
     done = just_done(did, by=request.user, at=request.at) if did else []
     lately = (

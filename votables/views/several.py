@@ -20,7 +20,7 @@ from votables.changes.change import Change, stored_changes
 from votables.changes.context import context_of
 from votables.changes.outcome import effective_comments, first_place, outcome_on, submitted_at
 from votables.models import Post, Status
-from votables.queries.admin_desk import Desk, Errand
+from votables.queries.admin_desk import Desk, RosterTask
 from votables.queries.just_done import read_done
 from votables.queries.pending import Case, MatterInTurn
 from votables.services.several import ActOutcome, DeskAct, do_several, read_acts, undo_several
@@ -29,12 +29,12 @@ from votables.views.resolving import admin_only, decisions, shown_to_decide
 
 @dataclass(frozen=True, slots=True)
 class ActShown:
-    """One of several acts as it is shown before: the case of a matter with what enacting it does, or the errand for a
+    """One of several acts as it is shown before: the case of a matter with what enacting it does, or the task for a
     player."""
 
     act: DeskAct
     case: Case | None = None
-    errand: Errand | None = None
+    task: RosterTask | None = None
     effects: Any = None
 
     @property
@@ -61,8 +61,8 @@ def several(request: HttpRequest) -> HttpResponse:
 def _allowed(turns: Iterable[MatterInTurn], desk: Desk | None) -> list[ActShown]:
     """All that may be done at once, in the order in which it is done."""
     matters = [ActShown(DeskAct(turn.to, turn.case.post.pk), case=turn.case) for turn in turns if turn.to]
-    errands = [one for one in desk.errands if one.leave.allowed] if desk else []
-    return [*matters, *(ActShown(DeskAct(one.act, one.player.pk), errand=one) for one in errands)]
+    tasks = [one for one in desk.tasks if one.leave.allowed] if desk else []
+    return [*matters, *(ActShown(DeskAct(one.act, one.player.pk), task=one) for one in tasks)]
 
 
 def _with_effects(request: HttpRequest, items: list[ActShown]) -> list[ActShown]:

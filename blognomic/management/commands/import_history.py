@@ -26,7 +26,7 @@ from blognomic.transfer.proposal_table.storing import ImportSource, import_histo
 from blognomic.web.errors import RuleBroken
 from players.models import Dynasty, Player
 from votables.judge.strict import printable
-from votables.models import Annals, Comment
+from votables.models import Comment, TableImport
 
 LENGTHS = "dynasty-lengths.csv"
 
@@ -69,11 +69,11 @@ class Command(BaseCommand):
         source = ImportSource(proposals.rows, lengths, digest, filler)
         try:
             with _progress(shown=verbosity > 0) as tick:
-                annals = import_history(source, at=at, tick=tick)
+                table_import = import_history(source, at=at, tick=tick)
         except RuleBroken as broken:
             raise CommandError(broken.sentence, returncode=2) from None
         if verbosity:
-            self._report(annals)
+            self._report(table_import)
 
     def _list(
         self, table: ProposalTable, lengths: tuple[RowRemark, ...], file: object, verbosity: int
@@ -88,9 +88,9 @@ class Command(BaseCommand):
             for line in tallied(table.notes):
                 self.stdout.write(f"  {line}")
 
-    def _report(self, annals: Annals) -> None:
+    def _report(self, table_import: TableImport) -> None:
         self.stdout.write(
-            f"The history has {annals.written:,} matters, {Comment.objects.count():,} comments,"
+            f"The history has {table_import.written:,} matters, {Comment.objects.count():,} comments,"
             f" {Dynasty.objects.count():,} dynasties and {Player.objects.count():,} accounts."
         )
         self.stdout.write(

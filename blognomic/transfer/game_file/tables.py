@@ -51,7 +51,7 @@ from ruleset.law.vocabulary import AMENDS
 from ruleset.models import Confirmation, LawVersion, Revision, Rule, RuleVersion
 from votables.judge.instants import format_instant, parse_instant
 from votables.judge.strict import printable
-from votables.models import Annals, Ballot, Comment, Draft, Post, PostVersion, Resolution
+from votables.models import Ballot, Comment, Draft, Post, PostVersion, Resolution, TableImport
 from votables.post_types.models import (
     OfficialAct,
     OfficialPost,
@@ -456,7 +456,7 @@ BY_NAME = {table.name: table for table in TABLES}
 # Tables that no export holds, each with the reason.
 BETWEEN_PARTIES = "what passes between people in private is for them alone"
 NEVER = {
-    Annals: "how far an import has come is for this site's database alone",
+    TableImport: "how far an import has come is for this site's database alone",
     gamestate.Cell: "how values stand is what their last entries say",
     gamestate.Showing: "whom the emperor shows what is hidden is between them, and hidden values are not exported",
     Draft: "what somebody has not published is nobody else's business",

@@ -36,7 +36,7 @@ from ruleset.queries.special_cases import not_by_default
 from ruleset.services import replace_ruleset
 from ruleset.text import starting
 from ruleset.text.tree import Tree
-from votables.models import Annals, Ballot, Category, Comment, Post, PostVersion, Resolution, Status
+from votables.models import Ballot, Category, Comment, Post, PostVersion, Resolution, Status, TableImport
 from votables.queries.tally_text import decided
 
 from .backdrop import LAWS, Filler, Frame, frame_of
@@ -74,7 +74,7 @@ def import_history(
     *,
     at: datetime,
     tick: Callable[[int, int], None] = lambda written, rows: None,
-) -> Annals:
+) -> TableImport:
     """Make the history in a table that of this site, or go on with it, as of `at` (UTC, the present); `tick` is told
     how many rows of how many are written. Must not run inside a transaction.
 
@@ -84,20 +84,20 @@ def import_history(
         raise RuleBroken("The table has no row that can be read.", status=400)
     special_cases = _special_cases()
     frame = frame_of(source.rows, lengths=source.lengths, filler=source.filler, special_cases=special_cases)
-    annals = _begin(source, frame, at=at)
-    tick(annals.written, annals.rows)
-    if annals.is_complete:
-        return annals
-    starts = range(annals.written, annals.rows, BATCH)
-    spans = [(start, min(start + BATCH, annals.rows)) for start in starts]
+    progress = _begin(source, frame, at=at)
+    tick(progress.written, progress.rows)
+    if progress.is_complete:
+        return progress
+    starts = range(progress.written, progress.rows, BATCH)
+    spans = [(start, min(start + BATCH, progress.rows)) for start in starts]
     matters = source.filler.matters if source.filler else told
     for batch in matters(frame, spans):
         _write_batch(frame, batch)
-        tick(batch[-1].place + 1, annals.rows)
+        tick(batch[-1].place + 1, progress.rows)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # whoever plans queries should know that the tables are not small any more
-    annals.refresh_from_db()
-    return annals
+    progress.refresh_from_db()
+    return progress
 
 
 def _special_cases() -> dict[str, dict[str, bool]]:
@@ -112,12 +112,12 @@ def _special_cases() -> dict[str, dict[str, bool]]:
 
 
 @transaction.atomic
-def _begin(source: ImportSource, frame: Frame, *, at: datetime) -> Annals:
+def _begin(source: ImportSource, frame: Frame, *, at: datetime) -> TableImport:
     """The import as far as it has come; a new one with everything around the matters. Raises RuleBroken."""
-    annals = Annals.objects.select_for_update().filter(pk=1).first()
-    if annals is not None:
-        _check_same(annals, source)
-        return annals
+    progress = TableImport.objects.select_for_update().filter(pk=1).first()
+    if progress is not None:
+        _check_same(progress, source)
+        return progress
     for model, obstacle in (
         (Game, "a game has been founded"),
         (Player, "there are accounts"),
@@ -149,19 +149,21 @@ def _begin(source: ImportSource, frame: Frame, *, at: datetime) -> Annals:
         for name, since in frame.laws
     )
     go_on_after_keys([Player])
-    return Annals.objects.create(
+    return TableImport.objects.create(
         pk=1, digest=source.digest, seed=source.seed, rows=len(source.rows), began_at=at
     )
 
 
-def _check_same(annals: Annals, source: ImportSource) -> None:
+def _check_same(progress: TableImport, source: ImportSource) -> None:
     """Raise RuleBroken unless this is the import that has begun here, and nobody has posted in between."""
-    if annals.digest != source.digest:
+    if progress.digest != source.digest:
         raise RuleBroken("This site's history was imported from another table.", status=409)
-    if annals.seed != source.seed:
-        before = f"with texts made up from the seed {annals.seed}" if annals.seed else "without made-up texts"
+    if progress.seed != source.seed:
+        before = (
+            f"with texts made up from the seed {progress.seed}" if progress.seed else "without made-up texts"
+        )
         raise RuleBroken(f"This import was begun {before}. Go on with it so.", status=409)
-    if not annals.is_complete and Post.objects.filter(pk__gt=annals.written).exists():
+    if not progress.is_complete and Post.objects.filter(pk__gt=progress.written).exists():
         raise RuleBroken(
             "Somebody has posted on this site since the import was stopped, so it cannot go on. Begin anew with an"
             " empty database.",
@@ -256,7 +258,7 @@ def _write_batch(frame: Frame, batch: Sequence[ToldMatter]) -> None:
     """Write these matters, which follow those that are written. Raises Stale when somebody else has written them."""
     lock_game()
     start, end = batch[0].place, batch[-1].place + 1
-    if Annals.objects.filter(pk=1, written=start).update(written=end) != 1:
+    if TableImport.objects.filter(pk=1, written=start).update(written=end) != 1:
         raise Stale("Somebody else is importing this history at this moment.")
     rows = [_Written(frame, one) for one in batch]
     law_keys = dict(LawVersion.objects.order_by("-at", "-pk").values_list("name", "pk"))

@@ -50,7 +50,7 @@ list_news                         200
 read_news                         401 200
 unread_news                       401 409
 ascension_choices                 401 403
-foresee_ascension                 401 403
+preview_ascension                 401 403
 ascend                            401 403
 pass_mantle                       401 403
 list_official_posts               200
@@ -253,7 +253,7 @@ BODIES: dict[str, Any] = {
     "send_order": {"seen": 1, "text": "Words."},
     "judge": {},
     "read_news": {"up_to": "2026-03-05T00:00:00Z"},
-    "foresee_ascension": ADDRESS,
+    "preview_ascension": ADDRESS,
     "ascend": ADDRESS,
     "end_official": {"outcome": "Three."},
     "report_official": {"done": [0]},

@@ -17,7 +17,7 @@ from players.models import Game, Player
 from players.services.roster import lock_game
 from tests.blognomic.servers import ROOT
 from tests.votables.table import bare_game, person
-from votables.models import Annals, Post
+from votables.models import Post, TableImport
 
 
 def content(path: Path, name: str) -> str:
@@ -28,7 +28,7 @@ def content(path: Path, name: str) -> str:
 @pytest.mark.django_db
 def test_a_row_is_written_alike_on_every_database(tmp_path):
     at = datetime(2026, 3, 2, 12, 0, 0, 7, tzinfo=UTC)
-    Annals.objects.create(pk=1, digest="d", seed=None, rows=3, written=2, began_at=at)
+    TableImport.objects.create(pk=1, digest="d", seed=None, rows=3, written=2, began_at=at)
     Player.objects.bulk_create([Player(pk=7, name="Émile ☃", name_key="é", registered_at=at)])
     Post.objects.bulk_create(
         [Post(pk=9, author_id=7, posted_at=at, title="T", changes=[{"b": 1.0, "a": None, "ä": "\u2028"}])]
@@ -36,9 +36,9 @@ def test_a_row_is_written_alike_on_every_database(tmp_path):
     bare_game(at=at)
     save(tmp_path / "game.backup", at=at)
     path = tmp_path / "game.backup"
-    assert content(path, "votables.Annals") == (
+    assert content(path, "votables.TableImport") == (
         '{"fields": {"began_at": "2026-03-02T12:00:00.000007+00:00","digest": "d","rows": 3,"seed": null,"written": 2},'
-        '"model": "votables.annals","pk": 1}\n'
+        '"model": "votables.tableimport","pk": 1}\n'
     )
     assert '"name": "Émile ☃"' in content(path, "players.Player")
     assert '"changes": [{"a": null,"b": 1.0,"ä": "\u2028"}]' in content(path, "votables.Post")

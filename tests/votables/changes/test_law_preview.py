@@ -9,7 +9,7 @@ from ruleset.law import SHIPPED, load
 from tests.blognomic.shown import as_shown
 from tests.votables.seating import played_once
 from tests.votables.table import noon, propose, seat, vote
-from votables.changes.law_preview import foresee
+from votables.changes.law_preview import under_another_law
 from votables.queries.judge_facts import docket_at
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def two_pending():
 def told(held, law, **more):
     return [
         (one.post.title, one.now_in_words, one.then_in_words, one.differs)
-        for one in foresee(held, law, {}, **more)
+        for one in under_another_law(held, law, {}, **more)
     ]
 
 
@@ -53,7 +53,11 @@ def test_matters_stand_as_the_other_law_says(held):
 
 def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
     without = replace(held.law, kinds={"proposal": held.law.kinds["proposal"]})
-    page = as_shown(render_to_string("votables/_law_preview.html", {"foreseen": foresee(held, without, {})}))
+    page = as_shown(
+        render_to_string(
+            "votables/_law_preview.html", {"verdict_changes": under_another_law(held, without, {})}
+        )
+    )
     shown, folded = page.split("<summary>1 pending matter stays as it is now</summary>")
     assert ("Young" in shown, "Old" in shown, "Young" in folded, "Old" in folded) == (
         True,
@@ -61,7 +65,9 @@ def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
         False,
         True,
     )
-    alike = render_to_string("votables/_law_preview.html", {"foreseen": foresee(held, held.law, {})})
+    alike = render_to_string(
+        "votables/_law_preview.html", {"verdict_changes": under_another_law(held, held.law, {})}
+    )
     assert ("<table>" in alike, "2 pending matters stay as they are now" in alike) == (False, True)
 
 

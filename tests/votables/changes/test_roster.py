@@ -124,8 +124,8 @@ def test_a_barred_player_is_off_the_roster_and_not_admitted_until_it_ends(until,
         with pytest.raises(RuleBroken) as refused:
             act()
         assert (refused.value.sentence, refused.value.rule, refused.value.when) == (words, "Players", until)
-    (errand,) = desk(docket_at(noon(3)), None).joining
-    assert (errand.leave.allowed, errand.leave.reason) == (False, words)
+    (task,) = desk(docket_at(noon(3)), None).joining
+    assert (task.leave.allowed, task.leave.reason) == (False, words)
     if until:
         assert roster.admit(player=carol, by=alice, at=until).kind == "joined"
 

@@ -108,7 +108,7 @@ class ByMatterIn(Sent):
     name: Text = Field("", max_length=100, description="For another name.")
 
 
-class ErrandOut(Linked):
+class RosterTaskOut(Linked):
     """Something an admin can do for a player, and whether the law allows it now."""
 
     player: Who
@@ -129,11 +129,11 @@ class DeskOut(Shape):
         lambda waits: [case.post.pk for case in waits.queue if case.ruling.may_fail],
         "The keys of matters that can be failed now.",
     )
-    joining: list[ErrandOut] = read("desk.joining", "Who asks to join.")
-    idling: list[ErrandOut] = read("desk.idling", "Who asks to be idled.")
-    unidling: list[ErrandOut] = read("desk.unidling", "Who asks to come back.")
-    leaving: list[ErrandOut] = read("desk.leaving", "Who asks to leave.")
-    inactive: list[ErrandOut] = read("desk.inactive", "Who has not been active for long.")
+    joining: list[RosterTaskOut] = read("desk.joining", "Who asks to join.")
+    idling: list[RosterTaskOut] = read("desk.idling", "Who asks to be idled.")
+    unidling: list[RosterTaskOut] = read("desk.unidling", "Who asks to come back.")
+    leaving: list[RosterTaskOut] = read("desk.leaving", "Who asks to leave.")
+    inactive: list[RosterTaskOut] = read("desk.inactive", "Who has not been active for long.")
     newcomers: list[int] = worked_out(
         lambda waits: [post.pk for post, _ in waits.desk.newcomers],
         "The keys of posts that can be made proposals for new players.",

@@ -8,7 +8,7 @@ from blognomic.transfer.checking import found
 from blognomic.transfer.proposal_table import storing
 from blognomic.transfer.proposal_table.storing import import_history
 from tests.killing import die, killed
-from votables.models import Annals, Post
+from votables.models import Post, TableImport
 
 from .table import HEADING, ROWS
 from .test_storing import NOW, source
@@ -36,7 +36,7 @@ def import_and_die(*, after: int, within: bool, monkeypatch) -> None:
     real = storing.go_on_after_keys
 
     def dying(models: list) -> None:
-        if Post in models and Annals.objects.get().written > after:
+        if Post in models and TableImport.objects.get().written > after:
             die()
         real(models)
 
@@ -58,7 +58,7 @@ def test_a_killed_import_goes_on_to_the_same_end(monkeypatch):
     call_command("flush", interactive=False, verbosity=0, inhibit_post_migrate=True)
     for after, within in ((0, False), (0, True), (4, False), (4, True), (8, True)):
         import_and_die(after=after, within=within, monkeypatch=monkeypatch)
-        assert (Annals.objects.get().written, Post.objects.count()) == (after, after)
+        assert (TableImport.objects.get().written, Post.objects.count()) == (after, after)
         assert list(found()) == []
     assert import_history(source(), at=NOW).is_complete
     assert all_rows() == whole

@@ -20,7 +20,7 @@ from players.models import AdminAct, Ascension, Dynasty, Game, Player, Reign, Ro
 from ruleset.models import LawVersion, RuleVersion
 from tests.votables.table import person
 from votables.judge import heard
-from votables.models import Annals, Ballot, Comment, Post, PostVersion, Resolution
+from votables.models import Ballot, Comment, Post, PostVersion, Resolution, TableImport
 from votables.queries.dynasties import chapters
 from votables.queries.judge_facts import docket_at
 from votables.queries.rendering import render_comment, render_prose
@@ -41,7 +41,7 @@ def source(seed: str | None = "seven", content: bytes = SMALL.encode()) -> Impor
 
 
 @pytest.fixture
-def history(db) -> Annals:
+def history(db) -> TableImport:
     return import_history(source(), at=NOW)
 
 
@@ -182,7 +182,7 @@ def test_import_that_was_stopped_goes_on_to_the_same_end(db, monkeypatch):
 
     with pytest.raises(KeyboardInterrupt):
         import_history(source(), at=NOW, tick=stop_between)
-    assert (Annals.objects.get().written, Post.objects.count()) == (4, 4)
+    assert (TableImport.objects.get().written, Post.objects.count()) == (4, 4)
     real, calls = storing.go_on_after_keys, []
 
     def stop_within(*models: type) -> None:
@@ -194,7 +194,9 @@ def test_import_that_was_stopped_goes_on_to_the_same_end(db, monkeypatch):
     monkeypatch.setattr(storing, "go_on_after_keys", stop_within)
     with pytest.raises(MemoryError):
         import_history(source(), at=NOW)
-    assert (Annals.objects.get().written, Post.objects.count()) == (8, 8), "nothing of the batch is there"
+    assert (TableImport.objects.get().written, Post.objects.count()) == (8, 8), (
+        "nothing of the batch is there"
+    )
     monkeypatch.setattr(storing, "go_on_after_keys", real)
     assert import_history(source(), at=NOW).is_complete
     assert everything() == whole
@@ -212,7 +214,7 @@ def test_other_import_into_the_same_site_is_refused(history):
         with pytest.raises(RuleBroken) as refused:
             import_history(given, at=NOW)
         assert (refused.value.sentence, refused.value.status) == (sentence, 409)
-    Annals.objects.update(written=10)
+    TableImport.objects.update(written=10)
     with pytest.raises(RuleBroken, match="^Somebody has posted on this site since the import was stopped"):
         import_history(source(), at=NOW)
 

@@ -28,9 +28,9 @@ def desk_at(at) -> Desk:
     return desk(game.docket_or_none, game.dynasty)
 
 
-def names(errands) -> list[tuple[str, bool]]:
-    """Whom the errands are for, and whether the law allows them now."""
-    return [(errand.player.name, errand.leave.allowed) for errand in errands]
+def names(tasks) -> list[tuple[str, bool]]:
+    """Whom the tasks are for, and whether the law allows them now."""
+    return [(task.player.name, task.leave.allowed) for task in tasks]
 
 
 def test_requests_are_found_in_posts_and_comments_newest_first(django_assert_num_queries):
@@ -146,7 +146,7 @@ def test_the_desk_holds_everything_those_first_whom_the_law_allows():
 
 @pytest.mark.parametrize("law", EACH_LAW)
 @pytest.mark.parametrize("at", [noon(10, hours=1), noon(15), noon(24)], ids=["soon", "later", "late"])
-def test_the_desk_says_of_each_errand_what_the_service_will_say(law, at):
+def test_the_desk_says_of_each_task_what_the_service_will_say(law, at):
     admin = everything(law)
     found = desk_at(at)
     lists = {
@@ -158,11 +158,11 @@ def test_the_desk_says_of_each_errand_what_the_service_will_say(law, at):
     }
     said, done = {}, {}
     for name, act in lists.items():
-        for errand in getattr(found, name):
-            key = (name, errand.player.name)
-            said[key] = (errand.leave.reason, errand.leave.rule, errand.leave.when)
+        for task in getattr(found, name):
+            key = (name, task.player.name)
+            said[key] = (task.leave.reason, task.leave.rule, task.leave.when)
             try:
-                act(player=errand.player, by=admin, at=at)
+                act(player=task.player, by=admin, at=at)
             except RuleBroken as broken:
                 done[key] = (broken.sentence, broken.rule, broken.when)
             else:
@@ -180,10 +180,10 @@ def test_whom_the_desk_leaves_out_no_service_serves(law):
     at = noon(10, hours=1)
     found = desk_at(at)
     served = {
-        "admit": {errand.player for errand in found.joining},
-        "idle": {errand.player for errand in found.idling} | {admin},
-        "unidle": {errand.player for errand in found.unidling},
-        "let_leave": {errand.player for errand in found.leaving},
+        "admit": {task.player for task in found.joining},
+        "idle": {task.player for task in found.idling} | {admin},
+        "unidle": {task.player for task in found.unidling},
+        "let_leave": {task.player for task in found.leaving},
     }
     before = RosterEvent.objects.count()
     for name, people in served.items():
@@ -191,7 +191,7 @@ def test_whom_the_desk_leaves_out_no_service_serves(law):
             with pytest.raises(RuleBroken):
                 getattr(roster, name)(player=player, by=admin, at=at)
     for player in docket_at(at).roster:
-        if player not in [errand.player for errand in found.inactive]:
+        if player not in [task.player for task in found.inactive]:
             with pytest.raises(RuleBroken):
                 roster.idle(player=player, by=admin, at=at, inactive=True)
     assert RosterEvent.objects.count() == before
