@@ -1,69 +1,23 @@
-// Writing: voting icons at the cursor, a live preview, drafts that save themselves, a warning before text is lost.
+// Writing: the vote that a comment holds, a live preview, drafts that save themselves, a warning before text is lost.
 "use strict";
 (function () {
   const PREVIEW_AFTER = 600;
   const SAVE_AFTER = 2500;
 
-  // Vote buttons: <fieldset data-vote-icons="id of the text"> holds radio buttons until this runs.
-  window.blognomic.each((part) => part.querySelectorAll("fieldset[data-vote-icons]").forEach((choice) => {
-    const text = document.getElementById(choice.dataset.voteIcons);
-    if (!text) return;
-    const row = document.createElement("div");
-    row.className = "vote-buttons";
-    for (const label of choice.querySelectorAll("label")) {
-      const code = label.querySelector("input").value;
-      if (!code) { label.remove(); continue; }
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "button " + [...label.classList].filter((one) => one.startsWith("tone-")).join(" ");
-      if (label.dataset.vote) button.dataset.vote = label.dataset.vote;
-      button.dataset.code = code;
-      button.append(...label.querySelector("span").childNodes);
-      button.addEventListener("click", () => press(text, row, button));
-      row.append(button);
-      label.remove();
-    }
-    choice.append(row);
-    const send = text.form.querySelector("[type=submit]");
-    const plain = send ? send.textContent : "";
-    const mark = () => {
-      const cast = [...row.children].filter((button) => isIn(text, button)).sort((one, other) => placeOf(text, other) - placeOf(text, one)).slice(0, 1);
-      for (const button of row.children) button.setAttribute("aria-pressed", String(cast.includes(button)));
-      if (send) send.textContent = cast.length ? interpolate(gettext("Vote %(vote)s"), { vote: cast[0].textContent.trim() }, true) : plain;
+  // An icon that is typed in a comment is a vote: the last counts, and is named on the button that sends it.
+  window.blognomic.each((part) => part.querySelectorAll("form.comment-form").forEach((form) => {
+    const text = form.elements.namedItem("text");
+    const send = form.querySelector("[type=submit]");
+    const plain = send.textContent;
+    const placeOf = (vote) => text.value.toLowerCase().lastIndexOf(vote.value.toLowerCase());
+    const name = () => {
+      const votes = [...document.querySelectorAll(".vote-now button[data-vote]")].filter((vote) => placeOf(vote) >= 0);
+      const last = votes.sort((one, other) => placeOf(other) - placeOf(one))[0];
+      send.textContent = last ? interpolate(gettext("Vote %(vote)s"), { vote: last.textContent.trim() }, true) : plain;
     };
-    text.addEventListener("input", mark);
-    mark();
+    text.addEventListener("input", name);
+    name();
   }));
-
-  // The last vote in the text is the one that counts, and is pressed. To press another puts that in its place; to press it again takes it out.
-  function placeOf(text, button) {
-    return text.value.toLowerCase().lastIndexOf(button.dataset.code.toLowerCase());
-  }
-  function isIn(text, button) {
-    return placeOf(text, button) >= 0;
-  }
-
-  function press(text, row, button) {
-    const pressed = [...row.children].find((one) => one.getAttribute("aria-pressed") === "true");
-    if (pressed) {
-      const start = placeOf(text, pressed);
-      const end = start + pressed.dataset.code.length;
-      if (pressed === button) text.setRangeText("", start && /\s/.test(text.value[start - 1]) ? start - 1 : start, end, "end");
-      else text.setRangeText(button.dataset.code, start, end, "end");
-    } else {
-      insert(text, button.dataset.code);
-    }
-    text.dispatchEvent(new Event("input", { bubbles: true }));
-    // Under a finger the keyboard of a phone would come up, over what is to be pressed next.
-    if (!matchMedia("(pointer: coarse)").matches) text.focus();
-  }
-
-  function insert(text, icon) {
-    const before = text.value.slice(0, text.selectionStart);
-    const after = text.value.slice(text.selectionEnd);
-    const gap = before && !/\s$/.test(before) ? " " : "";
-    text.setRangeText(gap + icon + (/^\s/.test(after) ? "" : " "), text.selectionStart, text.selectionEnd, "end");
-  }
 
   // Whether the field holds what the page did not bring: typed before this ran, or put back by the browser.
   function isFilledIn(field) {

@@ -305,12 +305,12 @@
     location.href = next.href;
   }
 
-  // -- making a vote ready: never sent by the key itself
+  // -- making a vote ready: never sent by the key itself, which goes to its button
 
   const NAMES = { f: "for", a: "against", d: "deferential" };
 
   function prepare(vote) {
-    const form = document.querySelector("#part-answer form.comment-form");
+    const form = document.querySelector(".vote-now");
     if (!form) {
       const thing = document.activeElement.closest("article.post, .entry > article, li.matter") || last;
       const link = thing && thing.isConnected && thing.querySelector("h2 a, h3 a");
@@ -318,40 +318,11 @@
       else site.say(document.querySelector("#part-answer") ? gettext("You cannot vote here.") : gettext("Choose a matter first, with j and k or n and p."));
       return;
     }
-    const button = form.querySelector('.vote-buttons [data-vote="' + vote + '"]');
+    const button = form.querySelector('[data-vote="' + vote + '"]');
     if (!button) { site.say(interpolate(gettext("You cannot vote %(icon)s on this."), { icon: vote.toUpperCase() }, true)); return; }
-    const text = form.elements.namedItem("text");
-    unprepare(form);
-    for (const other of form.querySelectorAll('.vote-buttons [aria-pressed="true"]')) if (other !== button) other.click();
-    if (button.getAttribute("aria-pressed") !== "true") {
-      text.value = (text.value.trimEnd() + " " + button.dataset.code).trimStart();
-      text.dataset.prepared = button.dataset.code;
-      text.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-    const send = form.querySelector("[type=submit]");
-    send.focus();
-    send.scrollIntoView({ block: "nearest" });
-    const ready = matchMedia("(pointer: coarse)").matches ? gettext("%(vote)s is ready. Send it.") : gettext("%(vote)s is ready. Enter sends it, Escape removes it.");
-    site.say(interpolate(ready, { vote: button.textContent.trim() }, true));
-  }
-
-  // <a href="#answer" data-prepare="against">: leads there, with the vote made ready.
-  document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element && event.target.closest("a[data-prepare]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    prepare(link.dataset.prepare);
-  });
-
-  function unprepare(form) {
-    const text = form.elements.namedItem("text");
-    const code = text.dataset.prepared;
-    if (!code) return false;
-    delete text.dataset.prepared;
-    if (!text.value.trimEnd().endsWith(code)) return false;
-    text.value = text.value.trimEnd().slice(0, -code.length).trimEnd();
-    text.dispatchEvent(new Event("input", { bubbles: true }));
-    return true;
+    button.focus();
+    button.scrollIntoView({ block: "nearest" });
+    site.say(interpolate(gettext("%(vote)s is ready. Enter sends it, Escape leaves it."), { vote: button.textContent.trim() }, true));
   }
 
   const asked = /^#vote-(for|against|deferential)$/.exec(location.hash);
@@ -406,10 +377,7 @@
   document.addEventListener("keydown", (event) => {
     const target = event.target instanceof Element ? event.target : root;
     if (event.defaultPrevented || event.isComposing || event.repeat && !"jk".includes(event.key)) return;
-    if (event.key === "Escape" && target.matches("#part-answer [type=submit]") && unprepare(target.form)) {
-      site.say(gettext("Removed."));
-      return;
-    }
+    if (event.key === "Escape" && target.matches(".vote-now button")) { target.blur(); site.say(""); return; }
     if (event.ctrlKey || event.altKey || event.metaKey || isWriting(target) || document.querySelector("dialog[open]")) return;
     if (event.key === "Enter" && target === last) { openThing(target); return; }
     if (!areOn() || !Object.hasOwn(KEYS, event.key)) return;

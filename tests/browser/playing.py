@@ -66,7 +66,7 @@ class Tab:
         return self
 
     def field(self, name: str) -> Hand:
-        return self.page.locator(f"main [name={name}]:not([type=hidden])").first
+        return self.page.locator(f"main [name={name}]:not([type=hidden], .vote-now *)").first
 
     def sign_in(self, name: str, password: str) -> "Tab":
         self.go("/accounts/login/").fill(login=name, password=password)

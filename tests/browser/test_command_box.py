@@ -156,7 +156,7 @@ def test_without_scripts_the_acts_are_links_of_the_search(ferry, tab):
     window.fill(q=f"enact {FERRY}").press("Search", within="main").follow(f"Enact “{FERRY}”", within="main")
     window.says(f"Enact “{FERRY}”?").press("Enact it").says("Enacted")
     window.go("/search/").fill(q="set my stamps +3").press("Search", within="main")
-    window.says("There is no number yet").go("/search/?q=set+stamps+of+bobby+%2B3").follow(
+    window.says("Your Stamps: 2 → 5").go("/search/?q=set+stamps+of+bobby+%2B3").follow(
         "Stamps of Bobby: 2 → 5"
     )
     window.says("Result").press("Save").says("Saved")

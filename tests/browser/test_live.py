@@ -44,11 +44,14 @@ def text(page: Hand) -> Hand:
     return page.locator("#part-answer textarea[name=text]")
 
 
+def vote_button(page: Hand, vote: str) -> Hand:
+    return page.locator(".vote-now").get_by_role("button", name=vote, exact=True)
+
+
 def test_a_vote_is_sent_without_reloading_and_is_said_once(open_page: Open, people, post):
     page = open_page(people["Bobby"], post.get_absolute_url())
     page.evaluate("window.stayed = true")
-    text(page).fill("I like cats.")
-    page.locator("#part-answer").get_by_role("button", name="FOR", exact=True).click()
+    text(page).fill("I like cats. :for:")
     page.get_by_role("button", name="Vote FOR", exact=True).click()
 
     expect(page.locator("#live-says")).to_contain_text("Comment posted. Passes with 1 more")
@@ -139,24 +142,24 @@ def test_keys_lead_through_the_queue_and_make_a_vote_ready_that_only_enter_sends
     page.wait_for_url(f"**{post.get_absolute_url()}")
 
     page.keyboard.press("a")
-    expect(text(page)).to_have_value(":against:")
+    expect(vote_button(page, "AGAINST")).to_be_focused()
     page.keyboard.press("f")
-    expect(text(page)).to_have_value(":for:")
+    expect(vote_button(page, "FOR")).to_be_focused()
     page.keyboard.press("Escape")
-    expect(text(page)).to_have_value("")
+    expect(vote_button(page, "FOR")).not_to_be_focused()
+    page.keyboard.press("Enter")
     text(page).focus()
     page.keyboard.type("fad?/jknp")
     expect(text(page)).to_have_value("fad?/jknp")
     assert Comment.objects.count() == 0
 
-    text(page).fill(":against: Hm.")
+    text(page).fill("Hm.")
     page.locator("h1").click()
-    page.keyboard.press("f")
-    expect(text(page)).to_have_value("Hm. :for:")
-    page.keyboard.press("f")
-    expect(text(page)).to_have_value("Hm. :for:")
-    page.keyboard.press("Enter")
+    for key in ("f", "f", "Enter"):
+        page.keyboard.press(key)
     expect(page.locator("#part-thread .comment")).to_have_count(1)
+    expect(vote_button(page, "FOR")).to_have_attribute("aria-pressed", "true")
+    expect(text(page)).to_have_value("Hm.")  # which was not sent with it
     assert [comment.cast for comment in Comment.objects.all()] == ["for"]
 
 
@@ -177,7 +180,7 @@ def test_keys_lead_from_matter_to_matter_on_a_page_and_into_one(open_page: Open,
     page.keyboard.press("j")
     page.keyboard.press("d")
     expect(page.locator("h1")).to_contain_text("Cats")
-    expect(text(page)).to_have_value(":def:")
+    expect(vote_button(page, "DEFERENTIAL")).to_be_focused()
     assert Comment.objects.count() == 0
 
 
@@ -200,7 +203,7 @@ def test_the_command_box_leads_to_what_is_called_so(open_page: Open, people, pos
 def test_keys_can_be_switched_off_and_the_help_says_so(open_page: Open, people, post):
     page = open_page(people["Bobby"], "/queue/")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("Enter sends it, Escape removes it")
+    expect(page.get_by_role("dialog")).to_contain_text("Enter sends the vote, Escape leaves it")
     page.get_by_role("dialog").get_by_role("checkbox").uncheck()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -281,17 +284,23 @@ def test_on_paper_there_is_ink_and_no_navigation(open_page: Open, people, post):
     assert told.replace('" "', "") == '" (3 March 2026, 12:00 UTC)"'
 
 
-def test_a_vote_that_is_pressed_is_in_the_text_and_the_next_takes_its_place(open_page: Open, people, post):
+def test_one_votes_in_one_place_and_the_last_icon_of_a_comment_is_named(open_page: Open, people, post):
     page = open_page(people["Bobby"], post.get_absolute_url(), has_touch=True)
-    answer = page.locator("#part-answer")
-    text(page).fill("Cats: :for: me.")
-    expect(answer.get_by_role("button", name="FOR", exact=True)).to_have_attribute("aria-pressed", "true")
-    answer.get_by_role("button", name="AGAINST", exact=True).click()
-    expect(text(page)).to_have_value("Cats: :against: me.")
-    expect(answer.locator("[type=submit]")).to_have_text("Vote AGAINST")
-    answer.get_by_role("button", name="AGAINST", exact=True).click()
+    send = page.locator("#part-answer [type=submit]")
+    expect(page.get_by_role("button", name="FOR", exact=True)).to_have_count(1)
+    for typed, words in (
+        ("Cats: :for: me.", "Vote FOR"),
+        ("Cats: :for: me, no, :AGAINST:", "Vote AGAINST"),
+        ("Cats: me.", "Comment"),
+    ):
+        text(page).fill(typed)
+        expect(send).to_have_text(words)
+    page.get_by_text("Add a word").click()
+    page.get_by_label("A word with your vote").fill("I like cats.")
+    vote_button(page, "FOR").click()
+    expect(page.locator("#part-thread .comment")).to_contain_text("I like cats.")
+    assert [comment.cast for comment in Comment.objects.all()] == ["for"]
     expect(text(page)).to_have_value("Cats: me.")
-    expect(answer.locator("[type=submit]")).to_have_text("Comment")
 
 
 def test_a_post_without_a_category_is_brought_up_to_date_and_shows_how_it_stands_once_it_is_a_proposal(

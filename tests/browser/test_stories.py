@@ -504,9 +504,9 @@ def test_a_player_signs_in_proposes_votes_edits_and_rolls_without_javascript(fiv
     post = propose(five[1], noon(1))
     window = tab(java_script_enabled=False).follow("Sign in").sign_in("Carol", PASSWORD)
     expect(window.page.locator("header.site")).to_contain_text("Carol")
-    window.go(f"/posts/{post.pk}/").fill(text="I do.")
-    window.page.locator("input[type=radio][name=icon]").nth(1).check()
-    window.press("Comment").says("1 comment", "I do.")
+    window.go(f"/posts/{post.pk}/").unfold("Add a word")
+    window.page.get_by_label("A word with your vote").fill("I do.")
+    window.press("FOR").says("1 comment", "I do.")
     assert votes_of(post) == [("Carol", "for")]
     window.go("/posts/new/").choose(category="Proposal").fill(title="Dogs", body="I would like dogs.")
     window.unfold("Say what it would change").tick("Dynastic rules").press("Publish").says(
@@ -576,7 +576,7 @@ def test_whoever_replies_quotes_names_and_sends_by_keys_and_the_one_quoted_is_to
     first = say(post, five[3], noon(1), ":for: I like it, @Ellen, says DICE6.")
     page = tab("Carol", post.get_absolute_url()).page
     page.get_by_role("button", name="Reply to David").click()
-    text = page.locator("textarea[name=text]")
+    text = page.locator("#answer textarea[name=text]")
     expect(text).to_be_focused()
     link = f"{post.get_absolute_url()}?comment={first.pk}#comment-{first.pk}"
     expect(text).to_have_value(re.compile(re.escape(f"> [David]({link}): I like it, Ellen")))
@@ -588,12 +588,8 @@ def test_whoever_replies_quotes_names_and_sends_by_keys_and_the_one_quoted_is_to
     page.keyboard.press("Escape")
     expect(page.locator("#names li:visible")).to_have_count(0)
     page.keyboard.press("Backspace")
-    icon = page.locator("#answer").get_by_role("button")
-    icon.filter(has_text="FOR").first.click()
-    icon.filter(has_text="AGAINST").click()
-    expect(icon.filter(has_text="AGAINST").first).to_have_attribute("aria-pressed", "true")
-    expect(icon.filter(has_text="FOR").first).to_have_attribute("aria-pressed", "false")
-    text.press("End")
+    page.keyboard.type(":against:")
+    expect(page.locator("#answer [type=submit]")).to_have_text("Vote AGAINST")
     text.press("Control+Enter")
     reply = page.locator(".comment").nth(1)
     expect(reply.locator("blockquote a")).to_have_attribute("href", link)

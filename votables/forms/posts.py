@@ -211,7 +211,7 @@ class CategoryForm(forms.Form):
 
 
 class CommentForm(forms.Form):
-    """A comment. Without scripts a vote is chosen beside the text and sent as `icon`, which is put after the text."""
+    """A comment, or a vote with a word or without. The vote is sent as `icon`, which is put after the text."""
 
     text = forms.CharField(
         label=_("Text"),

@@ -104,7 +104,7 @@ SAYINGS = (
     ("vote", gettext_lazy("Vote on a pending matter")),
     ("comment", gettext_lazy("Comment on a post")),
     ("take", gettext_lazy("Take an action that the rules allow")),
-    ("set", gettext_lazy("Change a value of yours, of somebody else or of the game")),
+    ("set", gettext_lazy("Change a value: your own, somebody else’s or the game’s")),
     ("roll", gettext_lazy("Roll dice, with a reason")),
     ("message", gettext_lazy("Write to somebody")),
     ("idle", gettext_lazy("Go idle")),
