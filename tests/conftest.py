@@ -50,6 +50,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--sweeps", action="store_true", help="ask every page the same question, and play whole dynasties"
     )
+    parser.addoption(
+        "--of-the-database",
+        action="store_true",
+        help="what asks no database is left out: for another database than that which it was asked beside",
+    )
     parser.addoption("--faults", action="store_true", help="let parts of the site fail, one after the other")
     parser.addoption(
         "--share",
@@ -84,18 +89,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         "long": not config.getoption("--short"),
     }
     late = [marker for marker, is_asked in asked.items() if not is_asked]
+    elsewhere = config.getoption("--of-the-database")
     share = config.getoption("--share")
     later = [
         item
         for item in items
         if any(item.get_closest_marker(marker) for marker in late)
         or (item.get_closest_marker("sweep") and crc32(item.nodeid.encode()) % share)
+        or (elsewhere and not asks_the_database(item))
     ]
     if later:
         config.hook.pytest_deselected(items=later)
         left = set(later)
         items[:] = [item for item in items if item not in left]
     items.sort(key=lambda item: item.get_closest_marker("begun_first") is None)
+
+
+def asks_the_database(item: pytest.Item) -> bool:
+    """Whether a test, or a fixture that it stands on, has the database of the tests."""
+    fixtures = {"db", "transactional_db", "django_db_setup"} & set(item.fixturenames)
+    return bool(fixtures) or item.get_closest_marker("django_db") is not None
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
