@@ -110,7 +110,7 @@ class VariableForm(DefiningForm):
 
     where = forms.ChoiceField(
         label=gettext_lazy("Tracked for"),
-        help_text=gettext_lazy("Each player, the game as a whole, or each row of a table."),
+        help_text=gettext_lazy("Each player, the game, or each row of a table."),
     )
     name = forms.CharField(
         label=gettext_lazy("Name"),
@@ -198,7 +198,7 @@ class VariableForm(DefiningForm):
         max_length=DEFAULT_LENGTH,
         required=False,
         label=gettext_lazy("Default for new players and rows"),
-        help_text=gettext_lazy("Also for resets. A number, or a formula such as =floor(average(wealth))."),
+        help_text=gettext_lazy("Also for resets. A number or formula, such as =floor(average(wealth))."),
     )
     to = forms.CharField(
         max_length=DEFAULT_LENGTH,
@@ -344,7 +344,7 @@ class TableForm(DefiningForm):
         max_length=20_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=gettext_lazy("The names of its rows, one a line. More can be added later."),
+        help_text=gettext_lazy("The names of its rows, one a line. Add more later."),
     )
     comment = forms.CharField(
         label=gettext_lazy("Comment"),

@@ -42,7 +42,7 @@ class PageForm(KeyedForm):
     correction = forms.BooleanField(
         required=False,
         label=gettext_lazy("This corrects what is shown"),
-        help_text=gettext_lazy("Not an action of yours. Allowed while the game stands still."),
+        help_text=gettext_lazy("It is not your action. Works while the game stands still."),
     )
 
     def clean_text(self) -> str:

@@ -83,7 +83,7 @@ class SecretForm(VersionForm):
         required=False,
         label=gettext_lazy("Also track the hash in"),
         empty_label=gettext_lazy("nothing else"),
-        help_text=gettext_lazy("A text of each player, such as a Tell. It follows the secret."),
+        help_text=gettext_lazy("A text of each player, such as a Tell. Follows the secret."),
     )
     for_game = forms.BooleanField(
         required=False,

@@ -15,10 +15,7 @@ class UpdateForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy(
-            "What you do, and by which rule. Dice such as DICE6 are rolled once, when you save. "
-            "Everybody reads this, even if the values are hidden."
-        ),
+        help_text=gettext_lazy("What you do, by which rule. Everybody reads it. Dice roll once."),
     )
     correction = forms.BooleanField(
         required=False,
@@ -30,5 +27,5 @@ class UpdateForm(forms.Form):
         required=False,
         label=gettext_lazy("Record it anyway, because"),
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("You say the value is legal. It stays marked as disputed until settled."),
+        help_text=gettext_lazy("You say the value is legal. It stays disputed until settled."),
     )

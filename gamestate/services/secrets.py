@@ -189,7 +189,7 @@ def _check_tell(tell: Variable, by: Player, *, for_game: bool) -> None:
         raise RuleBroken(_("Choose a text that each player has for the hash."), status=400)
     if Secret.objects.filter(player=by, tell=tell).exists():
         raise RuleBroken(
-            _("Another secret of yours already has its hash in {name}.").format(name=tell), status=409
+            _("Another of your secrets already has its hash in {name}.").format(name=tell), status=409
         )
 
 

@@ -63,7 +63,7 @@ class LawTable:
         """A text that says something."""
         value = self.text(key)
         if not value.strip():
-            raise self.error(_("must not be empty"), key)
+            raise self.error(_("cannot be empty"), key)
         return value
 
     def label(self, numbers: Mapping[str, str] | None = None) -> str:

@@ -137,7 +137,7 @@ class Amendments(ChangeKind):
             if form.chosen:
                 initial.setdefault("title", form.chosen.row.title)
         if op == "add":
-            form.sections = [(TOP, _("nothing: a section of its own"))]
+            form.sections = [(TOP, _("nothing: a new section"))]
             fields["title"].help_text = format_html(_("Without one it is called “{}”."), form.unnamed)
             initial["parent"] = initial.get("parent") or initial.get("rule") or _first_dynastic(form)
         if op == "copy":

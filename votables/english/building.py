@@ -100,7 +100,7 @@ def _titled(title: str, text: str) -> tuple[str, str]:
     if not title:
         raise Unclear(_("Say what the new rule is called."))
     if _MORE_HEADINGS.search(text):
-        raise Unclear(_("The text has headings of its own. Create each of these rules by a sentence."))
+        raise Unclear(_("The text has headings. Create each of these rules by a sentence."))
     return title.strip(), text
 
 
@@ -179,7 +179,7 @@ def _section_named(part: Phrase, amender: Amender) -> str:
 def _check_section(homes: list[Phrase], node: Node, amender: Amender) -> None:
     home = amender.tree.section_of(node.key)
     if any(home not in sections(one, amender.tree) for one in homes):
-        raise Unclear(_("“{title}” does not stand there.").format(title=node.name))
+        raise Unclear(_("“{title}” is not there.").format(title=node.name))
 
 
 def _one(part: Phrase, amender: Amender) -> Node:
@@ -285,7 +285,7 @@ def _repealed(part: Phrase, parents: list[Phrase], amender: Amender) -> list[Nod
         elif amender.parent_of(some[0].key) not in [
             node.key for node in rules_of(home, amender.tree, amender.context)
         ]:
-            raise Unclear(_("“{title}” does not stand there.").format(title=some[0].name))
+            raise Unclear(_("“{title}” is not there.").format(title=some[0].name))
     if any(node in amender.tree.sections for node in some) and part.noun != "section":
         raise Unclear(_("“{title}” is a whole section.").format(title=some[0].title))
     return some
@@ -352,7 +352,7 @@ def move(parts: Parts, amender: Amender, verb: str) -> None:
     node = _one(moved, amender)
     for source in sources:
         if _one(source, amender).key != amender.parent_of(node.key):
-            raise Unclear(_("“{title}” does not stand there.").format(title=node.name))
+            raise Unclear(_("“{title}” is not there.").format(title=node.name))
     if alone is not None and not homes and beside is None:
         homes = [
             replace(alone, role="to", noun="section", names=(_title_atom(home_of_new(alone, amender.tree)),))
@@ -371,7 +371,7 @@ def move(parts: Parts, amender: Amender, verb: str) -> None:
     if (parent, after) == (amender.parent_of(node.key), ""):
         siblings = amender.rule(parent).children
         if siblings[-1].key == node.key:
-            raise Unclear(_("It stands there already."))
+            raise Unclear(_("It is there already."))
     amender.amend(Amendment("move", rule=node.key, parent=parent, after=after))
     amender.context = node.key
 

@@ -80,7 +80,7 @@ def _check_homes(keys: list[str], homes: list[Phrase], amender: Amender) -> None
         for home in homes:
             sections_said = sections(home, amender.tree) if home.noun else find(home.text or "", amender.tree)
             if amender.tree.section_of(key) not in sections_said:
-                raise Unclear(_("“{title}” does not stand there.").format(title=amender.rule(key).name))
+                raise Unclear(_("“{title}” is not there.").format(title=amender.rule(key).name))
 
 
 def _is_place(part: Phrase, amender: Amender) -> bool:
@@ -170,7 +170,7 @@ def missing(words: str, text: str) -> Unclear:
     """For words that are not in a text: with those that are most like them."""
     if spans(words, text)[1]:
         return Unclear(
-            _("“{words}” stands there only as part of longer words. Quote them whole.").format(words=words)
+            _("“{words}” is only part of longer words there. Quote whole words.").format(words=words)
         )
     near = nearest(words, text)
     choices = (near,) if near else ()

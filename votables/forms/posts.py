@@ -65,7 +65,7 @@ class PostForm(forms.Form):
     title = forms.CharField(
         label=_("Title"),
         max_length=TITLE_LENGTH,
-        help_text=_("What follows the first colon is the subject. Tags go in brackets, such as [Core]."),
+        help_text=_("The subject follows the first colon. Tags go in brackets: [Core]."),
     )
     body = forms.CharField(
         label=_("Body"),
@@ -88,7 +88,7 @@ class PostForm(forms.Form):
         required=False,
         label=_("Named choices"),
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("One a line. Voters type :a: for the first, :b: for the second."),
+        help_text=_("One a line. Voters type :a:, :b: and so on."),
     )
     amends = forms.MultipleChoiceField(
         choices=PARTS_TO_CHOOSE,

@@ -122,7 +122,7 @@ class MendForm(_Previewed):
         label=_("What to do"),
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 8}),
-        help_text=_("As a proposal says it, of any rule: In the rule “Quorum”, change “half” to “a third”."),
+        help_text=_("As in a proposal: In the rule “Quorum”, change “half” to “a third”."),
     )
     why = forms.CharField(
         max_length=2000,
@@ -185,7 +185,7 @@ class ReflectForm(forms.Form):
     """Where the rules do not show what a post did, and what is to be done there."""
 
     act = forms.ChoiceField(
-        label=_("What is missing"), choices=[*ACTS.items(), (ADD_SECTION, _("Add a section of its own"))]
+        label=_("What is missing"), choices=[*ACTS.items(), (ADD_SECTION, _("Add a section"))]
     )
     rule = forms.ChoiceField(
         label=_("Which rule"),

@@ -138,7 +138,7 @@ def _player(value: Any) -> Player:
     check_keys(value, _PLAYER)
     plays = tuple(each(value, "plays", _span, MISSING))
     if not plays:
-        raise FieldMistake("must not be empty", ".plays")
+        raise FieldMistake("cannot be empty", ".plays")
     if len(plays) > 1:
         _check_apart(plays)
     return Player(

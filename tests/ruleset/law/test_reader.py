@@ -39,7 +39,7 @@ MISTAKES = [
     ('name = "interregnum"', 'name = "dov"', "standstill[1].name", "'dov' is there twice"),
     ('name = "vetoed"', 'name = "open"', "effects[0]", "'open' must be a new name"),
     ('name = "vetoed"', 'name = "ve toed"', "effects[0]", "'ve toed' must be a new name"),
-    ('label = "FOR"', 'label = " "', "icons.for.label", "must not be empty"),
+    ('label = "FOR"', 'label = " "', "icons.for.label", "cannot be empty"),
     ("shortest = 4", "shortest = 40", "roster.names", "the shortest name is longer"),
     ("aliases = { COLOR", 'aliases = { COLER = "HUE", COLOR', "dice.aliases", "COLER stands for HUE"),
     ("lists = { FRUIT", 'lists = { fruit = ["x"], FRUIT', "dice.lists", "the command 'fruit'"),

@@ -30,7 +30,7 @@ def test_each_key_is_read_by_its_type(house):
         (lambda house: house.whole("open"), 4, "house.open", "must be a whole number"),
         (lambda house: house.whole("rooms", least=4), 3, "house.rooms", "must be 4 or more"),
         (lambda house: house.yes("rooms"), 3, "house.rooms", "must be true or false"),
-        (lambda house: house.filled("blank"), 1, "house.blank", "must not be empty"),
+        (lambda house: house.filled("blank"), 1, "house.blank", "cannot be empty"),
         (lambda house: house.text("motto"), 1, "house", "'motto' is missing"),
         (lambda house: house.one_of("name", ("Inn", "Mill")), 2, "house.name", "must be one of Inn, Mill"),
         (lambda house: house.texts("words", choices=("a",)), 5, "house.words[1]", "must be one of a"),

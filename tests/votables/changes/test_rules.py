@@ -90,7 +90,7 @@ def test_a_new_rule_is_dynastic_and_stands_last_unless_something_else_is_chosen(
     assert form["parent"].value() == keys["Dynastic Rules"]
     assert (first, last) == (("first", "first"), ("", "last"))
     assert [label for label, _ in groups] == [
-        "2 Dynastic Rules", "1 Core Rules", "3 Special Case", "4 Appendix", "nothing: a section of its own",
+        "2 Dynastic Rules", "1 Core Rules", "3 Special Case", "4 Appendix", "nothing: a new section",
     ]  # fmt: skip
     assert groups[0][1] == [(keys["Cats"], "2.1 Cats")]
 

@@ -221,7 +221,7 @@ def test_a_rule_is_put_below_a_new_rule_in_the_browser(keys):
         assert add(client, address, "add", parent="top", title="Zoo", text="Animals.").url == address
         page = sound(client.get(f"{address}add/", {"op": "add"}))
         assert '<option value="new-0">3 Zoo (new)</option>' in page
-        assert "nothing: a section of its own" in page
+        assert "nothing: a new section" in page
         assert "Without one it is called “Cats”." in page
         assert add(client, address, "add", parent="new-0", text="Birds sing.").url == address
         answer = add(client, address, "add", parent="new-0", after=keys["Cats"], text="Dogs.")

@@ -142,7 +142,7 @@ SECOND = {"id": "p2", "kind": "cfj", "author": "Alice", "posted": "2024-05-01T12
         ("players.0.name", None, "players[0].name: must be a string"),
         ("players.1.name", "ALICE", 'players[1].name: two players are named "ALICE"'),
         ("players.1.plays", MISSING, 'players[1]: the key "plays" is missing'),
-        ("players.1.plays", [], "players[1].plays: must not be empty"),
+        ("players.1.plays", [], "players[1].plays: cannot be empty"),
         ("players.1.plays", None, "players[1].plays: must be a list"),
         ("players.1.admin", 0, "players[1].admin: must be true or false"),
         ("players.1.idle", None, "players[1].idle: must be a list"),

@@ -212,7 +212,7 @@ class Transfer(Simple):
         for giver in givers:
             takers = self._takers(giver, scene, subject)
             if len(givers) > 1 and len(takers) > 1 and not isinstance(self.taker, Others):
-                raise Unclear(_("It is not clear who gives how much to whom."))
+                raise Unclear(_("It is not clear who gives how much, and who gets it."))
             by = amount(self.by, scene, (giver, *(each for each in subject if each != giver)))
             if scene.loose and by.denominator != 1:
                 raise Unclear(_("The percentage does not come out whole, and how to round it is not said."))

@@ -193,7 +193,7 @@ class PlayedScene:
 
     def _number(self, variable: ScenedVariable, value: Any) -> int | float:
         if isinstance(value, bool) or not isinstance(value, Fraction | int):
-            raise NoSenseHere(_("{name} is a number, and that is none.").format(name=variable.name))
+            raise NoSenseHere(_("{name} is a number, but that is not.").format(name=variable.name))
         value = Fraction(value)
         if self.loose and variable.whole and value.denominator != 1:
             raise Unclear(_("The percentage does not come out whole, and how to round it is not said."))
@@ -223,7 +223,7 @@ class PlayedScene:
                 if str(each).casefold() == value.casefold():
                     return each
         raise NoSenseHere(
-            _("{name} cannot be set to that: it is none of its choices.").format(name=variable.name)
+            _("{name} cannot be set to that: it is not one of its choices.").format(name=variable.name)
         )
 
     def _player(self, value: Any) -> str:

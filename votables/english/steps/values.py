@@ -351,7 +351,7 @@ class SameOf:
 
     def value(self, scene: PlayedScene, subject: Subject) -> Any:
         if not scene.setting:
-            raise NoSenseHere(_("It is not clear what of theirs is meant."))
+            raise NoSenseHere(_("It is not clear which of their values you mean."))
         return Get(Var((scene.setting,), self.who)).value(scene, subject)
 
 
