@@ -12,9 +12,7 @@ from pydantic import BeforeValidator, Field
 from blognomic.web.api import Day, Key, Located, Room, Rows, Sent, Shape, Text, read, row_of, worked_out
 from blognomic.web.errors import RuleBroken
 from gamestate.dice.chain import Fault
-from gamestate.dice.spread import Spread
 from gamestate.models import Roll
-from gamestate.queries.luck import MOST_DICE, MOST_ROLLS, Statistics, statistics_now
 from gamestate.queries.recomputing import Explained, explained
 from gamestate.queries.rolling import (
     Checked,
@@ -26,7 +24,7 @@ from gamestate.queries.rolling import (
     rolls_sought,
 )
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
-from players.api.auth import GAMESTATE, Who, by, like
+from players.api.auth import GAMESTATE, by, like
 from players.models import Player
 
 router = Room("Dice")
@@ -95,64 +93,6 @@ class ChainCheck(
     """The result of checking a part of the log."""
 
 
-class OutcomeOut(Shape):
-    """An outcome, or a range of numbers."""
-
-    name: str
-    came: int = read("count", "How often it came up.")
-    expected: float | None = Field(description="How often it was expected; null if not known.")
-
-
-SpreadOut = like(Spread, "chi_square degrees chance")
-
-
-class LuckOut(Shape):
-    """What came of throwing a die."""
-
-    die: str = Field(description="Such as `DICE6`.")
-    thrown: int = read("throws", "How often it was thrown.")
-    mean: float | None = Field(description="The average; null where nothing can be added up.")
-    expected_mean: float | None = Field(description="The expected average.")
-    spread: SpreadOut | None = Field(description="Null for too few throws, or where nothing is expected.")
-    says: str = read("words", "How often luck alone is this far off, in words; or why that is not known.")
-    suspicious: bool = Field(description="Whether luck does that less than once in a thousand times.")
-
-
-class LuckOfDie(LuckOut):
-    """The throws of a die, by outcome."""
-
-    left_out: int = Field(description="Throws under earlier laws with other outcomes.")
-    outcomes: list[OutcomeOut] = worked_out(
-        lambda luck: [
-            {"name": bar.name, "count": bar.count, "expected": bar.expected if luck.ways else None}
-            for bar in luck.bars
-        ],
-        "How often each outcome came up.",
-    )
-
-
-class LuckOfPlayer(LuckOut):
-    """Somebody's throws of a die."""
-
-    player: Who
-
-
-class DiceStatistics(Shape):
-    """How often each outcome came up, beside the expected number."""
-
-    rolls: int = Field(description=f"How many were counted: the newest, {MOST_ROLLS} at most.")
-    older: bool = read("cut", "Whether older ones were left out.")
-    dice: list[LuckOfDie] = Field(description=f"Those thrown most, {MOST_DICE} at most.")
-    players: list[LuckOfPlayer] = Field(description="Who threw the die asked for, most throws first.")
-
-
-class LuckFilters(Shape):
-    """Which throws are counted."""
-
-    die: Text = Field("", max_length=120, description=DIE)
-    player: Key | None = Field(None, description="Who threw it; left out: everybody.")
-
-
 Last = Annotated[Key | None, Query(None, description="The last one; left out: the newest.")]
 LastDay = Annotated[Day | None, Query(None, description="The last one; left out: the newest that there is.")]
 
@@ -189,15 +129,6 @@ def check_roll(request: HttpRequest, number: row_of(Roll, "number")) -> Explaine
 def check_rolls(request: HttpRequest, last: Last = None) -> CheckedStretch:
     """Check up to a thousand rolls: repeat them with the published seeds and follow the chain of hashes."""
     return checked_up_to(last, at=request.at)
-
-
-@router.get("/dice/statistics", DiceStatistics)
-def dice_statistics(request: HttpRequest, filters: Query[LuckFilters]) -> Statistics:
-    """How often each outcome of each die came up, beside the expected number, to tell luck from a fault. For one die,
-    also by player."""
-    player = get_object_or_404(Player, pk=filters.player) if filters.player else None
-    luck = statistics_now(request.present, player=player, die=filters.die) if request.present else None
-    return luck or Statistics(0, False, [], [])
 
 
 @router.get("/dice/seeds", list[SeedOut])

@@ -86,10 +86,8 @@ class ReceivedOrders(Shape):
     turns: list[InTurn] = Field(description="The turns of the dynasty, the newest first.")
 
 
-class HelperOut(like(Helper, "since until")):
+class HelperOut(like(Helper, "player since until")):
     """Somebody who helps the emperor with orders."""
-
-    player: Who
 
 
 class TurnIn(Sent):

@@ -46,11 +46,11 @@ GET  home                                           200      = list_posts game
 GET  votables:queue                                 200      = queue
 GET  votables:needs_vote                            in 200
 GET  votables:beside                                ok
-GET  votables:archive                               200      = list_posts post_figures tag_figures
+GET  votables:archive                               200      = list_posts
 GET  votables:search                                200      = find
 GET  votables:jump                                  200      ! guess
 GET  votables:keys                                  200      ! explains
-GET  votables:charts                                200      = dynasty_figures month_figures time_figures
+GET  votables:charts                                200      ! counts
 GET  votables:found              week               409
 POST votables:found              week               409      ! once
 GET  votables:welcome                               200      ! explains
@@ -212,7 +212,7 @@ POST players:change_turn                            in 403 403 403 403 403 ok = 
 POST players:mark_order          order              in 404 404 404 404 404 ok = mark_order
 GET  votables:emperor_desk                          in 403 403 403 403 403 200
 GET  votables:carry_out          order              in 403 403 403 403 403 200
-POST votables:carry_out          order              in 403 403 403 403 403 ok = mark_order write_message publish update
+POST votables:carry_out          order              in 403 403 403 403 403 ok = mark_order write_message publish
 POST votables:name_helper                           in 403 403 403 403 403 ok = name_helper
 POST votables:dismiss_helper     author             in 403 403 403 409 403 409 = dismiss_helper
 GET  players:mentors                                200      = list_mentors list_mentorships
@@ -294,7 +294,7 @@ POST gamestate:dice                                 403 403 ok ok ok ok ok = rol
 GET  gamestate:dice_log                             200      = list_rolls
 GET  gamestate:dice_csv                             200      ! programs
 GET  gamestate:dice_json                            200      ! programs
-GET  gamestate:dice_statistics                      200      = dice_statistics
+GET  gamestate:dice_statistics                      200      ! counts
 GET  gamestate:dice_check                           200      = seeds check_rolls
 GET  gamestate:roll              roll               200      = one_roll check_roll
 GET  gamestate:secrets                              200      = list_secrets
@@ -389,6 +389,7 @@ BY_PEOPLE_ALONE = {
     "explains": "It explains, or is a part of the pages.",
     "leads": "It leads searching machines to pages.",
     "programs": "It is for programs already.",
+    "counts": "It counts what programs read themselves: posts, dynasties and rolls.",
     "guess": "It guesses where a reader wants to go.",
 }
 READS_AND_WRITES = {
@@ -410,7 +411,7 @@ READS_AND_WRITES = {
     "gamestate:retire_action", "gamestate:reveal_secret", "gamestate:new_secret", "gamestate:new_sealing",
     "gamestate:new_action", "gamestate:reinitialise",
     "gamestate:edit", "gamestate:undo", "gamestate:dispute", "gamestate:take_back_dispute", "gamestate:define",
-    "gamestate:audience", "votables:carry_out",
+    "gamestate:audience", "votables:carry_out", "votables:comment",
     "gamestate:alter", "gamestate:retire", "gamestate:define_table", "gamestate:alter_table",
     "gamestate:retire_table", "gamestate:add_rows", "gamestate:alter_row", "gamestate:retire_row",
     "gamestate:new_page", "gamestate:edit_page", "gamestate:remove_page",

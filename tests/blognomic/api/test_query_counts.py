@@ -138,7 +138,7 @@ def test_every_reading_asks_seldom_and_as_often_for_much_as_for_little(stage):
 
     stage.rules["law"] = LawVersion.objects.get().pk
     held = {role: token_of(stage.people[role], at=NOW) for role in ("author", "admin", "emperor")}
-    assert QUERIES.keys() == {"find", "plan_undoing", "compare_rulesets", "dice_statistics"}
+    assert QUERIES.keys() == {"find", "plan_undoing", "compare_rulesets"}
 
     def all_of_them() -> dict[str, int]:
         asked = {name: address(stage, name, [ABOUT[name]] if name in ABOUT else []) for name in readings()}

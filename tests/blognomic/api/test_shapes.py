@@ -168,6 +168,7 @@ def test_operations_stand_in_the_rooms_of_what_they_show():
 WHOLE = {
     "actions": "what the rules allow",
     "list_blocks": "whom somebody blocks",
+    "list_helpers": "who helps the emperor",
     "list_official_types": "what the rules define",
     "list_presets": "what is shipped",
     "list_showings": "what is tracked, in a dynasty",

@@ -150,7 +150,6 @@ roll_dice                         401 403 201 201 201 201 201
 one_roll          roll            200
 check_roll        roll            200
 check_rolls                       200
-dice_statistics                   200
 seeds                             200
 actions                           200
 declare_action                    401 403 403 403 403 201 201
@@ -186,15 +185,13 @@ received_orders                   401 403 403 403 403 403 200
 set_due                           401 403 403 403 403 403 200
 close_turn                        401 403 403 403 403 403 201
 mark_order        order           401 404 404 404 404 404 200
+list_helpers                      401 200
+name_helper                       401 403 403 403 403 403 201
+dismiss_helper    author          401 403 403 403 409 403 409
 send_order                        401 403 201 403 201 201 403
 find                              200
 list_weeks                        200
 one_week          week            200
-dynasty_figures                   200
-month_figures                     200
-time_figures                      200
-post_figures                      200
-tag_figures                       200
 judge                             422
 """
 WHY = {"reason": "Because."}
@@ -206,6 +203,7 @@ PEOPLE = {
     "pass_mantle": {"to": "player"},
     "block": {"player": "silent"},
     "show_variable": {"to": "player"},
+    "name_helper": {"player": "player"},
     "ask_mentor": {"mentee": "idling", "mentor": "player"},
     "record_control": {"one": "author", "other": "player"},
 }
@@ -278,7 +276,6 @@ BODIES: dict[str, Any] = {
 }
 QUERIES = {
     "find": "?q=thing", "plan_undoing": "?update={update}", "compare_rulesets": "?before={revision}",
-    "dice_statistics": "?die=DICE6",
 }  # fmt: skip
 
 

@@ -1,7 +1,6 @@
 """What is retold and counted of the game, by program: the chronicle, the charts, the luck of dice, the check of their
 log; and the roster, rulesets, people and dynasties of the past."""
 
-from collections import Counter
 from datetime import date, timedelta
 
 import pytest
@@ -12,14 +11,14 @@ from blognomic.text.instants import format_instant
 from blognomic.web.api.paging import encode
 from gamestate.models import Roll
 from gamestate.services.rolling import roll_on_page
-from players.models import Bar, Dynasty, Game
+from players.models import Bar, Game
 from players.present import present
 from players.services import fair_play
 from ruleset.models import LawVersion
 from tests.blognomic.api.programs import ask, token_of
 from tests.leaves import GIVEN
 from tests.votables.stage import NOW, Stage
-from tests.votables.table import Cause, Kind, declare, event, write
+from tests.votables.table import Cause, Kind, declare, event
 from votables.chronicle.kept_weeks import chapter
 from votables.chronicle.weeks import week_named
 
@@ -136,63 +135,11 @@ def test_week_that_there_is_not_is_a_problem(stage, path, detail):
     assert refused(path) == (404, detail)
 
 
-# -- the charts
-
-
-def test_charts_are_told_in_figures(stage):
-    (dynasty,) = read("/charts/dynasties")["items"]
-    assert dynasty == {
-        "dynasty": 1, "name": "The First Dynasty of Alice", "url": "http://127.0.0.1:8000/players/dynasties/1/",
-        "since": "2026-03-02T00:00:00Z", "proposals": 3, "enacted": 1, "failed": 0, "illegal": 0, "pending": 2,
-        "rate": 100,
-    }  # fmt: skip
-    assert read("/charts/months")["items"] == [{"month": "2026-03", "active": 11, "proposed": 1}]
-    times = read("/charts/times")
-    day = 86400
-    assert times["years"] == [
-        {"year": 2026, "resolved": 1, "quarter": day, "median": day, "three_quarters": day}
-    ]
-    assert [(one["from_hours"], one["to_hours"]) for one in times["spread"]] == [
-        (hours, hours + 6 if hours < 114 else None) for hours in range(0, 120, 6)
-    ]
-    assert [one for one in times["spread"] if one["enacted"] + one["failed"] + one["illegal"]] == [
-        {"from_hours": 24, "to_hours": 30, "enacted": 1, "failed": 0, "illegal": 0}
-    ]
-
-
-def test_posts_are_counted_by_month_category_and_status(stage):
-    for title in ("[Zoo] One", "[apes] Two", f"[{'𝔸' * 40}] Three", "[APES] Four", "[apes] Five"):
-        write(stage.people["author"], NOW, title)
-    names = ("month", "category", "status", "posts")
-    every = [tuple(one[name] for name in names) for one in read("/charts/posts")["items"]]
-    assert every == [
-        ("2026-03", "", "", 11), ("2026-03", "cfj", "pending", 1), ("2026-03", "proposal", "enacted", 1),
-        ("2026-03", "proposal", "pending", 2), ("2026-03", "story", "", 2),
-    ]  # fmt: skip
-    assert part_by_part("/charts/posts", names, 2) == every
-    tags = part_by_part("/charts/tags", ("tag", "posts"), 1)
-    assert tags == [("apes", 3), ("Hunt", 2), ("Zoo", 1), ("𝔸" * 40, 1)]
-
-
-def test_charts_come_part_by_part(stage):
-    for number in (2, 3, 4):
-        Dynasty.objects.create(
-            number=number, name=f"Dynasty {number}", started_at=NOW + timedelta(days=number)
-        )
-    with time_machine.travel(NOW + timedelta(days=100), tick=False):
-        assert part_by_part("/charts/dynasties", ("dynasty",), 3) == [(1,), (2,), (3,), (4,)]
-        months = part_by_part("/charts/months", ("month", "active"), 2)
-    assert months == [("2026-03", 11), ("2026-04", 9), ("2026-05", 9), ("2026-06", 9)]
-
-
-@pytest.mark.parametrize(
-    "path", ["chronicle", "charts/dynasties", "charts/months", "charts/posts", "charts/tags"]
-)
 @pytest.mark.parametrize(
     "cursor", ["x", "W10", "WyJhIiwiYiIsImMiLCJkIl0", "WyIwMDAxLVcwMSJd8", "WzEsMiwzLDRd"]
 )
-def test_cursor_of_another_list_is_refused(stage, path, cursor):
-    assert refused(f"/{path}?cursor={cursor}") == (400, NO_CURSOR)
+def test_cursor_of_another_list_is_refused(stage, cursor):
+    assert refused(f"/chronicle?cursor={cursor}") == (400, NO_CURSOR)
 
 
 def test_cursor_before_the_game_is_at_the_end_and_one_after_it_begins_anew(stage):
@@ -202,54 +149,6 @@ def test_cursor_before_the_game_is_at_the_end_and_one_after_it_begins_anew(stage
 
 
 # -- dice
-
-
-def test_luck_of_a_die_stands_beside_what_is_expected(stage):
-    bobby, carol = stage.people["author"], stage.people["player"]
-    for by, number in ((bobby, 30), (carol, 20)):
-        roll_on_page(leave=GIVEN, text=f"{number}DICE2", by=by, at=NOW)
-    thrown = {roll.by_id: Counter(map(str, roll.faces)) for roll in Roll.objects.filter(die="DICE2")}
-
-    def luck(faces: Counter) -> dict:
-        throws = faces.total()
-        chi_square = sum((faces[face] - throws / 2) ** 2 / (throws / 2) for face in "12")
-        return {"thrown": throws, "mean": (faces["1"] + 2 * faces["2"]) / throws, "chi_square": chi_square}
-
-    def flat(one: dict) -> dict:
-        assert (one["die"], one["expected_mean"], one["spread"]["degrees"]) == ("DICE2", 1.5, 1)
-        assert one["suspicious"] == (one["spread"]["chance"] < 0.001) and one["says"]
-        return {"thrown": one["thrown"], "mean": one["mean"], "chi_square": one["spread"]["chi_square"]}
-
-    told = read("/dice/statistics?die=DICE2")
-    (die,) = told["dice"]
-    both = thrown[bobby.pk] + thrown[carol.pk]
-    assert (told["rolls"], told["older"], flat(die), die["left_out"]) == (
-        2,
-        False,
-        pytest.approx(luck(both)),
-        0,
-    )
-    assert die["outcomes"] == [{"name": face, "came": both[face], "expected": 25} for face in "12"]
-    assert [(one["player"]["name"], flat(one)) for one in told["players"]] == [
-        ("Bobby", pytest.approx(luck(thrown[bobby.pk]))),
-        ("Carol", pytest.approx(luck(thrown[carol.pk]))),
-    ]
-    (own,) = read(f"/dice/statistics?die=DICE2&player={carol.pk}")["dice"]
-    assert flat(own) == pytest.approx(luck(thrown[carol.pk]))
-    assert [one["die"] for one in read("/dice/statistics")["dice"]] == ["DICE2", "DICE6"]
-    nothing = {"rolls": 0, "older": False, "dice": [], "players": []}
-    assert read("/dice/statistics?die=DICE99") == nothing
-    assert refused("/dice/statistics?player=999999")[0] == 404
-
-
-def test_die_of_which_nothing_is_known_is_compared_with_nothing(stage):
-    bobby = stage.people["author"]
-    Roll.objects.create(
-        number=900, at=NOW, by=bobby, where="page", part=1, die="OLD", command="OLD", faces=["a"], law="x"
-    )
-    (old,) = read("/dice/statistics?die=OLD")["dice"]
-    assert (old["mean"], old["expected_mean"], old["spread"], old["left_out"]) == (None, None, None, 1)
-    assert (old["says"], old["outcomes"]) == ("there is nothing to compare it with", [])
 
 
 def test_log_of_dice_is_checked_when_the_seeds_are_told(stage):
@@ -389,8 +288,7 @@ def test_dynasty_is_told_with_who_was_in_it_and_how_it_stands(stage):
 
 def everything(stage: Stage) -> list[str]:
     return [
-        "/chronicle", "/chronicle/2026-W10", "/charts/dynasties", "/charts/months", "/charts/times", "/charts/posts",
-        "/charts/tags", "/dice/statistics", f"/dice/rolls/{stage.key('roll')}/check", "/dice/check", "/roster",
+        "/chronicle", "/chronicle/2026-W10", f"/dice/rolls/{stage.key('roll')}/check", "/dice/check", "/roster",
         f"/players/{stage.key('author')}/record", f"/rules/difference?before={stage.key('import')}", "/dynasties/1",
     ]  # fmt: skip
 
