@@ -1,6 +1,6 @@
 """The forms of limited actions: declaring one, and taking it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
@@ -110,10 +110,15 @@ class TakeForm(forms.Form):
         help_text=gettext_lazy("What you do. Shown in the log."),
     )
 
-    def __init__(self, *args: Any, questions: Sequence[QuestionShown] = (), **kwargs: Any):
+    def __init__(
+        self, *args: Any, questions: Sequence[QuestionShown] = (), drawn: Collection[str] = (), **kwargs: Any
+    ):
+        """`drawn`: the names of the questions whose answers stand on a board."""
         super().__init__(*args, **kwargs)
         for each in questions:
-            self.fields[f"{ANSWER}{each.question.name}"] = _field_of(each)
+            field = self.fields[f"{ANSWER}{each.question.name}"] = _field_of(each)
+            if each.question.name in drawn and isinstance(field, forms.ChoiceField):
+                field.widget = forms.RadioSelect(choices=field.choices)
         self.order_fields([f"{ANSWER}{each.question.name}" for each in questions])
 
     def answered(self) -> dict[str, Any]:

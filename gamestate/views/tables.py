@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from gamestate.drawing.boards import draw_board
+from gamestate.queries.boards import board_of
 from gamestate.queries.exporting import as_csv, game_as_csv, players_as_csv, players_as_json, table_as_json
 from gamestate.queries.tables import Grid, part_of, sort_grid
 from gamestate.values.state import GAME, Table
@@ -90,8 +92,10 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     whole = looked.kept(f"gamestate.table {tracked_table.id}", lambda: looked.tables.table(tracked_table))
     rows, order = sorted_as(whole, request, looked)
     grid, page, _more_idle = part_of(rows, number=request.GET.get("page", ""), with_idle=False)
+    board = board_of(tracked_table, looked.tables) if tracked_table.definition.look else None
     context = {
         "looked": looked,
+        "board": draw_board(board, lambda place: (f"#row-{place.row}", {})) if board else "",
         "grid": grid,
         "page": page,
         "lines": rows.lines,

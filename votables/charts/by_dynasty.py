@@ -7,9 +7,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from blognomic.web.sheet import Scale, Sheet, steps
 from votables.archive.filters import address_of
 from votables.charts.figures import OfDynasty
-from votables.charts.sheet import Scale, Sheet, steps
 
 AROUND = 4  # dynasties on each side, for the line through the rates
 TONES = ("enacted", "failed", "other")

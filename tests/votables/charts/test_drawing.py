@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 import pytest
 from django.template.loader import render_to_string
 
+from blognomic.web.sheet import Scale, steps
 from votables.charts import by_dynasty, by_month, by_time
 from votables.charts.figures import BUCKET, BUCKETS, Figures, OfDynasty, OfMonth, OfYear, Took
 from votables.charts.page import drawn
-from votables.charts.sheet import Scale, steps
 
 SVG = "{http://www.w3.org/2000/svg}"
 
