@@ -62,7 +62,7 @@ def as_many(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_few_dynasties_are_rows_with_their_names_the_newest_first():
-    for svg, width in ((by_dynasty.wide(DYNASTIES), 980), (by_dynasty.narrow(DYNASTIES), 230)):
+    for svg, width in ((by_dynasty.wide(DYNASTIES), 980), (by_dynasty.narrow(DYNASTIES), 200)):
         assert words(svg) == [
             "30: The Third", "25: 0 % enacted", "29: “Cats” & <dogs>", "0", "28: The First", "50: 75 % enacted",
         ]  # fmt: skip
