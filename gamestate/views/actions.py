@@ -34,6 +34,7 @@ from gamestate.queries.acting import (
     questions_for,
 )
 from gamestate.queries.boards import DrawnTable, PlaceShown, board_of
+from gamestate.queries.by_itself import forecast_now, shown_by_themselves
 from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.rules import rule_names
@@ -59,6 +60,8 @@ def actions(request: HttpRequest) -> HttpResponse:
         "retired": actions_now(request.at, shared(request)).retired,
         "log": log,
         "form": TakeForm(auto_id=False),
+        "by_itself": shown_by_themselves(shared(request)),
+        "foreseen": forecast_now(shared(request)),
     }
     return render(request, "gamestate/actions.html", context)
 

@@ -151,7 +151,7 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "sealed order": ("/gamestate/sealed/{sealing}/", 5, 6, 6, 9, 9),
     "new call for orders": ("/gamestate/sealed/new/", "-", 3, 3, 6, 7),
     "hand in": ("/gamestate/sealed/{sealing}/hand-in/", "-", 4, "-", 7, 7),
-    "actions": ("/gamestate/actions/", 3, 5, 4, 7, 8),
+    "actions": ("/gamestate/actions/", 3, 5, 4, 8, 9),
     "new action": ("/gamestate/actions/new/", "-", "-", 3, 6, 7),
     "take action": ("/gamestate/actions/{action}/take/", "-", 7, "-", 10, 11),
     "dice": ("/gamestate/dice/", 4, 5, 5, 8, 8),
@@ -225,6 +225,8 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "remove a page": ("/gamestate/pages/gallery/remove/", "-", "-", 3, 6, 6),
     "call off": ("/gamestate/sealed/{sealing}/call-off/", "-", "-", 3, 6, 6),
     "retire an action": ("/gamestate/actions/{open_action}/retire/", "-", "-", 3, 6, 6),
+    "pause an action": ("/gamestate/actions/{open_action}/pause/", "-", "-", 3, 6, 6),
+    "resume an action": ("/gamestate/actions/{open_action}/resume/", "-", "-", 3, 6, 6),
     "take back": ("/gamestate/actions/takings/{taking}/withdraw/", "-", "-", 3, 6, 6),
     "law's document": ("/law/document/", 1, 2, 2, 2, 3),
     "typo": ("/rules/{last_rule}/typo/", "-", 6, 6, 9, 9),
@@ -245,8 +247,8 @@ PAGES: dict[str, tuple[str | int, ...]] = {
 RARE = {
     "favicon", "manifest", "words", "security", "notices:open", "votables:beside", "votables:found", "votables:ascend",
     "votables:mantle", "votables:delete_empty", "votables:undo", "votables:remove", "gamestate:hand_over_secret",
-    "gamestate:reinitialise", "gamestate:retired_csv", "gamestate:take_back_dispute", "votables:resign",
-    "votables:change_roster", "votables:discard", "notices:remove_webhook", "votables:take_back",
+    "gamestate:answer", "gamestate:reinitialise", "gamestate:retired_csv", "gamestate:take_back_dispute",
+    "votables:resign", "votables:change_roster", "votables:discard", "notices:remove_webhook", "votables:take_back",
     "account_set_password", "account_close", "account_address_back", "worker", "offline", "votables:vote_by_letter",
     "gamestate:audience",
 }  # fmt: skip
