@@ -1,9 +1,10 @@
 """Give the test cases of plain English to `manage.py read_proposal`, and say how many it got right, asked about and got
-wrong, by difficulty and shape.
+wrong: a table for each file, a row for each shape and a column for each difficulty.
 
-    .venv/bin/python scripts/score_english.py [FOLDER] [--show] [--only FILE]
+    .venv/bin/python scripts/score_english.py [FOLDER] [--show] [--only FILE] [--ending NAME]
 
 FOLDER holds amendments.jsonl, steps.jsonl and definitions.jsonl; without it, `shared/data/english` beside the project.
+A cell says how many were right, asked about and wrong: "12/1/0".
 """
 
 import argparse
@@ -12,6 +13,7 @@ import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from itertools import product
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -100,22 +102,42 @@ def answers(cases):
 
 
 def score(file, cases, *, show=False):
-    """Counts of verdicts in all, by difficulty and by shape, printed."""
+    """Counts of verdicts by shape and difficulty ("" for all), printed as a table."""
     counts = defaultdict(Counter)
     for case, answer in zip(cases, answers(cases), strict=True):
         grade = verdict(file, case, answer)
         shapes = [case["shape"]] if isinstance(case["shape"], str) else sorted(set(case["shape"]))
-        for group in (f"{file}: all", f"difficulty {case['difficulty']}", *shapes):
-            counts[group][grade] += 1
+        for shape, difficulty in product(("", *shapes), ("", case["difficulty"])):
+            counts[shape, difficulty][grade] += 1
         if show and grade != "right":
             text = case.get("instruction") or case["rule_text"]
             print(grade, case["id"], case["flag"] or "", repr(text[:300]))
             for question in answer.get("questions", ()):
                 start, end = question["sentence"]
                 print("    ", question["why"], "|", repr(text[start:end][:80]))
-    for group, some in counts.items():
-        print(f"{group:24} right {some['right']:4}  asked {some['asked']:4}  wrong {some['wrong']:4}")
+    print(table(file, counts))
     return counts
+
+
+def table(file, counts):
+    """The counts as a table: shapes down, difficulties across, all of each first."""
+    shapes = sorted({shape for shape, _difficulty in counts})
+    difficulties = sorted({difficulty for _shape, difficulty in counts})
+    rows = [[f"{file}: right/asked/wrong", *(one or "all" for one in difficulties)]]
+    for shape in shapes:
+        cells = (counts.get((shape, difficulty), {}) for difficulty in difficulties)
+        rows.append([shape or "all", *(figures(some) for some in cells)])
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    )
+
+
+def figures(some):
+    """ "12/1/0"; "-" where there are none."""
+    if not some:
+        return "-"
+    return f"{some.get('right', 0)}/{some.get('asked', 0)}/{some.get('wrong', 0)}"
 
 
 def main():
@@ -125,9 +147,10 @@ def main():
     parser.add_argument("folder", nargs="?", type=Path, default=SHARED)
     parser.add_argument("--show", action="store_true", help="what was not right, and why")
     parser.add_argument("--only", choices=FILES, help="one of the files")
+    parser.add_argument("--ending", default="", help="what stands behind each file's name, such as -a")
     options = parser.parse_args()
     for file in [options.only] if options.only else FILES:
-        source = options.folder / f"{file}.jsonl"
+        source = options.folder / f"{file}{options.ending}.jsonl"
         if not source.exists():
             sys.exit(f"{source} is not there: the cases are no part of the project.")
         cases = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines() if line.strip()]
