@@ -24,9 +24,10 @@ def tags(title: str) -> tuple[str, ...]:
 
 
 def with_status(title: str, status: str) -> str:
-    """The title with its status set to `status`, "Active" or "Inactive", as a tag."""
-    kept = re.sub(r"\s*\[(?:active|inactive)\]", "", title, flags=re.IGNORECASE)
-    return f"{kept.strip()} [{status}]"
+    """The title with its status set to `status`, "Active" or "Inactive", as a tag, where it had one."""
+    status_tag = re.compile(r"\[(?:active|inactive)\]", re.IGNORECASE)
+    kept, replaced = status_tag.subn(f"[{status}]", title, count=1)
+    return kept if replaced else f"{title.strip()} [{status}]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""Conditions that a change may hang on: another matter's outcome, whether a rule exists or holds given words, how many
-effective vote comments hold some, what share of them casts an icon. Found out when the matter is enacted, shown while
-it is pending, and kept as found.
+"""Conditions that a change may hang on: another matter's outcome, whether a rule exists, is active or holds given
+words, how many effective vote comments hold some, what share of them casts an icon. Found out when the matter is
+enacted, shown while it is pending, and kept as found.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.text.outside import LARGEST_KEY, check_keepable
 from blognomic.web.errors import RuleBroken
 from ruleset.text.finding import spans
-from ruleset.text.tree import Tree
+from ruleset.text.tree import Node, Tree, kind_of
 from votables.models import Comment, Status
 
 # What each kind of condition says besides.
@@ -22,6 +22,7 @@ PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "matter": ("post", "status"),
     "rule": ("words",),
     "text": ("rule", "words"),
+    "active": ("words",),
     "comments": ("words", "least"),
     "votes": ("icon", "least", "of", "more"),
     "voters": ("icon", "words", "least", "of", "more"),
@@ -36,8 +37,9 @@ MOST = 1000  # comments, and parts of a share
 class ChangeCondition:
     """What must be so for a change to take effect.
 
-    kind `matter`: the matter `post` has the status `status`; `rule`: a rule called `words` exists; `text`: the rule
-    called `rule` (""=any rule) holds `words`; `comments`: at least `least` effective vote comments on the matter itself
+    kind `matter`: the matter `post` has the status `status`; `rule`: a rule called `words` exists; `active`: the
+    special case called `words` is active; `text`: the rule called `rule` (""=any rule) holds `words`; `comments`: at
+    least `least` effective vote comments on the matter itself
     hold `words`; `votes`: at least `least` of every `of` effective vote comments (or `more`) cast the `icon`; `voters`:
     of those that cast it, such a share holds `words`. `negated` turns it round.
     """
@@ -87,6 +89,8 @@ _SENTENCES: Final[Mapping[tuple[str, bool], Callable[[ChangeCondition], str]]] =
     ("rule", True): lambda one: _("if no rule is called “{name}”"),
     ("text", False): _of_text,
     ("text", True): _of_no_text,
+    ("active", False): lambda one: _("if the special case “{words}” is active"),
+    ("active", True): lambda one: _("if the special case “{words}” is not active"),
     ("comments", False): lambda one: _("if at least {number} effective vote comments hold “{words}”"),
     ("comments", True): lambda one: _("if fewer than {number} effective vote comments hold “{words}”"),
     ("votes", False): lambda one: (
@@ -188,6 +192,10 @@ def find_out(
         return _finding(condition, so, sentence.format(name=condition.words))
     if condition.kind == "text":
         return _on_text(condition, tree)
+    if condition.kind == "active":
+        so = any(_is_active(node, tree) for node in tree.named(condition.words))
+        sentence = _("“{name}” is active") if so else _("“{name}” is not active")
+        return _finding(condition, so, sentence.format(name=condition.words))
     if condition.kind == "comments":
         names = sorted(one.author.name for one in effective() if _holds(one, condition.words))
         return _finding(condition, len(names) >= condition.least, _of_comments(names))
@@ -196,6 +204,11 @@ def find_out(
 
 def _finding(condition: ChangeCondition, so: bool, sentence: str) -> ConditionFinding:
     return ConditionFinding(so != condition.negated, as_message(sentence))
+
+
+def _is_active(node: Node, tree: Tree) -> bool:
+    home = tree.section_of(node.key)
+    return home is not None and kind_of(home) == "special_case" and node is not home and node.is_active
 
 
 def _of_matter(other: MatterAsked | None) -> str:

@@ -1,6 +1,6 @@
 """Clauses carried out on a draft of the rules, one after the other, each change noted. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from blognomic.i18n.translation import gettext as _
 from ruleset.text import amending
@@ -26,10 +26,20 @@ class Amender:
         self.made = made
         self.context = context
         self.unit = ""
-        self.missing = ""  # the name of a rule of which it was said that there is none
+        self.missing: Phrase | None = None  # a rule of which it was said that there is none
+        self.gap: tuple[str, str] | None = (
+            None  # where a rule stood that was repealed: below which, after which
+        )
+        self.made_noun = ""  # as what the last rule was made: "rule" or "subrule"
+        self.series: tuple[str, tuple[Phrase, ...]] | None = (
+            None  # what kind of rules sentences after it create, and where
+        )
+        self.is_of_series = False
+        self.awaited = 0  # how many sentences of a series are to follow: 0 for any number
         self.changes: list[Amendment] = []
         self.when = when
         self.steps: list[dict[str, object]] = []
+        self.is_optional = False  # what the sentence orders is done only where it can be
         self.skipped = False  # what is to be done only where it can be
 
     def amend(self, change: Amendment) -> str:
@@ -58,7 +68,8 @@ class Amender:
         self.made = draft.made
         self.skipped = self.skipped or draft.skipped
         if is_so:
-            self.tree, self.context, self.unit = draft.tree, draft.context, draft.unit
+            self.tree, self.context, self.unit, self.gap = draft.tree, draft.context, draft.unit, draft.gap
+            self.made_noun = draft.made_noun
 
     def insert(self, node: Node, span: Span | None, words: str, place: str) -> None:
         """Put words into a rule, at a place of `ruleset.text.inserting`: beside what stands in a span of its text, or
@@ -96,8 +107,17 @@ class Amender:
         return node
 
     def parent_of(self, key: str) -> str:
-        """The key of what a rule stands below."""
-        return next(placed.above[-1] for placed in self.tree.placed() if placed.node.key == key)
+        """The key of what a rule stands below. Raises Unclear for a section, which stands below nothing."""
+        above = next(placed.above for placed in self.tree.placed() if placed.node.key == key)
+        if not above:
+            raise Unclear(_("“{title}” is a whole section.").format(title=self.rule(key).title))
+        return above[-1]
+
+    def siblings(self, key: str) -> Sequence[Node]:
+        """A rule and those beside it; a section and the others."""
+        if any(section.key == key for section in self.tree.sections):
+            return self.tree.sections
+        return self.rule(self.parent_of(key)).children
 
     def before(self, key: str) -> str:
         """The sibling after which something stands that comes just before a rule."""

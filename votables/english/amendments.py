@@ -12,11 +12,13 @@ from .amender import Amender, Parts, not_understood, verb_of
 from .atoms import Atom
 from .clauses import OrderedClauses, VerbClause, order, separated
 from .conditions import KeptCondition, condition_in, holds, turned, undecided
-from .grammar import phrases, unknown_words
-from .openings import without_label
+from .grammar import Phrase, phrases, unknown_words
+from .openings import begins_instruction, without_label
+from .rearranging import owned
 from .roles import attached, merged
+from .rows import with_row
 from .scopes import scope
-from .sentences import EnglishSentence
+from .sentences import UNSURE, EnglishSentence
 from .shapes import Unclear
 
 
@@ -29,11 +31,19 @@ def amend(
     *,
     before: Tree | None = None,
     when: KeptCondition | None = None,
+    previous: Amender | None = None,
 ) -> Amender:
-    """What a sentence of `source` does to the rules. With the rules as they stand `before` all sentences, its condition
-    is kept with its changes, to be decided later; `when` is one that is known already. Raises Unclear for all that is
-    not sure."""
-    tokens = [_as_rule_text(one) for one in without_label(sentence.tokens)]
+    """What a sentence of `source` does to the rules, `previous` what the one before it did. With the rules as they
+    stand `before` all sentences, its condition is kept with its changes, to be decided later; `when` is one that is
+    known already. Raises Unclear for all that is not sure."""
+    if unsure := next((one for one in sentence.tokens if one.kind == UNSURE), None):
+        why = _("Does “{words}” belong to that text? Set the text off as a quotation.")
+        raise Unclear(why.format(words=unsure.text[:80]))
+    tokens = [_as_rule_text(one) for one in with_row(without_label(sentence.tokens), source)]
+    tokens = owned(_headed(tokens, source))
+    series = previous.series if previous is not None else None
+    of_series = _of_series(tokens, series[0]) if series is not None else None
+    tokens = of_series or tokens
     ordered = order(phrases(tokens, source))
     if ordered is None:
         unknown = unknown_words(tokens, source)
@@ -43,13 +53,70 @@ def amend(
             )
         raise not_understood()
     amender = Amender(tree, made, context, when)
+    amender.is_optional = sentence.is_optional
+    if of_series is not None:
+        amender.series, amender.is_of_series = series, True
+    if previous is not None:
+        amender.made_noun = previous.made_noun
+        amender.gap = previous.gap if any(one.op == "repeal" for one in previous.changes) else None
     if when is not None or (before is not None and ordered.condition):
         _carry_out_later(ordered, amender, before, sentence.text)
     else:
         _carry_out(ordered, amender)
-    if not amender.steps and not ordered.condition and not amender.skipped and not leads_on(sentence):
+    if (
+        not amender.steps
+        and not ordered.condition
+        and not amender.skipped
+        and not leads_on(sentence)
+        and not amender.series
+    ):
         raise not_understood()
     return amender
+
+
+def _of_series(tokens: Sequence[Atom], noun: str) -> list[Atom] | None:
+    """With "the second is called “X” …", below a sentence that says that some rules are created, as one that creates
+    it; None for any other sentence."""
+    words = [one.lower for one in tokens[:9]]
+    place = int(words[:1] == ["the"])
+    if (
+        place
+        and words[1:2]
+        and words[1] not in _PLACES_IN_SERIES
+        or not place
+        and words[:1] not in (["one"], ["another"])
+    ):
+        return None
+    place += 1
+    place += words[place : place + 1] == ["one"]
+    if words[place : place + 1] not in (["is"], ["shall"], ["will"], ["should"]):
+        return None
+    place += 1 + (words[place + 1 : place + 2] == ["be"])
+    place += words[place : place + 1] in (["called"], ["titled"], ["named"], ["entitled"])
+    start = tokens[0].start
+    lead = [Atom("word", word, start, start) for word in ("create", noun, "called")]
+    return [*lead, *tokens[place:]]
+
+
+_PLACES_IN_SERIES = frozenset("first second third fourth fifth last final other next".split())
+
+
+def _headed(tokens: Sequence[Atom], source: str) -> list[Atom]:
+    """With "Rule 3 (“Bread”): change …" as "In rule 3 (“Bread”), change …"."""
+    colon = next((at for at, one in enumerate(tokens[:8]) if one.kind == ":"), 0)
+    if not colon or not begins_instruction(tokens[colon + 1 :]):
+        return list(tokens)
+    parts = phrases(tokens[:colon], source)
+    is_place = len(parts) == 1 and isinstance(parts[0], Phrase) and not parts[0].role and not parts[0].body
+    if not is_place or not (parts[0].names or parts[0].number):  # type: ignore[union-attr]  # a phrase
+        return list(tokens)
+    start = tokens[0].start
+    return [
+        Atom("word", "in", start, start),
+        *tokens[:colon],
+        Atom(",", ",", start, start),
+        *tokens[colon + 1 :],
+    ]
 
 
 def _as_rule_text(token: Atom) -> Atom:
@@ -98,7 +165,8 @@ def _carry_out_later(ordered: OrderedClauses, amender: Amender, before: Tree | N
     start = amender.tree, amender.context, amender.unit
     for clauses, on, comes in ((ordered.clauses, when, is_so), (ordered.otherwise, turned(when), not is_so)):
         draft = Amender(start[0], amender.made, start[1], on)
-        draft.unit, draft.missing = start[2], amender.missing
+        draft.is_optional, draft.made_noun = amender.is_optional, amender.made_noun
+        draft.unit, draft.missing, draft.gap = start[2], amender.missing, amender.gap
         try:
             _carry_out_all(clauses, draft)
         except Unclear:
@@ -119,10 +187,14 @@ def _carry_out_all(clauses: Sequence[VerbClause], amender: Amender) -> None:
 def _clause(clause: VerbClause, amender: Amender) -> None:
     parts = Parts(attached(clause))
     parts.moods.discard("whole")
+    if amender.is_optional:
+        parts.moods.add("if_there")
     verb = verb_of(clause)
     if verb in ("add", "create"):
         if any(part.noun == "edits" for part in parts.rest):
             _lead(parts, amender)
+        elif clause.verb_words in _PUTS and building.is_of_rule(parts, amender):
+            building.move(parts, amender, "move")
         elif clause.verb_words == "make" and building.as_move(parts, amender):
             building.move(parts, amender, "move")
         elif clause.verb_words == "make" and any(building.is_status(part) for part in parts.rest):
@@ -138,6 +210,10 @@ def _clause(clause: VerbClause, amender: Amender) -> None:
         (building.repeal if about_rules else rewording.remove)(parts, amender)
     elif verb == "change" and any(building.is_status(part) for part in parts.rest):
         building.switch(parts, amender, verb)
+    elif verb in ("change", "move") and clause.verb_words in _TURNS and building.as_move(parts, amender):
+        building.move(parts, amender, "move")
+    elif verb == "set" and any(name.of == "part" for part in parts.rest for name in part.names):
+        rewording.replace(parts, amender, "change")
     elif verb == "set" and any(part.noun in ("text", "title") for part in parts.rest):
         rewording.replace(parts, amender, "change")
     elif verb == "give" and any(part.noun == "title" and part.text is not None for part in parts.rest):
@@ -163,6 +239,10 @@ def _clause(clause: VerbClause, amender: Amender) -> None:
         _lead(parts, amender)
     else:
         raise not_understood()
+
+
+_PUTS = ("put", "place", "placed")
+_TURNS = ("becomes", "become", "turn", "convert", "converted", "promote", "promoted")
 
 
 def _lead(parts: Parts, amender: Amender) -> None:

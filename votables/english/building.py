@@ -13,14 +13,40 @@ from ruleset.text.tree import Node, bare, kind_of
 from .amender import Amender, Parts, not_understood
 from .atoms import Atom
 from .grammar import Phrase
-from .naming import find, home_of_new, in_context, rules_of, sections
-from .passages import CARDINALS, ORDINALS
+from .naming import find, home_of_new, in_context, rules_of, sections, unlinked
+from .passages import CARDINALS, ORDINALS, UNITS
 from .scopes import rules_in, scope
 from .shapes import Unclear
 
 RULES = ("rule", "subrule")
 _TITLED = re.compile(r"\s*(?:#{1,6}\s+(?P<heading>[^\n]+)|\*\*(?P<bold>[^*\n]+)\*\*)\s*\n+")
 _MORE_HEADINGS = re.compile(r"^#{1,6}\s", re.MULTILINE)
+
+
+def _is_series(made: Phrase, parts: Parts) -> bool:
+    """Whether a sentence only says that some rules are created, of which those after it say each: "add two rules"."""
+    if not (made.which_of("cardinal") or (made.is_plural and (made.has("following") or made.has("new")))):
+        return False
+    return not made.names and all(
+        one.text is None and not one.names or one.role in ("in", "to") for one in parts.rest
+    )
+
+
+def _copied(parts: Parts, amender: Amender) -> Phrase | None:
+    """The text of the rule of which it is said that the new one has the same: "with the same text as “X”"."""
+    if not any(one.noun == "text" and one.has("same") and one.text is None for one in parts.rest):
+        return None
+    other = parts.take(lambda one: one.role == "as" and bool(one.names or one.number))
+    if other is None:
+        return None
+    parts.take(lambda one: one.noun == "text" and one.has("same"))
+    return Phrase(names=(Atom("quote", _one(other, amender).text, 0, 0),))
+
+
+def is_special_case(node: Node, amender: Amender) -> bool:
+    """Whether a rule is one that can be active or not."""
+    home = amender.tree.section_of(node.key)
+    return home is not None and (kind_of(home) == "special_case" or "active" in node.title.casefold())
 
 
 def is_creation(parts: Parts, verb: str, amender: Amender, led: bool) -> bool:
@@ -39,38 +65,75 @@ def is_creation(parts: Parts, verb: str, amender: Amender, led: bool) -> bool:
 def create(parts: Parts, amender: Amender) -> None:
     """ "Create a rule called “X” with this text: …", "add a subrule “X” to …"."""
     made = parts.take(lambda one: one.noun in RULES and one.role in ("", "as") and not one.number)
+    missing = amender.missing
+    if made is None and missing is not None:
+        made = parts.take(lambda one: one.has("it") and not one.noun and not one.role and one.text is None)
+        made = made and Phrase(noun="rule", noun_words="one")
+    if made is not None and _is_series(made, parts):
+        homes = parts.take_all(lambda one: one.role in ("in", "to"))
+        parts.check_all_taken()
+        amender.series = made.noun, tuple(homes)
+        amender.awaited = CARDINALS.get(made.which_of("cardinal"), 0)
+        return
     if made is not None and made.which_of("cardinal"):
         raise Unclear(_("Create each of these rules by a sentence."))
     if made is None:
         raise Unclear(_("Say below which rule or in which section it stands, and what it is called."))
     called = parts.take(lambda one: one.role == "called" and one.text is not None)
+    called = called or parts.take(lambda one: one.noun == "title" and bool(one.names))
     bodies = parts.take_all(lambda one: one.body is not None)
     if not bodies:
-        bodies = parts.take_all(lambda one: one.role in ("having", "with") and one.text is not None)
+        bodies = parts.take_all(lambda one: one.role in ("having", "with", "read") and one.text is not None)
+    if bodies and made is not None and made.names or called:
+        parts.take(lambda one: one.has("it") and not one.noun and not one.role and one.text is None)
     without_text = parts.take(lambda one: one.has("empty") and not one.noun and one.text is None)
+    if not bodies and (copied := _copied(parts, amender)) is not None:
+        bodies = [copied]
     if not bodies and (made.has("empty") or without_text):
         bodies = [Phrase(names=(Atom("quote", "", 0, 0),))]
     beside = parts.take(lambda one: one.role in ("after", "before") and not one.has("following"))
+    in_its_place = "in_its_place" in parts.moods
     if (between := parts.take(lambda one: one.role == "between")) is not None and beside is None:
         beside = _first_of_both(between, parts, amender)
     edge = parts.take(lambda one: one.noun in ("end", "start"))
     homes = parts.take_all(
         lambda one: one.role in ("in", "to") or (not one.role and one.noun == "rules_of" and edge is not None)
     )
+    if amender.is_of_series and amender.series is not None and not homes and beside is None:
+        homes = list(amender.series[1])
     parts.take_all(lambda one: one.noun == "text" and one.text is None)
     bare_names = parts.take_all(lambda one: not one.role and one.is_bare)
     parts.check_all_taken()
+    if made.role == "as" and made.names and not bodies and len(bare_names) == 1:
+        bodies, made = [Phrase(names=made.names)], replace(made, names=())  # "add “X” to Y as a subrule: “…”"
+    if not bodies and bare_names and (made.names or called) and bare_names[-1].names[0].kind == "quote":
+        bodies = [bare_names.pop()]  # "… called “X”: “…”"
     names = [*made.names, *(called.names if called else ()), *(n for p in bare_names for n in p.names)]
-    if not names and made.noun_words == "one" and amender.missing:
-        names = [Atom("quote", amender.missing, 0, 0)]
+    if not names and missing is not None and (made.noun_words == "one" or "of_that_name" in parts.moods):
+        names = [Atom("quote", unlinked(missing.names[0].text), 0, 0)]
+        if made.noun_words == "one":
+            made = replace(made, noun=missing.noun or "rule", noun_words=missing.noun_words)
+            homes += [replace(missing.home, role="in")] if missing.home is not None and not homes else []
+            if made.noun == "subrule" and not homes:
+                raise Unclear(_("Say below which rule it stands."))
+    elif made.noun_words == "one" and amender.made_noun and (homes or beside):
+        made = replace(made, noun=amender.made_noun, noun_words=amender.made_noun)
+    elif "of_that_name" in parts.moods or made.noun_words == "one":
+        raise not_understood()
     if len(names) > 1 or len(bodies) > 1:
         raise not_understood()
     if not bodies:
         raise Unclear(_("The text of the new rule is missing."))
-    title, text = _titled(names[0].text if names else "", bodies[0].text or "")
-    parent, after = _place(made, homes, beside, edge, amender)
+    title, text = titled(names[0].text if names else "", bodies[0].text or "")
+    if in_its_place and not (made.noun == "subrule" and homes):
+        if amender.gap is None or homes or beside or edge or made.noun != "rule":
+            raise not_understood()
+        parent, after = amender.gap
+    else:
+        parent, after = _place(made, homes, beside, edge, amender)
     if any(child.name.casefold() == title.casefold() for child in amender.rule(parent).children):
         raise Unclear(_("There is a rule “{title}” there already.").format(title=title))
+    amender.made_noun = made.noun
     amender.context = amender.amend(
         Amendment("add", parent=parent, after=after, title=title, text=text.strip())
     )
@@ -93,7 +156,9 @@ def _first_of_both(between: Phrase, parts: Parts, amender: Amender) -> Phrase:
     return Phrase(role="after", noun="rule", names=(_title_atom(nodes[0]),))
 
 
-def _titled(title: str, text: str) -> tuple[str, str]:
+def titled(title: str, text: str) -> tuple[str, str]:
+    """The title and the text of a new rule; the title may stand over the text. Raises Unclear where there is none, or
+    more than one."""
     match = _TITLED.match(f"{text}\n")
     if match and (not title or (match["heading"] or match["bold"]).strip() == title):
         title, text = (match["heading"] or match["bold"]).strip(), text[match.end() :]
@@ -130,6 +195,16 @@ def as_move(parts: Parts, amender: Amender) -> bool:
         return False
     parts.rest[1] = replace(second, role="so_that")
     return True
+
+
+def is_of_rule(parts: Parts, amender: Amender) -> bool:
+    """Whether what is put somewhere is a rule that stands already: "put the rule X after Y"."""
+    put = next((one for one in parts.rest if not one.role), None)
+    if put is None or put.has("new") or put.body is not None or any(one.body for one in parts.rest):
+        return False
+    if put.noun in RULES:
+        return bool(put.number) or (put.text is not None and bool(find(put.text, amender.tree)))
+    return put.is_bare and bool(find(put.text or "", amender.tree)) and put.names[0].kind != "bare"
 
 
 def _place(
@@ -193,7 +268,7 @@ def is_about_rules(parts: Parts, verb: str, amender: Amender) -> bool:
     """Whether "remove" means rules, and not words of one."""
     objects = [part for part in parts.rest if not part.role and not part.has("following")]
     if verb == "repeal":
-        return True
+        return not (objects and all(one.noun in UNITS for one in objects))
     if any(one.noun in RULES and one.has("following") for one in parts.rest):
         return any(one.body is not None for one in parts.rest)
     rules = (*RULES, "rules_of")
@@ -205,6 +280,8 @@ def is_about_rules(parts: Parts, verb: str, amender: Amender) -> bool:
 
 def repeal(parts: Parts, amender: Amender) -> None:
     """ "Repeal the rule “X”", "remove all the subrules of “X”"."""
+    if "keeping_subrules" in parts.moods:
+        raise Unclear(_("Say what becomes of its subrules."))
     kept = [node.key for part in _kept(parts) for node in rules_of(part, amender.tree, amender.context)]
     bodies = parts.take_all(lambda one: one.body is not None)
     objects = parts.take_all(lambda one: not one.role)
@@ -229,6 +306,7 @@ def repeal(parts: Parts, amender: Amender) -> None:
     keys = [key for key in keys if key not in below]
     for key in dict.fromkeys(keys):
         parent = amender.parent_of(key)
+        amender.gap = (parent, amender.before(key)) if len(keys) == 1 else None
         amender.amend(Amendment("repeal", rule=key, with_subrules=True))
         if amender.context == key:
             amender.context = ""
@@ -267,7 +345,7 @@ def _repealed(part: Phrase, parents: list[Phrase], amender: Amender) -> list[Nod
         part.noun in ("", *RULES) and part.names and _is_section_named(part, amender)
     ):
         raise Unclear(_("“{title}” is a whole section.").format(title=part.noun_words or part.names[0].text))
-    if part.noun == "subrule" and not part.names and not part.number:
+    if part.noun == "subrule" and not (part.names or part.number or part.which_of("ordinal")):
         parent = _one(parents[0], amender) if len(parents) == 1 else in_context(amender.tree, amender.context)
         children = list(parent.children)
         if not (
@@ -278,6 +356,8 @@ def _repealed(part: Phrase, parents: list[Phrase], amender: Amender) -> list[Nod
         if not children:
             raise Unclear(_("“{title}” has no subrules.").format(title=parent.name))
         return children
+    if part.which_of("ordinal") and len(parents) == 1 and parents[0].noun not in ("rules_of", "section"):
+        part = replace(part, home=parents[0])
     some = rules_of(part, amender.tree, amender.context)
     for home in parents:
         if home.noun in ("rules_of", "section"):
@@ -315,6 +395,15 @@ def rename(parts: Parts, amender: Amender) -> None:
         new = objects.pop()
     if new is None and len(objects) == 1 and objects[0].number and objects[0].names:
         new, objects = replace(objects[0], number=""), [replace(objects[0], names=())]
+    if more := [one for one in objects[1:] if one.is_bare and "and" in one.after and new is not None]:
+        some, objects = objects[: -len(more)], []
+        olds = [replace(one, names=(name,)) for one in some for name in one.names]
+        news = [new, *more]
+        if len(olds) != len(news):
+            raise not_understood()
+        for old, title in zip(olds, news, strict=True):
+            entitle(_one(old, amender), ((title and title.text) or "").strip(), amender)
+        return
     if new is None or len(objects) != 1:
         raise not_understood()
     entitle(_one(objects[0], amender), (new.text or "").strip(), amender)
@@ -322,7 +411,7 @@ def rename(parts: Parts, amender: Amender) -> None:
 
 def entitle(node: Node, title: str, amender: Amender) -> None:
     """Let a rule be called so. Raises Unclear where one beside it is."""
-    others = [child for child in amender.rule(amender.parent_of(node.key)).children if child.key != node.key]
+    others = [other for other in amender.siblings(node.key) if other.key != node.key]
     if any(child.name.casefold() == bare(title).casefold() for child in others):
         raise Unclear(_("There is a rule “{title}” there already.").format(title=title))
     amender.amend(Amendment("rename", rule=node.key, title=title, base=node.title))
@@ -362,7 +451,7 @@ def move(parts: Parts, amender: Amender, verb: str) -> None:
         is_rule = amender.tree.find(above) in amender.tree.sections
         parent, after = home_of_new(Phrase(), amender.tree).key if is_rule else above, ""
     else:
-        parent, after = _destination(node, beside, homes, below is not None, amender)
+        parent, after = _destination(node, beside, homes, below is not None, moved.noun, amender)
     if (edge is not None and edge.noun == "start") or (place and ORDINALS[place] == 0):
         after = FIRST
     if verb == "copy":
@@ -402,7 +491,12 @@ def _copy(
 
 
 def _destination(
-    node: Node, beside: Phrase | None, homes: list[Phrase], is_subrule: bool, amender: Amender
+    node: Node,
+    beside: Phrase | None,
+    homes: list[Phrase],
+    is_subrule: bool,
+    moved_noun: str,
+    amender: Amender,
 ) -> tuple[str, str]:
     if beside is not None:
         sibling = _one(beside, amender)
@@ -422,7 +516,11 @@ def _destination(
         if len(some) != 1:
             raise Unclear(_("Say where it goes."))
         return some[0].key, ""
-    if not is_subrule and home.role_words not in ("under", "into", "onto", "within", "inside"):
+    if (
+        not is_subrule
+        and moved_noun != "subrule"
+        and home.role_words not in ("under", "into", "onto", "within", "inside")
+    ):
         raise Unclear(_("Say whether it becomes a subrule, or stands before or after that rule."))
     return _one(home, amender).key, ""
 
@@ -489,9 +587,14 @@ def _status(part: Phrase) -> str:
 
 def switch(parts: Parts, amender: Amender, verb: str) -> None:
     """ "Set the special case “X” to [Active]", "activate “X” and “Y”"."""
-    status_phrase = parts.take(
+    statuses = parts.take_all(
         lambda one: one.text is not None and one.text.casefold() in ("active", "inactive")
     )
+    before = [one for one in statuses if one.role_words == "from"]
+    statuses = [one for one in statuses if one not in before]
+    if len(statuses) > 1 or len(before) > 1:
+        raise not_understood()
+    status_phrase = statuses[0] if statuses else None
     objects = parts.take_all(lambda one: bool(one.names or one.number) or one.has("it") or one.has("same"))
     parts.take_all(lambda one: one.noun == "status")
     parts.check_all_taken()
@@ -502,8 +605,10 @@ def switch(parts: Parts, amender: Amender, verb: str) -> None:
     if not nodes or not status:
         raise not_understood()
     for node in nodes:
-        home = amender.tree.section_of(node.key)
-        if home is None or (kind_of(home) != "special_case" and "active" not in node.title.casefold()):
+        if not is_special_case(node, amender):
             raise Unclear(_("“{title}” is no special case.").format(title=node.title))
+        was = {"active": True, "inactive": False}.get((before[0].text or "").casefold()) if before else None
+        if was is not None and node.is_active is not was:
+            raise Unclear(_("“{title}” has another status now.").format(title=node.name))
         amender.amend(Amendment("status", rule=node.key, text=(status or "").capitalize()))
         amender.context = node.key

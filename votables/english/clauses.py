@@ -44,12 +44,18 @@ def order(items: Items) -> OrderedClauses | None:
         return None
     if not condition and (trailing := _trailing_condition(rest)):
         condition, negated, rest = trailing
+    if condition and otherwise and rest and all(_says_nothing(one) for one in rest):
+        rest = []
     if any(isinstance(one, Word) and one.what == "claim" for one in (*rest, *otherwise)):
         return None
     clauses = _clauses(rest)
-    if not clauses:
+    if not clauses and not (condition and otherwise and not rest):
         return None
     return OrderedClauses(clauses, tuple(condition), negated, _clauses(otherwise))
+
+
+def _says_nothing(item: Phrase | Word) -> bool:
+    return isinstance(item, Word) and (item.kind == "nothing" or item.what == "join")
 
 
 def _end_of_condition(rest: list[Phrase | Word]) -> int:
@@ -58,9 +64,19 @@ def _end_of_condition(rest: list[Phrase | Word]) -> int:
     for place, one in enumerate(rest[1:], start=1):
         if isinstance(one, Word):
             claimed = claimed or one.what == "claim"
-            if claimed and one.what == "join" and place > 1:
+            if claimed and one.what == "join" and place > 1 and not _claims_more(rest, place):
                 return place + 1
     return 0
+
+
+def _claims_more(rest: list[Phrase | Word], place: int) -> bool:
+    """Whether an "and" joins another claim to a condition: "if there is X and there is no Y, …"."""
+    if not isinstance(rest[place], Word) or rest[place].kind != "and":  # type: ignore[union-attr]  # a word
+        return False
+    for one in rest[place + 1 :]:
+        if isinstance(one, Word):
+            return one.what == "claim"
+    return False
 
 
 def _otherwise(rest: list[Phrase | Word]) -> tuple[list[Phrase | Word], list[Phrase | Word], bool]:
@@ -162,11 +178,21 @@ def separated(clause: VerbClause) -> list[VerbClause]:
         if begins and groups[-1] and any(one.role for one in groups[-1]):
             groups.append([])
         groups[-1].append(part)
-    roles = [tuple(one.role for one in group if not one.mood) for group in groups]
+    if len(groups) == 2 and _of_the_same(groups[1][0]) and "in" in [one.role for one in groups[0]]:
+        return [replace(clause, parts=(*lead, *group)) for group in groups]
+    roles = [tuple(one.role for one in group if not one.mood and one.role not in _NAMING) for group in groups]
     needed = "in" if clause.verb in ("replace", "change", "substitute") else ""
     if len(groups) < 2 or len(set(roles)) > 1 or needed not in roles[0] or roles[0][0]:
         return [clause]
     return [replace(clause, parts=(*lead, *group)) for group in groups]
+
+
+_NAMING = ("called", "starting", "ending")
+
+
+def _of_the_same(part: Phrase) -> bool:
+    """ "… and its text", of what was just spoken of."""
+    return part.has("it") and part.noun in ("text", "title")
 
 
 def _joined(parts: list[Phrase]) -> list[Phrase]:

@@ -10,8 +10,9 @@ from ruleset.text.tree import Node
 from .amender import Amender, Parts, not_understood
 from .grammar import Phrase
 from .naming import find
-from .passages import ORDINALS, UNITS, lists_of, located, quoted
-from .scopes import Scope, missing, occurs, regions, rules_in, scope
+from .passages import ORDINALS, UNITS, candidates, lists_of, located, quoted
+from .rows import as_row, columns_of
+from .scopes import Scope, missing, occurs, of_kind, regions, rules_in, scope
 from .shapes import Span, Unclear
 
 CONTENT = ("", *UNITS, "text")
@@ -20,17 +21,12 @@ EXTENDS = ("expand", "expanded", "expanding", "extend", "extended", "extending")
 
 def insert(parts: Parts, amender: Amender, verb: str) -> None:
     """ "Add “a” to the end of …", "after “a”, insert …", "to the list in …, add this item: …"."""
-    place = parts.take(
-        lambda one: (
-            one.role == "as" and one.noun in UNITS and one.which_of("ordinal") in _EDGES and not one.names
-        )
-    )
-    counted = parts.take(
-        lambda one: not one.role and one.noun == "item" and bool(one.which_of("ordinal")) and one.text is None
-    )
+    _part_from_names(parts)
+    is_between = any(one.role == "between" for one in parts.rest)
+    counted = None if is_between else parts.take(_is_counted_place)
     content, noun, noun_words = _content(parts)
-    if unit := place or counted:
-        noun, noun_words = unit.noun, unit.noun_words
+    if counted is not None:
+        noun, noun_words = counted.noun, counted.noun_words
     parts.take(
         lambda one: one.role == "before" and one.noun == "subrule" and not one.names and not one.number
     )
@@ -42,15 +38,17 @@ def insert(parts: Parts, amender: Amender, verb: str) -> None:
         else None
     )
     edge = parts.take(lambda one: one.noun in ("end", "start"))
-    where = scope(parts, amender)
+    if any(one.noun in ("rules_of", "section") and not one.has("all") for one in parts.rest):
+        raise Unclear(_("Say to which rule."))
+    where = of_kind(scope(parts, amender), noun_words if noun == "item" else "")
     parts.take_all(lambda one: one.noun == "text" and one.text is None and one.role in ("in", "to", ""))
     parts.check_all_taken()
     at_start = verb == "prepend" or (edge is not None and edge.noun == "start")
-    if place is not None:
+    if counted is not None:
         if edge is not None or beside is not None or between is not None:
             raise not_understood()
-        at_start = _EDGES[place.which_of("ordinal")]
-    if between is not None:
+        _put_in_turn(counted, content, where, amender)
+    elif between is not None:
         _put_between(between, second, content, noun, where, amender)
     elif beside is not None and edge is None:
         _put_beside(beside, content, noun, where, amender)
@@ -61,18 +59,75 @@ def insert(parts: Parts, amender: Amender, verb: str) -> None:
             raise Unclear(_("Say to which rule."))
         for node in rules_in(where, amender):
             chosen = lists_of(node.text, (0, len(node.text)), noun_words) if noun == "item" else []
-            if counted is not None and not _comes_last(counted, chosen):
-                raise Unclear(_("Say after which item it goes."))
             _put_at_edge(node, content, noun, where, at_start, amender, chosen)
 
 
-_EDGES = {"first": True, "1st": True, "opening paragraph": True, "last": False, "final": False}
+def _part_from_names(parts: Parts) -> None:
+    """With the words that stand behind "as a new paragraph" or "as the second step" apart from it: they are what is
+    put in."""
+    for at, one in enumerate(parts.rest):
+        is_place = (
+            one.role == "as"
+            or one.has("new")
+            or (not one.role and _is_counted_place(replace(one, names=(), body=None)))
+        )
+        if (
+            is_place
+            and one.role in ("", "as")
+            and one.noun in UNITS
+            and len(one.names) + (one.body is not None) == 1
+        ):
+            if one.role == "as" or one.which_of("ordinal"):
+                plain = Phrase(names=one.names, body=one.body)
+                parts.rest[at : at + 1] = [replace(one, names=(), body=None), plain]
+                return
 
 
-def _comes_last(counted: Phrase, lists: Sequence[Passage]) -> bool:
-    """Whether a "fourth step" is one more than there are."""
-    ordinal = ORDINALS[counted.which_of("ordinal")] if counted.which_of("ordinal") in ORDINALS else -9
-    return len(lists) == 1 and ordinal in (-1, len(lists[0].items))
+def _is_counted_place(part: Phrase) -> bool:
+    """Whether a phrase says which paragraph, sentence or item the new one is to be: "as the second step"."""
+    if part.noun not in ("paragraph", "sentence", "item", "row") or part.role not in ("", "as"):
+        return False
+    if part.text is not None or part.names or part.opening or part.ending or part.has("same"):
+        return False
+    if part.has("it") and part.role != "as":
+        return False
+    return part.which_of("ordinal") in ORDINALS or (part.role == "as" and part.number.isdecimal())
+
+
+def _put_in_turn(counted: Phrase, content: str, where: Scope, amender: Amender) -> None:
+    """Words as the second paragraph, the third step, the last sentence: before that which has that place now."""
+    if not where.keys and not where.inner and not amender.context:
+        raise Unclear(_("Say to which rule."))
+    (node,) = rules_in(where, amender)[:1]
+    spans = regions(node, where, amender)
+    if len(rules_in(where, amender)) != 1 or len(spans) != 1:
+        raise Unclear(_("Say which rule."))
+    ordinal = counted.which_of("ordinal")
+    place = ORDINALS[ordinal] if ordinal else int(counted.number) - 1
+    if counted.noun == "item" and len(lists_of(node.text, spans[0], counted.noun_words)) != 1:
+        raise Unclear(_("Say to which list."))
+    beside = {
+        _beside(place, some) for some in candidates(counted.noun, node.text, spans[0], counted.noun_words)
+    }
+    if len(beside) != 1:
+        raise Unclear(_("Say after which item it goes.") if counted.noun == "item" else _("Say where."))
+    span, edge = beside.pop()
+    how = {"item": f"{edge}-item", "row": f"{edge}-item", "paragraph": f"{edge}-block"}.get(
+        counted.noun, edge
+    )
+    if counted.noun == "row" and not are_rows(content):
+        raise Unclear(_("Say where in the table, with the row as it is to stand."))
+    amender.insert(node, span, content, how)
+
+
+def _beside(place: int, some: Sequence[Span]) -> tuple[Span, str]:
+    """Beside which of some places the one that is to be in that place stands, and on which side of it. Raises Unclear
+    where there are not so many."""
+    if some and place in (-1, len(some)):
+        return some[-1], "after"
+    if 0 <= place < len(some):
+        return some[place], "before"
+    raise Unclear(_("Say where."))
 
 
 def _content(parts: Parts) -> tuple[str, str, str]:
@@ -92,7 +147,10 @@ def _content(parts: Parts) -> tuple[str, str, str]:
         bodies = parts.take_all(
             lambda one: (
                 one.role in ("", "having")
-                and one.text is not None
+                and (
+                    one.text is not None
+                    or (one.noun in ("item", "sentence", "paragraph") and bool(one.names))
+                )
                 and one.noun in CONTENT
                 and "and" not in one.after
             )
@@ -101,6 +159,10 @@ def _content(parts: Parts) -> tuple[str, str, str]:
         raise Unclear(_("Its text is missing.") if not bodies else _("Say which text is added."))
     if bodies[0].noun in UNITS:
         kind = bodies[0]
+    if len(bodies[0].names) > 1:
+        lines = [name.text for name in bodies[0].names]
+        joined = {"item": "\n".join(f"* {line}" for line in lines), "sentence": " ".join(lines)}
+        return joined.get(kind.noun, "\n\n".join(lines)), kind.noun, kind.noun_words
     return bodies[0].text or "", kind.noun, kind.noun_words
 
 
@@ -126,6 +188,12 @@ def _put_at_edge(
         raise Unclear(_("Say where."))
     start, end = spans[0]
     edge = "start" if at_start else "end"
+    if not at_start:
+        _check_goes_on(
+            text[:end], content, is_inside=inner is not None and inner.noun not in ("list", "table")
+        )
+    if noun == "row" and not are_rows(content):
+        content = _as_row(content, text, (start, end)) or content
     rows = are_rows(content) and (inner is None or inner.noun == "table")
     if not rows and (noun == "row" or (inner is not None and inner.noun == "table")):
         raise Unclear(_("Say where in the table, with the row as it is to stand."))
@@ -146,6 +214,26 @@ def _put_at_edge(
         amender.insert(node, chosen.items[0] if len(lists) > 1 else None, content, f"list-{edge}")
     else:
         amender.insert(node, None, content, edge)
+
+
+def _check_goes_on(before: str, content: str, *, is_inside: bool) -> None:
+    """Raise Unclear where words that go on a sentence would stand behind its full stop."""
+    begins = content.strip()[:1]
+    if before.rstrip()[-1:] in tuple(".!?") and (begins in tuple(",;:)") or (is_inside and begins.islower())):
+        raise Unclear(
+            _("“{words}” would stand behind a full stop. Quote the words after which it goes.").format(
+                words=content.strip()[:60]
+            )
+        )
+
+
+def _as_row(content: str, text: str, region: Span) -> str | None:
+    tables = [
+        one.span
+        for one in pieces(text)
+        if one.kind == "table" and region[0] <= one.span[0] and one.span[1] <= region[1]
+    ]
+    return as_row(content, columns_of(text[slice(*tables[0])])) if len(tables) == 1 else None
 
 
 def _put_beside(beside: Phrase, content: str, noun: str, where: Scope, amender: Amender) -> None:
@@ -235,6 +323,7 @@ def _put_between(
         for region in regions(node, where, amender):
             one, other = (_edge(part, node.text, region, noun) for part in (first, second))
             if len(one) == len(other) == 1 and not node.text[one[0][1] : other[0][0]].strip():
-                amender.insert(node, one[0], content, _how(node.text, one[0], _AFTER, content, noun))
+                unit = noun or (first.noun if first.noun == "paragraph" else "")
+                amender.insert(node, one[0], content, _how(node.text, one[0], _AFTER, content, unit))
                 return
     raise Unclear(_("These two do not stand one after the other, or not once."))

@@ -8,6 +8,7 @@ from ruleset.text.finding import flat
 from ruleset.text.tree import DYNASTIC, Node, Tree, bare, kind_of
 
 from .grammar import Phrase
+from .passages import ORDINALS
 from .shapes import Unclear
 
 _KINDS = (("dynastic", DYNASTIC), ("core", "core"), ("special", "special_case"), ("appendix", "appendix"))
@@ -19,8 +20,10 @@ def rules_of(part: Phrase, tree: Tree, context: str) -> list[Node]:
         return [
             rule for section in sections(part, tree) for rule in section.walk() if rule.key != section.key
         ]
+    if not part.names and not part.number and part.which_of("ordinal"):
+        return [_counted(part, tree, context)]
     if not part.names and not part.number:
-        return [in_context(tree, context)]
+        return [_same_rule(part, tree, context)]
     if part.home is not None:
         return [_below(one.text, part.home, tree, context) for one in part.names]
     if part.number:
@@ -33,6 +36,36 @@ def rules_of(part: Phrase, tree: Tree, context: str) -> list[Node]:
             )
         return [node]
     return [named(one.text, tree, part) for one in part.names]
+
+
+def _same_rule(part: Phrase, tree: Tree, context: str) -> Node:
+    """The rule last spoken of. "The same rule" as that to which a subrule was added is not the subrule; whether "that
+    rule" is, is not clear."""
+    node = in_context(tree, context)
+    above = next(placed.above for placed in tree.placed() if placed.node.key == node.key)
+    is_new_subrule = node.key.startswith("new-") and len(above) > 1
+    if part.noun != "rule" or not part.has("same") or not is_new_subrule:
+        return node
+    if "same" not in part.which_of("same"):
+        raise Unclear(_("Say which rule."))
+    return in_context(tree, above[-1])
+
+
+def _counted(part: Phrase, tree: Tree, context: str) -> Node:
+    """The rule that is told by its place alone: "the last dynastic rule", "the second subrule of X"."""
+    if part.home is not None:
+        (above,) = rules_of(part.home, tree, context)[:1]
+    elif part.noun == "subrule":
+        above = in_context(tree, context)
+    else:
+        some = sections(part, tree) if _kind_said(part) else []
+        if len(some) != 1:
+            raise Unclear(_("Say which rule."))
+        above = some[0]
+    place = ORDINALS.get(part.which_of("ordinal"), 0 if len(above.children) == 1 else None)
+    if place is None or not -len(above.children) <= place < len(above.children):
+        raise Unclear(_("Say which rule."))
+    return above.children[place]
 
 
 def _below(name: str, home: Phrase, tree: Tree, context: str) -> Node:

@@ -14,6 +14,8 @@ AMENDING = frozenset(
     clear blank empty undo revert reverse apply carry do perform have let call give name title convert expand extend
     shorten tidy clarify clean capitalise capitalize italicise bold adjust""".split()
 )
+# Verbs that do so only where a sentence begins with them.
+_OPENING = frozenset("tack scrap toggle flip promote draft overwrite annul interchange shift".split())
 # Verbs that change the gamestate.
 PLAYING = frozenset(
     """give grant award set take deduct subtract increase decrease raise lower double halve triple reduce reset
@@ -61,6 +63,32 @@ def is_talk(text: str) -> bool:
     return _TALK.search(bare[:2_000]) is not None
 
 
+_SURELY_TALK = re.compile(
+    r"\b(?:i|i['’](?:m|d|ve|ll)|we|we['’](?:re|d|ve|ll)|let['’]s|my|our|us|me|imo|imho|btw|thanks|thank|hopefully|"
+    r"this proposal|hello|hi|sorry|welcome)\b"
+    r"|^\W*(?:this (?:would|will|should|makes?|means?|way|change|fix|lets?)|that (?:would|will|should|makes?|way)|"
+    r"it (?:seems|would|looks|feels)|the (?:idea|point|reason|aim|thought) |"
+    r"as (?:it stands|things stand|you|discussed|suggested|promised)|"
+    r"comment|rationale|commentary|background|so far|basically)\b",
+    re.IGNORECASE,
+)
+_RULES_ON = re.compile(
+    r"\b(?:may|must|cannot|can|shall|whenever|gains?|loses?|each|every|always|never|has|have|costs?|begins?|starts?|ends?|counts?)\b",
+    re.IGNORECASE,
+)
+
+
+def goes_on(paragraph: str) -> bool | None:
+    """Whether a paragraph below a plain text of a rule belongs to it, and is no talk about it; None where that is not
+    clear."""
+    bare = paragraph.strip()
+    if _IN_BRACKETS.fullmatch(bare) or is_in_italics(bare) or _SURELY_TALK.search(bare[:2_000]):
+        return False
+    if _TALK.search(bare[:2_000]) is None or _RULES_ON.search(bare):
+        return True
+    return None
+
+
 def is_in_italics(text: str) -> bool:
     """Whether a text is one emphasis from end to end, as remarks on a proposal are."""
     return (
@@ -83,7 +111,7 @@ def without_label(tokens: Sequence[Atom]) -> Sequence[Atom]:
                 place += 1
             return tokens[place:]
         return tokens
-    if len(tokens) > 2 and tokens[0].lower in ORDERLY and tokens[1].kind == ",":
+    if len(tokens) > 2 and tokens[0].lower in ORDERLY and tokens[1].kind in (",", ":", "-", "–", "—"):
         return tokens[2:]
     return tokens
 
@@ -100,7 +128,8 @@ def is_label(tokens: Sequence[Atom]) -> bool:
 
 
 _LABEL = re.compile(
-    r"(?:part|step|change|section|item|point|amendment)\s+(?:\d{1,2}|[a-z]{1,6})\s*[.:)–—-]?", re.IGNORECASE
+    r"\d{1,2}\s*[.:)–—-]?|(?:part|step|change|section|item|point|amendment)\s+(?:\d{1,2}|[a-z]{1,6})\s*[.:)–—-]?",
+    re.IGNORECASE,
 )
 LABELS = frozenset("one two three four five six seven eight nine ten a b c d e f i ii iii iv v".split())
 ORDERLY = frozenset(
@@ -117,7 +146,7 @@ def begins_instruction(tokens: Sequence[Atom]) -> bool:
     if not some:
         return False
     first = some[0].lower
-    if some[0].kind == "word" and first in AMENDING | PLAYING:
+    if some[0].kind == "word" and first in AMENDING | PLAYING | _OPENING:
         return True
     names_something = any(
         one.kind in ("quote", "strong", "number") or one.of == "rule" or one.lower in RULE_WORDS
@@ -128,8 +157,25 @@ def begins_instruction(tokens: Sequence[Atom]) -> bool:
     words = [one.lower for one in some if one.kind == "word"]
     if some[0].kind == "word" and first in FRONTED | CONDITIONAL | ORDERLY:
         return any(word in AMENDING or word in ("becomes", "become") for word in words[1:])
+    if _is_of_rule(some) and words and _GETS_TEXT & set(words[:12]):
+        return True
     return _is_passive(words) and (
         some[0].kind in ("quote", "strong") or first in ("the", "a", "every", "all", "rule")
+    )
+
+
+_GETS_TEXT = frozenset("gains loses gets receives becomes has".split())
+
+
+def _is_of_rule(some: Sequence[Atom]) -> bool:
+    """Whether a sentence has a rule, or what stands in one, as its subject: "The list in “X” gains a bullet"."""
+    head = [one.lower for one in some[:6]]
+    is_named = some[0].kind in ("quote", "strong") or some[0].of == "rule"
+    names_rule = any(one.kind in ("quote", "strong") or one.of == "rule" for one in some[:8])
+    return (
+        (is_named or head[0] in ("the", "rule"))
+        and (is_named or bool({"rule", "list", "subrule", "table"} & set(head[:3])))
+        and names_rule
     )
 
 
@@ -162,7 +208,10 @@ _SUBJECTS = frozenset(
     "the a an this that these those his her its their our my he she they we there here somewhere someone outside "
     "inside once long it in on at by from far deep beyond somehow meanwhile tonight today yesterday".split()
 )
-_TELLS = frozenset("is was are were has had said says lies lay stood stands sat sits came comes went".split())
+_TELLS = frozenset(
+    "have feel feels seem seems is was are were has had said says lies lay stood stands sat sits came "
+    "comes went".split()
+)
 _NO_STORY = (
     RULE_WORDS
     | PLAYING

@@ -180,10 +180,19 @@ def _chosen(part: Phrase, some: Sequence[Span], text: str) -> list[Span]:
         some = [one for one in some if _bare(text, one).startswith(flat(part.opening).strip())]
     if part.ending:
         some = [one for one in some if _bare(text, one).endswith(flat(part.ending).strip())]
+    if part.noun == "list" and len(part.names) == 1:
+        return _counted(part, [one for one in some if _leads_to(part.names[0].text, text, one)])
     if part.names or part.body:
         words = flat(part.text or "").strip()
         some = [one for one in some if _is_named(_bare(text, one), words, part.noun)]
     return _counted(part, list(some))
+
+
+def _leads_to(words: str, text: str, span: Span) -> bool:
+    """Whether what stands just before a list speaks of what the list is said to be of."""
+    before = text[: span[0]].rstrip().rpartition("\n")[2].casefold()
+    words_said = [word.casefold().removesuffix("s") for word in re.findall(r"\w+", words)]
+    return bool(words_said) and all(re.search(rf"\b{re.escape(word)}", before) for word in words_said)
 
 
 def _is_named(text: str, words: str, noun: str) -> bool:
@@ -201,6 +210,9 @@ def _bare(text: str, span: Span) -> str:
 
 
 def _counted(part: Phrase, some: list[Span]) -> list[Span]:
+    if span := part.which_of("ordinals"):
+        first, last = (int(place) for place in span.split())
+        return some[first : last + 1] if last < len(some) else []
     ordinal, cardinal = part.which_of("ordinal"), CARDINALS.get(part.which_of("cardinal"), 0)
     if part.has("all"):
         return some

@@ -23,6 +23,7 @@ from .hanging import hanging
 from .openings import (
     CHANGING,
     CONDITIONAL,
+    ORDERLY,
     PLAYING,
     RULE_WORDS,
     begins_instruction,
@@ -60,6 +61,7 @@ def read(
     for sentence in some:
         if not reader.take_order(sentence):
             reader.take(sentence)
+    reader.close_series()
     if game is None:
         reading = reader.reading()
     else:
@@ -135,7 +137,7 @@ def _of_both(instruction: str, reader: "_AmendmentsReader", steps_reading: Steps
         (),
         reader.tree,
         steps_reading.values,
-        does_something=bool(steps_reading.carried_out or reader.steps),
+        does_something=bool(steps_reading.carried_out or reader.steps or reader.does_something),
     )
 
 
@@ -177,6 +179,12 @@ class _AmendmentsReader:
         self.game = game
         self.made = 0
         self.context = ""
+        self.previous: Amender | None = None
+        self.does_something = False
+        self.series: EnglishSentence | None = (
+            None  # says that some rules are created, each by a sentence after it
+        )
+        self.awaited = self.followed = 0
         self.steps: list[ReadStep] = []
         self.amended: list[EnglishSentence] = []
         self.unclear: list[tuple[EnglishSentence, Unclear]] = []
@@ -215,15 +223,40 @@ class _AmendmentsReader:
             part, when = (sentence, None) if self.things is None else hanging(sentence)
             before = self.before if self.things is not None else None
             amender = amend(
-                part, self.instruction, self.tree, self.made, self.context, before=before, when=when
+                part,
+                self.instruction,
+                self.tree,
+                self.made,
+                self.context,
+                before=before,
+                when=when,
+                previous=self.previous,
             )
         except Unclear as unclear:
             self.unclear.append((sentence, unclear))
             return
         self.context, self.tree, self.made = amender.context, amender.tree, amender.made
+        self._follow_series(sentence, amender)
+        self.previous = amender
         self.steps += [ReadStep(_span(sentence), step) for step in amender.steps]
         if amender.steps or not leads_on(sentence):
             self.amended.append(sentence)
+            self.does_something = True  # or did not, for its condition does not hold
+
+    def _follow_series(self, sentence: EnglishSentence, amender: Amender) -> None:
+        """Sees that as many rules are created as a sentence before says that there are."""
+        if amender.is_of_series:
+            self.followed += 1
+            return
+        self.close_series()
+        if amender.series is not None:
+            self.series, self.awaited, self.followed = sentence, amender.awaited, 0
+
+    def close_series(self) -> None:
+        """Ask about a sentence that says that some rules are created, where not so many are."""
+        if self.series is not None and (not self.followed or self.awaited not in (0, self.followed)):
+            self.unclear.append((self.series, Unclear(_("Create each of these rules by a sentence."))))
+        self.series = None
 
     def _tracked(self, sentence: EnglishSentence) -> list[ReadStep]:
         """A step for the tracker, which does the same whatever the values are, or two of which one is done on a
@@ -253,7 +286,7 @@ class _AmendmentsReader:
         ]
         if questions:
             return ProposalReading(tuple(self.steps), tuple(questions))
-        return ProposalReading(tuple(self.steps), (), self.tree)
+        return ProposalReading(tuple(self.steps), (), self.tree, does_something=self.does_something)
 
 
 _OTHERWISE = re.compile(r"\s*[.;,]\s*(?:otherwise|if not|else)\s*,?\s+", re.IGNORECASE)
@@ -277,11 +310,16 @@ def _span(sentence: EnglishSentence) -> Span:
     return sentence.start, sentence.end
 
 
+_SPEAKS_OF = ("quote", "strong", "body", "number", "tag", "rest")
+
+
 def is_only_talk(sentence: EnglishSentence) -> bool:
     """Whether a sentence orders nothing for certain: it speaks to the readers, or of nothing that can be changed."""
     tokens = without_label(sentence.tokens)
     if not tokens or is_label(tokens):
         return True
+    if [one.lower for one in tokens[:2]] in (["let", "us"], ["do", "so"]):
+        return not any(one.kind in _SPEAKS_OF or one.of for one in tokens)
     if begins_instruction(tokens) or any(one.kind == "body" for one in tokens):
         return False
     words = [one.lower for one in tokens if one.kind == "word"]
@@ -300,9 +338,24 @@ def _speaks_loosely(words: list[str]) -> bool:
     return len(words) < 4 and not set(words) & (PLAYING | _GETS)
 
 
+_THEREAFTER = (
+    "after that",
+    "after this",
+    "once that is done",
+    "when that is done",
+    "once this is done",
+    "having done that",
+)
+
+
 def is_play(sentence: EnglishSentence) -> bool:
     """Whether a sentence is about the gamestate alone, where none was given."""
-    tokens = without_label(sentence.tokens)
+    tokens = list(without_label(sentence.tokens))
+    while len(tokens) > 1 and tokens[0].lower in (*ORDERLY, ","):
+        tokens.pop(0)
+    comma = next((at for at, one in enumerate(tokens[:7]) if one.kind == ","), 0)
+    if comma and " ".join(one.lower for one in tokens[:comma]) in _THEREAFTER:
+        tokens = tokens[comma + 1 :]
     words = [one.lower for one in tokens if one.kind == "word"]
     if any(one.kind in ("body", "tag") or one.of == "rule" for one in tokens):
         return False
@@ -311,6 +364,13 @@ def is_play(sentence: EnglishSentence) -> bool:
     if not words or set(words) & (RULE_WORDS | _OF_TEXTS):
         return False
     if words[0] in PLAYING or (set(words) & _GETS and any(one.kind == "number" for one in tokens)):
+        return not set(words) & _UNSURE
+    if (
+        words[0] == "the"
+        and len(words) > 2
+        and set(words[1:4]) & _GETS
+        and not any(one.kind == "quote" for one in tokens)
+    ):
         return not set(words) & _UNSURE
     return words[0] in ("each", "every", "all") and bool(set(words) & _HAPPENS) and not set(words) & _UNSURE
 

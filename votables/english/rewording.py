@@ -1,7 +1,7 @@
 """Words of rules replaced and removed. Pure."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from itertools import pairwise
@@ -19,7 +19,7 @@ from .amender import Amender, Parts, is_announcement, not_understood
 from .grammar import Phrase
 from .naming import find, rules_of
 from .passages import ORDINALS, UNITS, cells, located, quoted
-from .scopes import Scope, missing, occurs, regions, rules_in, scope
+from .scopes import Scope, missing, occurs, of_kind, regions, rules_in, scope
 from .shapes import Span, Unclear
 
 RESULTS = ("with", "to", "read", "by", "so_that", "having", "as")
@@ -38,7 +38,12 @@ def replace(parts: Parts, amender: Amender, verb: str) -> None:
     if verb == "substitute" and not any(one.role == "with" for one in parts.rest):
         parts.rest = _turned_round(parts.rest)
     if title := _title(parts):
-        _retitle(title, parts, amender)
+        if title.role == "in" and title.text is None and not title.names:
+            _reword_title(parts, amender)
+        else:
+            _retitle(title, parts, amender)
+        return
+    if _replace_by_new(parts, amender):
         return
     if _replace_cell(parts, amender):
         return
@@ -60,14 +65,20 @@ def replace(parts: Parts, amender: Amender, verb: str) -> None:
         raise Unclear(_("Say what takes its place."))
     if verb == "change" and any(_is_rule_with(pair, amender) for pair in pairs):
         raise Unclear(_("Say whether that takes the place of the rule's text, or is added to it."))
+    longer = [pair.target.text for pair in pairs if pair.target.text]
     for pair in pairs:
-        _replace_one(pair, where, parts.moods, amender, bool(whole))
+        _replace_one(pair, where, parts.moods, amender, bool(whole), longer)
 
 
 def _replace_cell(parts: Parts, amender: Amender) -> bool:
     """ "Change the Price of Red Flare from 8 to 13": the cell of a table, by the names of its column and its row."""
     named = [part for part in parts.rest if part.is_bare and part.names and part.names[0].kind == "name"]
     named = [part for part in named if part.names[0].of == "part" and part.role in ("", "in")]
+    named += [
+        part
+        for part in parts.rest
+        if named and part.noun == "row" and part.role == "in" and part.text is not None
+    ]
     new = [part for part in parts.rest if part.role in ("to", "with") and (part.number or part.names)]
     if len(named) != 2 or len(new) != 1:
         return False
@@ -111,14 +122,20 @@ def _turned_round(some: list[Phrase]) -> list[Phrase]:
 
 def _is_content(part: Phrase) -> bool:
     """ "The text of", "the contents of": the whole of what is named besides."""
-    return part.noun == "text" and part.text is None and not part.number and not part.which
+    if part.noun != "text" or part.text is not None or part.number:
+        return False
+    return not part.which and _WHOLE.search(part.noun_words) is not None
+
+
+# What the text of a rule is called; "word", "line" and the like are only a part of it.
+_WHOLE = re.compile(r"\b(?:texts?|contents?|body|wording|everything|entirety)\b")
 
 
 def _pairs(parts: Parts, amender: Amender) -> list[Pair]:
     targets: list[Phrase] = []
     pairs: list[Pair] = []
     rest: list[Phrase] = []
-    for part in parts.rest:
+    for part in _units_as_one(parts.rest):
         is_text = part.text is not None or bool(part.number)
         if part.role in RESULTS and is_text and part.noun in ("", "text", *UNITS) and targets:
             pairs.append(Pair(targets.pop(0), part))
@@ -134,6 +151,23 @@ def _pairs(parts: Parts, amender: Amender) -> list[Pair]:
         raise Unclear(_("Say what takes the place of each."))
     parts.rest = rest
     return pairs
+
+
+def _units_as_one(some: list[Phrase]) -> list[Phrase]:
+    """With "the second and the third bullet" as one target, where one text takes the place of both."""
+    units = [
+        one
+        for one in some
+        if not one.role and one.noun in UNITS and one.text is None and one.which_of("ordinal")
+    ]
+    results = [one for one in some if (one.role in RESULTS and one.text is not None) or one.body is not None]
+    if len(units) < 2 or len(results) != 1 or len({one.noun for one in units}) > 1:
+        return some
+    places = [ORDINALS.get(one.which_of("ordinal"), -1) for one in units]
+    if places != list(range(places[0], places[0] + len(places))) or places[0] < 0:
+        return some
+    whole = replace_fields(units[0], which=(("ordinals", f"{places[0]} {places[-1]}"),))
+    return [whole if one is units[0] else one for one in some if one is units[0] or one not in units]
 
 
 def _is_target(part: Phrase) -> bool:
@@ -164,6 +198,53 @@ def _retitle(title: Phrase, parts: Parts, amender: Amender) -> None:
     building.entitle(node, name.text or "", amender)
 
 
+def _reword_title(parts: Parts, amender: Amender) -> None:
+    """ "In the title of the rule X, change “a” to “b”"."""
+    pairs = _pairs(parts, amender)
+    where = scope(parts, amender)
+    parts.check_all_taken()
+    if len(where.keys) != 1 or where.inner or len(pairs) != 1 or pairs[0].result is None:
+        raise not_understood()
+    node = amender.rule(where.keys[0])
+    old, new = pairs[0].target, pairs[0].result
+    if old.text is None or new.text is None or node.title.count(old.text) != 1:
+        raise occurs(old.text or "", node.title.count(old.text or ""))
+    building.entitle(node, node.title.replace(old.text, new.text), amender)
+
+
+def _replace_by_new(parts: Parts, amender: Amender) -> bool:
+    """ "Replace the rule X with a new rule called “Y”: …": another title and another text in the same place."""
+    made = next((one for one in parts.rest if one.role == "with" and one.noun in ("rule", "subrule")), None)
+    if made is None or not (made.has("new") or made.has("following") or made.names):
+        return False
+    parts.rest.remove(made)
+    called = parts.take(lambda one: one.role == "called" and one.text is not None)
+    bodies = parts.take_all(lambda one: one.body is not None)
+    bodies = bodies or parts.take_all(lambda one: one.role in ("having", "read") and one.text is not None)
+    names = [*made.names, *(called.names if called else ())]
+    for at, one in enumerate(parts.rest):
+        if one.is_bare and not one.role and not one.after and _is_rule(one, amender):
+            parts.rest[at] = replace_fields(one, noun="rule", noun_words="rule")
+    names += [
+        name
+        for one in parts.take_all(lambda one: one.is_bare and not one.role and bool(one.after))
+        for name in one.names
+    ]
+    where = scope(parts, amender)
+    parts.check_all_taken()
+    if len(where.keys) != 1 or where.inner or len(bodies) != 1 or len(names) > 1:
+        raise not_understood()
+    node = amender.rule(where.keys[0])
+    if node.children:
+        raise Unclear(_("Say what becomes of its subrules."))
+    title, text = building.titled(names[0].text if names else "", bodies[0].text or "")
+    if title != node.title:
+        building.entitle(node, title, amender)
+    if text.strip() != node.text:
+        amender.edit(node.key, text.strip())
+    return True
+
+
 def entitle(parts: Parts, amender: Amender) -> None:
     """ "Give the rule X the title “Y”"."""
     title = parts.take(lambda one: one.noun == "title" and one.text is not None)
@@ -175,7 +256,9 @@ def entitle(parts: Parts, amender: Amender) -> None:
     building.entitle(node, title.text or "", amender)
 
 
-def _replace_one(pair: Pair, where: Scope, moods: set[str], amender: Amender, whole: bool) -> None:
+def _replace_one(
+    pair: Pair, where: Scope, moods: set[str], amender: Amender, whole: bool, longer: Sequence[str]
+) -> None:
     target, result = pair.target, pair.result
     new = "" if result is None else result.text if result.text is not None else result.number
     assert new is not None
@@ -186,10 +269,14 @@ def _replace_one(pair: Pair, where: Scope, moods: set[str], amender: Amender, wh
         _rewrite(rules, result, new, amender)
         return
     is_it = (target.has("it") or target.has("same")) and target.text is None and not target.noun
+    if target.noun == "text" and target.has("same") and target.text is None:
+        if not amender.unit:
+            raise Unclear(_("Say which one."))
+        target, is_it = replace_fields(target, noun=""), True
     if is_it and not amender.unit:
         _rewrite([amender.rule(amender.context)] if amender.context else [], result, new, amender)
         return
-    if target.noun == "text" and target.text is None and not target.number or whole:
+    if _is_whole(target) or whole:
         if where.inner:
             _reword(Phrase(noun="block"), where, new, amender, whole_region=True)
         else:
@@ -208,7 +295,13 @@ def _replace_one(pair: Pair, where: Scope, moods: set[str], amender: Amender, wh
     if target.noun in UNITS or is_it:
         _reword(target, where, new, amender)
         return
-    _replace_words(target, where, new, moods, amender)
+    _replace_words(target, where, new, moods, amender, longer)
+
+
+def _is_whole(target: Phrase) -> bool:
+    """Whether a phrase means the whole text of a rule: "the text", "all of its text"."""
+    kept = tuple(one for one in target.which if one[0] not in ("all", "it", "same", "unquoted"))
+    return _is_content(replace_fields(target, which=kept))
 
 
 def _is_rule(target: Phrase, amender: Amender) -> bool:
@@ -231,6 +324,8 @@ def _rewrite(
     if is_text:
         amender.edit(rules[0].key, new)
         return
+    if result.body is not None and not result.role and _QUOTES.match(new):
+        raise Unclear(_("Say whether that is the rule's new text, or what is changed in it."))
     if result.body is None and result.role not in ("read", "with", "having"):
         raise Unclear(_("Say whether that is the rule's new text or its new title."))
     if result.role == "with" and result.body is None and len(new.split()) < 4:
@@ -248,10 +343,13 @@ def _rewrite(
         amender.amend(Amendment("rename", rule=rules[0].key, title=title, base=rules[0].title))
 
 
+_QUOTES = re.compile(r"\s*[*•-]?\s*[“\"‘']")  # what is changed in a rule begins with the words that are
 # "Rule 3 -- Bread" over the text of a rule, and "End of text of rule 3" below it.
 _HEADED = re.compile(r"[Rr]ule (?P<number>\d+(?:\.\d+)*)\s*(?:--|[-—–:])\s*(?P<title>[^\n]{1,200})\n\s*\n")
 _FOOT = re.compile(
-    r"\s*\n\s*\n\s*[(\[]?[Ee]nd of (?:the )?(?:text of )?(?:the )?(?:proposed )?rule[^\n]{0,40}\s*\Z"
+    r"\s*\n\s*\n\s*[(\[*_]*"
+    r"(?:(?:(?:[Tt]his is |[Tt]hat is |[Hh]ere is )?(?:[Tt]he )?[Ee]nd of|[Hh]ere ends|[Tt]hus ends)\b)"
+    r"[^\n.]{0,60}\brule\b[^\n]{0,40}\s*\Z"
 )
 
 
@@ -293,7 +391,10 @@ def _spans(target: Phrase, node: Node, region: Span, amender: Amender, whole_reg
     return located(target, node.text, region)
 
 
-def _replace_words(target: Phrase, where: Scope, new: str, moods: set[str], amender: Amender) -> None:
+def _replace_words(
+    target: Phrase, where: Scope, new: str, moods: set[str], amender: Amender, longer: Sequence[str] = ()
+) -> None:
+    """Words replaced; `longer`: those of which the same sentence says what becomes of them, too."""
     words = target.text if target.text is not None else target.number
     if not words or not words.strip():
         raise not_understood()
@@ -309,7 +410,7 @@ def _replace_words(target: Phrase, where: Scope, new: str, moods: set[str], amen
     if not every:
         places = _the_one(target, words, places, where)
     if every:
-        _check_no_parts(words, rules_in(where, amender))
+        _check_no_parts(words, rules_in(where, amender), longer)
     _put_instead(words, new, places, where, amender, every)
     if not every and len(places) == 1:
         amender.unit = new
@@ -379,8 +480,12 @@ def _places_of(words: str, rules: list[Node], where: Scope, amender: Amender) ->
     return places
 
 
-def _check_no_parts(words: str, rules: list[Node]) -> None:
-    if any(spans(words, node.text)[1] for node in rules):
+def _check_no_parts(words: str, rules: list[Node], longer: Sequence[str]) -> None:
+    texts = [node.text for node in rules]
+    for other in longer:
+        if other != words and words in other:
+            texts = [text.replace(other, " ") for text in texts]
+    if any(spans(words, text)[1] for text in texts):
         raise Unclear(
             _("“{words}” stands also inside longer words. Say whether they change, too.").format(words=words)
         )
@@ -399,13 +504,16 @@ def _the_one(
             raise occurs(words, count)
         return places
     ordinal = target.which_of("ordinal")
-    if ordinal and ordinal not in ("only", "sole", "lone") and target.has("instance") and len(places) == 1:
+    counts = target.has("instance") or (
+        target.noun == "" and target.names and target.names[0].kind == "quote"
+    )
+    if ordinal and ordinal not in ("only", "sole", "lone") and counts and len(places) == 1:
         key, some = next(iter(places.items()))
         place = ORDINALS[ordinal]
         if -len(some) <= place < len(some):
             return {key: [some[place]]}
         raise occurs(words, count)
-    if ordinal and not target.has("instance") and ordinal not in ("only", "sole", "lone"):
+    if ordinal and not counts and ordinal not in ("only", "sole", "lone"):
         raise not_understood()
     if count != 1:
         raise occurs(words, count)
@@ -415,13 +523,14 @@ def _the_one(
 def remove(parts: Parts, amender: Amender) -> None:
     """ "Remove “a” from …", "delete the last paragraph of …", "strike all instances of “a”"."""
     targets = parts.take_all(lambda one: _is_removed(one) and not (one.has("following") and one.text is None))
+    targets = [one for target in targets for one in _each_of(target)]
     bodies = [] if targets else parts.take_all(lambda one: one.body is not None)
     where = scope(parts, amender)
     parts.check_all_taken()
     if not targets and not bodies:
         raise Unclear(_("Say what is removed."))
     targets = [_as_item(one) for one in targets]
-    where = _of_kind(where, targets)
+    where = of_kind(where, next((one.noun_words for one in targets if one.noun == "item"), ""))
     if len(targets) == 1 and _is_all(targets[0]) and len(where.keys) == 1:
         amender.edit(where.keys[0], "")
         return
@@ -437,25 +546,14 @@ def remove(parts: Parts, amender: Amender) -> None:
 
 def _is_all(target: Phrase) -> bool:
     """ "All text", "the whole text"."""
-    return _is_content(replace_fields(target, which=())) and (
-        target.has("all") or _ALL.match(target.noun_words) is not None
-    )
+    return _is_whole(target)
 
 
-_ALL = re.compile(r"all|entire|whole|full|every")
-
-
-def _of_kind(where: Scope, targets: list[Phrase]) -> Scope:
-    """Of "step 2 from the list", the list is one with steps."""
-    words = next((one.noun_words for one in targets if one.noun == "item"), "")
-    kind = "numbered" if "step" in words or "numbered" in words else "bulleted" if "bullet" in words else ""
-    if not kind:
-        return where
-    list_words = f"{kind} list"  # in English
-    inner = tuple(
-        replace_fields(one, noun_words=list_words) if one.noun_words == "list" else one for one in where.inner
-    )
-    return replace_fields(where, inner=inner)
+def _each_of(target: Phrase) -> list[Phrase]:
+    """ "The bullets “a” and “b”" as each of them."""
+    if target.noun not in UNITS or len(target.names) < 2:
+        return [target]
+    return [replace_fields(target, names=(name,)) for name in target.names]
 
 
 def _named_item(target: Phrase, where: Scope, amender: Amender) -> Phrase:

@@ -1,6 +1,6 @@
 """Where a clause works: in which rules, and in which part of their texts. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from blognomic.i18n.translation import gettext as _
 from ruleset.text.finding import nearest, spans
@@ -51,11 +51,34 @@ def scope(parts: Parts, amender: Amender) -> Scope:
     if "with_subrules" in parts.moods and keys:
         parts.moods.discard("with_subrules")
         keys = [node.key for key in keys for node in amender.rule(key).walk()]
-    keys = list(dict.fromkeys(keys))
+    keys = _without_homes_of(list(dict.fromkeys(keys)), places, amender)
+    if everywhere and (
+        left_out := parts.take_all(lambda one: one.role == "except" and bool(one.names or one.number))
+    ):
+        out = {key for part in left_out for key in _keys(part, amender)}
+        top = {section.key for section in amender.tree.sections}
+        every = keys or [node.key for node in amender.tree.walk() if node.key not in top]
+        if not out or not out <= set(every):
+            raise Unclear(_("Say which rule."))
+        keys = [key for key in every if key not in out]
     if len(keys) == 1:
         amender.context = keys[0]
     inner.sort(key=lambda one: _SIZES.index(one.noun) if one.noun in _SIZES else len(_SIZES))
     return Scope(tuple(keys), tuple(inner), everywhere)
+
+
+def _without_homes_of(keys: list[str], places: list[Phrase], amender: Amender) -> list[str]:
+    """Without the rule of which another phrase names a subrule: "in the rule X, in the subrule Y"."""
+    named = [part for part in places if part.noun in ("rule", "subrule", "") and (part.names or part.number)]
+    if (
+        len(keys) != 2
+        or len(named) != 2
+        or all(part.noun != "subrule" for part in named)
+        or "and" in named[1].after
+    ):
+        return keys
+    below = [key for key in keys if any(amender.parent_of(key) == other for other in keys)]
+    return below if len(below) == 1 else keys
 
 
 def _homes(places: list[Phrase], amender: Amender) -> list[Phrase]:
@@ -89,15 +112,26 @@ def _is_place(part: Phrase, amender: Amender) -> bool:
     if part.role not in PLACES or part.body is not None or part.noun in ("end", "start"):
         return False
     if part.role == "to":
-        return part.noun in ("list", "table") or (
-            part.is_bare
-            and part.names[0].kind != "bare"
-            and bool(find(part.text or "", amender.tree))
-            or (part.has("it") and not part.noun)
+        return (
+            part.noun in ("list", "table")
+            or (part.noun in UNITS and _is_told(part))
+            or (
+                part.is_bare
+                and part.names[0].kind != "bare"
+                and bool(find(part.text or "", amender.tree))
+                or (part.has("it") and not part.noun)
+            )
         )
     if part.role_words == "for":
         return False
     return part.noun in (*UNITS, "text") or part.is_bare or bool(part.number) or part.has("it")
+
+
+def _is_told(part: Phrase) -> bool:
+    """Whether it is said which paragraph, sentence or item is meant, and not only what kind of thing it is."""
+    if part.has("new") or part.noun == "sentence":
+        return False
+    return bool(part.names or part.number or part.opening or part.ending or part.which_of("ordinal"))
 
 
 def _is_words(part: Phrase, amender: Amender) -> bool:
@@ -123,6 +157,19 @@ def _keys(part: Phrase, amender: Amender) -> list[str]:
         for node in rules_of(part, amender.tree, amender.context)
         for below in (node.walk() if node in amender.tree.sections else [node])
     ]
+
+
+def of_kind(where: Scope, item_words: str) -> Scope:
+    """Of "step 2 from the list", the list is one with steps; `item_words`: what its item is called ("" for no item)."""
+    numbered = "step" in item_words or "numbered" in item_words
+    kind = "numbered" if numbered else "bulleted" if "bullet" in item_words else ""
+    if not kind:
+        return where
+    list_words = f"{kind} list"  # in English
+    inner = tuple(
+        replace(one, noun_words=list_words) if one.noun_words == "list" else one for one in where.inner
+    )
+    return replace(where, inner=inner)
 
 
 def rules_in(where: Scope, amender: Amender) -> list[Node]:

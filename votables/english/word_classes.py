@@ -13,7 +13,8 @@ from .atoms import Atom
 
 PASSED_OVER = frozenset(
     "the a an also please simply additionally finally besides furthermore hereby immediately directly just therefore "
-    "moreover accordingly instead respectively now either already again currently still duly hence have".split()
+    "moreover accordingly instead respectively henceforth hereafter now either already again currently still duly "
+    "hence have".split()
 )
 # What helps a verb to say what happens: "is to be replaced".
 _HELPS = frozenset("is are be been shall should will must was gets get needs".split())
@@ -45,7 +46,10 @@ _MARKS = {
     "item": "NEXT",
     "tag": "TAG",
     "&": "AND",
+    "→": "TO",
 }
+# Marks that are called by their names, as words that are put in or taken out.
+_NAMED_MARKS = {"comma": ",", "semicolon": ";"}
 _NAMED = {"rule": "NAME", "part": "PART"}
 _SILENT = frozenset((":", "-", "–", "—", "stop", "”", '"'))
 VERBS = frozenset(
@@ -69,7 +73,11 @@ def classified(tokens: Iterable[Atom]) -> Iterator[tuple[str, Atom]]:
     """The tokens of a sentence by class, phrases as one, and what says nothing left out."""
     given = list(tokens)
     announced = {after.start for before, after in pairwise(given) if before.kind == ":"}
-    some = [one for one in given if one.kind not in _SILENT and not _is_silent(one)]
+    some = [
+        one
+        for one, after in pairwise([*given, None])
+        if one is not None and one.kind not in _SILENT and not _is_silent(one, after)
+    ]
     some = list(_without_helpers(some))
     place = 0
     between = False
@@ -81,6 +89,20 @@ def classified(tokens: Iterable[Atom]) -> Iterator[tuple[str, Atom]]:
                 "BODY",
                 Atom("body", here.text, here.start, here.end),
             )  # "between the first and second steps: “a”"
+            place += 1
+            continue
+        if here.kind == "word" and (mark := _NAMED_MARKS.get(here.lower)):
+            yield "QUOTE", Atom("quote", mark, here.start, here.end)  # "insert a comma"
+            place += 1
+            continue
+        if (
+            here.start in announced
+            and here.kind == "quote"
+            and place
+            and _ends(some, place)
+            and _is_place_word(some, place)
+        ):
+            yield "BODY", Atom("body", here.text, here.start, here.end)  # "add to the dynastic rules: “a”"
             place += 1
             continue
         if here.kind == "name":
@@ -104,7 +126,28 @@ def classified(tokens: Iterable[Atom]) -> Iterator[tuple[str, Atom]]:
 _UNITS = frozenset("steps bullets items paragraphs sentences rows points entries".split())
 
 
-def _is_silent(token: Atom) -> bool:
+def _ends(some: list[Atom], place: int) -> bool:
+    """Whether nothing but a stop stands behind a place."""
+    return all(one.kind == "stop" for one in some[place + 1 :])
+
+
+def _is_place_word(some: list[Atom], place: int) -> bool:
+    """Whether what stands before is where something goes, and is not called by what follows."""
+    return any(
+        _phrase_at(some, start)
+        in (
+            ("RULES_OF", place - start),
+            ("END", place - start),
+            ("START", place - start),
+            ("LIST", place - start),
+        )
+        for start in range(max(0, place - 4), place)
+    )
+
+
+def _is_silent(token: Atom, after: Atom | None) -> bool:
+    if token.lower == "instead" and after is not None and after.lower == "of":
+        return False
     return token.kind == "word" and token.lower in PASSED_OVER
 
 

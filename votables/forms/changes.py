@@ -23,6 +23,7 @@ CONDITIONS = (
     ("matter", _("if a matter had this outcome")),
     ("rule", _("if a rule of that name exists")),
     ("text", _("if a rule contains these words")),
+    ("active", _("if the special case of this name is active")),
     ("comments", _("if this many effective vote comments contain these words")),
     ("votes", _("if this share of the votes is of one kind")),
     ("voters", _("if this share of those votes contains these words")),

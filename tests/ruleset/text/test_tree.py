@@ -32,7 +32,8 @@ def test_a_special_case_is_as_its_tag_says_else_active_unless_rare(title, active
 
 
 def test_a_status_takes_the_place_of_the_one_before():
-    assert with_status("Nap [active] [Rare]", "Inactive") == "Nap [Rare] [Inactive]"
+    assert with_status("Nap [active] [Rare]", "Inactive") == "Nap [Inactive] [Rare]"
+    assert with_status("Nap [Rare]", "Active") == "Nap [Rare] [Active]"
 
 
 def test_rules_are_numbered_in_the_order_of_reading():

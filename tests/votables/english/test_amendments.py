@@ -177,7 +177,7 @@ def test_texts_are_appended(instruction: str) -> None:
         ("In “Voting”, change “four” to “five”; then, in “Bread”, delete “Two loaves.”", {VOTING: FIVE, BREAD: NO_TWO}),
         ("In the rule “Voting”:\n\n* change “four” to “five”\n* replace “changed” with “dropped”", {VOTING: FIVE.replace("changed", "dropped")}),
         ("If the rule “Cakes” exists, repeal it; otherwise repeal “Bread”.", {BREAD: GONE}),
-        ("Repeal the rule “Cakes” if it exists.", None),
+        ("Repeal the rule “Cakes” if it exists.", {}),
         ("Before the second paragraph of “Bread”, add a paragraph: “All rest.”", {BREAD: "One loaf. Two loaves. All rest. Three loaves. Four loaves."}),
         ("Between “One loaf.” and “Two loaves.” in the rule “Bread”, insert “All rest.”", {BREAD: "One loaf. All rest. Two loaves. Three loaves. Four loaves."}),
         ("In the second sentence of “Bread”, replace “Two” with “Six”.", {BREAD: "One loaf. Six loaves. Three loaves. Four loaves."}),

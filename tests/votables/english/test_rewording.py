@@ -95,7 +95,7 @@ def test_words_are_changed(text, verb, context, changed):
     [
         ("In “Bread”, replace “Salt” with “Flour”", "“Salt” is not there"),
         ("In “Bread”, replace “loaves” with “buns”", "is there 3 times"),
-        ("In “Bread”, replace the first “loaves” with “buns”", "Not every word"),
+        ("In “Bread”, replace the fifth “loaves” with “buns”", "is there 3 times"),
         ("In “Bread”, replace both “loaves” with “buns”", "is there 3 times"),
         ("In “Bread”, replace the fifth instance of “loaves” with “buns”", "is there 3 times"),
         ("In “Voting”, replace “Bake” with “Cook”", "longer words"),

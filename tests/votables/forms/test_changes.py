@@ -34,6 +34,7 @@ SHARE = {"icon": "for", "least": 2, "of": 3, "more": True}
     [
         {"kind": "matter", "post": 4, "status": "failed", "negated": True},
         {"kind": "rule", "words": "Bread", "negated": False},
+        {"kind": "active", "words": "Bounties", "negated": True},
         {"kind": "text", "rule": "", "words": "a loaf", "negated": True},
         {"kind": "text", "rule": "Bread", "words": "a loaf", "negated": False},
         {"kind": "comments", "words": "yes", "least": 2, "negated": False},

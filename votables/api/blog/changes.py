@@ -50,6 +50,14 @@ class IfRule(Sent):
     negated: bool = Field(False, description=NEGATED)
 
 
+class IfActive(Sent):
+    """If a special case is active."""
+
+    kind: Literal["active"] = Field(description="It asks whether a special case is active.")
+    words: Text = Field(min_length=1, max_length=WORDS_LENGTH, description="What the special case is called.")
+    negated: bool = Field(False, description=NEGATED)
+
+
 class IfComments(Sent):
     """If enough effective vote comments on the matter contain these words."""
 
@@ -97,7 +105,9 @@ class IfVoters(Sent):
     negated: bool = Field(False, description=NEGATED)
 
 
-Condition = one_of("Condition", (IfMatter, IfRule, IfText, IfComments, IfVotes, IfVoters), by="kind")
+Condition = one_of(
+    "Condition", (IfMatter, IfRule, IfText, IfActive, IfComments, IfVotes, IfVoters), by="kind"
+)
 
 _OF_ROSTER: Mapping[str, tuple[Any, str]] = {
     "player": (Key, "The key of the person."),

@@ -202,7 +202,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     (r"(?:(?:kept |a )?(?:private|secret|hidden)(?:ly)?|known only to|visible only to|shown only to|not public)(?: (?:from|to|by) (?:the )?(?:EMPEROR|Emperor|all|everyone|others|the other PLAYERS|other PLAYERS|that PLAYER)){0,2}(?! (?:or|and)\b)", _tracked),  # players write in English
     (rf"{_HOW} (?:or|and) {_HOW} tracked", _puzzle),  # players write in English
     (rf"{_HOW} tracked by (?:the )?(?:EMPEROR|Emperor)", _tracked),  # players write in English
-    (r"(?:(?:is |are )?(?:kept|tracked|recorded|held|stored|noted)|which is|is) in the (?:EMPEROR|Emperor)'s (?:[A-Za-z]+ )?(?:GNDT )?(?:field|row|entry|line|column|cell)(?: (?:of|in|on) the (?:GNDT|wiki|gamestate))?(?: of the same name)?", _of_game),  # players write in English
+    (r"(?:(?:is |are )?(?:kept|tracked|recorded|held|stored|noted)|which is|is) in the (?:EMPEROR|Emperor)'s (?:[A-Za-z]+ )?(?:GNDT )?(?:field|row|entry|line|column|cell)(?: (?:of|in|on) the (?:GNDT|wiki|gamestate|tracker|gamestate tracking page))?(?: of the same name)?", _of_game),  # players write in English
     # kinds
     (
         r"(?:an? |any |the |some )?(?:single )?(?:numeric(?:al)? value|(?:non-negative |nonnegative |positive |non-zero |unsigned |whole |natural |real |rational |decimal |signed |numeric )*(?:integers?|numbers?|percentages?|decimals?|fractions?|integral value)(?: value| amount| quantity| variable| statistic)?)(?: (?:with|of|to|which may have|that may have) (?:up to )?(?:any number of |[a-z0-9]+ )?decimal places?)?",
@@ -215,7 +215,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     ),
     (r"(?:(?:which |that )?(?:may|can) (?:be|have|include) (?:a )?(?:fractions?|fractional|decimals?|halves)(?: values?)?|(?:not necessarily|need not be) (?:an? )?(?:whole|integer)(?: number)?)", _fraction),  # players write in English
     (
-        r"(?:an? |any |the |some )?(?:short |single |single-line |free |freeform |piece of |string of |line of |plain |brief |non-empty |text )*(?:text string|text|string|phrase|word|sentence|free text|strings? of (?:text|characters|letters))(?: of (?:at most|up to) [a-z0-9]+ (?:words|letters|characters))?(?: of (?:their|its|that PLAYER's) (?:own )?choice)?",
+        r"(?:an? |any |the |some )?(?:short |single |single-line |free |freeform |piece of |string of |line of |plain |brief |non-empty |text )*(?:text string|text|string|phrase|word|sentence|free text|strings? of (?:text|characters|letters))(?: of (?:at most|up to) [a-z0-9]+ (?:words|letters|characters))?(?: of (?:their|its|that PLAYER's|his or her|that player's) (?:own )?(?:choice|choosing|liking|devising|making))?",
         _kind("text"),
     ),
     (r"(?:an? |any |some |the )?(?:possibly empty |ordered |unordered )?(?:list|set|collection|sequence|series)(?: of (?:zero or more |any number of |up to [a-z0-9]+ )?[\w'-]+(?: [\w'-]+){0,3}?)?" + _AFTER, _kind("list")),  # players write in English
@@ -229,7 +229,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
         _choices,
     ),
     (rf"(?:is |are |may be |can be |being ){PLAIN_CHOICES}(?=[,.;:)\]]|$| \(| which| and (?:is|defaults|publicly))", _choices),  # players write in English
-    (rf"one of (?:the following(?: \w+)?)?: {LISTED}", _choices),  # players write in English
+    (rf"(?:exactly |any )?(?:one|any) of(?: the following(?: \w+)?| these(?: \w+)?)?: ?{LISTED}", _choices),  # players write in English
     (r"(?:either )?(?:is )?or (?:is|are|does|has|do|have) not(?: (?:one|any|have one|have it))?", _yes_no),  # players write in English
     (r"or not\b", _yes_no),  # players write in English
     # limits
@@ -238,7 +238,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
         _range,
     ),
     (
-        rf"(?:(?:which |that |it |they )?(?:(?:may|can|must|is|are|has|have|with|of|to|be|it|they|there) )*(?:a |an |the )?)?(?:up to|(?:an? |the )?(?:upper )?(?:maximum|max\.?|cap|ceiling|upper limit|upper bound|limit)(?: value)?(?: of| is| at|:)?|at most|no more than|no greater than|no higher than|not more than|capped at|limited to|(?:{_NOT}) exceed|not exceed(?:ing)?|(?:{_NOT}) {_HAVE} (?:above|over|more than|higher than|greater than|past|beyond)|(?:{_NOT}) (?:be|become) (?:greater|higher|more|larger) than|not (?:above|over|more than|greater than)|≤|<=)\s?{_N}(?: or (?:less|fewer|lower))?(?: of (?:them|it|these))?(?: at (?:a|any|one|any one|the same) time| at once)?",
+        rf"(?:(?:which |that |it |they )?(?:(?:may|can|must|is|are|has|have|with|of|to|be|it|they|there) )*(?:a |an |the )?)?(?:up to|(?:an? |the )?(?:upper )?(?:maximum|max\.?|cap|ceiling|upper limit|upper bound|limit)(?: value)?(?: of| is| at|:)?|at most|no more than|no greater than|no higher than|not more than|capped at|limited to|(?:{_NOT}) exceed|not exceed(?:ing)?|(?:{_NOT}) {_HAVE} (?:above|over|more than|higher than|greater than|past|beyond)|(?:{_NOT}) (?:be|become) (?:greater|higher|more|larger) than|(?:not|never|but never|and never) (?:above|over|more than|greater than|higher than|beyond)|≤|<=)\s?{_N}(?: or (?:less|fewer|lower))?(?: of (?:them|it|these))?(?: at (?:a|any|one|any one|the same) time| at once)?",
         _most,
     ),
     (rf"{_N} or (?:less|fewer|lower|below)", _most),  # players write in English
@@ -247,7 +247,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     (rf"(?:(?:it |they )?(?:is|are|must be|be|always) )?(?:less than|fewer than|lower than|smaller than|below|under|<) {_N}", lambda m, f: _most(m, f, -1)),  # players write in English
     (rf"(?:(?:it |they )?(?:is|are|must be|be|always) )?(?:greater than|higher than|larger than|more than|above|>) {_N}", lambda m, f: _least(m, f, 1)),  # players write in English
     (
-        rf"(?:(?:which |that |it |they )?(?:(?:may|can|must|is|are|has|have|with|of|be|it|they) )*(?:a |an |the )?)?(?:(?:an? |the )?(?:lower )?(?:minimum|min\.?|floor|lower limit|lower bound)(?: value)?(?: of| is| at|:)?|at least|no less than|no fewer than|no lower than|not less than|(?:{_NOT}) {_HAVE} (?:below|under|less than|fewer than|lower than)|(?:{_NOT}) (?:be|become) (?:less|lower|smaller|fewer) than|not (?:below|under|less than)|≥|>=)\s?{_N}(?: or (?:more|greater|higher))?",
+        rf"(?:(?:which |that |it |they )?(?:(?:may|can|must|is|are|has|have|with|of|be|it|they) )*(?:a |an |the )?)?(?:(?:an? |the )?(?:lower )?(?:minimum|min\.?|floor|lower limit|lower bound)(?: value)?(?: of| is| at|:)?|at least|no less than|no fewer than|no lower than|not less than|(?:{_NOT}) {_HAVE} (?:below|under|less than|fewer than|lower than)|(?:{_NOT}) (?:be|become) (?:less|lower|smaller|fewer) than|(?:not|never|but never|and never) (?:below|under|less than|fewer than|lower than)|≥|>=)\s?{_N}(?: or (?:more|greater|higher))?",
         _least,
     ),
     (rf"(?:{_NOT}) {_HAVE} (?:neither )?(?:below|under|less than) (?P<low>{NUMBER}) (?:n?or|and) (?:{_HAVE} )?(?:above|over|more than) (?P<high>{NUMBER})", _range),  # players write in English
@@ -257,10 +257,10 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     (rf"{_N} or (?:more|greater|higher|above)", _least),  # players write in English
     (rf"(?:{_NOT}) (?:go|be|become|fall|drop) negative|(?:{_NOT}) be (?:a )?negative(?: number)?|never negative", _not_negative),  # players write in English
     # defaults
-    (rf"(?:(?:which|that|it|they) )?(?:by )?(?:each )?(?:defaults?|defaulting|which default)(?: values?)?(?: to| of| is| are| being|:| =)?(?: a value of| the value| being)? {VALUE}", _default),  # players write in English
+    (rf"(?:(?:which|that|it|they) )?(?:by )?(?:each )?(?:defaults?|defaulting|which default)(?: values?)?(?: to| of| is| are| being|:| =|,)?(?: (?:it|they|this) (?:is|are))?(?: a value of| the value| being)? {VALUE}", _default),  # players write in English
     (rf"(?:with|has|have|having|and has|and with) (?:a |an |the )?(?:default|initial|starting|beginning|first)(?: value| amount| number)?(?: of| being|:)? {VALUE}", _default),  # players write in English
     (rf"(?:whose|its|their|the) (?:default|initial|starting|beginning)(?: value| amount| state)? (?:is|are|of|being) {VALUE}", _default),  # players write in English
-    (rf"(?:(?:is|are) )?(?:initially|originally|at first|to begin with|to start with|at the (?:start|beginning),?)(?: set (?:at|to)| at| is| are| equal to| being| having)? {VALUE}", _default),  # players write in English
+    (rf"(?:(?:is|are) )?(?:initially|originally|at first|to begin with|to start with|at the (?:start|beginning)),?(?: (?:it|they|this|each|all)(?= (?:is|are|has|have)\b))?(?: set (?:at|to)| at| is| are| equal to| being| having)? {VALUE}", _default),  # players write in English
     (rf"(?:(?:that|which|it|they) )?(?:each )?(?:starts?|starting|begins?|beginning|commences?)(?: the (?:game|dynasty))?(?: out| off)?(?: life)?(?: at| with| as| on| from| being| set (?:to|at))(?: a value of| the value)? {VALUE}(?: of (?:them|it|these))?", _default),  # players write in English
     (rf"(?:is |are )?(?:set (?:to|at) |being )?{VALUE} (?:by default|initially|to begin with|to start with|at first|at the start|to start|unless (?:changed|stated otherwise|otherwise (?:stated|specified|set)))", _default),  # players write in English
     (rf"there is (?P<value>no) {NAME} (?:at first|initially|to begin with|to start with|by default)", _nobody),  # players write in English
@@ -275,6 +275,13 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     (r"(?:per|by each|of each|of every|belonging to each|belonging to every|held by each|held by every) (?:PLAYER|[Pp]layer)", _of_player),  # players write in English
     (r"(?:a|an) (?:value|variable|statistic|stat|attribute|property|field|score|quantity|resource|rating|column)(?: (?:of|for) (?:each|every) (?:PLAYER|[Pp]layer))?", _nothing),  # players write in English
     (r"(?:a|an|the) (?:value|amount|quantity|variable|statistic|gamestate variable) (?=(?:that|which|defaulting|publicly|with)\b)", _nothing),  # players write in English
+    (r"(?:(?:stuck|held|stored|kept|left|carried|hidden|put|stacked|placed|pinned|sewn|hung|collected|lying|sitting|standing|growing|living|owned|packed|loaded|written) )?(?:in|on|to|inside|upon|aboard|with|at) (?:it|them|hand|(?:its|their|his|her|his or her) [a-z]+)(?=[,.;(]| which| that| and|$)", _nothing),  # players write in English
+    (r"(?:stuck|held|stored|kept|left|carried|hidden|stacked|placed|pinned|sewn|hung|collected|owned|packed|loaded) (?:in|on|to|inside|upon|aboard) (?:it|them|hand|(?:its|their|his|her) [a-z]+)", _nothing),  # players write in English
+    (r"(?:a )?(?:resource|currency|quantity|value|statistic|stat|attribute|variable|score|commodity|trait|rating|tally)(?=[,.;]| which\b| that\b| and\b|$)", _nothing),  # players write in English
+    (r"(?:that|which) (?:each|every) (?:PLAYER|[Pp]layer) (?:has|holds|possesses|owns|keeps)", _of_player),  # players write in English
+    (r"(?:which|that) (?:the )?(?:EMPEROR|Emperor) (?:tracks|records|keeps)(?: track of)? (?:privately|secretly|publicly|in private|in secret)", _tracked),  # players write in English
+    (r"at any (?:given )?(?:moment|time)(?=[,.;(]|$| and\b)", _nothing),  # players write in English
+    (r"(?:at (?:a|any|one|any one|the same) time|at once)(?=[,.;(]|$)", _nothing),  # players write in English
     (r"unless (?:otherwise (?:stated|specified)|stated otherwise|another rule says otherwise)", _nothing),  # players write in English
     (r"inclusive(?:ly)?\b", _nothing),  # players write in English
     (r"(?:(?:which |that )?(?:is |are )?(?:always )?(?:equal to|equals?|calculated as|computed as|defined as|worked out as|given by))\s(?P<formula>[^.]{2,300})", _formula),  # players write in English

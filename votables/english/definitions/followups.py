@@ -17,13 +17,17 @@ _SUSPECT: Final = re.compile(
     r"\b(?:may|can|must|will)(?: never| not)|\bcannot\b|\bnever\b|\bnegative\b|\bpossible values\b|\bprivate(?:ly)?\b|\bsecret(?:ly)?\b",
     re.IGNORECASE,
 )
+_ALSO: Final = re.compile(
+    r"\b(?:another (?:word|name|term)|other (?:words|names) for|synonyms?|also (?:called|known as|referred to)|short for|abbreviat\w+|"
+    r"short form|nicknamed|a (?:word|name|term) for)\b"
+)
 _LIMITS: Final = re.compile(
     r"\b(?:below|above|more than|less than|fewer than|over|under|beyond|exceed|greater|higher|lower|negative)\b",
     re.IGNORECASE,
 )
 _THESE: Final = re.compile(
     r"(?:It|They|This(?: (?:value|number|amount|list|date|track))?|That|These(?: (?:values|numbers|amounts|lists|three|two))?|Both(?: of (?:them|these)(?: (?:values|numbers))?)?|"
-    r"All(?: of (?:them|these)(?: (?:values|numbers))?)?|Each(?: of (?:them|these)(?: (?:values|numbers))?)?|All (?:three|four|these)(?: (?:values|numbers))?|All (?:values|numbers) in this rule|The (?:values|numbers))(?= (?:is|are|may|can|must|defaults?|starts?|begins?|has|have|ranges?|never|cannot|each|both|all|all start|will|shall|should|also)\b)"
+    r"All(?: of)? this|The number (?:owned|held|carried|possessed|kept) by (?:each|every|any|an?) \w+|All(?: of (?:them|these)(?: (?:values|numbers))?)?|Each(?: of (?:them|these)(?: (?:values|numbers))?)?|All (?:three|four|these)(?: (?:values|numbers))?|All (?:values|numbers) in this rule|The (?:values|numbers))(?= (?:is|are|may|can|must|defaults?|starts?|begins?|has|have|ranges?|never|cannot|each|both|all|all start|will|shall|should|also)\b)"
 )
 
 
@@ -48,9 +52,14 @@ class Followups:
             re.compile(
                 rf"{one}'s? (?:number of |amount of |current |own )?{names}(?: values?| totals?| scores?)?(?=[ ,(])"
             ),
-            re.compile(rf"The (?:number|amount|quantity|total|count) of {names},?{owners.of_whom}(?=[ ,(])"),
+            re.compile(
+                rf"(?:The|An?) (?:number|amount|quantity|total|count) of {names},?{owners.of_whom}(?=[ ,(])"
+            ),
             re.compile(
                 rf"(?:The )?{names},? (?:of|for|held by|owned by|belonging to) {one}(?: (?:has|have|holds?|owns?))?(?=[ ,(])"
+            ),
+            re.compile(
+                rf"How (?:many|much) {names} {one} (?:has|have|holds?|owns?|carries|carry|keeps?|possess(?:es)?)(?=[ ,(])"
             ),
             re.compile(r"The (?P<what>date|time) (?:of|on which) (?P<names>[^.,]{3,80}?)(?= is| are)"),
             re.compile(
@@ -93,7 +102,7 @@ class Followups:
             of = "game"
         if groups.get("the") in ("The", "This"):
             of = "game"
-        if "number of" in match.group() or "amount of" in match.group():
+        if re.search("number of|amount of|How m", match.group()):
             kinds = ["number"]
         if any(
             re.fullmatch(self.owners.player, name) or re.fullmatch(self.owners.emperor, name)
@@ -127,6 +136,20 @@ class Followups:
             )
         ):
             return self._default(starts, values, last)
+        by_default = re.match(
+            rf"(?:Each|Every|All|A|An) (?:new )?{player} (?:has|have|holds?|owns?|carr(?:y|ies)) (?P<value>{NUMBER}|no) {name} (?:by default|initially|to begin with|to start with|at first|at the start)(?P<rest>.*)",
+            text,
+        )
+        if by_default is not None:
+            return self._default(by_default, values, last)
+        alone = re.match(
+            rf"New(?:ly joined)? {player} (?:each )?(?:starts?|begins?)(?: (?:off|out|the game|the dynasty))? (?:with|at|on) (?P<value>{NUMBER})(?P<name>)(?P<rest>[.]?)$",
+            text,
+        )
+        if alone is not None and len(last) == 1:
+            last[0].facts.defaults.append(alone["value"])
+            last[0].of = last[0].of or "player"
+            return True
         set_to = re.match(
             rf"(?:When|Whenever|If|As soon as|Once) (?:a|an|any|each) (?:new )?{player} (?:first )?(?:joins?|enters|is added|signs up)(?: the (?:game|dynasty))?,? (?:their|its|his or her|that {player}'s|his|her) {name} (?:is|are) (?:initially )?(?:set to|set at) {VALUE}(?P<rest>.*)",
             text,
@@ -151,6 +174,18 @@ class Followups:
         )
         if new is not None:
             return self._default(new, values, last)
+        if (
+            nobody := re.match(
+                rf"There is no (?P<name>{NAME}) (?:by default|initially|at first|to begin with|to start with)\.?$",
+                text,
+            )
+        ) is not None:
+            about = self._named(nobody["name"], values, last)
+            for value in about:
+                value.facts.defaults.append("nobody")
+            return bool(about) or None
+        if (done := self._synonym(text, values)) is not None:
+            return done
         if (done := self._state(text, values)) is not None:
             return done
         if (done := self._lacking(text, values, last)) is not None:
@@ -160,6 +195,30 @@ class Followups:
         if (done := self._choices(text, values)) is not None:
             return done
         return None if self._is_suspect(text, values, last) else False
+
+    def _synonym(self, text: str, values: Sequence[Value]) -> bool | None:
+        """Of another name: "“Coins” is another word for Sesterces"."""
+        named = [
+            value
+            for value in values
+            if value.name is not None and re.search(rf"\b{re.escape(value.name)}\b", text)
+        ]
+        if not named or not _ALSO.search(text):
+            return None
+        quoted = rf"(?P<also>\"[^\"]{{1,60}}\"|{NAME})"
+        name = rf"(?:the )?(?P<name>{NAME}|\"[^\"]{{1,60}}\")"
+        begin = r"(?:(?:In|Throughout) (?:this|the) (?:rule|ruleset|dynasty|game|rules),? )?(?:[Tt]he (?:word|term|name|abbreviation) )?"
+        for pattern in (
+            rf"{begin}{quoted} (?:is|are|means|is used as) (?:just |simply |also )?(?:(?:an?|another|a second|the) (?:other )?(?:word|name|term|synonym|abbreviation|short form) (?:for|of)|short for|short form of)? ?{name}\.?$",
+            rf"{begin}{name} (?:is|are|may be|can be)(?: also)? (?:called|known as|referred to as|written|abbreviated(?: to| as)?) {quoted}\.?$",
+        ):
+            match = re.match(pattern, text)
+            if match is not None:
+                about = self._named(match["name"].strip('"'), values, [])
+                for value in about:
+                    value.facts.also_called.append(match["also"].strip('"'))
+                return bool(about) or None
+        return None
 
     def _default(self, match: re.Match[str], values: Sequence[Value], last: Sequence[Value]) -> bool | None:
         about = self._named(match["name"], values, last)
@@ -206,7 +265,7 @@ class Followups:
         one = rf"(?:(?:an?|each|every|any) )?(?:{self.owners.player})|they|it"
         match = re.match(
             rf"By default,? (?:(?P<no>no (?:{self.owners.player}) (?:does|has one|has an? (?P<of>{NAME})))|"
-            rf"(?:{one}) (?:(?P<not>(?:does|do) not(?: have (?:one|an? (?P<other>{NAME})))?)|(?:does|do|has one|have one)))\.?$",
+            rf"(?:{one}) (?:(?P<not>(?:does|do|is|are) not(?: have (?:one|an? (?P<other>{NAME})))?)|(?:does|do|has one|have one)))\.?$",
             text,
         )
         if match is None:
@@ -254,6 +313,17 @@ class Followups:
                 lower = match["way"] in ("at least", "no fewer than", "no less than", "a minimum of")
                 (value.facts.least if lower else value.facts.most).append(limit)
             return bool(about)
+        match = re.match(
+            rf"(?:Nobody|No one|None|They|It|No {player}|nobody|no one) (?:may|can|shall|will)(?: (?:not|never))?(?: ever)? (?:have|hold|own|go|fall|drop|carry|be) (?P<way>more|less|fewer|below|above|under|over)(?: than)? (?P<value>{NUMBER})(?: of (?:them|it|these))?(?: {name.replace('name', 'of')})?(?: at (?:once|a time|any time|any one time|the same time))?\.?$",
+            text,
+        )
+        if match is not None and (limit := number(match["value"])) is not None:
+            about = self._named(match["of"], values, last) if match["of"] else list(last)
+            for value in about:
+                (value.facts.most if match["way"] in ("more", "above", "over") else value.facts.least).append(
+                    limit
+                )
+            return bool(about) or None
         return self._limit_of_itself(text, values, last)
 
     def _limit_of_itself(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool | None:
@@ -300,6 +370,10 @@ class Followups:
 
     def _is_suspect(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool:
         """Whether a sentence seems to say something of a default or a limit."""
+        if _ALSO.search(text) and any(
+            value.name and re.search(rf"\b{re.escape(value.name)}\b", text) for value in values
+        ):
+            return True
         if re.match(r"By default\b", text) and (
             last or re.search(rf"\b(?:they|it|this|{self.owners.player})\b", text)
         ):

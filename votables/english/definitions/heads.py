@@ -81,7 +81,7 @@ class Items:
         )
         self.plural = re.compile(rf"(?:any number of|some|zero or more) {_LIST_OF_NAMES}")
         self.upto = re.compile(
-            rf"(?:(?:up to|at most|no more than|a maximum of|as many as) (?P<most>{NUMBER})|between (?P<low>{NUMBER}) and (?P<high>{NUMBER})) {_LIST_OF_NAMES}"
+            rf"(?:(?:up to|at most|no more than|a maximum of|as many as) (?P<most>{NUMBER})|between (?P<low>{NUMBER}) and (?P<high>{NUMBER})) {_LIST_OF_NAMES}(?: (?:at (?:a|any|one|any one|the same) time|at once)\b)?"
         )
         self.listed = re.compile(
             rf"(?P<what>list|set|collection|sequence) of (?:{_LIST_OF_NAMES}|(?P<common>{_COMMON}))(?=[ ,.;(\[]|$)"

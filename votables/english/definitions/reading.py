@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final
 
 from blognomic.i18n.translation import gettext as _
@@ -20,14 +21,15 @@ LONGEST_SENTENCE: Final = 1_500
 _IS_TRACKED: Final = re.compile(
     r"\b(?:publicly|privately|secretly|openly)[ -]tracked\b|\btracked (?:publicly|privately|secretly|in|on|for each)\b|"
     r"\b(?:secretly|privately) (?:has|have|holds)\b|\btracked by\b|"
-    r"\bGNDT column\b|\b(?:is|are|be) tracked\b|\b(?:GNDT|wiki|gamestate|tracker) (?:shall |will )?(?:tracks?|records?)\b",
+    r"\bGNDT column\b|\b(?:is|are|be) tracked\b|\b(?:GNDT|wiki|gamestate|tracker) (?:shall |will )?(?:tracks?|records?)\b|"
+    r"\bcolumn (?:in|of|on) the (?:GNDT|wiki|gamestate|tracker)\b|\btracks\b|\bcolumn\b.{0,60}\bGNDT\b|\bGNDT\b.{0,60}\bcolumn\b",
     re.IGNORECASE,
 )
 _JOINS: Final = re.compile(
     r"[\s,:()\[\]—–-]+|(?:and|but|both|who|which|that|it|they|is|are|this|these|being|also|always|each|has|have|where|then|all|shall be|will be|should be|must be|"
     r"(?:may|can|must|shall|will)(?: each| only| always)? be(?= (?:an?|any|either|one of|the name|some) )|an?(?= (?:publicly|privately|secretly|openly)[ -]tracked)|"
     r"(?:score|value|rating|level|count|total|statistic|stat)(?=[ ,(]+(?:which|that|is|a|an|publicly|privately|tracked|defaulting|between|from)\b)|"
-    r"or (?:blank|nobody|no one|none)(?=[),.;])|has also|its value|their value|the value|as|also has a|of this|with)(?![\w'-])"
+    r"(?:who|which) (?:it|this|that|of (?:these|the two|them)) (?:it )?is(?= is\b)|which (?:it|this) is(?= is\b)|or (?:is )?(?:blank|nobody|no one|none)(?=[),.;])|has also|its value|their value|the value|as|also has a|of this|with)(?![\w'-])"
 )
 _OF_ALL: Final = re.compile(
     r"(?:(?:each|both|all|any)(?: (?:two|three|four|five|six))? of (?:which|these|them|those)(?: values?| numbers?)?|all of them|both(?= (?:publicly|privately|tracked))|all(?= (?:publicly|privately|are|of)))(?= )"
@@ -37,6 +39,7 @@ _FURTHER: Final = re.compile(
     r"(?:(?:has|have|holds?) )?(?=an? |(?:the |their |its )?(?:numbers?|amounts?) of )"
 )
 # What says of something already known what it is by default, in the order in which it is read.
+_OF_IDENTITY: Final = ("The identity", "The name")  # players write in English
 _BY_DEFAULT: Final = re.compile(
     r"By default,? (?P<rest>(?:(?:it|they|this|these) (?:is|are)|(?:an?|each|every|the) [^,;]{2,60}? (?:is|are)) (?!not\b)[^,;]+?)(?P<end>[.!]?)$"
 )
@@ -66,9 +69,9 @@ def read_definitions(rule_text: str, words: Mapping[str, str]) -> DefinitionsRea
         )
     reader = _DefinitionsReader(words)
     rule_sentences = sentences(rule_text)
-    for sentence, after in zip(
-        rule_sentences, [*rule_sentences[1:], None], strict=False
-    ):  # of none, there is none after
+    for sentence, after in pairwise([*rule_sentences, None]):
+        assert sentence is not None, "only the last is none"
+        reader.after = without_lead(after.text) if after is not None else ""
         if not (after is not None and after.lead == sentence.text and reader.is_lead(sentence.text)):
             reader.read(sentence)
     return reader.finished()
@@ -83,10 +86,14 @@ class _DefinitionsReader:
         self.followups = Followups(self.owners, self.attributes)
         # "…, and Bakers are Asleep by default", which is a sentence of its own
         self.apart = re.compile(
-            rf"[,;] and (?=no (?:{self.owners.player}) (?:may|can)\b)|"
+            rf"[,;] and (?=(?:no (?:{self.owners.player})|nobody|no one|none|they|it) (?:may|can)\b)|"
+            r"[,;] and (?=by default )|[,;] and (?=whether )|"
             rf"[,;] and (?=(?:each |every |all |an? )?(?:{self.owners.player}) (?:are|is|begins?|starts?)(?: out)?(?: as)? "
             rf"[^,.;]{{1,60}} (?:by default|initially|to begin with|at first)\b)"
         )
+        self.after = ""  # the sentence behind that which is read
+        self.post: str | None = None  # what somebody is of whom a sentence said only that
+        self.passed_over: list[tuple[str, RuleSentence]] = []
         self.values: list[Value] = []
         self.last: list[Value] = []
         self.tables: dict[str, set[bool]] = {}
@@ -105,7 +112,9 @@ class _DefinitionsReader:
                 return
         if self._is_of_table(text):
             return
+        text = self._turned(text)
         for part in self.apart.sub("\n", text).split("\n"):
+            part = part[:1].upper() + part[1:]
             rest = _BY_DEFAULT.sub(_by_default, part)
             known, questions = self._defaults(), len(self.questions)
             while rest:
@@ -117,6 +126,31 @@ class _DefinitionsReader:
                 and questions == len(self.questions)
             ):
                 self._ask(sentence, _("This says something about a tracked value that is not clear."))
+
+    def _turned(self, text: str) -> str:
+        """With "it is tracked whether a Baker is Burnt" and "which Bakers are Burnt is tracked" as "whether a Baker is Burnt is
+        tracked", and "the GNDT has a column" as "there is a column in the GNDT"."""
+        player = self.owners.player
+        whether = re.match(
+            r"It is (?P<how>(?:publicly |privately |secretly )?tracked[^,.;]{0,40}?) (?P<what>whether (?:or not )?[^,.;]{3,80})(?P<end>[.]?)$",
+            text,
+        )
+        if whether is not None:
+            return f"W{whether['what'][1:]} is {whether['how']}{whether['end']}"  # in English
+        which = re.match(
+            rf"Which (?P<who>{player}) are (?P<what>{NAME})(?P<rest> (?:is|shall be)\b.*)$", text
+        )
+        if which is not None:
+            return (
+                f"Whether each {self.owners.words['player']} is {which['what']}{which['rest']}"  # in English
+            )
+        column = re.match(
+            r"The (?P<where>GNDT|wiki|gamestate|tracker) (?:has|shall have|contains) an? column (?P<rest>.*)$",
+            text,
+        )
+        if column is not None:
+            return f"There is a column in the {column['where']} {column['rest']}"  # players write in English
+        return text
 
     def _defaults(self) -> int:
         return sum(len(value.facts.defaults) for value in self.values)
@@ -131,6 +165,8 @@ class _DefinitionsReader:
     def _read_clause(self, text: str, sentence: RuleSentence) -> str:
         """Reads what stands up to the end or a semicolon; what is left is read by itself."""
         for begin in (
+            self._post,
+            self._whoever,
             self._possession,
             self._state,
             self._existence,
@@ -193,7 +229,7 @@ class _DefinitionsReader:
         """Past a semicolon: the end where all that follows is still about these values."""
         rest = text[at:].lstrip()
         if not re.match(
-            r"(?:it|they|both|all|each|this|these|which|with|default|initially|the default|min|max|and (?:is|are|has))\b",
+            r"(?:who (?:it|this|that) is|it|they|both|all|each|this|these|which|with|default|initially|the default|min|max|and (?:is|are|has))\b",
             rest,
         ):
             return None
@@ -231,13 +267,39 @@ class _DefinitionsReader:
                 value.facts.hidden.add(False)
         return (values, at) if values else None
 
+    def _post(self, text: str) -> tuple[list[Value], int] | None:
+        """ "One Baker is the Head Baker": what is tracked of it, a sentence after it says."""
+        match = re.match(
+            rf"(?:One|Exactly one|A single|At any time,? one|At all times,? one|There is one) (?:of the )?{self.owners.player}(?: at a time)? (?:is|may be|holds the (?:title|office|post) of|who is)(?: always| known as| called)? the (?P<name>{NAME})\.?$",
+            text,
+        )
+        if match is not None:
+            self.post = match["name"]
+        return None
+
+    def _whoever(self, text: str) -> tuple[list[Value], int] | None:
+        """ "Who this is is publicly tracked"."""
+        match = re.match(
+            rf"(?:Who(?:ever)?|Which {self.owners.player}|The identity of|The name of) ?(?:(?:this|that|it|he or she|they)(?: {self.owners.player})? (?:is|are)|(?:is )?(?:currently )?the (?P<name>{NAME})(?: is(?= is))?|holds (?:this|that) (?:title|office|post)|(?:this|that) {self.owners.player})(?= (?:is|shall be|will be)\b)",
+            text,
+        )
+        if match is None or match.group().startswith(_OF_IDENTITY) and match["name"]:
+            return None
+        name = match["name"] or self.post
+        if name is None:
+            return None
+        value = self._known(name, "game") or Value(name, "game")
+        if "player" not in value.facts.kinds:
+            value.facts.kinds.append("player")
+        return [value], match.end()
+
     def _state(self, text: str) -> tuple[list[Value], int] | None:
         match = self.owners.is_something.match(text)
         if match is None:
             return None
         of, at = self.owners.of(match), match.end()
         one = re.compile(
-            rf"(?:(?:either )?(?:is|are) or (?:is|are) not|(?:either )?(?:is|are)(?: either)?|(?:may|can)(?: or (?:may|can) ?not)? (?:also )?(?:either )?be(?: either)?|either is) (?P<name>{NAME})(?P<or> or (?:is |are )?not(?: (?P=name))?| or otherwise)?(?=[ ,.;(]|$)(?!,? or [A-Z]|, [A-Z])"
+            rf"(?:(?:either )?(?:is|are) or (?:is|are) not|(?:either )?(?:is|are)(?: either)?|(?:may|can)(?: or (?:may|can) ?not)? (?:also )?(?:either )?be(?: either)?|either is) (?P<name>{NAME})(?! [A-Z])(?P<or> or (?:is |are )?not(?: (?P=name))?| or otherwise)?(?=[ ,.;(]|$)(?!,? or [A-Z]|, [A-Z])"
         ).match(text, at)
         if one is not None:
             value = Value(one["name"], of)
@@ -281,7 +343,7 @@ class _DefinitionsReader:
 
     def _column(self, text: str) -> tuple[list[Value], int] | None:
         match = re.match(
-            rf"(?:There (?:is|shall be|will be|exists) |(?:Create|Add) )?(?:an?|[Tt]he) (?:(?:new|publicly tracked) )*(?:GNDT|wiki|gamestate|tracker)? ?column (?:named|called|for|titled|labelled|headed|entitled)? ?(?P<name>{NAME}|\"[^\"]{{1,60}}\")(?: in the (?:GNDT|wiki|gamestate|tracker))?(?P<rest>[^.]*)",
+            rf"(?:There (?:is|shall be|will be|exists) |(?:Create|Add) )?(?:[Aa]n?|[Tt]he) (?:(?:new|publicly tracked) )*(?:GNDT|wiki|gamestate|tracker)? ?column (?:(?:in|of|on) the (?:GNDT|wiki|gamestate|tracker) )?(?:which is |that is )?(?:named|called|for|titled|labelled|headed|entitled)? ?(?P<name>{NAME}|\"[^\"]{{1,60}}\")(?: in the (?:GNDT|wiki|gamestate|tracker))?(?P<rest>[^.]*)",
             text,
         )
         if match is None:
@@ -291,7 +353,7 @@ class _DefinitionsReader:
         )
         value.facts.hidden.add(False)
         verb = re.match(
-            r",? (?:which|that|it|in which|where) (?:holds?|contains?|records?|tracks?|shows?|lists?|stores?|is|keeps?|has)(?: for each \w+,?)? ",
+            r",? (?:(?:which|that|it|in which|where) )?(?:(?:each|every|for each|for every) [A-Z][\w'-]* )?(?:holds?|contains?|records?|tracks?|shows?|lists?|stores?|is|keeps?|has)(?: for each \w+,?)? ",
             match["rest"],
         )
         return [value], match.start("rest") + (verb.end() if verb else 0)
@@ -322,6 +384,8 @@ class _DefinitionsReader:
             return False
         text = re.sub(rf"^({NAME})\s?(?::|[—–-] )\s*", r"\1, ", sentence.text)
         text = re.sub(r"^(?:an? )?(?P<kind>[a-z ]+?) (?:called|named) ", r"a \g<kind> called ", text)
+        if re.match(rf"^{NAME} \({PLAIN_CHOICES}", text) and text.rstrip(".").endswith(")"):
+            text = text.rstrip(".")[:-1].replace(" (", ", ", 1)
         text = re.sub(rf"^({NAME}), (?={PLAIN_CHOICES})", r"\1, which is ", text)
         text = re.sub(r"^(?:An?|The|Some|Their|Its)(?= )", lambda article: article.group().lower(), text)
         values, at = self.items.take(text, 0, of)
@@ -370,6 +434,16 @@ class _DefinitionsReader:
         return True
 
     def _owner_named(self, lead: str) -> str | None:
+        """Whose values a list has that stands below such a lead."""
+        rows = re.match(
+            rf"(?:There (?:may|can|shall|will)?(?: also)? ?(?:exist|be|are|exists|is) )?(?:[Aa]ny number of|[Ss]everal|[Zz]ero or more|[Vv]arious|[Aa] number of|[Ss]ome|[Aa] (?:table|list) of) (?P<name>{NAME}),? (?:each|every one|all)? ?(?:of )?(?:which|them) .*\b(?:has|have)\b",
+            lead,
+        )
+        rows = rows or re.match(
+            rf"(?:An?|Each|Every) (?P<name>{NAME}) (?:has|have|possesses) (?:the following|these)\b", lead
+        )
+        if rows is not None and not re.fullmatch(self.owners.player, rows["name"]):
+            return f"table:{rows['name']}"
         if re.search(
             rf"\b(?:each|every|all|for) (?:each |every |all )?{self.owners.player}\b", lead, re.IGNORECASE
         ):
@@ -387,12 +461,18 @@ class _DefinitionsReader:
             if part
         ]
         added = None if None in outcomes else any(outcomes)
+        if added is False:
+            self.passed_over.append((text, sentence))
         if added is None:
             self._ask(sentence, _("This says something about a tracked value that is not clear."))
         elif not added and _IS_TRACKED.search(text) and not self.followups.is_no_definition(text):
             self._ask(sentence, _("This seems to define a tracked value, in words that are not clear."))
 
     def _is_tracked_here(self, text: str) -> bool:
+        if re.match(
+            r"(?:It|They|These|This|Both|All|The (?:value|number)s?)\b", self.after
+        ) and _IS_TRACKED.search(self.after):
+            return True
         return (
             _IS_TRACKED.search(text) is not None
             or re.search(r"\btracked\b|\bGNDT\b|'s (?:\w+ )?field\b", text) is not None
@@ -446,7 +526,17 @@ class _DefinitionsReader:
     def _ask(self, sentence: RuleSentence, why: str) -> None:
         self.questions.append(AuthorQuestion((sentence.start, sentence.end), why))
 
+    def _look_back(self) -> None:
+        """Reads once more what was passed over, now that all that is tracked has been named: "may have up to 3 Crates"
+        may stand before it is said that they are tracked."""
+        for text, sentence in self.passed_over:
+            parts = [part.strip() for part in text.rstrip(".").split(";") if part.strip()]
+            again = [self.followups.add(part[:1].upper() + part[1:] + ".", self.values, []) for part in parts]
+            if None in again:
+                self._ask(sentence, _("This says something about a tracked value that is not clear."))
+
     def finished(self) -> DefinitionsReading:
+        self._look_back()
         definitions: list[dict[str, Any]] = []
         for value in self.values:
             if self._is_of_rows(value):

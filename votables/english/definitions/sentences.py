@@ -100,10 +100,19 @@ def _of_point(line: _RuleLine) -> RuleSentence:
     return RuleSentence(_tidy(_masked(plain(text))).rstrip(".;"), line.start, line.start + len(line.text))
 
 
+_TOLD_BEFORE: Final = re.compile(
+    r",? (?:and )?(?:which )?(?:it )?(?:defaults?|defaulting) to (?:the (?P<place>first|last)(?: one)?(?: of (?:them|these|those))?|(?P<value>[^,:]{1,60})):$"
+)
+
+
 def _names_values(lead: str) -> bool:
     """Whether what follows the colon are the values that one thing may have."""
+    if re.fullmatch(r"The (?:possible )?[A-Z][\w'-]*s are:", lead.strip()):
+        return True
     return bool(
-        re.search(r"\b(?:one of|values?|options|choices|possibilities|either|any of)\b[^.:]{0,60}:\s*$", lead)
+        re.search(
+            r"\b(?:one of|any of|values?|options|choices|possibilities|either|any of)\b[^.:]{0,60}:\s*$", lead
+        )
     ) and not (
         re.search(r"\b(?:has|have|following (?:\w+ )?(?:tracked )?values?)\b[^.:]{0,60}:\s*$", lead)
         and not re.search(r"\b(?:one|any) of\b[^.:]{0,60}:\s*$", lead)
@@ -114,7 +123,16 @@ def _with_values(sentence: RuleSentence, values: Sequence[str], end: int) -> Rul
     listed = ", ".join(
         value.rstrip(",;").removesuffix(" or").removesuffix(" and").rstrip(",;") for value in values
     )
-    return RuleSentence(f"{sentence.text.rstrip()} {listed}", sentence.start, end)
+    text = sentence.text.rstrip()
+    if default_before := _TOLD_BEFORE.search(text):
+        place = {"first": 0, "last": -1}.get(default_before["place"] or "")
+        default = values[place].rstrip(",;. ") if place is not None else default_before["value"]
+        text = f"{text[: default_before.start()]}:"
+        listed = f"{listed.rstrip('.')}, which defaults to {default}"
+    return RuleSentence(f"{text} {listed}", sentence.start, end)
+
+
+_LIMITS: Final = ("min", "max", "least", "most", "lowest", "highest", "range", "limits", "limit", "bounds")
 
 
 def _of_table(block: Sequence[_RuleLine]) -> Iterator[str]:
@@ -127,13 +145,22 @@ def _of_table(block: Sequence[_RuleLine]) -> Iterator[str]:
     for row in rows[1:]:
         phrases = [row[0]]
         for head, cell in zip(heads[1:], row[1:], strict=False):
-            if cell and cell not in ("-", "–", "—"):
+            unlimited = head.startswith(_LIMITS) and cell.casefold() in (
+                "none",
+                "n/a",
+                "no limit",
+                "no limits",
+                "unlimited",
+            )
+            if cell and cell not in ("-", "–", "—") and not unlimited:
                 phrases.append(_cell(head, cell))
         yield ", ".join(phrases)
 
 
 def _cell(head: str, cell: str) -> str:
-    for word, before in (("default", "default "), ("start", "default "), ("initial", "default ")):
+    for word, before in (
+        *((one, "default ") for one in ("default", "start", "initial", "at first", "begin")),
+    ):
         if word in head:
             return before + cell
     if head.startswith(("min", "least", "lowest")):

@@ -237,6 +237,8 @@ CONDITIONS: Final = [
         ("rule", True, "Unless a rule is called {}", (LineSlot("words"),)),
         ("text", False, "If the rule called {} holds {}", (LineSlot("rule"), LineSlot("words"))),  # in English
         ("text", True, "Unless the rule called {} holds {}", (LineSlot("rule"), LineSlot("words"))),  # in English
+        ("active", False, "If the special case {} is active", (LineSlot("words"),)),  # in English
+        ("active", True, "Unless the special case {} is active", (LineSlot("words"),)),  # in English
         ("comments", False, "If at least {} effective vote comments hold {}",  # in English
          (NumberSlot("least"), LineSlot("words"))),
         ("comments", True, "Unless at least {} effective vote comments hold {}",  # in English

@@ -6,8 +6,9 @@ from typing import Final
 from blognomic.i18n.translation import gettext as _
 
 from ..shapes import Unclear
+from .conditions import OfThese
 from .deeds import ChangeAmount, Deed, Effect, Simple, perform
-from .scene import GAME, PlayedScene
+from .scene import GAME, Cell, PlayedScene
 from .values import Subject, ValueCondition, ValueExpression, WhoIsMeant, amount
 
 MOST_TURNS: Final = 100
@@ -83,9 +84,51 @@ class If:
         scene.people = before if subject else scene.people
         holds = self.condition.holds(scene, subject)
         it_of_condition, people = scene.it, scene.people
-        (self.then if holds else self.otherwise).do(scene, subject)
-        scene.asked = it_of_condition
+        would_be = self._would_be(scene, subject) if scene.it is None else None
+        if not holds and scene.it is None and not isinstance(self.otherwise, Nothing):
+            scene.it = would_be
+        if holds and not subject and self._is_of_any(scene):
+            self._for_any(scene)
+        else:
+            (self.then if holds else self.otherwise).do(scene, subject)
+        scene.asked = it_of_condition or would_be
         scene.it, scene.people = None, people
+
+    def _is_of_any(self, scene: PlayedScene) -> bool:
+        """Whether it is done to each of whom the condition holds: "if any Baker has less than 5 Flour, they gain 1"."""
+        if not isinstance(self.condition, OfThese) or self.condition.how != "any":
+            return False
+        trial = scene.copy()
+        trial.people = trial.it = None
+        try:
+            self.then.do(trial, ())
+        except Unclear:
+            return True
+        return False
+
+    def _for_any(self, scene: PlayedScene) -> None:
+        assert isinstance(self.condition, OfThese), "asked before"
+        holders = self.condition.who.find(scene, ())
+        meant = [each for each in holders if self.condition.condition.holds(scene, (each,))]
+        name = scene.compared
+        for holder in meant:
+            scene.people, scene.fresh = (holder,), False
+            scene.it = (
+                ((holder, name),)
+                if name and any(one.name == name for one in scene.variables_of(holder))
+                else None
+            )
+            scene.shifted = False
+            self.then.do(scene, (holder,))
+
+    def _would_be(self, scene: PlayedScene, subject: Subject) -> tuple[Cell, ...] | None:
+        """What would be changed if the condition held: that is the "it" of "otherwise, set it to 1"."""
+        trial = scene.copy()
+        try:
+            self.then.do(trial, subject)
+        except Unclear:
+            return None
+        return trial.it
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from blognomic.i18n.translation import gettext as _
 from ..shapes import Unclear
 from .problems import NoSenseHere
 from .scene import GAME, Cell, PlayedScene
-from .values import Cells, Subject, ValueCondition, ValueExpression, WhoIsMeant, amount
+from .values import Cells, Get, Subject, ValueCondition, ValueExpression, Var, WhoIsMeant, amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,8 @@ class Compares:
 
     def holds(self, scene: PlayedScene, subject: Subject) -> bool:
         one, other = self.one.value(scene, subject), self.other.value(scene, subject)
+        if isinstance(self.one, Get) and isinstance(self.one.of, Var) and len(self.one.of.names) == 1:
+            scene.compared = self.one.of.names[0]
         return compares(one, self.sign, other)
 
 
@@ -79,6 +81,20 @@ class CellIs:
         if variable.type == "list":
             raise NoSenseHere(_("{name} is a list.").format(name=variable.name))
         return compares(value, self.sign, other)
+
+
+@dataclass(frozen=True, slots=True)
+class Parity:
+    """Whether a number is odd, or even."""
+
+    of: ValueExpression
+    odd: bool
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        value = amount(self.of, scene, subject)
+        if value.denominator != 1:
+            raise Unclear(_("That is no whole number."))
+        return (value % 2 == 1) is self.odd
 
 
 @dataclass(frozen=True, slots=True)

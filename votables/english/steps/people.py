@@ -7,7 +7,7 @@ from blognomic.i18n.translation import gettext as _
 from ..shapes import Unclear
 from .problems import NoSenseHere
 from .scene import Cell, Holder, PlayedScene
-from .values import It, Subject, ValueCondition, ValueExpression, WhoIsMeant, amount
+from .values import It, SameMeasure, Subject, ValueCondition, ValueExpression, WhoIsMeant, amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,20 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
+class Surely:
+    """Those of whom it is said in passing that something holds: "Ada, who is idle, …". It must."""
+
+    of: WhoIsMeant
+    condition: ValueCondition
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        holders = self.of.find(scene, subject)
+        if not all(self.condition.holds(scene, (each, *subject)) for each in holders):
+            raise Unclear(_("What is said of {name} is not so.").format(name=holders[0][2]))
+        return holders
+
+
+@dataclass(frozen=True, slots=True)
 class Most:
     """Those with the most or the least of something: `count` of them, from place `rank` on. `tied` is all who have as
     much; else there is no answer in a tie for the last place."""
@@ -112,6 +126,8 @@ class Most:
 
     def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
         holders = self.of.find(scene, subject)
+        if not isinstance(self.measure, SameMeasure):
+            scene.measure = self.measure
         amounts = {each: amount(self.measure, scene, (each, *subject)) for each in holders}
         ordered = sorted(holders, key=lambda each: -amounts[each] if self.highest else amounts[each])
         if self.rank - 1 + self.count > len(ordered):

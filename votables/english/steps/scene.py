@@ -66,6 +66,8 @@ class PlayedScene:
         self.amount: Fraction | None = None
         self.loose = False
         self.setting = ""
+        self.compared = ""  # the variable last compared
+        self.measure: Any = None  # that by which the last "most" was found
         self.fresh = False
         self.shifted = False
         self.mentioned: tuple[Holder, ...] = ()
@@ -77,6 +79,7 @@ class PlayedScene:
         other.people, other.it, other.amount, other.stopped = self.people, self.it, self.amount, self.stopped
         other.asked, other.mentioned, other.done = self.asked, self.mentioned, self.done
         other.fresh, other.shifted = self.fresh, self.shifted
+        other.compared, other.measure = self.compared, self.measure
         return other
 
     def become(self, other: "PlayedScene") -> None:
@@ -84,6 +87,7 @@ class PlayedScene:
         self.values, self.people, self.it, self.asked = other.values, other.people, other.it, other.asked
         self.amount, self.stopped, self.mentioned = other.amount, other.stopped, other.mentioned
         self.fresh, self.shifted = other.fresh, other.shifted
+        self.compared, self.measure = other.compared, other.measure
 
     def spoken_of(self, kind: str) -> tuple[Holder, ...]:
         """Whom a pronoun means: the one named in this sentence, or those of whom the words before spoke. Raises Unclear

@@ -356,6 +356,34 @@ class SameOf:
 
 
 @dataclass(frozen=True, slots=True)
+class SameVar:
+    """What was last compared, of whoever is meant: "if they have 10 or more"."""
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Any:
+        if not scene.compared or not subject:
+            raise NoSenseHere(_("It is not clear what of theirs is meant."))
+        return Get(Var((scene.compared,), _Holder(subject[0]))).value(scene, subject)
+
+
+@dataclass(frozen=True, slots=True)
+class _Holder:
+    holder: Holder
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        return (self.holder,)
+
+
+@dataclass(frozen=True, slots=True)
+class SameMeasure:
+    """That by which some were last compared with each other: "the Baker with the second most"."""
+
+    def value(self, scene: PlayedScene, subject: Subject) -> Any:
+        if scene.measure is None:
+            raise NoSenseHere(_("It is not clear the most of what is meant."))
+        return scene.measure.value(scene, subject)
+
+
+@dataclass(frozen=True, slots=True)
 class NoneOf:
     """ "No Helper": blank, or 0 where it is a number; settled where it is set."""
 

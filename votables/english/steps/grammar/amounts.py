@@ -72,6 +72,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("everything [that is|which is] [publicly] tracked (for|about|of) {who}", lambda who: AllVars(who)),
         template("(all|all of|each of) {owner} (values|tracked values|variables|tracked variables|statistics|stats)", lambda owner: AllVars(owner)),
         template("{owner} (values|tracked values|tracked variables|variables)", lambda owner: AllVars(owner)),
+        template("(every|each) [tracked] (value|variable) (of|for) {who} ['s]", lambda who: AllVars(who)),
+        template("(all|all the|all of the) [tracked] (values|variables) (of|for) {who} ['s]", lambda who: AllVars(who)),
     ],
     "cellslist": [
         template("{cells}", lambda cells: cells),
@@ -135,6 +137,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{round}", lambda round: round),
         template("{expr0} (plus|+) {round}", lambda expr0, round: Combined("+", expr0, round)),
         template("{expr0} (minus|-|less) {round}", lambda expr0, round: Combined("-", expr0, round)),
+        template("{expr0} , plus {round}", lambda expr0, round: Combined("+", expr0, round)),
+        template("{expr0} , (minus|less) {round}", lambda expr0, round: Combined("-", expr0, round)),
         template("{round} added to {round:other}", lambda round, other: Combined("+", round, other)),
         template("{expr0} (plus|+) {round} (plus|+) {round:third}", lambda expr0, round, third: Combined("+", Combined("+", expr0, round), third)),
         template("{expr0} (plus|+) {round} (minus|-|less) {round:third}", lambda expr0, round, third: Combined("-", Combined("+", expr0, round), third)),

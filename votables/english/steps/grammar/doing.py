@@ -73,7 +73,11 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[(an amount of|a number of|as many|as much)] {numbervar} [(that is|which is)] equal [in (number|amount)] to {expr}", lambda numbervar, expr: (numbervar, expr)),
         template("(an amount of|a number of) {numbervar} equal to {expr} {rounded}", lambda numbervar, expr, rounded: (numbervar, Rounded(rounded, expr))),
         template("{share} [of] (his|her|their|its|the) {numbervar} [{rounded}]", lambda share, numbervar, rounded=None: (numbervar, _rounded(rounded, share(Get(Var((numbervar,), _OWN)))))),
+        template("{share} [of] (his|her|their|its|the) {numbervar} {amountround}", lambda share, numbervar, amountround: (numbervar, Rounded(amountround, share(Get(Var((numbervar,), _OWN)))))),
+        template("as (many|much) {numbervar} as {expr} [{rounded}]", lambda numbervar, expr, rounded=None: (numbervar, _rounded(rounded, expr))),
         template("(the same amount|the same number|as many|as much|that many|that much|that amount|an equal amount|an equal number) of {numbervar}", lambda numbervar: (numbervar, Before())),
+        template("half as (many|much)", lambda: ("", Combined("*", Just(Fraction(1, 2)), Before()))),
+        template("twice as (many|much)", lambda: ("", Combined("*", Just(Fraction(2)), Before()))),
         template("(that many|as many|that much|as much) {numbervar}", lambda numbervar: (numbervar, Before())),
         template("(the same [amount|number]|as many|as much|that many|that much|that amount|an equal amount)", lambda: ("", Before())),
         template("as (many|much) {numbervar} as {who} (has|have|does)", lambda numbervar, who: (numbervar, Get(Var((numbervar,), who)))),
@@ -86,6 +90,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("twice as (many|much) {numbervar} as {who} (has|have|does)", lambda numbervar, who: (numbervar, Combined("*", Just(Fraction(2)), Get(Var((numbervar,), who))))),
         template("half as (many|much) {numbervar} as {who} (has|have|does) [{rounded}]", lambda numbervar, who, rounded=None: (numbervar, _rounded(rounded, Combined("*", Just(Fraction(1, 2)), Get(Var((numbervar,), who)))))),
     ],
+    "amountround": [template("[,] [<] (rounding|rounded) the (loss|gain|amount|share|cut|payment|fine|sum|number) [(moved|given|transferred|paid|lost|gained|taken)] (down|downwards) [>]", lambda: "down"), template("[,] [<] (rounding|rounded) the (loss|gain|amount|share|cut|payment|fine|sum|number) [(moved|given|transferred|paid|lost|gained|taken)] (up|upwards) [>]", lambda: "up")],
     "counted": [
         template("{numbervar} [that|which] [(they|he|she|it|that {noun}) (have|has|hold|holds|own|owns|possess|possesses)]", lambda numbervar, noun=None: Get(Var((numbervar,), _OWN))),
         template("(item|thing) (in|on) (their|his|her|its) {listvar}", lambda listvar: HowManyItems(Var((listvar,), _OWN))),
@@ -111,6 +116,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{rounded}", lambda rounded: HeldWithin(rounded)),
         template("[,] [<] [but] (to|with|down to|up to|subject to) a (minimum|min) [value] of {expr} [>]", lambda expr: HeldWithin("", expr)),
         template("[,] [<] [but] (to|with|up to|subject to) a (maximum|max) [value] of {expr} [>]", lambda expr: HeldWithin("", None, expr)),
+        template("[,] [<] [but] (to|at) no (less|lower|fewer) than {expr} [>]", lambda expr: HeldWithin("", expr)),
+        template("[,] [<] [but] (to|at) no (more|higher|greater) than {expr} [>]", lambda expr: HeldWithin("", None, expr)),
         template("[,] [<] (minimum|min|minimum of|min.) {expr} [>]", lambda expr: HeldWithin("", expr)),
         template("[,] [<] (maximum|max|maximum of|max.|capped at|up to|to at most|to no more than) {expr} [>]", lambda expr: HeldWithin("", None, expr)),
         template("[,] [<] (but|and|though) (not|never|no) (below|lower than|less than|under|to less than|to below) {expr} [>]", lambda expr: HeldWithin("", expr)),
@@ -129,6 +136,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{signed} {numbervar} (to|for|from) {who}", lambda signed, numbervar, who: ChangeAmount(Var((numbervar,), who), "add", signed)),
         template("{who} [:] {signed} {numbervar}", lambda who, signed, numbervar: ChangeAmount(Var((numbervar,), who), "add", signed)),
         template("{who} [:] {signed} {numbervar} , {signed:other} {numbervar:then}", lambda who, signed, numbervar, other, then: AtOnce((ChangeAmount(Var((numbervar,), who), "add", signed), ChangeAmount(Var((then,), who), "add", other)))),
+        template("{numbervar} : {who} {signed}", lambda numbervar, who, signed: ChangeAmount(Var((numbervar,), who), "add", signed)),
+        template("{numbervar} : {who} {signed} [,] [and] {who:other} {signed:then}", lambda numbervar, who, signed, other, then: AtOnce((ChangeAmount(Var((numbervar,), who), "add", signed), ChangeAmount(Var((numbervar,), other), "add", then)))),
         template("{who} : {numbervar} {signed}", lambda who, numbervar, signed: ChangeAmount(Var((numbervar,), who), "add", signed)),
         template("{cellslist} [:] {signed}", lambda cellslist, signed: ChangeAmount(cellslist, "add", signed) if signed.literal > 0 else None),
         template("{cellslist} (:|=) {value}", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
@@ -138,6 +147,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     # orders
     "order": [
         template("(set|reset|change|make|put|update|bring|fix|turn|adjust|correct|alter|switch|return|restore) {cellslist} (to|to the same value as|at|equal to|back to|to be|to equal) {value} {limits}", lambda cellslist, value, limits: ChangeAmount(cellslist, "set", value, limits)),
+        template("(set|change|make|alter|update|amend|edit) {cellslist} (to read|to say|so that it reads|so that it says|so it reads) {quote}", lambda cellslist, quote: ChangeAmount(cellslist, "set", Just(quote))),
+        template("(remove|take|delete|clear|strip) (everything|all items|every item|all things|all the items|all of the items|all entries|every entry|all that is) (from|in|out of) {cells}", lambda cells: ChangeAmount(cells, "set", Blank())),
         template("(make|let) {cellslist} [be] {value}", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
         template("(set|change|raise|lower|increase|decrease|reduce) {cellslist} from {expr} to {expr:other}", lambda cellslist, expr, other: AgreesWithFigures(ChangeAmount(cellslist, "set", other), other, expr)),
         template("(set|change|put) {called0} of {group} to {value} [,] [<] or [to] {value:other} (in the case of|for|in case of|if it is|if they are) {party} [>]", lambda called0, group, value, other, party: _or(called0, group, "set", value, party, other)),
@@ -147,6 +158,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(set|lower|reduce|bring|change) {cellslist} [down] to {expr} (if|where|wherever) [it is|they are] [currently] (above|more than|higher than|over|higher|more) (that|this)", lambda cellslist, expr: Hold(cellslist, HeldWithin("", None, expr))),
         template("(set|raise|lift|change) {cellslist} [up] to {expr} (if|where|wherever) [currently] (below|less than|lower than|under) {expr:other}", lambda cellslist, expr, other: Hold(cellslist, HeldWithin("", expr)) if expr == other else None),
         template("(set|change|make) {cells} to {value} and {cells:other} to {value:then}", lambda cells, value, other, then: AtOnce((ChangeAmount(cells, "set", value), ChangeAmount(other, "set", then)))),
+        template("(set|change) {called0} of {certain1} and {certain1:other} to {number} and {number:then} [,] [respectively]", lambda called0, certain1, other, number, then: _each_its_own(called0, (certain1, other), (number, then))),
+        template("(set|change) {called0} of {certain1} , {certain1:other} [,] and {certain1:third} to {number} , {number:then} [,] and {number:last} [,] [respectively]", lambda called0, certain1, other, third, number, then, last: _each_its_own(called0, (certain1, other, third), (number, then, last))),
         template("(set|change|make) {cells} to {value} , {cells:other} to {value:then} [,] and {cells:third} to {value:last}", lambda cells, value, other, then, third, last: AtOnce((ChangeAmount(cells, "set", value), ChangeAmount(other, "set", then), ChangeAmount(third, "set", last)))),
         template(f"{INCREASE} {{cellslist}} by {{expr}} {{limits}}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "add", expr, limits)),
         template(f"{DECREASE} {{cellslist}} by {{expr}} {{limits}}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "take", expr, limits)),
@@ -191,7 +204,16 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(raise|lift|increase|bring) {cellslist} (up to|to) {expr} (if|where) (it is|they are|it 's) (below|less than|under|lower than) {expr:other}", lambda cellslist, expr, other: Hold(cellslist, HeldWithin("", expr)) if expr == other else None),
         # from one to another
         template("(transfer|move|send|give|pass|hand|shift) {somes} from {who} to {who:other}", lambda somes, who, other: transfers(who, other, somes)),
-        template("(transfer|move|send|give|pass|hand|shift) {owned} to {who}", lambda owned, who: transfers(owned[0], who, owned[1])),
+        template("(transfer|move|send|give|pass|hand|shift) {owned} [(over|across|on)] to {who}", lambda owned, who: transfers(owned[0], who, owned[1])),
+        template("(transfer|move|send|give|pass|hand|shift) {owned} [(over|across|on)] to {who} {amountround}", lambda owned, who, amountround: transfers(owned[0], who, tuple((name, Rounded(amountround, by)) for name, by in owned[1]))),
+        *(template(f"{words} {{who}} 's {{limits}}", lambda who, limits, by=by: ChangeAmount(Var(("",), who), "times", Just(Fraction(by)), limits)) for words, by in _TIMES),
+        template("halve {who} 's {limits}", lambda who, limits: ChangeAmount(Var(("",), who), "over", Just(Fraction(2)), limits)),
+        template(f"{INCREASE} {{who}} 's by {{expr}} {{limits}}", lambda who, expr, limits: ChangeAmount(Var(("",), who), "add", expr, limits)),
+        template(f"{DECREASE} {{who}} 's by {{expr}} {{limits}}", lambda who, expr, limits: ChangeAmount(Var(("",), who), "take", expr, limits)),
+        template("set {who} 's to {value} {limits}", lambda who, value, limits: ChangeAmount(Var(("",), who), "set", value, limits)),
+        template("(give|grant|award|pay|hand) {some} to {who} , {givens}", lambda some, who, givens: AtOnce((quantities(who, (some,), "add"), *(quantities(other, ((name or some[0], by),), "add") for other, name, by in givens)))),
+        template("(give|grant|award|pay|hand) {some} to {who} and {given}", lambda some, who, given: AtOnce((quantities(who, (some,), "add"), quantities(given[0], ((given[1] or some[0], given[2]),), "add")))),
+        template("(make|appoint|name) {certain1} (its|their|his|her) [new] {playervar}", lambda certain1, playervar: ChangeAmount(Var((playervar,), ItsHolder()), "set", NameOf(certain1))),
         template("(transfer|move|send|give|pass|hand|shift) {part} (of|) {it} [{rounded}] to {who}", lambda part, it, who, rounded=None: TransferOf(it, _rounded(rounded, part(Get(it))), who)),
         template("(share|distribute|divide|split) {expr} {numbervar} (equally|evenly) (among|amongst|between) {who}", lambda expr, numbervar, who: Share(numbervar, expr, who)),
         template("(swap|exchange|switch|interchange) {cells} (with|and|for) {cells:other}", lambda cells, other: Swap(cells, other)),
@@ -203,6 +225,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(swap|exchange) {two0} 's {vars} with each other", lambda two0, vars: SwapBetween(vars, two0)),
         template("(swap|exchange) {vars} between {two}", lambda vars, two: SwapBetween(vars, two)),
     ],
+    "given": [template("{number} [{numbervar}] to {certain1}", lambda number, certain1, numbervar="": (certain1, numbervar, Just(number)))],
+    "givens": [template("{given} [,] and {given:other}", lambda given, other: (given, other)), template("{given} , {givens}", lambda given, givens: (given, *givens))],
     "two0": [
         template("{named} and {named:other}", lambda named, other: _both(named, other)),
         template("{named} 's and {named:other}", lambda named, other: _both(named, other)),
@@ -220,6 +244,11 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("all the {numbervar} {who} has", lambda numbervar, who: (who, ((numbervar, Get(Var((numbervar,), who))),))),
     ],
 }
+
+
+def _each_its_own(names: Any, people: Sequence[Any], values: Sequence[Fraction]) -> Deed:
+    """ "Set the Flour of Ada and Bo to 1 and 2 respectively"."""
+    return AtOnce(tuple(ChangeAmount(Var(names, one), "set", Just(value)) for one, value in zip(people, values, strict=True)))
 
 
 def _rounded(how: str | None, expr: Any) -> Any:

@@ -61,6 +61,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(create|add|build|make|establish|found|open|introduce|there is now|there is) [(a|an|one)] [new] {tables} {newname} {withcells}", lambda tables, newname, withcells: AddRow(tables, newname, withcells)),
         template("(create|add|build|make|establish|found|open|introduce) [(a|an|one)] [new] {tables} {withcells} {newname}", lambda tables, newname, withcells: AddRow(tables, newname, withcells) if withcells else None),
         template("(add|create) [(a|an|one)] [new] row (to|in) the [(table of|list of)] {tables} [table|list] [,] {newname} {withcells}", lambda tables, newname, withcells: AddRow(tables, newname, withcells)),
+        template("(create|add|build|make|establish|found|open|introduce) (a|an|one) [new] {tables} with (a|the) name [of] {newname} , {bracketed}", lambda tables, newname, bracketed: AddRow(tables, newname, bracketed)),
+        template("(create|add|build|make|establish|found|open|introduce) (a|an|one) [new] {tables} with (a|the) name [of] {newname} and {withcell}", lambda tables, newname, withcell: AddRow(tables, newname, (withcell,))),
         template("(add) {newitem} (to|to the list of|to the table of) [the] {tables} [table] {withcells}", lambda newitem, tables, withcells: AddRow(tables, newitem, withcells)),
         template("(a|an) [new] {tables} {newname} is (created|added|built|opened|founded|established) {withcells}", lambda tables, newname, withcells: AddRow(tables, newname, withcells)),
         template("(remove|delete|destroy|demolish|close|abolish|get rid of|discard|strike|drop) {rowed}", lambda rowed: RemoveRows(rowed)),
@@ -76,6 +78,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "rowlead": [
         template("{lead} (add|create|append|insert|make|build) (this|these|the following) [new] [(row|rows)] (to|in) the [(table|list) of] {tables} [(table|list)]", lambda lead, tables: tables),
         template("{lead} (add|create|append|insert|make|build) (this|these|the following) [new] {tables}", lambda lead, tables: tables),
+        template("{lead} (add|create|append|insert|make|build) (a|an|one|a new|another|one new) {tables} [(to|in) the [(table|list) of] {tables:there} [(table|list)]] [,] with (these|the following) (values|cells|columns|entries)", lambda lead, tables, there=None: tables if there in (None, tables) else None),
+        template("{lead} (add|create|append|insert|make|build) (a|one|a new|another|the following) row (to|in) the [(table|list) of] {tables} [(table|list)] [,] [with (these|the following) (values|cells|columns|entries)]", lambda lead, tables: tables),
         template("{lead} the following {tables} (are|is) (added|created|built)", lambda lead, tables: tables),
     ],
     "rowline": [template("{newname} {withcells}", lambda newname, withcells: (newname, withcells)), template("{newname} , {bracketed}", lambda newname, bracketed: (newname, bracketed)), template("{newname} : {bracketed}", lambda newname, bracketed: (newname, bracketed))],

@@ -18,11 +18,12 @@ from ..people import (
     Others,
     PlayerIn,
     RowsOf,
+    Surely,
     They,
     Where,
 )
 from ..templates import Template, template
-from ..values import Get, HowManyItems, Var
+from ..values import Get, HowManyItems, SameMeasure, Var
 
 EACH: Final = "(each|every|all|all the|all of the|all of|each of the|each and every|any|any and all)"
 ALL: Final = "(each|every|all|all the|all of the|each of the)"
@@ -42,6 +43,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     # the one or ones that a word names
     "named": [
         template("{players}", lambda players: players),
+        template("{players} , who {says} ,", lambda players, says: Surely(players, says)),
+        template("{players} < who {says} >", lambda players, says: Surely(players, says)),
         template("[the] {noun} {players}", lambda noun, players: players),
         template("[the] idle {noun} {players}", lambda noun, players: players),
         template("[the] {emperor}", lambda emperor: Emperor()),
@@ -101,6 +104,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "kind": [template("{noun}", lambda noun: Group()), template("(active {noun}|person)", lambda **slots: Group()), template("{tables}", lambda tables: RowsOf(tables)), template("{adjectives} {noun}", lambda adjectives, noun: Where(Group(), IsYes(adjectives)))],
     "topmost": [
         template(f"(the|whichever) {{kind}} [currently] {WITH} [currently] {{superlative}} {{measure}}", lambda kind, superlative, measure: _most(kind, measure, superlative)),
+        template("whichever {kind} [currently] (has|holds|owns) {superlative} {measure}", lambda kind, superlative, measure: _most(kind, measure, superlative)),
+        template(f"the {{kind}} {WITH} {{superlative}}", lambda kind, superlative: _most(kind, SameMeasure(), superlative)),
         template("(the|whichever) {kind} (whose {numbervar} is) {superlative}", lambda kind, numbervar, superlative: _most(kind, Get(Var((numbervar,), _own())), superlative)),
         template("(whoever|whomever) [currently] (has|holds|owns) {superlative} {measure}", lambda superlative, measure: _most(Group(), measure, superlative)),
         template("(the|whichever) {kind} whose {numbervar} is [the] (highest|greatest|largest|most)", lambda kind, numbervar: _most(kind, Get(Var((numbervar,), _own())), (True, 1))),

@@ -16,12 +16,13 @@ from ..conditions import (
     LiesBetween,
     Not,
     OfThese,
+    Parity,
     RowExists,
     ThereAre,
 )
 from ..people import All, Group, ItsHolder, Where
 from ..templates import Template, template
-from ..values import Combined, Get, HowMany, HowManyItems, Just, OfMany, Var
+from ..values import Combined, Get, HowMany, HowManyItems, Just, OfMany, SameVar, Var
 
 _SIGNS: Final = (
     ("(at least|no less than|no fewer than|not less than|not fewer than|a minimum of)", ">="),
@@ -68,6 +69,10 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[(a|an|their|his|her|its)] {variables} (of|set to|that is|which is|at) {value}", lambda variables, value: CellIs(Var((variables,), _OWN), value)),
         template("[(a|an|their|his|her|its)] {variables} {word}", lambda variables, word: CellIs(Var((variables,), _OWN), word)),
         template("[(a|an|their|his|her|its)] {variables} {bound}", lambda variables, bound: CellIs(Var((variables,), _OWN), bound[1], bound[0])),
+        template("{bound}", lambda bound: Compares(SameVar(), *bound)),
+        template("{number} to {number:other}", lambda number, other: LiesBetween(SameVar(), Just(number), Just(other))),
+        template("between {number} and {number:other}", lambda number, other: LiesBetween(SameVar(), Just(number), Just(other))),
+        template("{number} to {number:other} {numbervar}", lambda number, other, numbervar: LiesBetween(_own(numbervar), Just(number), Just(other))),
         template("between {expr} and {expr:other} [inclusive] {numbervar}", lambda expr, other, numbervar: LiesBetween(_own(numbervar), expr, other)),
         template("from {expr} to {expr:other} {numbervar}", lambda expr, other, numbervar: LiesBetween(_own(numbervar), expr, other)),
         template("(no|zero) {variables}", lambda variables: CellIs(Var((variables,), _OWN), None)),
@@ -130,6 +135,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[,] whose {variables} {is} (and|but) who {says}", lambda variables, says, **slots: Both(_whose(variables, slots["is"]), says)),
         template("[,] (who|which|that) {says} [,] (and|but) whose {variables} {is}", lambda variables, says, **slots: Both(says, _whose(variables, slots["is"]))),
         template("[,] (with|having) {having} [,] (and|but) whose {variables} {is}", lambda variables, having, **slots: Both(having, _whose(variables, slots["is"]))),
+        template("[,] (who|which|that) {says} [,] or whose {variables} {is} [,]", lambda says, variables, **slots: EitherOf(says, _whose(variables, slots["is"]))),
         template("[,] whose {variables} {is} or who {says}", lambda variables, says, **slots: EitherOf(_whose(variables, slots["is"]), says)),
         template("[,] (with|having|holding|possessing|owning) {having}", lambda having: having),
         template("[,] without (a|an|any|) {variables}", lambda variables: CellIs(Var((variables,), _OWN), None)),
@@ -148,12 +154,14 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(is|are) [currently] [either] {value} or {value:other}", lambda value, other: ("or", (value, other))),
         template("(is|are) neither {value} nor {value:other}", lambda value, other: ("nor", (value, other))),
         template("(exceeds|exceed) {expr}", lambda expr: (">", expr)),
-        template("(is|are) [currently] between {expr} and {expr:other} [,] [<] [inclusive] [>]", lambda expr, other: ("between", (expr, other))),
-        template("(is|are) [currently] from {expr} to {expr:other}", lambda expr, other: ("between", (expr, other))),
+        template("(is|are|lies|lie) [currently] [anywhere] between {expr} and {expr:other} [,] [<] [(inclusive|inclusively|both included|both inclusive)] [>]", lambda expr, other: ("between", (expr, other))),
+        template("(is|are|lies|lie) [currently] [anywhere] from {expr} (to|through|up to) {expr:other} [,] [<] [(inclusive|inclusively|both included|both inclusive)] [>]", lambda expr, other: ("between", (expr, other))),
         template("(is|are) [currently] (blank|empty|nobody|unset|not set)", lambda: ("=", None)),
         template("(is|are) not [currently] (blank|empty|nobody|unset)", lambda: ("!=", None)),
         template("(has|contains) (no items|nothing|no entries)", lambda: ("=", None)),
-        template("(is|are) even", lambda: ("even", None)),
+        template("(is|are) [an] (even|even number)", lambda: ("even", None)),
+        template("(is|are) [an] (odd|odd number)", lambda: ("odd", None)),
+        template("(is|are) not (even|odd)", lambda: None),
     ],
     "cond1": [
         template("{certain} {says}", lambda certain, says: OfThese(certain, says, "named")),
@@ -183,6 +191,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{expr} (is|are) {bound}", lambda expr, bound: _numbers(expr, *bound)),
         template("{expr} (is|are) not {bound}", lambda expr, bound: Not(_numbers(expr, *bound))),
         template("{expr} (is|are|equals) {expr:other}", lambda expr, other: _numbers(expr, "=", other)),
+        template("{expr} {is}", lambda expr, **slots: number_is(expr, slots["is"]) if slots["is"][0] in ("even", "odd", "between") else None),
         template("{expr} exceeds {expr:other}", lambda expr, other: _numbers(expr, ">", other)),
         template("{cells} (contains|includes|include|contain) {anitem}", lambda cells, anitem: HasItem(anitem, cells)),
         template("{cells} (does not contain|does not include|do not contain|do not include) {anitem}", lambda cells, anitem: Not(HasItem(anitem, cells))),
@@ -214,9 +223,21 @@ def _cells_are(cells: Any, comparison: tuple[str, Any]) -> Any:
         return Both(CellIs(cells, value[0], ">="), CellIs(cells, value[1], "<="))
     if sign == "not":
         return Not(CellIs(cells, value[1], value[0]))
-    if sign == "even":
-        return None
+    if sign in ("even", "odd"):
+        return Parity(Get(cells), sign == "odd")
     return CellIs(cells, value, sign)
+
+
+def number_is(expr: Any, comparison: tuple[str, Any]) -> Any:
+    """What must hold of a number that is worked out; None where it is no such number, or no such comparison."""
+    sign, value = comparison
+    if not isinstance(expr, Combined | OfMany | HowMany | HowManyItems):
+        return None
+    if sign in ("even", "odd"):
+        return Parity(expr, sign == "odd")
+    if sign == "between":
+        return LiesBetween(expr, *value)
+    return Compares(expr, sign, value) if sign in ("=", "!=", "<", "<=", ">", ">=") and value is not None else None
 
 
 def _numbers(expr: Any, sign: str, other: Any) -> Any:

@@ -5,17 +5,19 @@ from fractions import Fraction
 from typing import Any, Final
 
 from ..combining import AllAtOnce, AtOnce, ForEach, If, InOrder, Nothing, Repeat, Stop, With
-from ..conditions import Not
-from ..deeds import AgreesWithFigures, ChangeAmount, Deed, HeldWithin, Hold, SwapBetween
+from ..conditions import Not, OfThese
+from ..deeds import AgreesWithFigures, ChangeAmount, Deed, HeldWithin, Hold, Swap, SwapBetween
 from ..leads import Lead
 from ..listing import AddItems, RemoveItem
 from ..people import All, Except, Where
 from ..templates import Template, template
 from ..values import Blank, Just, NameOf, NoneOf, OwnDefault, Var
 from .doing import GAINS, LOSES, quantities, scaled, transfers
+from .stating import number_is
 
 MODAL: Final = "[(shall|should|will|must|is to|are to|shall each|should each|each|both|then|also|immediately|all|shall all|does|do|each then)]"
 _BY: Final = (("(doubled)", 2), ("(tripled|trebled)", 3), ("(quadrupled)", 4))
+BECOMES: Final = "(is|are|becomes|become|is now|are now|is set to|are set to|is set at|shall be|shall be set to|be set to|be)"
 WAS: Final = "(is|are|be|being|gets|get|has been|have been|shall be|should be|will be|is to be|are to be|must be|is then|are then|is also|are also|is hereby|are hereby|is each|are each|are both|are all|is immediately|are immediately)"
 
 
@@ -74,6 +76,30 @@ def _items(who: Any, items: Any, name: str) -> Deed:
     return AddItems(Var((name,), who), items)
 
 
+def _nothing(who: Any) -> Deed:
+    return Nothing()
+
+
+def _set_or(group: Any, called: Any, value: Any, party: Any, other: Any) -> Deed:
+    return AtOnce((ChangeAmount(Var(called, Except(group, party)), "set", value), ChangeAmount(Var(called, party), "set", other)))
+
+
+def _amount_or(group: Any, party: Any, name: str, how: str, expr: Any, other: Any, same: str | None) -> Deed | None:
+    if same not in (None, name):
+        return None
+    return AtOnce((ChangeAmount(Var((name,), Except(group, party)), how, expr), ChangeAmount(Var((name,), party), how, other)))
+
+
+def _excess(who: Any, name: str, expr: Any) -> Deed:
+    return Hold(Var((name,), who), HeldWithin("", None, expr))
+
+
+def _chained(expr: Any, one: Any, several: Any, then: Any, second: Any) -> Deed | None:
+    """ "If the number of Bakers is odd, …; if it is even, …"."""
+    first, other = number_is(expr, one), number_is(expr, then)
+    return If(first, several, If(other, second)) if first is not None and other is not None else None
+
+
 def _drop(who: Any, item: str, count: int | None, name: str) -> Deed:
     return RemoveItem(Var((name,), who), item, count)
 
@@ -96,6 +122,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (reset|restored) [to (its|their|the) default [value|values]|to default]", lambda called: PredicateBuilt(_set, called, OwnDefault(), HeldWithin())),
         template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (cleared|emptied|blanked|erased|wiped)", lambda called: PredicateBuilt(_set, called, Blank(), HeldWithin())),
         template("(now has|now have|has now|have now|is left with|are left with|ends up with|end up with|from now on has|then has) no {variables}", lambda variables: PredicateBuilt(_set, (variables,), NoneOf(), HeldWithin())),
+        template(f"{MODAL} {LOSES} (all|any|every) [(of|)] [(his|her|their|its)] {{numbervar}} (beyond|above|over|in excess of|past|more than) {{expr}}", lambda numbervar, expr: PredicateBuilt(_excess, numbervar, expr)),
         template("(has|have) no {variables} (any longer|any more|anymore|now|from now on)", lambda variables: PredicateBuilt(_set, (variables,), NoneOf(), HeldWithin())),
         template("no longer (has|have) (a|an|any) {variables}", lambda variables: PredicateBuilt(_set, (variables,), NoneOf(), HeldWithin())),
         template(f"{MODAL} (loses|lose) (his|her|their|its) {{playervar}}", lambda playervar: PredicateBuilt(_set, (playervar,), NoneOf(), HeldWithin())),
@@ -127,7 +154,14 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{rowing}", lambda rowing: rowing),
         template("{setting}", lambda setting: setting),
         template("{short}", lambda short: short),
-        template("{who} [,] {acts}", lambda who, acts: _with_part(who, acts)),
+        template("{who} [,|:] {acts}", lambda who, acts: _with_part(who, acts)),
+        template("let {who} have {expr} {numbervar}", lambda who, expr, numbervar: ChangeAmount(Var((numbervar,), who), "set", expr)),
+        template("{cells} (changes to|change to|becomes|become|is set to|are set to|is now) {value} [,] and {cells:other} to {value:then}", lambda cells, value, other, then: AtOnce((ChangeAmount(cells, "set", value), ChangeAmount(other, "set", then)))),
+        template("{cells} and {cells:other} (change|swap|trade|exchange|switch) (places|with each other)", lambda cells, other: Swap(cells, other)),
+        template("{topmost} (swap|exchange|trade|switch) [their] {vars} [with each other]", lambda topmost, vars: SwapBetween(vars, topmost)),
+        template(f"{{cellslist}} {WAS} (set|made) equal to {{expr}} {{limits}}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "set", expr, limits)),
+        template("(give|grant|award) {group} {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] (if they are|for|in the case of|if it is|in case of|if that is) {party} [>]", lambda group, expr, numbervar, other, party, same=None: _amount_or(group, party, numbervar, "add", expr, other, same)),
+        template("{group} {acts} [,] (save for|except for|except|save|apart from|other than|but not) {party} , who {keeps}", lambda group, acts, party, keeps: _with_part(Except(group, party), acts)),
         # passive, of cells
         template(f"{{cellslist}} {WAS} [each] (set|reset|changed|put|fixed|made|altered|updated|adjusted|switched|turned|moved) (to|at|back to) {{value}} {{limits}}", lambda cellslist, value, limits: ChangeAmount(cellslist, "set", value, limits)),
         template(f"{{cellslist}} {WAS} (reset|restored|returned|set back) [(to|back to) (its|their|the|his|her) (default|defaults) [value|values]|to default]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
@@ -171,7 +205,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
             "(set|change) {group} 's {called} to {value} , (with the exception of|except|except for|apart from|other than) {party} , whose {vars} (is|are) (set|changed) to {value:other}",
             lambda called, group, value, party, vars, other: AtOnce((ChangeAmount(Var(called, Except(group, party)), "set", value), ChangeAmount(Var(vars, party), "set", other))),
         ),
-        template("(with the exception of|except for|apart from|excluding|other than|aside from) {party} , {group} {acts}", lambda party, group, acts: _with_part(Except(group, party), acts)),
+        template("(bar|barring|excepting|save|save for|but for|with the exception of|except for|apart from|excluding|other than|aside from) {party} , {group} {acts}", lambda party, group, acts: _with_part(Except(group, party), acts)),
         template("update (the wiki|the gamestate|the GNDT|the tracker) (so that|to show that|such that) {who} (has|have) {expr} {numbervar}", lambda who, expr, numbervar: ChangeAmount(Var((numbervar,), who), "set", expr)),
         template(f"{{who}} {GAINS} {{some}} , {{gaps}}", lambda who, some, gaps: AtOnce((quantities(who, (some,), "add"), *(quantities(other, ((name or some[0], by),), "add") for other, name, by in gaps)))),
         template(f"{{who}} {GAINS} {{some}} and {{gap}}", lambda who, some, gap: AtOnce((quantities(who, (some,), "add"), quantities(gap[0], ((gap[1] or some[0], gap[2]),), "add")))),
@@ -182,7 +216,33 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
             "{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] (in the case of|for|in case of|if it is) {party} [>]",
             lambda group, expr, numbervar, other, party, same=None: AtOnce((ChangeAmount(Var((numbervar,), Except(group, party)), "add", expr), ChangeAmount(Var((numbervar,), party), "add", other))) if same in (None, numbervar) else None,
         ),
-        template("{group} {acts} , (except|except for|with the exception of|other than|apart from|save) {party} , who {acts:other}", lambda group, party, acts, other: AtOnce((_with_part(Except(group, party), acts), _with_part(party, other)))),
+        template("{group} {acts} , (excepting|except|except for|with the exception of|other than|apart from|save|save for|but not) {party} , who {acts:other} [(instead|only)]", lambda group, party, acts, other: AtOnce((_with_part(Except(group, party), acts), _with_part(party, other)))),
+        template("{group} {acts} [,] (save|except|but) that {party} {acts:other}", lambda group, party, acts, other: AtOnce((_with_part(Except(group, party), acts), _with_part(party, other)))),
+        template("{group} {acts} [,] (save|except|but) that {party} {denied}", lambda group, party, acts, denied: AtOnce((_with_part(Except(group, party), acts), _with_part(party, denied)))),
+        template(f"{{group}} 's {{called}} {BECOMES} {{value}} [,] (save|except|but) that {{party}} {{acts}}", lambda group, called, value, party, acts: AtOnce((ChangeAmount(Var(called, Except(group, party)), "set", value), _with_part(party, acts)))),
+        template(f"{{group}} 's {{called}} {BECOMES} {{value}} [,] (save|except|but) that {{party}} {{denied}}", lambda group, called, value, party, denied: AtOnce((ChangeAmount(Var(called, Except(group, party)), "set", value), _with_part(party, denied)))),
+        *(
+            template(f"{subject} {BECOMES} {{value}} [,] {but} {BECOMES} {{value:other}}", lambda group, called, value, party, other, **_slots: _set_or(group, called, value, party, other))
+            for subject in ("{group} 's {called}", "{called0:called} of {group}")
+            for but in (
+                "(excepting|except|except for|apart from|other than|save|save for|with the exception of|but not) {party} 's [{vars}] , (which|whose {vars:same})",
+                "(except|except for|apart from|other than|save|save for|with the exception of|but not) {party} , whose [{vars}]",
+                "(save that|except that|but|while|whereas|and) {party} 's [{vars}]",
+                "(save that|except that|but|while|whereas) that of {party}",
+            )
+        ),
+        template("{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} , (but|though|while|whereas|except that|save that) {party} (gains|gain|receives|receive|gets|get) [(only|just)] {expr:other} [{numbervar:same}]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "add", expr, other, same)),
+        template("{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] in {party} 's case [>]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "add", expr, other, same)),
+        template("{group} (loses|lose|pays|pay) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] (in {party} 's case|in the case of {party}|for {party}|if it is {party}) [>]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "take", expr, other, same)),
+        template("(each|every|all|any) {kind} (who|that|which) (is|are) {state} {acts} [,|;] (and|but|while|whereas) (each|every|all|any) {kind:other} (who|that|which) (is|are) not {acts:second}", lambda kind, state, acts, other, second: InOrder((_with_part(Where(kind, state), acts), _with_part(Where(kind, Not(state)), second))) if kind == other else None),
+        template("{who} (is no longer|are no longer|is not|are not) {yesvar} [,] (and|but|while) {who:other} (now is|is now|now are|are now) [instead]", lambda who, yesvar, other: AtOnce((_yes(who, yesvar, False), _yes(other, yesvar, True)))),
+        template("{cellslist} (go|goes|return|returns|revert|reverts) [back] to (its|their|the|his|her) (default|defaults) [value|values]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
+        template("{cellslist} (is to be|are to be|shall be|should be|will be|must be) {value} [(from now on|henceforth|from here on)]", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
+        template("{cellslist} (is|are) {value} (from now on|henceforth|from here on)", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
+        template("(nothing|nothing else|nothing more|nothing further) [further] (happens|is done|changes|is changed)", lambda: Stop()),
+        template("{group} (loses|lose|pays|pay) {expr} {numbervar} , (but|though|while|whereas|except that|save that) {party} (loses|lose|pays|pay) [(only|just)] {expr:other} [{numbervar:same}]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "take", expr, other, same)),
+        template(f"{{cellslist}} {WAS} rounded (up|upwards) to (the nearest|a|the next) multiple of {{expr}} {{ifneeded}}", lambda cellslist, expr, ifneeded: ChangeAmount(cellslist, "round-up", expr)),
+        template(f"{{cellslist}} {WAS} rounded (down|downwards) to (the nearest|a|the next|the next lower|the previous) multiple of {{expr}} {{ifneeded}}", lambda cellslist, expr, ifneeded: ChangeAmount(cellslist, "round-down", expr)),
         template("{group} {acts} , (except|except for|with the exception of|other than|apart from|save) {party}", lambda group, party, acts: _with_part(Except(group, party), acts)),
         template("(this proposal|it) (does|has|shall have) (nothing|no effect|nothing else|no further effect|no other effect|nothing more|nothing further)", lambda: Stop()),
         template("[this proposal] (ends here|stop here|skip the rest of this proposal|ignore the rest of this proposal|ignore everything below|the rest of this proposal does nothing|the rest of this proposal has no effect|do nothing else|do nothing further)", lambda: Stop()),
@@ -191,6 +251,9 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     # "Ada gains 1 Flour, Bo 2 and Cy 3 Flour"
     "gap": [template("{certain1} {number} [{numbervar}]", lambda certain1, number, numbervar="": (certain1, numbervar, Just(number)))],
     "gaps": [template("{gap} [,] and {gap:other}", lambda gap, other: (gap, other)), template("[and] {gap}", lambda gap: (gap,)), template("{gap} , {gaps}", lambda gap, gaps: (gap, *gaps))],
+    "ifneeded": [template("[,] (if it is not one already|unless it is one already|if it is not already one|if they are not already|if necessary|if needed|where necessary|if it is not that already)", lambda: 1), template("", lambda: 1)],
+    "keeps": [template("(keeps|keep) (theirs|his|hers|its|it|them|what they have)", lambda: 1), template("(is|are) (unaffected|not affected|left alone|spared)", lambda: 1)],
+    "denied": [template("(has|have) no {variables}", lambda variables: (PredicateBuilt(_set, (variables,), NoneOf(), HeldWithin()),)), template("(gains|gain|gets|get|receives|receive|loses|lose) (nothing|none)", lambda: (PredicateBuilt(_nothing),))],
     "called0": [template("[the] {called}", lambda called: called)],
     # "for a total of 9", which must be so
     "agrees": [
@@ -199,6 +262,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
             "[,] [<] (for|making|making for|giving|to make|bringing it to|bringing them to|bringing their total to|making it|making its value|taking it to|leaving|which makes|which makes it|which leaves|to reach|so that it is|so it is now|so that it becomes|that is|i.e.|that makes|giving them|giving it|leaving them with|leaving it at|resulting in) [a [new] (total|value|balance) of] {number} [{numbervar}] [in (total|all)] [>]",
             lambda number, numbervar=None: (Just(number), None),
         ),
+        template("[,] < (to|now|so|thus|hence|=|that is) [a total of] {number} [{numbervar}] >", lambda number, numbervar=None: (Just(number), None)),
         template("[,] [<] [now] {number} [{numbervar}] (in total|in all|altogether) [>]", lambda number, numbervar=None: (Just(number), None)),
     ],
     "simple": [
@@ -211,8 +275,11 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] (if) {cond:then} [,] {several:second} (;|,|.) (otherwise|else|if not) [,] {several:other}", lambda cond, several, then, second, other: If(cond, several, If(then, second, other))),
         template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] (if) {cond:then} [,] {several:second}", lambda cond, several, then, second: If(cond, several, If(then, second))),
         template("(set|change) {cells} to {value} if {cond} [,] (and|or|but) [to] {value:other} (otherwise|if not|if they are not|if they do not|if it is not)", lambda cells, value, cond, other: If(cond, ChangeAmount(cells, "set", value), ChangeAmount(cells, "set", other))),
+        template("should {certain1} have {having} [,] [then] {several}", lambda certain1, having, several: If(OfThese(certain1, having, "named"), several)),
+        template("should {certain1} have {having} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] {several:other}", lambda certain1, having, several, other: If(OfThese(certain1, having, "named"), several, other)),
         template("unless {cond} [,] {several}", lambda cond, several: If(Not(cond), several)),
         template("unless {cond} [,] {several} (;|,|.) (otherwise|else|in that case|if so|in which case) [,] {several:other}", lambda cond, several, other: If(Not(cond), several, other)),
+        template("if {expr} {is} [,] [then] {several} (;|,|.) [but] if (it|that|that number|that amount|they) {is:then} [,] [then] {several:second}", lambda expr, several, then, second, **slots: _chained(expr, slots["is"], several, then, second)),
         template("{clause} {often}", lambda clause, often: Repeat(often, clause)),
         template("(simultaneously|at once|at the same time|all at once) [,|:] {together}", lambda together: AtOnce(together)),
         template("{together} [,] (simultaneously|at once|at the same time|all at once)", lambda together: AtOnce(together) if len(together) > 1 else together[0]),
@@ -249,6 +316,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     ],
     "leading1": [
         template("if {cond} [,] [then]", lambda cond: Lead("if", cond)),
+        template("(the following|what follows|this) (takes effect|take effect|happens|is done|applies|apply|is carried out) only if {cond}", lambda cond: Lead("if", cond)),
         template("unless {cond} [,]", lambda cond: Lead("unless", cond)),
         template("(otherwise|else|if not|failing that) [,]", lambda: Lead("otherwise")),
         template("(for|with) (each|every|all) {kind} [,]", lambda kind: Lead("each", kind)),
@@ -273,7 +341,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "lead": [
         template("", lambda: 1),
         template(
-            "(then|next|also|finally|first|firstly|second|secondly|third|thirdly|lastly|afterwards|after that|after this|furthermore|additionally|in addition|moreover|subsequently|now|and|in either case|in any case|either way|in both cases|regardless|and finally|and then|as well|likewise|once that is done|when that is done|having done so|at the same time|to begin with|to start with) [,|:]",
+            "(then|next|also|finally|first|firstly|second|secondly|third|thirdly|lastly|afterwards|after that|after this|furthermore|additionally|in addition|moreover|subsequently|now|and|in either case|in any case|either way|in both cases|regardless|whichever happens|whatever happens|in any event|and finally|and then|as well|likewise|once that is done|when that is done|having done so|at the same time|to begin with|to start with) [,|:]",
             lambda: 1,
         ),
         template("(in|on) the (GNDT|wiki|gamestate|tracker) [,]", lambda: 1),

@@ -1,1 +1,0 @@
-"""What is tracked, drawn: boards, and the course of numbers over time."""
