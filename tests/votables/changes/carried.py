@@ -76,8 +76,11 @@ def sets(path: str, to: str, *of: str) -> dict[str, object]:
 
 
 def enact(post: Post, players: list[Player], at: datetime, **more: object) -> Resolution:
-    """The resolution of a matter that all players have been for since it was submitted."""
-    vote(post, submitted_at(post), **{"for": players})
+    """The resolution of a matter that a quorum of the players, or all for a victory, have been for since it was
+    submitted."""
+    since = submitted_at(post)
+    enough = len(players) if post.category == "dov" else docket_at(since).verdict.quorum
+    vote(post, since, **{"for": players[:enough]})
     found = resolving.resolve(post=post, to="enacted", by=players[0], at=at, **more)
     post.refresh_from_db()
     return found
