@@ -133,9 +133,24 @@ def test_what_the_law_refuses_is_said_before_anything_is_asked(stage: Stage, tok
     assert ask("POST", "/posts", proposal(UNCLEAR, strict=True), token=other).status_code == 403
 
 
-def test_whoever_sends_no_changes_at_all_has_their_way(stage: Stage, other: str) -> None:
-    made = ask("POST", "/posts", proposal(CLEAR, changes=[]), token=other)
-    assert (made.status_code, made.json()["changes"], made.json()["body"]) == (201, [], CLEAR)
+def test_no_changes_at_all_beside_a_text_that_says_some_are_refused(stage: Stage, other: str) -> None:
+    count = Post.objects.count()
+    for confirmed in (False, True):
+        refused = ask("POST", "/posts", proposal(CLEAR, changes=[], confirmed=confirmed), token=other)
+        assert (refused.status_code, Post.objects.count()) == (422, count)
+        assert "The text says what it changes (2), and `changes` is empty." in refused.content.decode()
+    made = ask("POST", "/posts", proposal("I like cats.", changes=[]), token=other)
+    assert (made.status_code, made.json()["changes"]) == (201, [])
+    address = f"/posts/{made.json()['id']}"
+    edited = ask("PATCH", address, {"seen": 1, "body": CLEAR, "changes": []}, token=other)
+    assert (edited.status_code, Post.objects.get(title="Meowing").changes) == (422, [])
+
+
+def test_no_changes_any_more_take_their_sentences_out_of_the_text(stage: Stage, other: str) -> None:
+    made = ask("POST", "/posts", proposal(f"I like cats.\n\n{CLEAR}"), token=other).json()
+    edited = ask("PATCH", f"/posts/{made['id']}", {"seen": 1, "changes": []}, token=other).json()
+    assert edited["changes"] == [] and edited["body"].startswith("I like cats.")
+    assert "Cats" not in edited["body"]
 
 
 def test_changes_that_are_sent_are_said_by_the_text_and_taken_out_of_it(stage: Stage, other: str) -> None:

@@ -1,5 +1,6 @@
 """Posts: reading them, writing them, moving and removing them; the queue, and what a pending matter would do."""
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
@@ -129,6 +130,8 @@ def publish(request: HttpRequest, sent: PostIn) -> Post:
     draft = own_draft(request, sent.draft) if sent.draft is not None else None
     if "changes" in sent.model_fields_set:
         changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
+        if not sent.changes:
+            _refuse_silence(sent.body, sent.category, at=request.at)
     else:
         if sent.strict:  # what the law refuses is said before anything is asked
             docket = founded(request).docket
@@ -154,6 +157,8 @@ def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
         words.setdefault(name, getattr(post, name))
     if sent.changes is not None:
         changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
+        if not sent.changes and words["body"] != post.body:
+            _refuse_silence(words["body"], post.category, at=request.at)
     elif sent.typo:
         changes = None
     else:
@@ -182,6 +187,17 @@ def move_post(request: HttpRequest, post: Found, sent: MoveIn) -> Post:
     _refuse_address(sent.category)
     others = sent.dict(exclude={"category"})
     return anew(request, posting.change_category(post=post, **by(request), to=sent.category, **others))
+
+
+def _refuse_silence(body: str, category: str, *, at: datetime) -> None:
+    """Refuse to attach no changes to a text that says some: text and changes cannot disagree."""
+    changes = changes_of_text(body, category=category, at=at, may_be_unclear=True)
+    if changes:
+        raise Refused(
+            422,
+            f"The text says what it changes ({len(changes)}), and `changes` is empty. Leave `changes` out, or take the"
+            " sentences out of the text.",
+        )
 
 
 def _refuse_address(category: str) -> None:
