@@ -27,6 +27,7 @@ from .rulebook import changed
 from .samples import BAKERY
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "data"
+GAME = game_of(BAKERY)
 TREE = Tree((Node("1", "Dynastic Rules", "", (Node("1.1", "Bread", "Two loaves. " * 200),)),))
 
 
@@ -52,6 +53,13 @@ TREE = Tree((Node("1", "Dynastic Rules", "", (Node("1.1", "Bread", "Two loaves. 
         "by " * 20_000 + "replacing “a” with “b”",
         "is to be " * 10_000 + "replaced",
         "Remove “Two loaves.” from “Bread”. " * 300,
+        "“a” takes the place of “b”, and " * 2_000 + "“c” that of “d”",
+        "Add a row with the values " + "a, " * 6_000 + "and b",
+        "Where it says “a”, make it say “b”, and " * 2_000,
+        "X loses " * 3_000 + "“a”",
+        "Add two rules. The first is called “A”. " * 600,
+        "Create a rule called “A”:\n\nB.\n\n" + "Every Baker gains 10 Loaves.\n\n" * 900,
+        "If “a” is there and " * 2_000 + "“b” is not, repeal “c”",
         "\n" * 100_000,
         "\0\ud800".encode("utf-8", "replace").decode() * 10_000,
     ],
@@ -61,6 +69,26 @@ def test_hostile_text_is_answered_soon(text: str) -> None:
     reading = read(text[:20_000], tree=TREE, game=None)
     assert time.process_time() - begun < 1
     assert reading.questions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If any Baker has more than 3 Flour, " * 300 + "they gain 1 Flour.",
+        "\n\n".join("If any Baker has more than 3 Flour, they gain 1 Flour." for _ in range(40)),
+        "\n".join(f"{'  ' * at}* If Ada is Asleep:" for at in range(300)),
+        "For each Baker, if they have more than 3 Flour, they lose 1 Flour; otherwise set it to 2. " * 30,
+        "Repeat the following 100 times: if Ada is Asleep, Ada gains 1 Flour; otherwise she loses 0 Flour.",
+        "Ada gains 1 Flour, Bo 2, " * 700,
+        "Ada, who is " * 1_500 + "Asleep, gains 1 Flour.",
+        "Flour: Ada -1, Bo +1, " * 800,
+        "Set the Flour of " + "Ada, " * 3_000 + "Bo to 1 respectively.",
+    ],
+)
+def test_hostile_steps_are_answered_soon(text: str) -> None:
+    begun = time.process_time()
+    read(text[:20_000], tree=None, game=GAME)
+    assert time.process_time() - begun < 2
 
 
 def test_a_text_that_asks_for_every_rule_in_each_sentence_is_read_soon() -> None:
@@ -95,7 +123,6 @@ def test_a_long_proposal_is_read_quickly() -> None:
     assert min(times) < 0.05
 
 
-GAME = game_of(BAKERY)
 NAMES = names_of(RULES, GAME)
 STEP, AMENDMENT = "Set Ada’s Flour to 7.", "In “Bread”, change “Two” to “Six”."
 

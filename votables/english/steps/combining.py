@@ -84,14 +84,15 @@ class If:
         scene.people = before if subject else scene.people
         holds = self.condition.holds(scene, subject)
         it_of_condition, people = scene.it, scene.people
-        would_be = self._would_be(scene, subject) if scene.it is None else None
-        if not holds and scene.it is None and not isinstance(self.otherwise, Nothing):
-            scene.it = would_be
+        would_be = None
+        if not holds and scene.it is None and not (subject and isinstance(self.otherwise, Nothing)):
+            would_be = self._would_be(scene, subject)
+            scene.it = None if isinstance(self.otherwise, Nothing) else would_be
         if holds and not subject and self._is_of_any(scene):
             self._for_any(scene)
         else:
             (self.then if holds else self.otherwise).do(scene, subject)
-        scene.asked = it_of_condition or would_be
+        scene.asked = it_of_condition or would_be or (scene.it if holds else None)
         scene.it, scene.people = None, people
 
     def _is_of_any(self, scene: PlayedScene) -> bool:
