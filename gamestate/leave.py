@@ -50,6 +50,21 @@ class LeaveGiver(Protocol):
         """Raise RuleBroken where `by` (None: the game itself) may not do it at `at` (UTC). The game is locked; `shared`
         is what readers share, where it is as they share it (`players.services.roster.as_shared`)."""
 
+    def pause(self, at: datetime) -> "Pause":
+        """Whether a standstill stops dynastic actions at `at` (UTC), which may be past. The game is locked."""
+
+    def pause_over(self, since: datetime, until: datetime) -> datetime | None:
+        """The first instant from `since` to `until` (UTC) at which no standstill stops dynastic actions, as far as
+        that can be told; None where one does so at `until`. The game is locked."""
+
+
+class Pause(NamedTuple):
+    """Whether a standstill stops dynastic actions, and until before when that stays so unless somebody writes (UTC);
+    None: for good."""
+
+    stops: bool
+    until: datetime | None = None
+
 
 class LeaveOnPage(LeaveGiver, Protocol):
     """The leave that a request hands to the views (`request.leave`)."""
@@ -72,6 +87,14 @@ class Given:
         self, act: Act | Defining, *, by: Player | None, at: datetime, shared: Present | None = None
     ) -> None:
         """Raises nothing."""
+
+    def pause(self, at: datetime) -> Pause:
+        """Nothing stands still."""
+        return Pause(stops=False)
+
+    def pause_over(self, since: datetime, until: datetime) -> datetime | None:
+        """Nothing stands still."""
+        return since
 
 
 ENACTMENT: Final = Given("an enacted matter says so")

@@ -151,7 +151,27 @@ def check_may_call_off(person: Player, sealing: Sealing, *, as_admin: bool = Tru
         )
 
 
+def check_may_answer(person: Player, at: datetime) -> None:
+    """Who answers what happens by itself and asks something."""
+    if not holds_office(person, at):
+        raise RuleBroken(_("Only the emperor can answer this."), rule=SiteRule.GAMESTATE)
+
+
 def check_live(action: LimitedAction) -> None:
     """Raise Stale where the rules allow an action no more."""
     if action.retired_at is not None:
         raise Stale(_("{name} has been retired.").format(name=action.name))
+
+
+def check_takeable(action: LimitedAction) -> None:
+    """Raise RuleBroken for an action that nobody can take: retired (Stale), paused, or one that happens by itself."""
+    check_live(action)
+    if action.when:
+        raise RuleBroken(
+            _("{name} happens by itself. Nobody takes it.").format(name=action.name), rule=SiteRule.GAMESTATE
+        )
+    if action.paused_at is not None:
+        raise RuleBroken(
+            _("{name} is paused: {why}").format(name=action.name, why=action.paused_why),
+            rule=SiteRule.GAMESTATE,
+        )

@@ -4,6 +4,7 @@ from django.urls import path
 
 from gamestate.views import (
     actions,
+    by_itself,
     defining_tables,
     definitions,
     dice,
@@ -62,6 +63,9 @@ urlpatterns = [
     path("actions/new/", actions.new_action, name="new_action"),
     path("actions/<int:pk>/take/", actions.take_action, name="take_action"),
     path("actions/<int:pk>/retire/", actions.retire_action, name="retire_action"),
+    path("actions/<int:pk>/pause/", by_itself.pause, name="pause_action"),
+    path("actions/<int:pk>/resume/", by_itself.resume, name="resume_action"),
+    path("actions/due/<int:pk>/", by_itself.answer, name="answer"),
     path("actions/takings/<int:pk>/withdraw/", actions.take_back, name="take_back"),
     # what is shown
     path("", tables.values, name="values"),

@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from blognomic.reach.answers import AGAIN
 from blognomic.reach.database import is_away
+from gamestate.services.clockwork import catch_up
 from players.models import Game
+from votables.services.leave import BY_THE_LAW
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 PATH = "/live/version/"
@@ -25,12 +27,19 @@ class _LastVersion:
 
 
 def known_version(at: datetime) -> int | None:
-    """The version of the game at `at` (UTC, now), a second old at most; None before it is founded. No query but one a
-    second."""
+    """The version of the game at `at` (UTC, now), a second old at most; None before it is founded. What happens by
+    itself makes another one when it is due: it is carried out for that. No query but one a second."""
     if _LastVersion.asked_at is None or not timedelta() <= at - _LastVersion.asked_at < UNASKED:
-        _LastVersion.version = Game.objects.filter(pk=1).values_list("version", flat=True).first()
-        _LastVersion.asked_at = at
+        version, due_at = _asked()
+        if due_at is not None and due_at <= at:
+            catch_up(leave=BY_THE_LAW, at=at)
+            version, _due_at = _asked()
+        _LastVersion.version, _LastVersion.asked_at = version, at
     return _LastVersion.version
+
+
+def _asked() -> tuple[int | None, datetime | None]:
+    return Game.objects.filter(pk=1).values_list("version", "due_at").first() or (None, None)
 
 
 def note_version(version: int) -> None:

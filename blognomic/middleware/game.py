@@ -17,6 +17,7 @@ from blognomic.middleware.programs import is_api
 from blognomic.server.clock import in_order
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import naming
+from gamestate.services.clockwork import catch_up
 from players.models import BESIDE_PEOPLE, Player
 from players.sessions import is_due as is_use_due
 from players.sessions import note_use
@@ -25,7 +26,7 @@ from ruleset.queries import words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
 from votables.queries.frame import PageFrame
 from votables.services.courier import LAWFUL
-from votables.services.leave import ByTheLawOnPage
+from votables.services.leave import BY_THE_LAW, ByTheLawOnPage
 from votables.visits.keeping import is_due, note_page
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -50,7 +51,7 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
     Which version of the game a page shows is read before anything else that it shows: what is kept of the page must not
     be older than the version under which it is kept. And the clock is read once more after that, so that nothing which
     made that version is later than the instant at which the page shows it; nor is anything else of the game, where the
-    clock has been ahead.
+    clock has been ahead. What was to happen by itself until then has happened before anything is shown, or done.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -58,6 +59,10 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
         game = request.frame = PageFrame(request.at, player, in_plain_words=is_api(request))
         if game.game is not None:
             game.at = request.at = in_order(timezone.now(), game.latest)
+            if game.is_due:
+                catch_up(leave=BY_THE_LAW, at=request.at)
+                game = request.frame = PageFrame(request.at, player, in_plain_words=is_api(request))
+                game.at = request.at = in_order(timezone.now(), game.latest)
         request.present = game.present
         request.leave = ByTheLawOnPage(lambda: game.docket_or_none)
         request.courier = LAWFUL

@@ -1,18 +1,20 @@
 """Actions that the rules allow so and so often."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
 from pydantic import Field
 
 from blognomic.web.api import Key, Room, Rows, Sent, Shape, Text, read, row_of, worked_out
-from gamestate.models import LimitedAction, Taking
+from gamestate.clockwork.when import LONGEST as LONGEST_WHEN
+from gamestate.models import LimitedAction, Occurrence, Taking
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.moves.reading import LONGEST, MOST_QUESTIONS
 from gamestate.permissions import check_may_withdraw
 from gamestate.queries.acting import actions_for, log_of_takings, move_of
-from gamestate.services import acting, moving
+from gamestate.queries.by_itself import forecast_now, shown_by_themselves
+from gamestate.services import acting, clockwork, moving
 from players.api.auth import ADMIN, GAMESTATE, by, like
 
 router = Room("Actions, sealed orders, secrets")
@@ -68,7 +70,21 @@ class ActionIn(Sent):
     description: Text = Field("", max_length=acting.DESCRIPTION_LENGTH)
     rule: Key | None = Field(None, description="The key of the rule that allows it.")
     limit: Text = Field("", max_length=KEY_LENGTH, description="Actions with the same limit count together.")
-    lines: MoveLines = Field(MoveLines(), description="What it does by itself.")
+    lines: MoveLines = Field(MoveLines(), description="What it does.")
+    when: Text = Field(
+        "",
+        max_length=LONGEST_WHEN,
+        description="It happens by itself then, and nobody takes it: `every Monday at 00:00`, `when pot >= 100`.",
+    )
+    hiatus: Literal["waits", "lapses", "goes"] = Field(
+        "waits", description="What becomes of it in a standstill."
+    )
+    place: int = Field(
+        acting.USUAL_PLACE,
+        ge=0,
+        le=acting.MOST_PLACE,
+        description="In the order of what happens at one instant.",
+    )
 
 
 class DeclaredOut(like(LimitedAction, "id key name frequency")):
@@ -92,6 +108,39 @@ def actions(request: HttpRequest) -> list[Any]:
     return list(allowed)
 
 
+class ForeseenOut(Shape):
+    """Something that happens by itself next, if nobody does anything until then."""
+
+    action: int = read("action.pk", "The key of the action.")
+    name: str = read("action.name")
+    at: datetime
+    why_not: str = Field(description="What stands in its way.")
+
+
+class ByItselfOut(like(LimitedAction, "id key name description when hiatus place paused_at", of="action")):
+    """An action that happens by itself."""
+
+    rule: str
+    next_at: datetime | None = Field(description="When it happens next, where that is known.")
+    waits: bool = Field(description="Whether it waits until a standstill is over.")
+    paused_why: str = worked_out(lambda one: str(one.action.paused_why), "Why it is paused.")
+    lines: dict[str, str] = worked_out(
+        lambda one: one.action.move if isinstance(one.action.move, dict) else {}, "What it does, in lines."
+    )
+
+
+@router.get("/actions/by-itself", list[ByItselfOut])
+def by_itself(request: HttpRequest) -> list[Any]:
+    """What happens by itself, in the order in which it does at one instant."""
+    return list(shown_by_themselves(None))
+
+
+@router.get("/actions/forecast", list[ForeseenOut])
+def forecast(request: HttpRequest) -> list[Any]:
+    """What happens by itself next, and when."""
+    return list(forecast_now(None))
+
+
 @router.add("/actions", DeclaredOut, ADMIN, does=acting.declare)
 def declare_action(sent: ActionIn) -> None:
     """As an admin or the emperor, add a limited action of the rules."""
@@ -99,6 +148,20 @@ def declare_action(sent: ActionIn) -> None:
 
 @router.delete("/actions/{int:action}", auth=ADMIN, does=acting.retire)
 def retire_action(action: row_of(LimitedAction)) -> None: ...
+
+
+@router.add("/actions/{int:action}/pause", auth=ADMIN, does=acting.pause)
+def pause_action(
+    action: row_of(LimitedAction), *, why: Annotated[Text, Field(max_length=acting.PAUSE_LENGTH)]
+) -> None: ...
+
+
+@router.delete("/actions/{int:action}/pause", auth=ADMIN, does=acting.resume)
+def resume_action(action: row_of(LimitedAction)) -> None: ...
+
+
+@router.add("/actions/due/{occurrence}", auth=GAMESTATE, does=clockwork.answer)
+def answer_due(occurrence: row_of(Occurrence), *, answers: Answers) -> None: ...
 
 
 @router.list("/actions/takings", TakingOut)

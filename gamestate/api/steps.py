@@ -17,6 +17,8 @@ from gamestate.values.definitions import (
     KINDS,
     LARGEST_ORDER,
     LONG_LENGTH,
+    LOOKS,
+    MOST_ACROSS,
     MOST_CHOICES,
     MOST_ITEMS,
     MOST_PLACES,
@@ -29,6 +31,7 @@ from gamestate.values.definitions import (
     Audience,
     Below,
     Kind,
+    Look,
     OnReturn,
 )
 from gamestate.values.state import Scope
@@ -51,8 +54,8 @@ def _listed(words: Mapping[str, str]) -> str:
         return "; ".join(f"`{word}`: {words[word]}" for word in words) + "."
 
 
-class TableDefinition(Sent):
-    """What a table of rows is. Its columns are variables of their own."""
+class NamedDefinition(Sent):
+    """What all that is tracked says."""
 
     name: Text = Field(min_length=1, max_length=NAME_LENGTH, description="What the rules call it.")
     description: Text = Field("", max_length=DESCRIPTION_LENGTH, description=DESCRIPTION)
@@ -60,7 +63,19 @@ class TableDefinition(Sent):
     order: Order = Field(0, description=ORDER)
 
 
-class VariableDefinition(TableDefinition):
+class TableDefinition(NamedDefinition):
+    """What a table of rows is. Its columns are variables of their own."""
+
+    look: Look = Field("", description=f"As what it is drawn; empty for a table alone. {_listed(LOOKS)}")
+    across: int = Field(0, ge=0, le=MOST_ACROSS, description="How many rows stand side by side; 0: as usual.")
+    x: Text = Field("", max_length=NAME_LENGTH, description="The key of the column that says how far right.")
+    y: Text = Field("", max_length=NAME_LENGTH, description="The key of the column that says how far down.")
+    links: Text = Field(
+        "", max_length=NAME_LENGTH, description="The key of the column that names the connected rows."
+    )
+
+
+class VariableDefinition(NamedDefinition):
     """What a variable can hold. Parts that do not apply to its kind are ignored."""
 
     kind: Kind = Field(description=_listed(KINDS))

@@ -1,6 +1,6 @@
 """The forms of limited actions: declaring one, and taking it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
@@ -8,17 +8,18 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from gamestate.clockwork.when import LONGEST as LONGEST_WHEN
+from gamestate.models import LimitedAction
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.moves.answering import TEXT_LENGTH, QuestionShown
 from gamestate.moves.move import PARTS
 from gamestate.moves.reading import LONGEST
-from gamestate.queries.acting import (
-    in_words,
-)
+from gamestate.queries.acting import in_words
 from gamestate.services import acting
 from ruleset.law.model import Frequency
 
 ANSWER = "answer-"
+BY_ITSELF = ("when", "hiatus", "place")
 
 
 def _lines(label: Any, help_text: Any) -> forms.CharField:
@@ -78,6 +79,25 @@ class ActionForm(forms.Form):
         gettext_lazy("One a line: “gold += DICE6”, “other.gold -= amount”, “square = where”."),
     )
 
+    when = forms.CharField(
+        label=gettext_lazy("When it happens by itself"),
+        max_length=LONGEST_WHEN,
+        required=False,
+        help_text=gettext_lazy("“every Monday at 00:00”, “when pot >= 100”, “48 hours after pot == 0”."),
+    )
+    hiatus = forms.ChoiceField(
+        label=gettext_lazy("In a standstill of the game"),
+        choices=LimitedAction.Hiatus.choices,
+        required=False,
+    )
+    place = forms.IntegerField(
+        label=gettext_lazy("Place in the order"),
+        min_value=0,
+        max_value=acting.MOST_PLACE,
+        required=False,
+        help_text=gettext_lazy("Of what happens at one instant, the lowest number comes first."),
+    )
+
     def __init__(self, *args: Any, rules: list[tuple[str, str]], known: dict[str, Frequency], **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["rule"].choices = rules
@@ -88,11 +108,22 @@ class ActionForm(forms.Form):
 
     def whole(self) -> list[BoundField]:
         """The fields that every action has."""
-        return [field for field in self if field.name not in (*PARTS, "limit")]
+        return [field for field in self if field.name not in (*PARTS, "limit", *BY_ITSELF)]
 
     def of_move(self) -> list[BoundField]:
         """Those that few have: what the action does by itself."""
         return [self[name] for name in (*PARTS, "limit")]
+
+    def by_itself(self) -> list[BoundField]:
+        """Those of what nobody takes, for it happens by itself."""
+        return [self[name] for name in BY_ITSELF]
+
+    def clean_hiatus(self) -> str:
+        return self.cleaned_data["hiatus"] or LimitedAction.Hiatus.WAITS
+
+    def clean_place(self) -> int:
+        place = self.cleaned_data["place"]
+        return acting.USUAL_PLACE if place is None else place
 
     def declared(self) -> dict[str, Any]:
         """All that it says, as `gamestate.services.acting.declare` takes it."""
@@ -110,10 +141,15 @@ class TakeForm(forms.Form):
         help_text=gettext_lazy("What you do. Shown in the log."),
     )
 
-    def __init__(self, *args: Any, questions: Sequence[QuestionShown] = (), **kwargs: Any):
+    def __init__(
+        self, *args: Any, questions: Sequence[QuestionShown] = (), drawn: Collection[str] = (), **kwargs: Any
+    ):
+        """`drawn`: the names of the questions whose answers stand on a board."""
         super().__init__(*args, **kwargs)
         for each in questions:
-            self.fields[f"{ANSWER}{each.question.name}"] = _field_of(each)
+            field = self.fields[f"{ANSWER}{each.question.name}"] = _field_of(each)
+            if each.question.name in drawn and isinstance(field, forms.ChoiceField):
+                field.widget = forms.RadioSelect(choices=field.choices)
         self.order_fields([f"{ANSWER}{each.question.name}" for each in questions])
 
     def answered(self) -> dict[str, Any]:
@@ -123,7 +159,17 @@ class TakeForm(forms.Form):
             for name, value in self.cleaned_data.items()
             if name.startswith(ANSWER)
         }
-        return {"answers": answers, "comment": self.cleaned_data["comment"]}
+        return {"answers": answers, "comment": self.cleaned_data.get("comment", "")}
+
+
+class PauseForm(forms.Form):
+    """Why an action is paused."""
+
+    why = forms.CharField(
+        max_length=acting.PAUSE_LENGTH,
+        label=gettext_lazy("Why"),
+        help_text=gettext_lazy("Everybody sees it beside the action."),
+    )
 
 
 def _field_of(shown: QuestionShown) -> forms.Field:

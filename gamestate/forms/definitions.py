@@ -20,6 +20,8 @@ from gamestate.values.definitions import (
     FORMULA_LENGTH,
     KINDS,
     LISTS,
+    LOOKS,
+    MOST_ACROSS,
     MOST_ITEMS,
     MOST_PLACES,
     NAME_LENGTH,
@@ -332,12 +334,44 @@ def initial_of(definition: Definition) -> Mapping[str, object]:
 class TableForm(DefiningForm):
     """A table of rows that the rules make."""
 
-    field_order = ("name", "key", "description", "rule", "order", "rows", "comment")
+    field_order = (
+        "name", "key", "description", "rule", "order", "look", "across", "x", "y", "links", "rows", "comment"
+    )  # fmt: skip
 
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=NAME_LENGTH,
         help_text=gettext_lazy("As the rules call it, such as Locations."),
+    )
+    look = forms.ChoiceField(
+        label=gettext_lazy("Draw it as"),
+        required=False,
+        help_text=gettext_lazy("Players who stand on a row are drawn there."),
+    )
+    across = forms.IntegerField(
+        label=gettext_lazy("Side by side"),
+        required=False,
+        min_value=0,
+        max_value=MOST_ACROSS,
+        help_text=gettext_lazy("How many rows, where no column says the place."),
+    )
+    x = forms.SlugField(
+        label=gettext_lazy("Column for right"),
+        required=False,
+        max_length=KEY_LENGTH,
+        help_text=gettext_lazy("The key of a number: how far right a row is."),
+    )
+    y = forms.SlugField(
+        label=gettext_lazy("Column for down"),
+        required=False,
+        max_length=KEY_LENGTH,
+        help_text=gettext_lazy("The key of a number: how far down a row is."),
+    )
+    links = forms.SlugField(
+        label=gettext_lazy("Column for connections"),
+        required=False,
+        max_length=KEY_LENGTH,
+        help_text=gettext_lazy("The key of a list of rows’ names, or of a row."),
     )
     rows = forms.CharField(
         label=gettext_lazy("Rows"),
@@ -356,6 +390,7 @@ class TableForm(DefiningForm):
     def __init__(self, *args: Any, rules: list[tuple[str, str]], is_new: bool, **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["rule"].choices = rules
+        self.fields["look"].choices = [("", _("nothing but a table")), *LOOKS.items()]
         if not is_new:
             del self.fields["key"], self.fields["rows"]
 
@@ -363,7 +398,10 @@ class TableForm(DefiningForm):
         """The definition as `read_table` takes it."""
         cleaned = self.cleaned_data
         return {name: cleaned[name] for name in ("name", "description", "rule")} | {
-            "order": cleaned["order"] or 0
+            "order": cleaned["order"] or 0,
+            "look": cleaned["look"],
+            "across": cleaned["across"] or 0,
+            **{name: cleaned[name] for name in ("x", "y", "links")},
         }
 
     def row_names(self) -> list[str]:

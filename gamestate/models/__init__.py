@@ -1,6 +1,6 @@
 """What the rules track: how it stands, the log of every change, dice, what is private, and limited actions."""
 
-from gamestate.models.actions import LimitedAction, Taking
+from gamestate.models.actions import LimitedAction, Occurrence, Taking
 from gamestate.models.log import PUBLIC, Dispute, Entry, Undoing, Update
 from gamestate.models.private import (
     Algorithm,
@@ -23,6 +23,7 @@ __all__ = [
     "Entry",
     "Handover",
     "LimitedAction",
+    "Occurrence",
     "Opening",
     "Page",
     "Roll",

@@ -1,8 +1,10 @@
-"""Actions that a rule allows so and so often, and each time that one was taken."""
+"""Actions that a rule allows so and so often, or has happen by themselves, and each time that one was taken or fell
+due."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
-from blognomic.database.fields import LineField
+from blognomic.database.fields import LineField, MessageField
 from gamestate.models.log import Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from players.models import Dynasty, Player
@@ -14,9 +16,19 @@ class LimitedAction(models.Model):
     have it. `move`: what it asks, needs, costs and does, as `gamestate.moves.reading` has it; what an action is never
     changes, so that each taking tells what it was by.
 
+    One with `when` is upkeep: nobody takes it, it happens by itself, as `gamestate.clockwork` reads that. Of what falls
+    on one instant, `place` says the order. `paused_at`: it cannot be taken, or does not happen, since `paused_why`.
+
     `retired_by` is the update with which a new dynasty retired it: who undoes that has it back. It stays when the
     action is back, so that undoing the undoing retires it again.
     """
+
+    class Hiatus(models.TextChoices):
+        """What becomes of upkeep that falls into a time in which no dynastic action may be taken."""
+
+        WAITS = "waits", _("waits until it is over")
+        LAPSES = "lapses", _("lapses")
+        GOES_ON = "goes", _("goes on")
 
     key = models.SlugField(max_length=KEY_LENGTH)
     name = LineField(max_length=NAME_LENGTH)
@@ -29,6 +41,11 @@ class LimitedAction(models.Model):
         max_length=KEY_LENGTH, blank=True, help_text="Actions with one limit are taken so often together."
     )
     move = models.JSONField(default=dict, blank=True)
+    when = models.CharField(max_length=400, blank=True)
+    hiatus = models.CharField(max_length=6, choices=Hiatus, default=Hiatus.WAITS)
+    place = models.PositiveSmallIntegerField(default=100)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    paused_why = MessageField(blank=True)
     dynasty = models.ForeignKey(
         Dynasty, on_delete=models.PROTECT, related_name="limited_actions", null=True, blank=True
     )
@@ -70,3 +87,39 @@ class Taking(models.Model):
 
     def __str__(self) -> str:
         return f"{self.action} by {self.by}"  # for developers, in English
+
+
+class Occurrence(models.Model):
+    """A time at which upkeep falls due: `due_at` (UTC), for `player` where something befell one. `falls_at`: when it is
+    carried out, which is later where it waits until a standstill is over. `set_off_by`: the update that made its
+    condition true. `update`: what it changed, if anything; `note`: why nothing was, or could be, done."""
+
+    class State(models.TextChoices):
+        DUE = "due", _("due")
+        WAITS = "waits", _("waits until the standstill is over")
+        ASKS = "asks", _("waits for an answer")
+        DONE = "done", _("done")
+        LAPSED = "lapsed", _("lapsed")
+        STOPPED = "stopped", _("could not be done")
+
+    action = models.ForeignKey(LimitedAction, on_delete=models.PROTECT, related_name="occurrences")
+    due_at = models.DateTimeField()
+    falls_at = models.DateTimeField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    state = models.CharField(max_length=7, choices=State, default=State.DUE)
+    note = MessageField(blank=True)
+    set_off_by = models.ForeignKey(
+        Update, on_delete=models.PROTECT, related_name="set_off", null=True, blank=True
+    )
+    update = models.ForeignKey(
+        Update, on_delete=models.PROTECT, related_name="occurrences", null=True, blank=True
+    )
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["state", "falls_at"], name="occurrence_due"),
+            models.Index(fields=["action", "-due_at"], name="occurrence_action"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.action} at {self.due_at}"  # for developers, in English

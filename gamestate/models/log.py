@@ -23,7 +23,10 @@ class Update(models.Model):
 
     `link` is the page that shows the reason (a path of this site), such as the enacted matter's. A `correction` makes
     the tracker show what the gamestate is, and is no action of the game. Updates are numbered by their keys.
+    `sets_off`: something fell due by it as it was written.
     """
+
+    sets_off = False
 
     class Kind(models.TextChoices):
         CHANGE = "change", _("update")
@@ -33,6 +36,7 @@ class Update(models.Model):
         ROSTER = "roster", _("change of the roster")
         DYNASTY = "dynasty", _("new dynasty")
         AFRESH = "afresh", _("reinitialisation")
+        UPKEEP = "upkeep", _("upkeep")
 
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.CHANGE)
     at = models.DateTimeField()

@@ -19,9 +19,13 @@ from gamestate.values.working import Working
 from ruleset.law.model import TrackerLaw
 
 
-def facts_of(state: State, player: int, *, sight: Sight, tracker: TrackerLaw) -> StateFacts:
-    """What somebody's moves ask and need may look at: what everybody sees, and what that player has."""
-    return StateFacts(state, of_player(player), sight, tracker, "holder", _("what a move needs"))
+def facts_of(state: State, player: int | None, *, sight: Sight, tracker: TrackerLaw) -> StateFacts:
+    """What somebody's moves ask and need may look at: what everybody sees, and what that player has. None: what happens
+    by itself looks at what everybody sees."""
+    holder = of_player(player) if player is not None else GAME
+    return StateFacts(
+        state, holder, sight, tracker, "holder" if player is not None else "all", _("what a move needs")
+    )
 
 
 def known_names(state: State) -> frozenset[str]:
@@ -30,11 +34,13 @@ def known_names(state: State) -> frozenset[str]:
     return frozenset(tracked | {"game", "me", "emperor", "players", "everyone", "idle", "name", "place"})
 
 
-def expect(move: Move, state: State, player: int) -> None:
+def expect(move: Move, state: State, player: int | None) -> None:
     """Say which values the move is about, so that of a large game no others are read."""
     looked_at = [each.id for each in state.variables.values() if each.key in move.names]
     kept = [each.id for each in state.variables.values() if each.definition.must]
-    state.expect(variables=[*looked_at, *kept], holders=[of_player(player), GAME])
+    state.expect(
+        variables=[*looked_at, *kept], holders=[*([of_player(player)] if player is not None else []), GAME]
+    )
 
 
 def hindrance(move: Move, facts: StateFacts, answers: Mapping[str, Known] | None = None) -> str:
@@ -63,7 +69,7 @@ def hindrance(move: Move, facts: StateFacts, answers: Mapping[str, Known] | None
 def work_out_move(
     move: Move,
     state: State,
-    player: int,
+    player: int | None,
     *,
     answers: Mapping[str, Known],
     tracker: TrackerLaw,
@@ -71,10 +77,11 @@ def work_out_move(
     dice: Sequence[int],
     is_rolled: bool = False,
 ) -> Plan:
-    """What a move of a player comes to, with what the dice came to. With troubles nothing of it may be carried out;
-    `is_rolled`: numbers are cut to what fits, rather than refused."""
+    """What a move of a player (None: of nobody) comes to, with what the dice came to. With troubles nothing of it may
+    be carried out; `is_rolled`: numbers are cut to what fits, rather than refused."""
     work = Working(state, tracker, sight, False, {}, False, {}, is_rolled=is_rolled)
-    making = Making(work, player, dict(answers), dice)
+    holder = of_player(player) if player is not None else GAME
+    making = Making(work, holder, dict(answers), dice)
     try:
         for cost in move.costs:
             _pay(cost, making)
@@ -88,7 +95,7 @@ def work_out_move(
 
 def _pay(cost: MoveCost, making: Making) -> None:
     variable, holder = making.target(NameNode(cost.name), making.work.state)
-    facts = facts_of(making.work.state, making.player, sight=making.work.sight, tracker=making.work.tracker)
+    facts = making.facts(making.work.state, "holder", _("what a move needs"))
     making.put(variable, holder, "-=", _price(cost, facts, making.bound), NOTHING)
 
 

@@ -15,7 +15,7 @@ from gamestate.values.expressions import Formula
 from gamestate.values.facts import StateFacts, as_kept, as_known
 from gamestate.values.kinds import Reading
 from gamestate.values.nodes import Allowance, FormulaScope, Known, NameNode, PropertyNode, TrackedThing
-from gamestate.values.state import GAME, State, Variable, of_player
+from gamestate.values.state import GAME, State, Variable
 from gamestate.values.texts import quoted
 from gamestate.values.working import Working
 
@@ -50,13 +50,13 @@ class Making:
     """A move that is being made: the state that it changes, and the names that it has given so far."""
 
     work: Working
-    player: int
+    holder: str
     bound: dict[str, Known]
     dice: Sequence[int]
     allowance: Allowance = field(default_factory=Allowance)
 
     def facts(self, state: State, audience: Audience, title: str) -> StateFacts:
-        return StateFacts(state, of_player(self.player), self.work.sight, self.work.tracker, audience, title)
+        return StateFacts(state, self.holder, self.work.sight, self.work.tracker, audience, title)
 
     def scope(
         self, rolling: Rolling, state: State, audience: Audience = "all", title: str = ""
@@ -98,8 +98,8 @@ class Making:
         assert isinstance(node, NameNode)
         if node.name in self.bound:
             raise ValueRefused(_("{name} is no value that is tracked.").format(name=quoted(node.name)))
-        if node.name in mine:
-            return mine[node.name], of_player(self.player)  # type: ignore[return-value]
+        if node.name in mine and self.holder != GAME:
+            return mine[node.name], self.holder  # type: ignore[return-value]
         if node.name in shared:
             return shared[node.name], GAME  # type: ignore[return-value]
         raise ValueRefused(_("Formulas here do not know “{name}”.").format(name=node.name))

@@ -151,9 +151,11 @@ def actions_for(viewer: Player | None, *, at: datetime, present: Present | None 
     for action in actions:
         frequency, when, move = known.get(action.frequency), None, move_of(action)
         why = kept_at_distance() if distant else ""
+        if action.paused_at is not None:
+            why = _("{name} is paused: {why}").format(name=action.name, why=action.paused_why)
         if player is not None and frequency is not None:
             when = again(frequency, takings[action.limit or action.pk], by=player.pk, at=at)
-            if when.because is not None:
+            if when.because is not None and not why:
                 who = None if when.because.by == player.pk else people[when.because.by]
                 why = refusal(action.name, who, when)
         elif player is not None and not action.frequency:
@@ -174,18 +176,24 @@ def actions_for(viewer: Player | None, *, at: datetime, present: Present | None 
 
 
 def questions_for(
-    action: LimitedAction, player: Player, *, at: datetime, present: Present | None
+    action: LimitedAction,
+    player: Player | None,
+    *,
+    at: datetime,
+    present: Present | None,
+    viewer: Player | None = None,
 ) -> list[QuestionShown]:
-    """What an action asks of a player, with what they may answer now. One query at most for the values. Raises
-    RuleBroken where that cannot be told."""
+    """What an action asks of a player, with what they may answer now; for None, what one that happens by itself asks of
+    `viewer`. One query at most for the values. Raises RuleBroken where that cannot be told."""
     move, in_force = move_of(action), law_newest(present)
     if not move.questions or in_force is None:
         return []
     state = tracked_now(present).state
-    expect(move, state, player.pk)
-    sight = viewer_of(player, at=at, present=present).sees
+    key = player.pk if player is not None else None
+    expect(move, state, key)
+    sight = viewer_of(player or viewer, at=at, present=present).sees
     try:
-        return questions(move, facts_of(state, player.pk, sight=sight, tracker=in_force.law.tracker))
+        return questions(move, facts_of(state, key, sight=sight, tracker=in_force.law.tracker))
     except ValueRefused as refused:
         raise RuleBroken(refused.sentence, rule=SiteRule.GAMESTATE) from None
 
@@ -227,8 +235,8 @@ def kept_at_distance() -> str:
 
 
 def live_actions() -> QuerySet[LimitedAction]:
-    """The actions that the rules allow, by name."""
-    return LimitedAction.objects.filter(retired_at__isnull=True).order_by("name", "pk")
+    """The actions that the rules allow, by name; not those that happen by themselves."""
+    return LimitedAction.objects.filter(retired_at__isnull=True, when="").order_by("name", "pk")
 
 
 def retired_actions() -> QuerySet[LimitedAction]:

@@ -22,7 +22,7 @@ from gamestate.hidden import Viewer, sight, visible
 from gamestate.models import Dispute, Entry, Page, Roll, Row, Table, Taking, Undoing, Update, Variable
 from gamestate.queries.snapshot import plain_variable
 from gamestate.values import kinds
-from gamestate.values.definitions import AUDIENCES, KINDS, RETURNS, Definition
+from gamestate.values.definitions import AUDIENCES, KINDS, LOOKS, RETURNS, Definition
 from gamestate.values.errors import ValueRefused
 from players.models import Player
 
@@ -55,6 +55,11 @@ _PARTS: Mapping[str, str] = Labels(
         "ceiling_formula": gettext_noop("no higher than"),
         "must": gettext_noop("what must hold"),
         "why": gettext_noop("the sentence for it"),
+        "look": gettext_noop("drawn as"),
+        "across": gettext_noop("side by side"),
+        "x": gettext_noop("column for right"),
+        "y": gettext_noop("column for down"),
+        "links": gettext_noop("column for connections"),
         "title": gettext_noop("title"),
         "text": gettext_noop("text"),
     }
@@ -70,6 +75,7 @@ _BOUNDS = Labels(
 )
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "kind": KINDS,
+    "look": LOOKS,
     "audience": AUDIENCES,
     "on_return": RETURNS,
     "below": _BOUNDS,

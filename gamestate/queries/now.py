@@ -1,6 +1,6 @@
 """What is tracked now, read once for all who look: everything, whoever may see it. Pages filter it for their reader."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain
@@ -39,11 +39,12 @@ class Now:
     rules: Mapping[int, str]
 
 
-def begin(present: Present | None, *, with_log: bool = False) -> None:
+def begin(present: Present | None, *, with_log: bool = False, besides: Sequence[KeptRows] = ()) -> None:
     """Ask at once for what a page of the tracker asks for first, as far as it is not known: what is tracked, and who
-    may see what is hidden; `with_log`: what the log may be searched for, too. One query, or none."""
+    may see what is hidden; `with_log`: what the log may be searched for, too; and what is asked `besides`. One query,
+    or none."""
     if present is not None:
-        present.kept_rows(DEFINED, kept_eyes(present), *([_CHOICES] if with_log else []))
+        present.kept_rows(DEFINED, kept_eyes(present), *([_CHOICES] if with_log else []), *besides)
 
 
 def tracked_now(present: Present | None, *, pages: bool = False) -> Now:

@@ -7,7 +7,7 @@ from typing import Literal
 from django.db.models import Exists, OuterRef, Q
 
 from gamestate.hidden import Viewer, visible
-from gamestate.models import Entry, Undoing, Update
+from gamestate.models import Entry, Occurrence, Undoing, Update
 from gamestate.values import kinds
 from gamestate.values.definitions import NUMBERS
 from gamestate.values.state import State
@@ -124,6 +124,25 @@ def _difference(entries: Iterable[Entry], state: State) -> str:
     if not total:
         return ""
     return f"{'+' if total > 0 else '-'}{abs(total)}"
+
+
+HAVE_SET_OFF = Exists(Occurrence.objects.filter(set_off_by=OuterRef("pk"), update__isnull=False))
+"""Whether something happened by itself since a condition became true by an update."""
+
+
+def with_what_they_set_off(updates: Sequence[Update]) -> list[Update]:
+    """The updates, and those that happened by themselves since a condition became true by one of them, and so on: who
+    undoes the one undoes the others. A query for each step, or one."""
+    whole = {update.pk: update for update in updates}
+    latest = list(whole)
+    while latest:
+        set_off = (
+            Update.objects.filter(occurrences__set_off_by__in=latest).select_related("by").order_by("pk")
+        )
+        more = {each.pk: each for each in set_off if each.pk not in whole}
+        whole |= more
+        latest = list(more)
+    return list(whole.values())
 
 
 def turned(update: Update) -> Iterator[tuple[set[int], bool]]:

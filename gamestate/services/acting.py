@@ -14,15 +14,19 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
+from gamestate.clockwork.when import OnBecomingTrue, OnBefalling, read_when
 from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
 from gamestate.leave import ACTIONS, Act, LeaveGiver
 from gamestate.models import LimitedAction, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.moves.doing import known_names
 from gamestate.moves.reading import as_kept, read_move
-from gamestate.permissions import check_live, check_may_act, check_may_withdraw
+from gamestate.permissions import check_live, check_may_act, check_may_withdraw, check_takeable
 from gamestate.queries.acting import frequencies, page_of_actions, taken_together
+from gamestate.queries.by_itself import WHO
 from gamestate.queries.snapshot import state_now
+from gamestate.services.performing import carry_out, settle
+from gamestate.services.setting_off import note_declared, settle_clock
 from gamestate.values.errors import ValueRefused
 from players.models import Player, Topic
 from players.queries.roster import dynasty_at
@@ -30,6 +34,9 @@ from players.services.roster import lock_game, log_act
 from ruleset.models import Rule
 
 DESCRIPTION_LENGTH = 2_000
+MOST_PLACE = 999
+USUAL_PLACE = 100
+PAUSE_LENGTH = 300
 COMMENT_LENGTH = 2_000
 
 
@@ -46,15 +53,20 @@ def declare(
     key: str = "",
     limit: str = "",
     lines: Mapping[str, object] | None = None,
+    when: str = "",
+    hiatus: str = LimitedAction.Hiatus.WAITS,
+    place: int = USUAL_PLACE,
 ) -> LimitedAction:
     """Say that the rules allow an action so often: `frequency` is one of the law in force's, `rule` the key of the
     rule that allows it, `key` ("": made from the name) what changes on matters call it. `limit`: what actions share
-    that may be taken so often together. `lines`: what it asks, needs, costs and does (see `gamestate.moves`).
+    that may be taken so often together. `lines`: what it asks, needs, costs and does (see `gamestate.moves`). `when`:
+    it happens by itself then (see `gamestate.clockwork`), and nobody takes it; `hiatus` says what becomes of it in a
+    standstill, and `place` in which order it is with what falls on the same instant.
 
     Raises RuleBroken where `leave` does not let `by` define actions, for a frequency that the law in force does not
-    know, for a name or key that another action has, and for lines of a move that mean nothing.
+    know, for a name or key that another action has, and for lines of a move, or of when it happens, that mean nothing.
     """
-    lock_game()
+    settle(lock_game(), leave=leave, at=at)
     leave.check(ACTIONS, by=by, at=at)
     check_keepable(description)
     check_line(name)
@@ -72,7 +84,14 @@ def declare(
     if key != slugify(key) or len(key) > KEY_LENGTH:
         raise RuleBroken(_("A key has only small letters, digits and hyphens."), status=400)
     limit = slugify(limit)[:KEY_LENGTH]
-    move = _readable(lines or {})
+    when = " ".join(when.split())
+    move = _readable(lines or {}, when)
+    if when and (frequency or limit):
+        raise RuleBroken(_("What happens by itself has no limit of how often it is taken."), status=400)
+    if hiatus not in LimitedAction.Hiatus.values or not 0 <= place <= MOST_PLACE:
+        raise RuleBroken(
+            _("Its place in the order is a number from 0 to {most}.").format(most=MOST_PLACE), status=400
+        )
     if frequency and frequency not in frequencies(at):
         raise RuleBroken(_("The law does not have this frequency."), status=400)
     if rule is not None and not Rule.objects.filter(pk=rule).exists():
@@ -88,21 +107,40 @@ def declare(
         frequency=frequency,
         limit=limit,
         move=move,
+        when=when,
+        hiatus=hiatus,
+        place=place,
         dynasty=dynasty_at(at),
         made_at=at,
         by=by,
     )
     sentence = StoredMessage(gettext_noop("declared the action {name}"), name=name)
     log_act(by=by, at=at, act="declare", sentence=sentence, link=page_of_actions())
+    if when:
+        note_declared(action, at=at)
+        carry_out(leave=leave, at=at)
     return action
 
 
-def _readable(lines: Mapping[str, object]) -> dict[str, str]:
-    """The lines of a move as they are kept. Raises RuleBroken (400) for those that mean nothing, and for names under
-    which nothing is tracked."""
+def _readable(lines: Mapping[str, object], when: str) -> dict[str, str]:
+    """The lines of a move as they are kept. Raises RuleBroken (400) for those that mean nothing, as what happens `when`
+    it says, and for names under which nothing is tracked."""
     try:
-        kept, names = as_kept(lines), read_move(lines).unknown
-        unknown = sorted(names - known_names(state_now()))
+        kept, move = as_kept(lines), read_move(lines)
+        names, known = move.unknown, known_names(state_now())
+        if when:
+            clock = read_when(when)
+            names |= clock.condition.names if isinstance(clock, OnBecomingTrue) else frozenset()
+            known -= {"me"}
+            if isinstance(clock, OnBefalling) and clock.what != "declared":
+                known |= {WHO}
+            if move.costs:
+                raise ValueRefused(
+                    _("What happens by itself costs nobody anything. Say in “Does” what it takes.")
+                )
+            if not move.deeds:
+                raise ValueRefused(_("Say in “Does” what happens by itself."))
+        unknown = sorted(names - known)
         if unknown:
             raise ValueRefused(_("Nothing called “{path}” is tracked.").format(path=unknown[0]))
     except ValueRefused as refused:
@@ -114,14 +152,57 @@ def _readable(lines: Mapping[str, object]) -> dict[str, str]:
 def retire(*, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
     """As an admin or the emperor, remove an action that the rules no longer allow. Its log stays. Raises RuleBroken as
     `declare` does, Stale when it is retired already."""
-    lock_game()
+    settle(lock_game(), leave=leave, at=at)
     leave.check(ACTIONS, by=by, at=at)
     action = LimitedAction.objects.get(pk=action.pk)
     check_live(action)
     action.retired_at, action.retired_by = at, None
     action.save(update_fields=["retired_at", "retired_by"])
+    settle_clock()
     sentence = StoredMessage(gettext_noop("retired the action {name}"), name=action.name)
     log_act(by=by, at=at, act="retire", sentence=sentence, link=page_of_actions())
+    return action
+
+
+@transaction.atomic
+def pause(*, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime, why: str) -> LimitedAction:
+    """As an admin or the emperor, let nobody take an action, nor let it happen by itself, since the rules say otherwise
+    than it does. Raises RuleBroken as `declare` does and without a reason, Stale when it is paused, or retired."""
+    settle(lock_game(), leave=leave, at=at)
+    leave.check(ACTIONS, by=by, at=at)
+    check_keepable(why)
+    action = LimitedAction.objects.get(pk=action.pk)
+    check_live(action)
+    if action.paused_at is not None:
+        raise Stale(_("{name} has already been paused.").format(name=action.name))
+    why = " ".join(why.split())
+    if not why or len(why) > PAUSE_LENGTH:
+        raise RuleBroken(
+            _("Say in up to {most} characters why it is paused.").format(most=PAUSE_LENGTH), status=400
+        )
+    action.paused_at, action.paused_why = at, why
+    action.save(update_fields=["paused_at", "paused_why"])
+    settle_clock()
+    sentence = StoredMessage(gettext_noop("paused the action {name}"), name=action.name)
+    log_act(by=by, at=at, act="pause", sentence=sentence, reason=why, link=page_of_actions())
+    return action
+
+
+@transaction.atomic
+def resume(*, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
+    """Let an action be taken, or happen by itself, again: what was due meanwhile lapses. Raises RuleBroken as `declare`
+    does, Stale when it is not paused, or retired."""
+    settle(lock_game(), leave=leave, at=at)
+    leave.check(ACTIONS, by=by, at=at)
+    action = LimitedAction.objects.get(pk=action.pk)
+    check_live(action)
+    if action.paused_at is None:
+        raise Stale(_("{name} is not paused.").format(name=action.name))
+    action.paused_at, action.paused_why = None, ""
+    action.save(update_fields=["paused_at", "paused_why"])
+    note_declared(action, at=at)
+    sentence = StoredMessage(gettext_noop("resumed the action {name}"), name=action.name)
+    log_act(by=by, at=at, act="resume", sentence=sentence, link=page_of_actions())
     return action
 
 
@@ -137,6 +218,7 @@ def revive(actions: Iterable[LimitedAction], *, leave: LeaveGiver, at: datetime)
             continue
         action.retired_at = None
         action.save(update_fields=["retired_at"])
+        note_declared(action, at=at)
         keys.add(action.key)
         names.add(action.name.casefold())
 
@@ -167,7 +249,7 @@ def take(
     by.refresh_from_db()
     check_may_act(by, at)
     action = LimitedAction.objects.get(pk=action.pk)
-    check_live(action)
+    check_takeable(action)
     counting = taken_together(action)
     if not action.frequency:
         return Taking.objects.create(action=action, by=by, at=at, comment=comment.strip(), update=update)

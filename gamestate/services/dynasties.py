@@ -8,6 +8,7 @@ from django.db import transaction
 from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import LimitedAction, Update
 from gamestate.queries.snapshot import state_now
+from gamestate.services.setting_off import settle_clock
 from gamestate.services.updating import enact
 from gamestate.values.coming import retiring
 from players.models import Player
@@ -41,4 +42,5 @@ def retire_all(
     )
     actions = LimitedAction.objects.filter(retired_at__isnull=True).exclude(key__in=keep_actions)
     actions.update(retired_at=at, retired_by=made)
+    settle_clock()
     return made

@@ -13,12 +13,13 @@ from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import LimitedAction, Roll, Taking, Update
 from gamestate.moves.answering import in_words
 from gamestate.moves.move import Move
-from gamestate.permissions import check_live, check_may_act
+from gamestate.permissions import check_may_act, check_takeable
 from gamestate.queries.acting import move_of
 from gamestate.queries.moves import move_facts, plan_of_move, read_answers_to, rule_of
 from gamestate.queries.planning import UpdateRefused, check_size
 from gamestate.queries.snapshot import last_update_at, state_now
 from gamestate.services.acting import take
+from gamestate.services.performing import settle, settle_what_follows
 from gamestate.services.recording import begin, fill
 from gamestate.services.rolling import roll_in
 from gamestate.values.expressions import throws
@@ -49,13 +50,13 @@ def make(
     takes back or undoes a move and makes it again has the same dice.
     """
     check_keepable(comment, *(answers or {}).values())
-    lock_game(Topic.VALUES)
+    settle(lock_game(Topic.VALUES), leave=leave, at=at)
     leave.check(Act.DYNASTIC, by=by, at=at)
     by.refresh_from_db()
     check_may_act(by, at)
     check_size([], comment)
     action = LimitedAction.objects.get(pk=action.pk)
-    check_live(action)
+    check_takeable(action)
     at = max(at, last_update_at() or at)
     move, state = move_of(action), state_now()
     facts = move_facts(move, state, by=by, at=at)
@@ -88,6 +89,7 @@ def make(
     fill(made, planned, before=state)
     taking.answers = in_words(move, read, facts)
     taking.save(update_fields=["answers"])
+    settle_what_follows(made, leave=leave)
     return taking
 
 

@@ -10,6 +10,7 @@ from blognomic.i18n.stored_messages import StoredMessage
 from gamestate.models import Dispute, Update
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
+from gamestate.services.setting_off import note_becoming_true, watch
 from gamestate.services.storing import write
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
@@ -39,8 +40,11 @@ def begin(
 
 
 def fill(made: Update, planned: Plan, *, before: State) -> Update:
-    """Write down what an update that was begun does: a plan without troubles, its entries, and how things stand."""
+    """Write down what an update that was begun does: a plan without troubles, its entries, and how things stand; and
+    what falls due by it."""
+    watched = watch(planned, before)
     write(planned, update=made, before=before)
+    note_becoming_true(made, planned, watched)
     _proclaim(made)
     return made
 

@@ -1,6 +1,6 @@
 """Rolling dice: once, when the text that holds the commands is saved, and for good."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, time, timedelta
@@ -108,6 +108,40 @@ def _rolled(
             raise RuleBroken(command.problem, rule=law.dice.rule, status=400)
     whole = f"{text}\n{reason}" if reason.strip() else text
     return _draw(commands, law=law.dice, after=last, whole=whole, by=by, at=at, place=place)
+
+
+@transaction.atomic
+def roll_by_itself(
+    commands: Sequence[str],
+    *,
+    leave: LeaveGiver,
+    reason: str,
+    by: Player | None,
+    at: datetime,
+    update: Update,
+) -> list[Roll]:
+    """Roll what happens by itself, in the name of `by`, who declared it: with the seed of the day of `at` (UTC), also
+    when that is over, for nobody could do anything meanwhile that changes what it rolls. Must run with the game locked.
+
+    Raises RuleBroken where nobody declared it, and as `roll_in` does on the day of a move from elsewhere."""
+    leave.check(Act.RECORD, by=by, at=at)
+    if by is None:
+        raise RuleBroken(_("Nobody declared this, so nobody's dice can be rolled."), status=409)
+    last = _last_roll()
+    at = max(at, last.at) if last else at
+    publish_ahead(at=at)
+    law = _law(at)
+    place = {
+        "where": Roll.Where.UPDATE,
+        "where_pk": update.pk,
+        "update": update,
+        "link": update.get_absolute_url(),
+    }
+    text = " ".join(commands)
+    whole = f"{text}\n{reason}"
+    return _draw(
+        dice.commands(text, law.dice), law=law.dice, after=last, whole=whole, by=by, at=at, place=place
+    )
 
 
 def roll_on_page(*, leave: LeaveGiver, text: str, by: Player, at: datetime, reason: str = "") -> list[Roll]:

@@ -8,6 +8,7 @@ from gamestate.leave import Act, LeaveGiver
 from gamestate.models import Taking, Update, Variable
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
 from gamestate.services.recording import record
+from gamestate.services.setting_off import note_befalling
 from gamestate.values.coming import joining, returning
 from gamestate.values.plans import Plan
 from gamestate.values.state import GAME, State, of_player
@@ -25,14 +26,15 @@ def joined(
     computed leaves zero, or blank, with a note in the log.
     """
     leave.check(Act.DYNASTIC, by=by, at=at)
-    in_force = law_newest()
-    if in_force is None or not _anything_tracked():
-        return None
-    state = state_now()
-    state.expect(holders=[of_player(player.pk), GAME])
-    planned = joining(state, player.pk, tracker=in_force.law.tracker)
-    comment = f"@{player} joined."  # written down in English
-    return _record(planned, state, comment, by=by, at=at, link=link)
+    in_force, made = law_newest(), None
+    if in_force is not None and _anything_tracked():
+        state = state_now()
+        state.expect(holders=[of_player(player.pk), GAME])
+        planned = joining(state, player.pk, tracker=in_force.law.tracker)
+        comment = f"@{player} joined."  # written down in English
+        made = _record(planned, state, comment, by=by, at=at, link=link)
+    note_befalling("joins", player=player, at=at)
+    return made
 
 
 @transaction.atomic
@@ -48,20 +50,30 @@ def returned(
     """Keep or reset the values of somebody who is back since `at` (UTC) and had gone idle at `idled_at`, as each
     definition, or else the law, says; None when all stay. Must run with the game locked, after the roster's event."""
     leave.check(Act.DYNASTIC, by=by, at=at)
-    in_force = law_newest()
-    if in_force is None or not _anything_tracked():
-        return None
-    state = state_now()
-    state.expect(holders=[of_player(player.pk), GAME])
-    planned = returning(
-        state,
-        player.pk,
-        says=in_force.law.roster.values_on_return,
-        same_dynasty=dynasty_at(idled_at) == dynasty_at(at),
-        tracker=in_force.law.tracker,
-    )
-    comment = f"@{player} is back from idle."  # written down in English
-    return _record(planned, state, comment, by=by, at=at, link=link)
+    in_force, made = law_newest(), None
+    if in_force is not None and _anything_tracked():
+        state = state_now()
+        state.expect(holders=[of_player(player.pk), GAME])
+        planned = returning(
+            state,
+            player.pk,
+            says=in_force.law.roster.values_on_return,
+            same_dynasty=dynasty_at(idled_at) == dynasty_at(at),
+            tracker=in_force.law.tracker,
+        )
+        comment = f"@{player} is back from idle."  # written down in English
+        made = _record(planned, state, comment, by=by, at=at, link=link)
+    note_befalling("returns", player=player, at=at)
+    return made
+
+
+@transaction.atomic
+def went(*, leave: LeaveGiver, player: Player, at: datetime) -> None:
+    """Let what happens by itself happen since somebody went idle, or left, at `at` (UTC). Must run with the game
+    locked, after the roster's event."""
+    leave.check(Act.DYNASTIC, by=None, at=at)
+    player.refresh_from_db(fields=["standing"])
+    note_befalling("idles" if player.is_idle else None, player=player, at=at)
 
 
 @transaction.atomic

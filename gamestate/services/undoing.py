@@ -16,8 +16,9 @@ from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from gamestate.hidden import RECORD, viewer_of
 from gamestate.leave import ASKED, Act, LeaveGiver
-from gamestate.models import Dispute, Entry, LimitedAction, Taking, Undoing, Update
+from gamestate.models import Dispute, Entry, LimitedAction, Occurrence, Taking, Undoing, Update
 from gamestate.permissions import check_may_change, check_may_dispute, check_may_take_back_dispute
+from gamestate.queries.by_itself import awaited
 from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused, check_size, plan
 from gamestate.queries.snapshot import holder_of, last_update_at, shelf_of, state_now
 from gamestate.queries.undoing import (
@@ -28,9 +29,12 @@ from gamestate.queries.undoing import (
     reversals,
     turned,
     with_nothing_left,
+    with_what_they_set_off,
 )
 from gamestate.services.acting import revive
+from gamestate.services.performing import settle
 from gamestate.services.recording import record
+from gamestate.services.setting_off import settle_clock
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from players.models import Player, Topic
@@ -57,7 +61,7 @@ def undo(
     in the roster, no reason, or nothing left to undo.
     """
     check_keepable(why)
-    lock_game()
+    settle(lock_game(), leave=leave, at=at)
     leave.check(Act.RECORD, by=by, at=at)
     by.refresh_from_db()
     check_may_change(by)
@@ -69,6 +73,7 @@ def undo(
         )
     at = max(at, last_update_at() or at)
     viewer = viewer_of(by, at=at)
+    updates = with_what_they_set_off(updates)
     state = state_now(pages=True)
     undoable = reversals(updates, viewer=viewer, state=state)
     if seen is not None and any(entry.pk > seen for each in undoable for entry in each.later):
@@ -111,6 +116,7 @@ def undo_enacted(
     Must run with the game locked."""
     leave.check(Act.RECORD, by=by, at=at)
     at = max(at, last_update_at() or at)
+    updates = with_what_they_set_off(updates)
     state = state_now(pages=True)
     undoable = reversals(updates, viewer=RECORD, state=state)
     shelf = shelf_of(entry for each in undoable for entry in each.entries)
@@ -276,7 +282,9 @@ def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
             link=made.get_absolute_url(),
         )
         Taking.objects.filter(update=update, withdrawn_at__isnull=True).update(withdrawn_at=made.at)
+        awaited().filter(set_off_by=update).update(state=Occurrence.State.LAPSED)
         _turn_actions(update, at=made.at)
+    settle_clock()
 
 
 def _turn_actions(update: Update, *, at: datetime) -> None:

@@ -20,6 +20,7 @@ from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import UpdateRefused, check_size, plan
 from gamestate.queries.snapshot import last_entry_about, last_update_at, law_newest, state_now
 from gamestate.services.acting import take
+from gamestate.services.performing import settle, settle_what_follows
 from gamestate.services.recording import begin, fill, mark_refused, record
 from gamestate.services.rolling import REASON_LENGTH, roll_in
 from gamestate.values.expressions import rolls as read_dice
@@ -62,11 +63,12 @@ def update(
     correction, with which no limited action is taken, is stopped by no standstill.
     """
     defines = any(step.do not in SETTING for step in steps)
-    shared = as_shared(lock_game(Topic.VALUES, *([Topic.REST] if defines else [])), shared)
+    game = settle(lock_game(Topic.VALUES, *([Topic.REST] if defines else [])), leave=leave, at=at)
+    shared = as_shared(game, shared)
     leave.check(Act.RECORD if correction and not actions else Act.DYNASTIC, by=by, at=at, shared=shared)
     if defines:
         leave.check(TRACKED, by=by, at=at)
-    return _carried_out(
+    made = _carried_out(
         kind=Update.Kind.CHANGE,
         by=by,
         at=at,
@@ -79,6 +81,8 @@ def update(
         actions=actions,
         shared=shared,
     )
+    settle_what_follows(made, leave=leave)
+    return made
 
 
 @transaction.atomic
@@ -98,11 +102,13 @@ def redefine(
     `about` names what is changed (`{"variable": 12}`), and `seen` the last entry about it when its author looked.
     Raises Stale when there is a later one, RuleBroken for anybody else, and as `update` does.
     """
-    lock_game(Topic.VALUES, Topic.REST)
+    settle(lock_game(Topic.VALUES, Topic.REST), leave=leave, at=at)
     leave.check(TRACKED, by=by, at=at)
     if about and last_entry_about(**about) != seen:
         raise Stale(_("Somebody has just changed this. Look at it again before you change it."))
-    return _carried_out(kind=Update.Kind.DEFINITION, by=by, at=at, steps=steps, comment=comment)
+    made = _carried_out(kind=Update.Kind.DEFINITION, by=by, at=at, steps=steps, comment=comment)
+    settle_what_follows(made, leave=leave)
+    return made
 
 
 def _carried_out(

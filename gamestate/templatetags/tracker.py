@@ -123,6 +123,8 @@ def grid_lines(lines: Iterable[HolderLine], may_edit: bool, back: str, past: dat
             head = f'<a class="player" href="{profile}{then}">{name}</a>{crown if line.person.is_emperor else ""}'
         if pencil:
             attributes, head = f' data-label="{name}"', head + pencil.of(line)
+        if line.row:
+            attributes = f' id="row-{line.row.id}"{attributes}'
         cells = _cells(line.cells, signs, may_edit)
         made.append(f'<tr{attributes}><th scope="row" class="tracker-name">{head}</th>{cells}</tr>')
     return SafeString("\n".join(made))

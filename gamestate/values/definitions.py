@@ -108,6 +108,19 @@ RESERVED: Final = expressions.FUNCTIONS | frozenset(
     | {"namespace", "null", "package", "return", "true", "var", "void", "while"}
 )
 
+Look = Literal["", "grid", "map", "track", "cards"]
+LOOKS: Final[Mapping[str, str]] = Labels(
+    {
+        "grid": gettext_noop("a grid of squares"),
+        "map": gettext_noop("a map of places and connections"),
+        "track": gettext_noop("a track from the first to the last"),
+        "cards": gettext_noop("cards"),
+    }
+)
+"""As what a table may be drawn."""
+MOST_ACROSS: Final = 40
+_DRAWN: Final = ("look", "across", "x", "y", "links")
+
 Audience = Literal["all", "emperor", "holder"]
 # The fewer see it, the earlier it comes.
 _FEWEST_FIRST: Final[tuple[Audience, ...]] = ("emperor", "holder", "all")
@@ -202,16 +215,30 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class TableDefinition:
-    """What a table of rows is. Its columns are variables of their own."""
+    """What a table of rows is. Its columns are variables of their own.
+
+    `look`: as what it is drawn, "" for nothing but a table. `across`: how many stand beside each other where no columns
+    say the place; `x` and `y`: the keys of the columns that do; `links`: that of a column which names the rows that one
+    is connected with. See `gamestate.values.places`.
+    """
 
     name: str
     description: str = ""
     rule: int | None = None
     order: int = 0
+    look: Look = ""
+    across: int = 0
+    x: str = ""
+    y: str = ""
+    links: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The definition for JSON. `read_table` reads it back."""
-        return {part.name: getattr(self, part.name) for part in fields(self)}
+        """The definition for JSON, without how it is drawn where it is not. `read_table` reads it back."""
+        return {
+            part.name: getattr(self, part.name)
+            for part in fields(self)
+            if part.name not in _DRAWN or getattr(self, part.name)
+        }
 
 
 def narrowest(*audiences: Audience) -> Audience:
@@ -305,12 +332,21 @@ def _computed(definition: Definition) -> Definition:
 def read_table(value: Mapping[str, object]) -> TableDefinition:
     """The definition of a table that JSON or a form describes. Raises ValueRefused."""
     parts = _Parts(value, frozenset(part.name for part in fields(TableDefinition)))
-    return TableDefinition(
+    columns = {name: read_key(key) for name in ("x", "y", "links") if (key := parts.text(name))}
+    definition = TableDefinition(
         name=parts.name(),
         description=parts.long("description", DESCRIPTION_LENGTH),
         rule=parts.rule(),
         order=parts.order(),
+        look=parts.one_of("look", get_args(Look), ""),
+        across=parts.whole("across", 0, least=0, most=MOST_ACROSS),
+        **columns,
     )
+    if ("x" in columns) != ("y" in columns):
+        raise ValueRefused(_("Name both columns that say where a row is, or neither."))
+    if definition.look == "map" and "x" not in columns:
+        raise ValueRefused(_("A map needs the columns that say where a row is."))
+    return definition
 
 
 def _is_used(part: str, kind: str) -> bool:

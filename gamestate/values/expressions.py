@@ -20,7 +20,8 @@ other. A name by itself is a value of whose formula it is, or of the game; `game
 `floor(x)`, `ceil(x)` and `round(x)` (halves away from zero) may say how many places to keep: `floor(x, 1)`. `abs(x)`,
 `min(x, y, …)` and `max(x, y, …)` are as everywhere. `sum(name)`, `average(name)`, `lowest(name)`, `highest(name)` and
 `count(name)` look at what the other active players have under one name, and over nobody give 0; of a list, at its
-members. `size(x)` is how long a list or a text is, `after(x, n)` the row or player n places further.
+members. `size(x)` is how long a list or a text is, `after(x, n)` the row or player n places further, `neighbours(x)`
+the rows that one is connected with, and `reachable(x, n)` those over n connections at most.
 
 There is no power, so that no formula can make a number much longer than itself and the values that it names, and no
 loop but over what there is, within an allowance of work (`nodes.Allowance`).
@@ -59,6 +60,7 @@ from gamestate.values.nodes import (
     OthersNode,
     OverNode,
     PropertyNode,
+    ReachNode,
     SignNode,
     SizeNode,
     number_of,
@@ -74,7 +76,12 @@ PLAIN: Final = frozenset({"abs", "min", "max"}) | ROUNDING
 OVER_OTHERS: Final = frozenset(OVER_LISTS)
 FUNCTIONS: Final = PLAIN | OVER_OTHERS
 # These are functions only with parentheses after them: something may be tracked under such a key.
-BESIDE: Final = frozenset({"size", "after"})
+BESIDE: Final = frozenset({"size", "after", "neighbours", "reachable"})
+# How many things at most stand between the parentheses of some.
+MOST_PARTS: Final[Mapping[str, int]] = {
+    **dict.fromkeys(("abs", "size", "neighbours"), 1),
+    **dict.fromkeys((*ROUNDING, "after", "reachable"), 2),
+}
 CONSTANTS: Final[Mapping[str, Known]] = {"true": True, "false": False, "null": None}
 
 _TOKEN = re.compile(
@@ -409,7 +416,7 @@ class _Parser:
         if self.is_sign(")"):
             _missing(")")
         nodes = tuple(self.list_of(self.formula, ")"))
-        most = {"abs": 1, "size": 1, "after": 2}.get(function, 2 if function in ROUNDING else LONGEST)
+        most = MOST_PARTS.get(function, LONGEST)
         if len(nodes) > most:
             raise ValueRefused(
                 _("There are too many numbers between the parentheses of {function}.").format(
@@ -418,6 +425,10 @@ class _Parser:
             )
         if function == "size":
             return SizeNode(nodes[0])
+        if function in ("neighbours", "reachable"):
+            self.looks_beyond = True
+            steps = LiteralNode(Fraction(1)) if function == "neighbours" else None
+            return ReachNode(nodes[0], nodes[1] if len(nodes) == 2 else steps)
         if function == "after":
             self.looks_beyond = True
             return AfterNode(nodes[0], nodes[1] if len(nodes) == 2 else LiteralNode(Fraction(1)))

@@ -13,6 +13,7 @@ from gamestate.values.definitions import NUMBERS, Audience, Definition, Kind, na
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import parse
 from gamestate.values.nodes import Known, TrackedThing
+from gamestate.values.places import connections
 from gamestate.values.texts import quoted
 from ruleset.law.model import TrackerLaw
 
@@ -108,6 +109,15 @@ class StateFacts:
         """The row or player so many places further; after the last comes the first."""
         line = self._line(thing)
         return line[(line.index(thing) + steps) % len(line)]
+
+    def neighbours(self, thing: TrackedThing) -> tuple[TrackedThing, ...]:
+        """The rows that one is connected with. Raises ValueRefused."""
+        kind, _colon, key = thing.holder.partition(":")
+        row = self.state.rows.get(key) if kind == "row" else None
+        if row is None:
+            raise ValueRefused(_("{thing} is no row of a table.").format(thing=self.thing_name(thing)))
+        beside = connections(self.state.tables[row.table], self.state)
+        return tuple(TrackedThing(f"row:{other}") for other in beside[key])
 
     def title(self, name: str) -> str:
         """What people call the value of that name."""

@@ -256,6 +256,9 @@ class _NothingToRead:
     def after(self, thing: TrackedThing, steps: int) -> NoReturn:
         self.name(self.thing_name(thing))
 
+    def neighbours(self, thing: TrackedThing) -> NoReturn:
+        self.name(self.thing_name(thing))
+
     def title(self, name: str) -> str:
         return name
 

@@ -53,6 +53,10 @@ class FormulaFacts(Protocol):
         comes the first."""
         ...
 
+    def neighbours(self, thing: TrackedThing) -> Sequence[TrackedThing]:
+        """The rows that one is connected with, as its table is drawn."""
+        ...
+
     def title(self, name: str) -> str:
         """What people call the value of that name."""
         ...
@@ -297,6 +301,36 @@ class AfterNode:
                 _("after() is of a player or a row, not of {value}.").format(value=shown(thing, scope))
             )
         return scope.facts.after(thing, _whole(self.steps, scope))
+
+
+@dataclass(frozen=True, slots=True)
+class ReachNode:
+    """The rows that one gets to over so many connections (None: over any number), without where one begins."""
+
+    of: FormulaNode
+    steps: FormulaNode | None
+
+    def run(self, scope: FormulaScope) -> Known:
+        begin = self.of.run(scope)
+        if not isinstance(begin, TrackedThing):
+            raise ValueRefused(
+                _("neighbours() and reachable() are of a row, not of {value}.").format(
+                    value=shown(begin, scope)
+                )
+            )
+        left = MOST_MEMBERS if self.steps is None else _whole(self.steps, scope)
+        reached: dict[TrackedThing, None] = {}
+        edge: list[TrackedThing] = [begin]
+        while edge and left > 0:
+            further: list[TrackedThing] = []
+            for thing in edge:
+                beside = scope.facts.neighbours(thing)
+                scope.allowance.take(1 + len(beside))
+                new = [each for each in beside if each != begin and each not in reached]
+                reached.update(dict.fromkeys(new))
+                further += new
+            edge, left = further, left - 1
+        return tuple(reached)
 
 
 # -- conditions

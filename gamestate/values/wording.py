@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from blognomic.i18n.translation import gettext as _
-from gamestate.values.definitions import AUDIENCES, KINDS, LISTS, NUMBERS, Definition, TableDefinition
+from gamestate.values.definitions import AUDIENCES, KINDS, LISTS, LOOKS, NUMBERS, Definition, TableDefinition
 from gamestate.values.texts import items_text, plain_number
 
 
@@ -43,7 +43,16 @@ def in_words(definition: Definition) -> list[str]:
 
 def table_in_words(definition: TableDefinition) -> list[str]:
     """The same of a table of rows."""
-    return [_("table of rows"), *([definition.description] if definition.description else [])]
+    phrases = [_("table of rows")]
+    if definition.look:
+        phrases.append(_("shown as {look}").format(look=LOOKS[definition.look]))
+    if definition.across:
+        phrases.append(_("{number} side by side").format(number=definition.across))
+    if definition.x:
+        phrases.append(_("placed by {x} and {y}").format(x=definition.x, y=definition.y))
+    if definition.links:
+        phrases.append(_("connected by {column}").format(column=definition.links))
+    return [*phrases, *([definition.description] if definition.description else [])]
 
 
 def _bounds(definition: Definition) -> list[str]:

@@ -1,19 +1,26 @@
 """Limited actions: what the rules allow how often, taking it, and the log."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from blognomic.web.attempting import attempt
-from gamestate.forms.actions import ActionForm, TakeForm
+from gamestate.drawing.boards import draw_board
+from gamestate.forms.actions import ANSWER, ActionForm, TakeForm
 from gamestate.forms.rules import rule_choices
 from gamestate.hidden import viewer_of
 from gamestate.leave import ACTIONS
 from gamestate.models import LimitedAction, Taking
+from gamestate.moves.answering import QuestionShown
 from gamestate.permissions import check_may_act, check_may_withdraw
 from gamestate.queries import moves
 from gamestate.queries.acting import (
@@ -26,8 +33,12 @@ from gamestate.queries.acting import (
     page_of_actions,
     questions_for,
 )
+from gamestate.queries.boards import DrawnTable, PlaceShown, board_of
+from gamestate.queries.by_itself import forecast_now, shown_by_themselves
+from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.rules import rule_names
+from gamestate.queries.tables import Tables
 from gamestate.services import acting, moving
 from gamestate.views.asking import shared
 
@@ -49,6 +60,8 @@ def actions(request: HttpRequest) -> HttpResponse:
         "retired": actions_now(request.at, shared(request)).retired,
         "log": log,
         "form": TakeForm(auto_id=False),
+        "by_itself": shown_by_themselves(shared(request)),
+        "foreseen": forecast_now(shared(request)),
     }
     return render(request, "gamestate/actions.html", context)
 
@@ -83,7 +96,13 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     check_may_act(request.user, request.at)
     is_preview = request.method == "POST" and request.POST.get("act") == "preview"
     asks = questions_for(action, request.user, at=request.at, present=shared(request))
-    form = TakeForm(request.POST if request.method == "POST" else None, questions=asks)
+    boards = _boards(request, asks)
+    form = TakeForm(
+        request.POST if request.method == "POST" else None,
+        questions=asks,
+        drawn=boards,
+        initial={name: value for name, value in request.GET.items() if name.startswith(ANSWER)},
+    )
     who = {"by": request.user, "at": request.at}
     sent = attempt(
         request,
@@ -107,6 +126,7 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     how_often = f"{frequency.label}: {in_words(frequency)}." if frequency else ""
     context = {
         "form": form,
+        "fields": [(field, _drawn(boards.get(field.name.removeprefix(ANSWER)), field)) for field in form],
         "refusal": sent.refusal,
         "troubles": troubles,
         "action": action,
@@ -116,6 +136,46 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
         **preview,
     }
     return render(request, "gamestate/take_action.html", context, status=sent.status)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAsked:
+    """The board on which a question is answered, and what may be answered, by the names of the places."""
+
+    board: DrawnTable
+    options: frozenset[str]
+
+
+def _boards(request: HttpRequest, asks: Sequence[QuestionShown]) -> dict[str, BoardAsked]:
+    """The boards of the questions that ask for a row of a table that is drawn, by the questions' names."""
+    boards = {}
+    of_rows = [each for each in asks if each.question.kind == "row" and each.options]
+    if not of_rows:
+        return {}
+    now = tracked_now(shared(request))
+    tables = Tables(
+        now.state, viewer_of(request.user, at=request.at, present=shared(request)).sees, now.rules
+    )
+    for each in of_rows:
+        table = next((one for one in now.state.tables.values() if one.key == each.question.table), None)
+        board = board_of(table, tables) if table else None
+        if board is not None:
+            boards[each.question.name] = BoardAsked(board, frozenset(each.options))
+    return boards
+
+
+def _drawn(of_question: BoardAsked | None, field: BoundField) -> str:
+    """The board of a question: each place that may be answered leads to the form with it filled in."""
+    if of_question is None:
+        return ""
+
+    def way(place: PlaceShown) -> tuple[str, dict[str, str]] | None:
+        if place.name not in of_question.options:
+            return None
+        return f"?{urlencode({field.html_name: place.name})}", {"data_answer": place.name}
+
+    chosen = next((place.row for place in of_question.board.places if place.name == field.value()), "")
+    return draw_board(of_question.board, way, chosen=chosen)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

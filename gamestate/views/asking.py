@@ -1,6 +1,6 @@
 """What a page of the tracker is asked for: now, or as of an instant; and what its reader may see of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -18,7 +18,7 @@ from gamestate.queries.snapshot import state_at
 from gamestate.queries.tables import Tables, sight_then, suggestions
 from gamestate.values.state import State
 from players.models import Player, Topic
-from players.present import Present
+from players.present import KeptRows, Present
 
 INSTANTS = 12  # of the past that are kept; each may be some thousand values
 Thing = TypeVar("Thing")
@@ -93,14 +93,18 @@ def rest_of(past: datetime | None) -> str:
 
 
 def look(
-    request: HttpRequest, reader: Player | AnonymousUser | None = None, *, with_log: bool = False
+    request: HttpRequest,
+    reader: Player | AnonymousUser | None = None,
+    *,
+    with_log: bool = False,
+    besides: Sequence[KeptRows] = (),
 ) -> Looked:
     """The state that the request asks for, as whoever asks sees it, or `reader`. `with_log`: for a page that tells of
-    the log, too."""
+    the log, too; `besides`: what else it asks for first."""
     past = asked_instant(request)
     present = shared(request)
     if not past:
-        begin(present, with_log=with_log)
+        begin(present, with_log=with_log, besides=besides)
     viewer = viewer_of(reader or request.user, at=request.at, present=present)
     if past:
         then = _then(past, present)

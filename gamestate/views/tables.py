@@ -8,10 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from gamestate.drawing.boards import draw_board
+from gamestate.queries.boards import board_of
+from gamestate.queries.by_itself import BY_ITSELF, forecast_now
 from gamestate.queries.exporting import as_csv, game_as_csv, players_as_csv, players_as_json, table_as_json
 from gamestate.queries.tables import Grid, part_of, sort_grid
 from gamestate.values.state import GAME, Table
-from gamestate.views.asking import Looked, look, may_do
+from gamestate.views.asking import Looked, look, may_do, shared
 from gamestate.views.files import MARK, csv_file, long_file
 
 
@@ -30,7 +33,7 @@ def _sorting(order: str, *, with_idle: bool = False) -> str:
 @require_safe
 def values(request: HttpRequest) -> HttpResponse:
     """The gamestate: what the game has, and the players' table."""
-    looked = look(request)
+    looked = look(request, besides=[BY_ITSELF])
     whole, order = sorted_as(looked.kept("gamestate.players", looked.tables.players), request, looked)
     with_idle = "idle" in request.GET
     grid, page, more_idle = part_of(whole, number=request.GET.get("page", ""), with_idle=with_idle)
@@ -49,6 +52,7 @@ def values(request: HttpRequest) -> HttpResponse:
         "is_empty": not (looked.state.variables or looked.state.tables),
         "suggest": looked.suggestions,
         "may_do": may_do(request, looked),
+        "foreseen": [] if looked.past else forecast_now(shared(request)),
     }
     return render(request, "gamestate/values.html", context)
 
@@ -90,8 +94,10 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     whole = looked.kept(f"gamestate.table {tracked_table.id}", lambda: looked.tables.table(tracked_table))
     rows, order = sorted_as(whole, request, looked)
     grid, page, _more_idle = part_of(rows, number=request.GET.get("page", ""), with_idle=False)
+    board = board_of(tracked_table, looked.tables) if tracked_table.definition.look else None
     context = {
         "looked": looked,
+        "board": draw_board(board, lambda place: (f"#row-{place.row}", {})) if board else "",
         "grid": grid,
         "page": page,
         "lines": rows.lines,

@@ -19,7 +19,7 @@ from gamestate.permissions import check_may_change
 from gamestate.queries.log import EntryShown, in_words, names_in
 from gamestate.queries.now import begin, tracked_now
 from gamestate.queries.snapshot import newest_entry
-from gamestate.queries.undoing import MOST_UPDATES, Reversal, reversals
+from gamestate.queries.undoing import HAVE_SET_OFF, MOST_UPDATES, Reversal, reversals, with_what_they_set_off
 from gamestate.views.asking import shared
 
 WORDS = {
@@ -105,10 +105,11 @@ def _asked(request: HttpRequest) -> list[Update]:
         )
     if not all(one.isascii() and one.isdecimal() and len(one) < 16 for one in keys):
         raise Http404(_("There is no such update."))
-    updates = list(Update.objects.filter(pk__in=keys).select_related("by").order_by("-pk"))
+    listed = Update.objects.filter(pk__in=keys).annotate(set_something_off=HAVE_SET_OFF)
+    updates = list(listed.select_related("by").order_by("-pk"))
     if len(updates) < len({int(one) for one in keys}):
         raise Http404(_("There is no such update."))
-    return updates
+    return with_what_they_set_off(updates) if any(one.set_something_off for one in updates) else updates
 
 
 def _still_meant(chosen: dict[str, str], undoable: list[Reversal], seen: int) -> dict[str, str]:

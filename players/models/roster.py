@@ -247,7 +247,10 @@ class Game(models.Model):
     """The one game of this site: a single row, which is also the lock behind which whatever must not race
     (posting under a limit, resolving, changing the roster) waits its turn. Each such turn raises `version`, so that
     what was worked out from one version may be kept for as long as it is the last, and notes it for the topics that it
-    may change."""
+    may change.
+
+    `due_at`: from when on (UTC) something that happens by itself is due; `due_waits`: something waits until no
+    standstill stops it. See `gamestate.services.clockwork`."""
 
     name = LineField(max_length=80, default="BlogNomic")
     founded_at = models.DateTimeField()
@@ -257,6 +260,8 @@ class Game(models.Model):
     values_version = models.PositiveBigIntegerField(default=0)
     rest_version = models.PositiveBigIntegerField(default=0)
     people_version = models.PositiveBigIntegerField(default=0)
+    due_at = models.DateTimeField(null=True, blank=True)
+    due_waits = models.BooleanField(default=False)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="one_game_a_site")]

@@ -68,7 +68,7 @@ KINDS: Mapping[str, KindWords] = {
     Kind.FATE: KindWords(gettext_noop("A matter of mine can soon be enacted or failed"), How.SITE),
     Kind.RULE: KindWords(gettext_noop("A rule that I wrote may change"), How.SITE),
     Kind.VOTE: KindWords(gettext_noop("A matter needs my vote"), How.DAILY),
-    Kind.RESOLVABLE: KindWords(gettext_noop("A matter may be resolved"), How.DAILY, admins_only=True),
+    Kind.RESOLVABLE: KindWords(gettext_noop("A matter can be resolved"), How.DAILY, admins_only=True),
     Kind.REQUEST: KindWords(
         gettext_noop("Somebody asks to join, to be idled or unidled, or to leave"), How.SITE, admins_only=True
     ),
@@ -82,8 +82,10 @@ KINDS: Mapping[str, KindWords] = {
     Kind.COMMENT: KindWords(gettext_noop("Somebody commented on my post"), How.SITE),
     Kind.REPLY: KindWords(gettext_noop("Somebody replied to my comment or quoted it"), How.SITE),
     Kind.MENTION: KindWords(gettext_noop("Somebody mentioned me in a post or comment"), How.SITE),
-    Kind.ORDER: KindWords(gettext_noop("Orders are asked for; as emperor, an order has come in"), How.SITE),
-    Kind.IDLING: KindWords(gettext_noop("I was let into the game, or am about to be idled"), How.EACH),
+    Kind.ORDER: KindWords(
+        gettext_noop("Somebody asks me for orders; as emperor, somebody gave one"), How.SITE
+    ),
+    Kind.IDLING: KindWords(gettext_noop("An admin let me into the game, or will soon idle me"), How.EACH),
     Kind.MENTEE: KindWords(
         gettext_noop("My mentee posted, had a matter resolved, or is about to be idled"), How.SITE
     ),

@@ -179,7 +179,10 @@
       show("act");
       const first = act.querySelector("[aria-invalid=true]") || act.querySelector("form[method=post] :is(input, textarea, select):required:placeholder-shown")
         || act.querySelector("form[method=post] [type=submit]") || title;
-      first.focus();
+      first.focus({ preventScroll: true });
+      place.scrollTop = 0;
+      // Where there is more to read than fits, the focus stays before it.
+      if (first.getBoundingClientRect().bottom > place.getBoundingClientRect().bottom) title.focus();
       status.textContent = title.textContent.trim();
     }
 

@@ -160,7 +160,7 @@ def test_the_largest_key_is_said_once():
 # Every module in them that does something has such a file.
 MIRRORED = (
     *("players/services", "gamestate/services", "votables/services", "votables/changes", "votables/judge"),
-    *("gamestate/dice", "gamestate/moves", "gamestate/private", "gamestate/values"),
+    *("gamestate/clockwork", "gamestate/dice", "gamestate/moves", "gamestate/private", "gamestate/values"),
     *("ruleset/law", "ruleset/text"),
     *("blognomic/text", "blognomic/text/prose"),
     *("votables/english", "votables/english/definitions", "votables/english/orders"),

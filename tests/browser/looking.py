@@ -68,11 +68,13 @@ UNFOLD = """
 """
 MENUS = {"header.site details.menu": "details.menu[open]", "details.sidebar-bar": ".sidebar"}
 BOXES = {"?": "dialog.help-box", "/": "dialog.jump-box"}
-# What must be read as a whole: the name of the site, where its parts are, headings, and what buttons do.
+# What must be read as a whole: the name of the site, where its parts are, headings, what buttons do, and drawings say.
 CUT_OFF = """
 () => [...document.querySelectorAll(".brand span, .site-nav > ul > li > *, h1, h2, button, a.button, .badge, summary")]
   .filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none"
     && one.clientWidth && one.scrollWidth > one.clientWidth + 1)
+  .concat([...document.querySelectorAll("main svg text")].filter((one) => one.checkVisibility()
+    && one.getBoundingClientRect().right > one.ownerSVGElement.getBoundingClientRect().right + 1))
   .map((one) => one.textContent.trim().slice(0, 60))
 """
 # Beside each field in which something is written or chosen to be sent, a word on what it is for, to which the field

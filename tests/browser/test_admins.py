@@ -2,8 +2,9 @@
 
 import pytest
 
+from blognomic.cache import version
 from players.models import Player
-from tests.votables.table import noon, person, propose, vote, write
+from tests.votables.table import make_admin, noon, person, propose, vote, write
 from votables.models import Post
 
 from .hand import expect
@@ -83,3 +84,26 @@ def test_ten_matters_and_five_requests_are_done_in_ten_taps(five, tab, clock, sc
     expect(page.locator(".messages").first).to_contain_text("Undone:")
     assert Post.objects.pending().count() == 10
     assert [Player.objects.filter(standing=one).count() for one in ("active", "idle", "guest")] == [5, 0, 3]
+
+
+def test_what_another_admin_does_comes_to_an_open_dashboard_by_itself(five, tab, clock):
+    alice, bobby, carol, david, ellen = five
+    make_admin(bobby)
+    for title in ("Cats", "Dogs"):
+        post = propose(carol, noon(1), title, category="cfj")
+        vote(post, noon(1, hours=1), against=[alice, bobby, david, ellen])
+    clock.move_to(noon(4))
+    first, second = tab("Alice", "/dashboard/").page, tab("Bobby", "/dashboard/")
+    desk, badge = first.locator("#part-desk"), first.locator("#part-count-dashboard")
+    for each in ("Cats", "Dogs"):
+        expect(desk).to_contain_text(each)
+    expect(badge).to_contain_text("2")
+    first.evaluate("window.stayed = true")
+    second.page.locator("#part-desk").get_by_role("link", name="Fail").first.click()
+    second.press("Fail it").says("Failed: Cats")
+    version.forget()
+    first.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(badge).to_contain_text("1")
+    expect(desk.locator("article").filter(has_text="Cats")).to_have_count(0)
+    expect(desk).to_contain_text("Dogs")
+    assert first.evaluate("window.stayed") is True  # the page was not loaded again

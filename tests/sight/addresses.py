@@ -17,6 +17,7 @@ from blognomic.api.site import description
 from gamestate.models import (
     Dispute,
     LimitedAction,
+    Occurrence,
     Page,
     Roll,
     Row,
@@ -91,6 +92,7 @@ AFTER: dict[str, Keys] = {
     "secrets/versions": keys_of(SecretVersion),
     "sealed": keys_of(Sealing),
     "actions": keys_of(LimitedAction),
+    "actions/due": keys_of(Occurrence),
     "takings": keys_of(Taking),
     "dice": keys_of(Roll, "number"),
     "rolls": keys_of(Roll, "number"),

@@ -12,7 +12,8 @@ pytestmark = [pytest.mark.django_db]
 # What everybody reads in the game or its record.
 OPEN = {
     "gamestate.Dispute": "why link",
-    "gamestate.LimitedAction": "key name description frequency limit move",
+    "gamestate.LimitedAction": "key name description frequency limit move when paused_why",
+    "gamestate.Occurrence": "note",
     "gamestate.Page": "key title text html",
     "gamestate.Roll": "name link die command comment law seed_hash faces total previous hash",
     "gamestate.Row": "name",

@@ -95,6 +95,15 @@ def _actions(alice: Player, bobby: Player) -> None:
     acting.take_back(leave=GIVEN, taking=taken, by=bobby, at=noon(3))
     made = update(leave=GIVEN, by=bobby, at=noon(4), steps=[], actions=[rob])
     assert made.takings.count() == 1
+    acting.declare(
+        leave=GIVEN,
+        by=alice,
+        at=noon(3),
+        name="End",
+        frequency="",
+        when="on 2099-12-31",
+        lines={"does": "score = 0"},
+    )
 
 
 def _private(alice: Player, bobby: Player, ellen: Player) -> None:

@@ -102,9 +102,15 @@ def keep_private(people: dict[str, Player]) -> dict[str, int]:
         for name in ("Forage", "Bell")
     )
     taking = acting.take(leave=GIVEN, action=bell, by=author, at=noon(4), comment="Ding")
+    paused = acting.declare(leave=GIVEN, by=admin, at=noon(3), name="Toll", frequency="daily")
+    acting.pause(leave=GIVEN, action=paused, by=admin, at=noon(4), why="The rule says otherwise.")
+    lines = {"asks": "why: text", "does": "let words = why"}
+    dawn = acting.declare(
+        leave=GIVEN, by=admin, at=noon(4), name="Dawn", frequency="", when="at once", lines=lines
+    )
     return {
         "secret": own.pk, "version": own.versions.get().pk, "office": office.pk, "sealing": call.pk,
-        "action": action.pk, "taking": taking.pk,
+        "action": action.pk, "taking": taking.pk, "paused": paused.pk, "due": dawn.occurrences.get().pk,
     }  # fmt: skip
 
 

@@ -127,7 +127,7 @@ def test_a_refusal_says_which_rule_and_from_when_and_keeps_what_was_written(five
     with at(noon(1, hours=1)):
         window = Window("Bobby").go("/posts/new/")
         window.says(
-            "Proposal: 2 of 2 pending, 2 of 3 today; not now : Bobby has reached the limit of 2 pending."
+            "Proposal: 2 of 2 pending, 2 of 3 today; not now . Bobby has reached the limit of 2 pending."
         )
         window.send("/posts/new/", category="proposal", title="A third", body="One too many.")
         assert window.status == 403

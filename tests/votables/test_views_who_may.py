@@ -317,7 +317,7 @@ GET  gamestate:hand_in           sealing            in 403 403 403 200 403 200
 POST gamestate:hand_in           sealing            in 403 403 403 ok 403 ok = hand_in
 GET  gamestate:call_off          sealing            in 403 200 403 403 200 403
 POST gamestate:call_off          sealing            in 403 ok 403 403 ok 403 = call_off
-GET  gamestate:actions                              200      = actions list_takings
+GET  gamestate:actions                              200      = actions list_takings by_itself forecast
 GET  gamestate:new_action                           in 403 403 403 403 200 200
 POST gamestate:new_action                           in 403 403 403 403 ok ok = declare_action
 GET  gamestate:reinitialise                         in 403
@@ -326,6 +326,12 @@ GET  gamestate:take_action       action             in 403 200 403 200 200 403
 POST gamestate:take_action       action             in 403 ok 403 ok ok 403 = take
 GET  gamestate:retire_action     action             in 403 403 403 403 200 200
 POST gamestate:retire_action     action             in 403 403 403 403 ok ok = retire_action
+GET  gamestate:pause_action      action             in 403 403 403 403 200 200
+POST gamestate:pause_action      action             in 403 403 403 403 ok ok = pause_action
+GET  gamestate:resume_action     paused             in 403 403 403 403 200 200
+POST gamestate:resume_action     paused             in 403 403 403 403 ok ok = resume_action
+GET  gamestate:answer            due                in 403 403 403 403 403 200
+POST gamestate:answer            due                in 403 403 403 403 403 ok = answer_due
 GET  gamestate:take_back         taking             in 403 403 403 200 200 403
 POST gamestate:take_back         taking             in 403 403 403 ok ok 403 = take_back
 GET  players:introduction                           in 200
@@ -408,6 +414,7 @@ READS_AND_WRITES = {
     "votables:end_official", "votables:report_official", "votables:count_response",
     "gamestate:dice", "gamestate:hand_in", "gamestate:take_back", "gamestate:hand_over_secret",
     "gamestate:call_off", "gamestate:change_secret", "gamestate:take_action", "gamestate:check_hash",
+    "gamestate:pause_action", "gamestate:resume_action", "gamestate:answer",
     "gamestate:retire_action", "gamestate:reveal_secret", "gamestate:new_secret", "gamestate:new_sealing",
     "gamestate:new_action", "gamestate:reinitialise",
     "gamestate:edit", "gamestate:undo", "gamestate:dispute", "gamestate:take_back_dispute", "gamestate:define",
@@ -477,6 +484,8 @@ SENT = {
     "gamestate:new_sealing": {"title": "Moves", "opening": "all"},
     "gamestate:hand_in": {"text": "Words."},
     "gamestate:new_action": {"name": "Whistle", "frequency": "weekly"},
+    "gamestate:pause_action": {"why": "Because."},
+    "gamestate:answer": {"answer-why": "Because."},
 }
 # The address itself is signed, and mail programs that stop letters send no token; the switch of languages stands
 # on pages that all strangers share, and changes nothing but a cookie.

@@ -121,3 +121,14 @@ def test_who_may_not_vote_is_told_why_and_shown_no_vote(people):
             client.force_login(who)
         page = client.get(post.get_absolute_url()).content.decode()
         assert ("vote-now" in page, told in page) == (False, True)
+
+
+def test_above_the_card_stands_only_what_it_does_not_say(people):
+    posts = three(people)
+    say(posts[1], posts[1].author, noon(1, minutes=30), ":against:", confirmed=True)
+
+    def badges(post: Post) -> str:
+        return words(people[4], post.get_absolute_url()).partition(post.title)[0].strip()
+
+    assert badges(posts[0]) == "Proposal needs your vote"
+    assert badges(posts[1]) == "Proposal withdrawn"

@@ -7,9 +7,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from blognomic.web.sheet import Scale, Sheet, steps
 from votables.archive.filters import address_of
 from votables.charts.figures import OfDynasty
-from votables.charts.sheet import Scale, Sheet, steps
 
 AROUND = 4  # dynasties on each side, for the line through the rates
 TONES = ("enacted", "failed", "other")
@@ -106,7 +106,7 @@ def narrow(dynasties: Sequence[OfDynasty]) -> SafeString:
     """From the newest down: to the left how many, to the right how many of a hundred were enacted; of few, as on wide
     screens."""
     if len(dynasties) <= FEW:
-        return _in_rows(dynasties, Sheet(360, _height(dynasties), "narrow"), 230)
+        return _in_rows(dynasties, Sheet(360, _height(dynasties), "narrow"), 200)
     left, right, rate_left, rate_right, top = 34, 214, 246, 340, 26
     newest = list(reversed(dynasties))
     row = min(max(900 / max(len(newest), 1), 6), 18)

@@ -7,9 +7,9 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from blognomic.web.sheet import Scale, Sheet, steps
 from votables.archive.filters import address_of
 from votables.charts.figures import OfMonth
-from votables.charts.sheet import Scale, Sheet, steps
 
 
 def named(month: OfMonth) -> str:

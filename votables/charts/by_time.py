@@ -7,9 +7,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from blognomic.web.sheet import Scale, Sheet, steps
 from votables.archive.filters import address_of
 from votables.charts.figures import BUCKET, OfYear, Took
-from votables.charts.sheet import Scale, Sheet, steps
 
 DAY = 24
 TONES = ("enacted", "failed", "illegal")

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from blognomic.i18n.dynasty_words import said
+from blognomic.web.sheet import Scale, Sheet, steps
 from players.present import Present
-from votables.charts.sheet import Scale, Sheet, steps
 from votables.models import Status
 from votables.queries.dynasties import DynastyCourse, DynastyPage
 

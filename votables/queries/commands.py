@@ -90,12 +90,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What was `meant` by a line, the likeliest first, and what it may be the beginning of. `is_whole`: the line says
-    an act and all that it takes, so that nothing else is meant."""
+    """What was `meant` by a line that says an act, the likeliest first; or what it may be the beginning of."""
 
     meant: list[Offer]
     begun: list[Offer]
-    is_whole: bool = False
 
 
 # What one can say, each with what it does. Those for admins are last.
@@ -149,22 +147,22 @@ def offers(typed: str, game: PageFrame) -> Offers:
     if game.present is None or not line:
         return Offers([], [])
     if line == "?":
-        return Offers(sayings(game), [], is_whole=True)
+        return Offers(sayings(game), [])
     for one in _by_fit(read(line), game):
-        return Offers(one[:MOST], [], is_whole=True)
+        return Offers(one[:MOST], [])
     rest = begun(line)
     likely = list(dict.fromkeys(offer for one in _by_fit(rest, game) for offer in one))[:MOST]
     return Offers(likely, []) if any(_is_all(one, line) for one in rest) else Offers([], likely)
 
 
 def answers(typed: str, game: PageFrame) -> list[dict[str, object]]:
-    """What the command box answers to a line: what it means, where it leads, and what it may be the beginning of;
-    without one, the pending matters."""
+    """What the command box answers to a line: the acts that it says; or else where it leads, and what it may be the
+    beginning of; without one, the pending matters."""
     known = offers(typed, game)
     where = next((one["words"] for one in read(typed) if one.verb == "go"), typed)
-    goes = [] if known.is_whole else [goal.told for goal in goals(where, game)]
+    goes = [] if known.meant else [goal.told for goal in goals(where, game)]
     meant, later = ([one.told for one in some] for some in (known.meant, known.begun))
-    return [*meant, *goes[: max(MOST_ANSWERS - len(meant), 4)], *later][:MOST_ANSWERS]
+    return [*meant, *goes, *later][:MOST_ANSWERS]
 
 
 def _is_all(what: Command, line: str) -> bool:

@@ -11,6 +11,7 @@ from blognomic.database.prepared import Prepared
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
 from gamestate.models import Update
+from gamestate.queries.by_itself import is_due
 from players.models import BESIDE_MATTERS, BESIDE_PEOPLE, LIVELY, Dynasty, Game, Helper, Player, Reign, Topic
 from players.notices import inbox
 from players.permissions import helps_with_orders, receives_orders
@@ -33,7 +34,7 @@ from .admin_desk import AT_DESK, Desk, desk, wish_to_join
 from .emperor_desk import THRONE, AtThrone, at_throne
 from .judge_facts import Docket, begin, docket_at, laws_known, reads_values
 from .pending import Case, MatterInTurn, queue_of, turns
-from .standstills import Banner, banners, leave_for_orders
+from .standstills import Banner, banners, leave_for_orders, stops_actions
 
 HAPPENED = {
     "post": (Post.objects, "posted_at"),
@@ -155,9 +156,21 @@ class PageFrame:
         if self.game is None:
             return None
         shared = present(self.game, at=self.at)
+        if self.game.due_at is not None and self.game.due_at > self.at:
+            shared.end(self.game.due_at)
         begin(self.at, shared, *self._desks)
         shared.values_count = any(reads_values(each.law) for each in laws_known(self.at, shared))
         return shared
+
+    @property
+    def is_due(self) -> bool:
+        """Whether something that happens by itself is to be carried out before anything is shown. No query, but where
+        something waits until a standstill is over: then those of the docket, or none."""
+        if self.game is None:
+            return False
+        if is_due(self.game, self.at):
+            return True
+        return self.game.due_waits and self.docket_or_none is not None and not stops_actions(self.docket)
 
     @property
     def laws(self) -> list[LawInForce]:

@@ -194,6 +194,11 @@ class Case:
         return "popular" if ruling.popular else "unpopular" if ruling.unpopular else "open"
 
     @property
+    def is_doomed(self) -> bool:
+        """Whether it fails for what its sentence does not name: a veto, its author, its age."""
+        return self.state in ("vetoed", "withdrawn", "stale")
+
+    @property
     def state_label(self) -> str:
         if self.state == "withdrawn":
             word = self.docket.law.words.effects.get("self_killed", WITHDRAWN)

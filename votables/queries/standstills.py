@@ -85,3 +85,11 @@ def leave_for_orders(docket: Docket) -> Leave:
         reason = _("The dynasty is over. You can send orders again once the next one begins.")
         return replace(leave, reason=reason, when=None)
     return leave
+
+
+def stops_actions(docket: Docket) -> bool:
+    """Whether the game stands still so that no dynastic action may be taken. No query."""
+    standing = while_standing(
+        law=docket.law, standstill=docket.verdict.standstill, act="dynastic", at=docket.at
+    )
+    return not standing

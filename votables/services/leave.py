@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from gamestate.leave import Act, Defining
-from players.models import Player
+from gamestate.leave import Act, Defining, Pause
+from players.models import Dynasty, Player
 from players.present import Present
 from votables.judge.roster import while_standing
+from votables.models import Resolution
 from votables.permissions import refuse_unless
 from votables.permissions.defining import check_may_define, check_may_define_now
 from votables.queries.judge_facts import Docket, docket_at
+from votables.queries.standstills import stops_actions
 
 
 def refuse_in_standstill(docket: Docket, at: datetime) -> None:
@@ -34,6 +36,26 @@ class ByTheLaw:
             check_may_define_now(by, at=at, what=act)
         elif act is Act.DYNASTIC:
             refuse_in_standstill(docket_at(at, shared=shared), at)
+
+    def pause(self, at: datetime) -> Pause:
+        """As the docket of that instant says. The queries of one docket."""
+        docket = docket_at(at)
+        return Pause(stops_actions(docket), docket.verdict.next_moment)
+
+    def pause_over(self, since: datetime, until: datetime) -> datetime | None:
+        """What ends a standstill is that a matter is resolved, that a dynasty begins, or that time goes by. The
+        queries of some dockets."""
+        resolved = Resolution.objects.filter(at__gt=since, at__lte=until).values_list("at", flat=True)
+        begun = Dynasty.objects.filter(started_at__gt=since, started_at__lte=until)
+        ends = sorted({*resolved, *begun.values_list("started_at", flat=True)})
+        instant: datetime | None = since
+        while instant is not None and instant <= until:
+            pause = self.pause(instant)
+            if not pause.stops:
+                return instant
+            later = [each for each in (*ends, pause.until) if each is not None and each > instant]
+            instant = min(later, default=None)
+        return None if self.pause(until).stops else until
 
 
 @dataclass(frozen=True, slots=True)

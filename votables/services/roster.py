@@ -142,6 +142,7 @@ def idle(*, player: Player, by: Player, at: datetime, inactive: bool = False) ->
         player=player, kind=Kind.IDLED, cause=cause, at=at, by=by, why=why, link=link
     )
     sealing.roster_changed(leave=ROSTER_CHANGE, at=at)
+    tracked.went(leave=ROSTER_CHANGE, player=player, at=at)
     sentence = StoredMessage(gettext_noop("idled {name}: {why}"), name=player, why=why)
     log_act(by=by, at=at, act="idle", sentence=sentence, link=link)
     notices.answered(player, at=at)
@@ -216,6 +217,7 @@ def let_leave(*, player: Player, by: Player, at: datetime) -> RosterEvent:
         player=player, kind=Kind.LEFT, cause=Cause.REQUEST, at=at, by=by, why=why, link=link
     )
     sealing.roster_changed(leave=ROSTER_CHANGE, at=at)
+    tracked.went(leave=ROSTER_CHANGE, player=player, at=at)
     sentence = StoredMessage(gettext_noop("took {name} off the roster: {why}"), name=player, why=why)
     log_act(by=by, at=at, act="leave", sentence=sentence, link=link)
     notices.answered(player, at=at)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop
 from blognomic.i18n.stored_messages import StoredMessage
 from gamestate.leave import CORRECTION, ENACTMENT
 from gamestate.models import LimitedAction
+from gamestate.services import roster as tracked
 from gamestate.services import sealing
 from gamestate.services.acting import revive
 from players.models import Ascension, Bar, Player, Reign, RosterEvent, Standing, name_key
@@ -100,6 +101,7 @@ def remove(player: Player, act: MatterAct) -> RosterEvent:
     refuse_last_admin(player, law=_law(act.at))
     event = act.record(player, Kind.LEFT)
     sealing.roster_changed(leave=ENACTMENT, at=act.at)
+    tracked.went(leave=ENACTMENT, player=player, at=act.at)
     act.log("remove", gettext_noop("took {name} off the roster"), name=player)
     return event
 

@@ -261,7 +261,7 @@ OTHER_SHAPES: Mapping[type, tuple[Callable[[Any], bool], str]] = {
 # -- columns and tables
 
 # Instants that may lie ahead of the present.
-AHEAD = {"opens_at", "closes_at"}
+AHEAD = {"opens_at", "closes_at", "due_at", "falls_at"}
 Shown = Callable[[models.QuerySet[Any], datetime], list[Any]]
 
 
@@ -417,6 +417,7 @@ TABLES = (
     FileTable("disputes", gamestate.Dispute),
     FileTable("limited_actions", gamestate.LimitedAction, keyed=True),
     FileTable("takings", gamestate.Taking),
+    FileTable("occurrences", gamestate.Occurrence),
     FileTable("seeds", gamestate.Seed, shown=private.seeds),
     FileTable("rolls", gamestate.Roll),
     FileTable("secrets", gamestate.Secret, keyed=True),

@@ -154,6 +154,11 @@ seeds                             200
 actions                           200
 declare_action                    401 403 403 403 403 201 201
 retire_action     action          401 403 403 403 403 204 204
+pause_action      action          401 403 403 403 403 204 204
+resume_action     paused          401 403 403 403 403 204 204
+answer_due        due             401 403 403 403 403 403 204
+by_itself                         200
+forecast                          200
 list_takings                      200
 take              action          401 403 201 403 201 201 403
 take_back         taking          401 403 403 403 200 200 403
@@ -240,6 +245,8 @@ BODIES: dict[str, Any] = {
     "roll_dice": {"dice": "DICE6"},
     "declare_action": {"name": "Whistle", "frequency": "weekly"},
     "take": {},
+    "pause_action": {"why": "Because."},
+    "answer_due": {"answers": {"why": "Because."}},
     "call_orders": {"title": "Moves"},
     "hand_in": {"text": "Words."},
     "keep_secret": {"name": "Key", "text": "Words."},

@@ -132,10 +132,12 @@ def test_a_sentence_of_the_site_is_kept_as_text_in_somebodys_name_alone(written)
 
 def test_every_column_of_messages_is_written_to_in_the_game(written):
     # Nothing in it is rounded or set to a bound, and no matter in it has changes: tests/gamestate/values and
-    # tests/votables/services/test_consequences.py have that. And nothing is sent in it.
+    # tests/votables/services/test_consequences.py have that. And nothing is sent in it, nor happens by itself.
     assert [column for column, messages in written.items() if not messages] == [
         "players.Notice.problem",
         "players.WebhookCall.problem",
         "gamestate.Entry.note",
+        "gamestate.LimitedAction.paused_why",
+        "gamestate.Occurrence.note",
         "votables.Resolution.consequences",
     ]

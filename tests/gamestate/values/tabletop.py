@@ -73,6 +73,9 @@ class Numbers:
     def after(self, thing, steps):
         raise ValueRefused(f"Nothing comes after {thing.holder}.")
 
+    def neighbours(self, thing):
+        raise ValueRefused(f"Nothing is beside {thing.holder}.")
+
     def title(self, name):
         return name.capitalize()
 

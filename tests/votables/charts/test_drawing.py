@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 import pytest
 from django.template.loader import render_to_string
 
+from blognomic.web.sheet import Scale, steps
 from votables.charts import by_dynasty, by_month, by_time
 from votables.charts.figures import BUCKET, BUCKETS, Figures, OfDynasty, OfMonth, OfYear, Took
 from votables.charts.page import drawn
-from votables.charts.sheet import Scale, steps
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -62,7 +62,7 @@ def as_many(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_few_dynasties_are_rows_with_their_names_the_newest_first():
-    for svg, width in ((by_dynasty.wide(DYNASTIES), 980), (by_dynasty.narrow(DYNASTIES), 230)):
+    for svg, width in ((by_dynasty.wide(DYNASTIES), 980), (by_dynasty.narrow(DYNASTIES), 200)):
         assert words(svg) == [
             "30: The Third", "25: 0 % enacted", "29: “Cats” & <dogs>", "0", "28: The First", "50: 75 % enacted",
         ]  # fmt: skip

@@ -12,13 +12,16 @@ from django.db import DatabaseError, OperationalError, ProgrammingError, close_o
 from django.utils import timezone
 
 from blognomic.database.troubles import Trouble, for_hosts, trouble_of
+from gamestate.services.clockwork import catch_up
 from players.models import Game
 from players.notices import sending
 from players.notices.pushing import push_notices
+from votables.services.leave import BY_THE_LAW
 from votables.services.letter_contents import Descriptions
 from votables.services.notices import look_around
 
 EVERY = 60
+SOON = 1.0
 NO_GAME = "No game has been founded on this site yet."
 log = logging.getLogger(__name__)
 
@@ -62,7 +65,7 @@ class Command(BaseCommand):
                     raise
                 log.error("%s (%s) The next run tries again.", for_hosts(error), error)
             close_old_connections()
-            stop.wait(every)
+            stop.wait(min(every, until_due()))
 
     def say(self, done: Mapping[str, int]) -> None:
         """Say what was sent, if anything was."""
@@ -80,10 +83,20 @@ def is_founded() -> bool:
         return False
 
 
-def deliver() -> Mapping[str, int]:
-    """One run: look, then send. What cannot be found out, because the law or the facts make no sense, keeps nothing
-    from being sent. Answers how many e-mails and calls to channels went out."""
+def until_due() -> float:
+    """In how many seconds something happens by itself, so that it does on time; for ever where nothing does."""
     try:
+        due_at = Game.objects.filter(pk=1).values_list("due_at", flat=True).first()
+    except DatabaseError:
+        return float("inf")
+    return max(SOON, (due_at - timezone.now()).total_seconds()) if due_at else float("inf")
+
+
+def deliver() -> Mapping[str, int]:
+    """One run: let happen what happens by itself, look, then send. What cannot be found out, because the law or the
+    facts make no sense, keeps nothing from being sent. Answers how many e-mails and calls to channels went out."""
+    try:
+        catch_up(leave=BY_THE_LAW, at=timezone.now())
         look_around(at=timezone.now())
     except DatabaseError as error:
         if trouble_of(error) is not Trouble.DAMAGED:

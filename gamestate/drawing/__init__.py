@@ -1,0 +1,1 @@
+"""What is tracked, drawn: boards, and the course of numbers over time."""

@@ -1,0 +1,247 @@
+"""What happens by itself: when it falls due, what it would do, and what waits for somebody."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+from blognomic.database.together import together
+from gamestate.clockwork.when import OnBecomingTrue, When, read_when
+from gamestate.models import LimitedAction, Occurrence
+from gamestate.moves.doing import expect, facts_of, hindrance, work_out_move
+from gamestate.moves.move import Move
+from gamestate.queries.acting import move_of
+from gamestate.queries.now import tracked_now
+from gamestate.queries.rules import titles_of_rules
+from gamestate.queries.snapshot import law_newest
+from gamestate.values.errors import ValueRefused
+from gamestate.values.facts import ROUNDS, StateFacts
+from gamestate.values.nodes import FormulaScope, Known, TrackedThing, holds
+from gamestate.values.plans import Plan, sees_everything
+from gamestate.values.state import GAME, State, of_player
+from players.models import Game, Topic
+from players.present import KeptRows, Present
+from ruleset.law.model import TrackerLaw
+
+WHO: Final = "who"
+"""What the lines of upkeep call the player whom something befell."""
+FORESEEN: Final = 5
+
+
+@lru_cache(maxsize=256)
+def _read(line: str) -> When | None:
+    try:
+        return read_when(line)
+    except ValueRefused:
+        return None
+
+
+def when_of(action: LimitedAction) -> When | None:
+    """When an action happens by itself; None for one that somebody takes, and where its line means nothing (as a file
+    had it)."""
+    return _read(action.when) if action.when else None
+
+
+def is_due(game: Game, at: datetime) -> bool:
+    """Whether something is due at `at` (UTC) that no standstill makes wait, as the game's row says. No query."""
+    return game.due_at is not None and game.due_at <= at
+
+
+def by_themselves() -> QuerySet[LimitedAction]:
+    """The actions that happen by themselves, in the order in which they do where several fall on one instant."""
+    live = LimitedAction.objects.filter(retired_at__isnull=True).exclude(when="")
+    return live.order_by("place", "key", "pk")
+
+
+def awaited() -> QuerySet[Occurrence]:
+    """What is to be carried out, in its order: of actions that are there and not paused."""
+    live = Occurrence.objects.filter(action__retired_at__isnull=True, action__paused_at__isnull=True)
+    order = ("falls_at", "action__place", "action__key", "pk")
+    return live.filter(state=Occurrence.State.DUE).select_related("action", "player").order_by(*order)
+
+
+def waiting() -> QuerySet[Occurrence]:
+    """What waits until a standstill is over."""
+    live = Occurrence.objects.filter(action__retired_at__isnull=True, action__paused_at__isnull=True)
+    return live.filter(state=Occurrence.State.WAITS).select_related("action").order_by("due_at", "pk")
+
+
+def to_answer() -> QuerySet[Occurrence]:
+    """What waits for the emperor to answer what it asks, the oldest first: an item each on their desk."""
+    live = Occurrence.objects.filter(action__retired_at__isnull=True)
+    order = ("falls_at", "action__place", "action__key", "pk")
+    return live.filter(state=Occurrence.State.ASKS).select_related("action", "player").order_by(*order)
+
+
+def is_true(when: OnBecomingTrue, state: State) -> bool:
+    """Whether a condition holds, as everybody may know: not where it has no result."""
+    facts = StateFacts(state, GAME, sees_everything, ROUNDS, "all", "")
+    try:
+        return holds(when.condition.node, FormulaScope(facts))
+    except ValueRefused:
+        return False
+
+
+def next_of(action: LimitedAction, after: datetime) -> datetime | None:
+    """When an action happens next, later than an instant (UTC), as far as the clock alone says it."""
+    when = when_of(action)
+    next_after = getattr(when, "next_after", None)
+    return next_after(after, since=action.made_at) if next_after is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class OccurrencePlan:
+    """What happens by itself, worked out on how things stand: the lines of its move, with what they call things."""
+
+    move: Move
+    state: State
+    bound: Mapping[str, Known]
+    tracker: TrackerLaw
+
+    def hindrance(self) -> str:
+        """What stands in its way, in a sentence, "" where nothing does."""
+        facts = facts_of(self.state, None, sight=sees_everything, tracker=self.tracker)
+        return hindrance(self.move, facts, self.bound)
+
+    def plan(self, dice: Sequence[int]) -> Plan:
+        """What it comes to, with what its dice came to: numbers are cut to what fits."""
+        return work_out_move(
+            self.move,
+            self.state,
+            None,
+            answers=self.bound,
+            tracker=self.tracker,
+            sight=sees_everything,
+            dice=dice,
+            is_rolled=True,
+        )
+
+
+def happening(
+    move: Move, state: State, *, player: int | None, tracker: TrackerLaw, answers: Mapping[str, Known]
+) -> OccurrencePlan:
+    """The same for a player whom something befell, if one was, with what was answered. One query for the values that it
+    looks at, or none."""
+    expect(move, state, None)
+    who: dict[str, Known] = {WHO: TrackedThing(of_player(player))} if player is not None else {}
+    return OccurrencePlan(move, state, {**who, **answers}, tracker)
+
+
+@dataclass(frozen=True, slots=True)
+class UpkeepForecast:
+    """What happens by itself, when (UTC), if nobody does anything until then. `plan`: what it changes, None where that
+    cannot be told, since dice decide, or somebody who is asked; `why_not`: what stands in its way."""
+
+    action: LimitedAction
+    at: datetime
+    plan: Plan | None = None
+    why_not: str = ""
+
+
+def forecast(state: State, tracker: TrackerLaw, *, most: int = FORESEEN) -> list[UpkeepForecast]:
+    """What happens by itself next, in its order, as far as it can be told. A standstill is not foreseen. Two queries,
+    and those for the values."""
+    turns = count()
+    agenda: list[tuple[datetime, int, str, int, LimitedAction, int | None]] = []
+    actions, due = together(by_themselves().filter(paused_at__isnull=True), awaited())
+    for one in due:
+        heappush(
+            agenda, (one.falls_at, one.action.place, one.action.key, next(turns), one.action, one.player_id)
+        )
+    conditions = [(each, when) for each in actions if isinstance(when := when_of(each), OnBecomingTrue)]
+    known: State | None = state
+    foreseen: list[UpkeepForecast] = []
+    while agenda and len(foreseen) < most:
+        at, _place, _key, _turn, action, player = heappop(agenda)
+        following = next_of(action, at)
+        if following is not None:
+            heappush(agenda, (following, action.place, action.key, next(turns), action, None))
+        move = move_of(action)
+        if known is None or move.dice or move.questions:
+            foreseen.append(UpkeepForecast(action, at))
+            known = None if move.dice else known
+            continue
+        one = happening(move, known, player=player, tracker=tracker, answers={})
+        if why_not := one.hindrance():
+            foreseen.append(UpkeepForecast(action, at, why_not=why_not))
+            continue
+        plan = one.plan([])
+        if plan.troubles:
+            foreseen.append(UpkeepForecast(action, at, why_not=plan.troubles[0].sentence))
+            continue
+        foreseen.append(UpkeepForecast(action, at, plan))
+        for each, when in conditions:
+            if plan.alterations and is_true(when, plan.state) and not is_true(when, known):
+                heappush(agenda, (at + when.delay, each.place, each.key, next(turns), each, None))
+        known = plan.state
+    return foreseen
+
+
+def forecast_now(present: Present | None) -> list[UpkeepForecast]:
+    """The same on how things stand now, for all who read. Four queries at most, and those for the values; one where
+    nothing happens by itself, or none where a reader of the same present has asked."""
+
+    def foreseen() -> list[UpkeepForecast]:
+        in_force = law_newest(present) if shown_by_themselves(present) else None
+        return forecast(tracked_now(present).state, in_force.law.tracker) if in_force is not None else []
+
+    if present is None:
+        return foreseen()
+    return present.kept("gamestate.forecast", foreseen, without={Topic.POSTS, Topic.MINUTE})
+
+
+@dataclass(frozen=True, slots=True)
+class ByItself:
+    """An action that happens by itself, as pages show it: its rule, when it happens next (None: that is not known), and
+    what became of it lately, the newest first."""
+
+    action: LimitedAction
+    rule: str
+    next_at: datetime | None
+    waits: bool
+    lately: list[Occurrence]
+
+
+SHOWN_LATELY: Final = 3
+LOOKED_AT: Final = 60
+
+
+def shown_by_themselves(present: Present | None) -> list[ByItself]:
+    """All that happens by itself, in its order. One query, or none."""
+    return present.kept_rows(BY_ITSELF)[0] if present else _shown(*together(*_asked_for()))
+
+
+def _asked_for() -> list[QuerySet[Any]]:
+    past = (Occurrence.State.DONE, Occurrence.State.LAPSED, Occurrence.State.STOPPED, Occurrence.State.ASKS)
+    live = Occurrence.objects.filter(action__retired_at__isnull=True)
+    newest = live.filter(state__in=past).select_related("player").order_by("-falls_at", "-pk")[:LOOKED_AT]
+    return [by_themselves(), awaited(), waiting(), newest, titles_of_rules(by_themselves().values("rule"))]
+
+
+def _shown(
+    actions: list[LimitedAction],
+    due: list[Occurrence],
+    waits: list[Occurrence],
+    lately: list[Occurrence],
+    titles: list[tuple[int, str]],
+) -> list[ByItself]:
+    names = dict(titles)
+    those_waiting = {one.action_id for one in waits}
+    return [
+        ByItself(
+            each,
+            names.get(each.rule, ""),
+            next((one.falls_at for one in due if one.action_id == each.pk), None),
+            each.pk in those_waiting,
+            [one for one in lately if one.action_id == each.pk][:SHOWN_LATELY],
+        )
+        for each in actions
+    ]
+
+
+BY_ITSELF = KeptRows("gamestate.by itself", _asked_for, _shown, {Topic.POSTS, Topic.MINUTE})

@@ -1,0 +1,169 @@
+"""Carrying out what fell due, with the game locked: for the services of the gamestate alone, which have leave."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from blognomic.i18n.stored_messages import NOTHING, StoredMessage, as_message
+from blognomic.web.errors import RuleBroken
+from gamestate.leave import ASKED, LeaveGiver, Pause
+from gamestate.models import LimitedAction, Occurrence, Update
+from gamestate.moves.move import Move
+from gamestate.queries.acting import move_of, page_of_actions
+from gamestate.queries.by_itself import OccurrencePlan, awaited, happening, is_due, waiting
+from gamestate.queries.snapshot import last_update_at, law_newest, state_now
+from gamestate.services.recording import begin, fill
+from gamestate.services.rolling import roll_by_itself
+from gamestate.services.setting_off import fall_due_next, settle_clock
+from gamestate.values.nodes import Known
+from gamestate.values.state import State
+from players.models import Game, Player, Topic
+from players.services.roster import lock_game
+
+MOST_AT_ONE_INSTANT = 20
+"""So often something happens at one instant before it is stopped: what sets itself off again and again."""
+Became = Occurrence.State
+
+
+def settle(game: Game, *, leave: LeaveGiver, at: datetime) -> Game:
+    """Carry out what is due at `at` (UTC), as part of what somebody does, before it. The `game` is locked; answers it
+    as it is then, in another version. No query where nothing is due."""
+    if not is_due(game, at):
+        return game
+    carry_out(leave=leave, at=at)
+    return lock_game(Topic.VALUES)
+
+
+def settle_what_follows(made: Update, *, leave: LeaveGiver) -> None:
+    """Carry out what an update that was just written sets off at its instant, as part of what somebody does. The game
+    is locked. No query where it sets off nothing."""
+    if made.sets_off:
+        carry_out(leave=leave, at=made.at)
+
+
+@transaction.atomic
+def carry_out(*, leave: LeaveGiver, at: datetime, most: int | None = None) -> bool:
+    """Carry out what is due at `at` (UTC), in order, but no more than `most`; answers whether there may be more. Must
+    run with the game locked."""
+    run = UpkeepRun(leave, at)
+    run.end_of_waiting()
+    done = 0
+    while (occurrence := awaited().filter(falls_at__lte=at).first()) is not None:
+        if most is not None and done >= most:
+            break
+        run.one(occurrence)
+        done += 1
+    settle_clock()
+    return occurrence is not None
+
+
+@dataclass
+class UpkeepRun:
+    """Things that are carried out one after the other, with what is known from one to the next."""
+
+    leave: LeaveGiver
+    at: datetime
+    state: State | None = None
+    by: Player | None = None
+    pauses: list[tuple[datetime, Pause]] = field(default_factory=list)
+
+    def is_standing_still(self, at: datetime) -> bool:
+        """Whether a standstill stops dynastic actions. Who asks does so in the order of time."""
+        for since, pause in self.pauses:
+            if since <= at and (pause.until is None or at < pause.until):
+                return pause.stops
+        self.pauses = [(at, self.leave.pause(at))]
+        return self.pauses[0][1].stops
+
+    def end_of_waiting(self) -> None:
+        """Let what waits for the end of a standstill fall due at that instant, if it has come."""
+        rows = list(waiting())
+        over = self.leave.pause_over(min(one.falls_at for one in rows), self.at) if rows else None
+        if over is not None:
+            Occurrence.objects.filter(pk__in=[one.pk for one in rows]).update(state=Became.DUE, falls_at=over)
+
+    def one(self, occurrence: Occurrence) -> None:
+        """Carry out one, or say what becomes of it, and note when it falls due next."""
+        action, instant = occurrence.action, occurrence.falls_at
+        if action.hiatus != LimitedAction.Hiatus.GOES_ON and self.is_standing_still(instant):
+            waits = action.hiatus == LimitedAction.Hiatus.WAITS
+            self.became(occurrence, Became.WAITS if waits else Became.LAPSED, STOOD_STILL)
+            if not waits:
+                fall_due_next(action, after=occurrence.due_at)
+            return
+        if self.goes_on_without_end(occurrence):
+            return
+        move = move_of(action)
+        if move.questions:
+            self.became(occurrence, Became.ASKS)
+        else:
+            self.carry_out(occurrence, move)
+        fall_due_next(action, after=instant)
+
+    def goes_on_without_end(self, occurrence: Occurrence) -> bool:
+        """Stop what has happened too often at one instant, and say so."""
+        action, instant = occurrence.action, occurrence.falls_at
+        alike = action.occurrences.filter(falls_at=instant, player=occurrence.player, state=Became.DONE)
+        if alike.count() < MOST_AT_ONE_INSTANT:
+            return False
+        lock_game(Topic.VALUES, Topic.REST)
+        action.paused_at, action.paused_why = instant, WITHOUT_END
+        action.save(update_fields=["paused_at", "paused_why"])
+        self.became(occurrence, Became.STOPPED, WITHOUT_END)
+        return True
+
+    def carry_out(self, occurrence: Occurrence, move: Move, answers: dict[str, Known] | None = None) -> None:
+        """Do what an occurrence does, as one update at its instant."""
+        in_force = law_newest()
+        assert in_force is not None, "a game has a law"
+        self.state = state = self.state or state_now()
+        one = happening(
+            move, state, player=occurrence.player_id, tracker=in_force.law.tracker, answers=answers or {}
+        )
+        if sentence := one.hindrance():
+            self.became(occurrence, Became.LAPSED, as_message(sentence))
+            return
+        try:
+            with transaction.atomic():
+                self.written(occurrence, one)
+        except RuleBroken as refused:
+            self.became(occurrence, Became.STOPPED, as_message(refused.sentence))
+
+    def written(self, occurrence: Occurrence, one: OccurrencePlan) -> None:
+        """Roll, and write down what was planned, if that changes anything. Raises RuleBroken where it cannot be
+        done."""
+        action, instant = occurrence.action, occurrence.falls_at
+        at = max(instant, last_update_at() or instant)
+        made = None
+        dice: list[int] = []
+        if one.move.dice:
+            made = self.begun(action, at)
+            rolls = roll_by_itself(
+                one.move.dice, leave=ASKED, reason=action.name, by=action.by, at=at, update=made
+            )
+            dice = [int(roll.total) for roll in rolls]
+        planned = one.plan(dice)
+        if planned.troubles:
+            raise RuleBroken(planned.troubles[0].sentence)
+        if planned.alterations or made is not None:
+            made = made or self.begun(action, at)
+            fill(made, planned, before=one.state)
+            self.state = planned.state if all(each.about == "value" for each in planned.alterations) else None
+        occurrence.update = made
+        self.became(occurrence, Became.DONE)
+
+    def begun(self, action: LimitedAction, at: datetime) -> Update:
+        link = f"{page_of_actions()}#action-{action.pk}"
+        return begin(kind=Update.Kind.UPKEEP, by=self.by, at=at, comment=action.name, link=link)
+
+    def became(self, occurrence: Occurrence, state: str, note: StoredMessage = NOTHING) -> None:
+        occurrence.state, occurrence.note = state, note
+        occurrence.save(update_fields=["state", "falls_at", "note", "update"])
+
+
+STOOD_STILL = StoredMessage(gettext_noop("The game stood still then."))
+WITHOUT_END = StoredMessage(
+    gettext_noop("It set itself off again and again at one instant, so it was stopped.")
+)
