@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gamestate.moves.deeds import assigning, branching, naming, refusing, repeating, rows
+from gamestate.moves.deeds import assigning, branching, naming, passing, refusing, repeating, rows
 from gamestate.moves.lines import DeedKind
 
 KINDS: Final[Sequence[DeedKind]] = (
@@ -11,6 +11,7 @@ KINDS: Final[Sequence[DeedKind]] = (
     repeating.REPEATING,
     naming.NAMING,
     refusing.REFUSING,
+    passing.PASSING,
     rows.ADDING,
     rows.REMOVING,
     assigning.ASSIGNING,
