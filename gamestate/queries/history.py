@@ -92,8 +92,9 @@ def history_in_words(
     return [in_words(entry, names) for entry in entries]
 
 
-def charts_of(variable: Variable, viewer: Viewer, *, at: datetime) -> Charts:
-    """A small chart for each player or row with a number, by name, up to `at` (UTC). One query.
+def charts_of(variable: Variable, viewer: Viewer, *, at: datetime, player: int | None = None) -> Charts:
+    """A small chart for each player or row with a number, by name, up to `at` (UTC), or for that `player` alone. One
+    query.
 
     They share one scale, so that they can be compared. The last two thousand values are drawn.
     """
@@ -101,6 +102,8 @@ def charts_of(variable: Variable, viewer: Viewer, *, at: datetime) -> Charts:
     if definition.kind not in NUMBERS:
         return Charts()
     entries = visible(Entry.objects.filter(variable=variable, about=Entry.About.VALUE, at__lte=at), viewer)
+    if player is not None:
+        entries = entries.filter(player=player)
     rows = list(entries.select_related("player", "row").order_by("-pk")[: MOST_POINTS + 1])
     steps_by_holder: dict[str, list[tuple[Entry, Fraction | None]]] = defaultdict(list)
     names: dict[str, str] = {}

@@ -61,7 +61,7 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
         "query": rest_of(past) + (f"player={player}&" if player else ""),
         "rest": rest_of(past),
         "chosen": Player.objects.filter(pk=player).first() if player else None,
-        "charts": SimpleLazyObject(lambda: charts_of(tracked, viewer, at=past or request.at)),
+        "charts": SimpleLazyObject(lambda: charts_of(tracked, viewer, at=past or request.at, player=player)),
         "box": f"0 0 {WIDTH} {HEIGHT}",
         "page": page,
         "history": SimpleLazyObject(
