@@ -69,6 +69,7 @@ urlpatterns = [
     path("actions/takings/<int:pk>/withdraw/", actions.take_back, name="take_back"),
     # what is shown
     path("", tables.values, name="values"),
+    path("standings/", tables.standings, name="standings"),
     path("players.csv", tables.players_csv, name="players_csv"),
     path("players.json", tables.players_json, name="players_json"),
     path("game.csv", tables.game_csv, name="game_csv"),

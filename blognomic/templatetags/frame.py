@@ -40,8 +40,8 @@ PLACES = {
         "home", "votables:queue", "players:roster", "dashboard", "ruleset:rules", "ruleset:law", "gamestate:values",
     ),
     "gamestate": (
-        "gamestate:values", "gamestate:pages", "gamestate:log", "gamestate:dice", "gamestate:secrets",
-        "gamestate:sealings", "gamestate:actions", "gamestate:retired",
+        "gamestate:values", "gamestate:standings", "gamestate:pages", "gamestate:log", "gamestate:dice",
+        "gamestate:secrets", "gamestate:sealings", "gamestate:actions", "gamestate:retired",
     ),
 }  # fmt: skip
 GIST = 200  # letters of a text that those who show a link to it have room for

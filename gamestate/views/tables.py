@@ -12,6 +12,7 @@ from gamestate.drawing.boards import draw_board
 from gamestate.queries.boards import board_of
 from gamestate.queries.by_itself import BY_ITSELF, forecast_now
 from gamestate.queries.exporting import as_csv, game_as_csv, players_as_csv, players_as_json, table_as_json
+from gamestate.queries.standings import ranked_numbers, standings_of
 from gamestate.queries.tables import Grid, part_of, sort_grid
 from gamestate.values.state import GAME, Table
 from gamestate.views.asking import Looked, look, may_do, shared
@@ -55,6 +56,25 @@ def values(request: HttpRequest) -> HttpResponse:
         "foreseen": [] if looked.past else forecast_now(shared(request)),
     }
     return render(request, "gamestate/values.html", context)
+
+
+@require_safe
+def standings(request: HttpRequest) -> HttpResponse:
+    """Who stands where by a number of players (`?by=`), and what changed since its reader was last here."""
+    looked = look(request)
+    numbers = ranked_numbers(looked.tables)
+    key = request.GET.get("by", "")
+    chosen = next((one for one in numbers if one.key == key), None if key else next(iter(numbers), None))
+    if key and chosen is None:
+        raise Http404(_("There is no such number."))
+    since = request.frame.new_since
+    context = {
+        "numbers": numbers,
+        "chosen": chosen,
+        "shows_changes": since is not None and chosen is not None and not chosen.definition.formula,
+        "lines": standings_of(chosen, looked.tables, looked.viewer, since=since) if chosen else [],
+    }
+    return render(request, "gamestate/standings.html", context)
 
 
 @require_safe

@@ -103,6 +103,7 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "rule": ("/rules/{rule}/", 1, 2, 2, 5, 9),
     "rules' history": ("/rules/history/", 1, 2, 2, 5, 8),
     "gamestate": ("/gamestate/", 1, 3, 2, 5, 9),
+    "standings": ("/gamestate/standings/", 1, 3, 3, 7, 9),
     "gamestate then": ("/gamestate/?at=2026-03-05T00:00:00Z", 1, 2, 2, 6, 11),
     "players' file": ("/gamestate/players.json", 1, 2, 2, 5, 7),
     "table": ("/gamestate/tables/locations/", 1, 2, 2, 5, 8),

@@ -232,6 +232,7 @@ GET  ruleset:difference                             200      = compare_rulesets
 GET  ruleset:law                                    200      = law_now one_law list_laws
 GET  ruleset:document                               200      = one_law
 GET  gamestate:values                               200      = gamestate
+GET  gamestate:standings                            200      = gamestate
 GET  gamestate:players_csv                          200      ! programs
 GET  gamestate:players_json                         200      ! programs
 GET  gamestate:game_csv                             200      ! programs
