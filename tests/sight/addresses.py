@@ -77,6 +77,8 @@ AFTER: dict[str, Keys] = {
     "dynasties": keys_of(Dynasty, "number"),
     "messages": keys_of(Thread),
     "players/orders": keys_of(Order),
+    "desk/orders": keys_of(Order),
+    "helpers": keys_of(Player),
     "requests": keys_of(MentoringRequest),
     "offers": keys_of(MentorOffer),
     "mentors": keys_of(Mentorship),
