@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import blake2b
+from itertools import count
 from sys import getsizeof
 from threading import Lock
 from typing import Any, TypeVar
@@ -71,6 +72,14 @@ def _one(thing: object) -> int:
 def digest(thing: object) -> str:
     """A short sign that differs for any two things that Python writes differently."""
     return blake2b(repr(thing).encode(errors="surrogatepass"), digest_size=16).hexdigest()
+
+
+_numbers = count()
+
+
+def new_number() -> int:
+    """A sign that the process has given to nothing else."""
+    return next(_numbers)
 
 
 @dataclass(frozen=True)

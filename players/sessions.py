@@ -82,6 +82,16 @@ def _owner(request: HttpRequest) -> Player | None:
     return player
 
 
+def in_person(request: HttpRequest) -> Player | None:
+    """Whom the request lets in: themselves, and no stand-in that looks for them whenever something is asked of it; None
+    for a stranger."""
+    if not request.user.is_authenticated:
+        return None
+    if isinstance(request.user, SimpleLazyObject):
+        request.user = request._cached_user
+    return request.user
+
+
 def is_due(row: LastUse, at: datetime) -> bool:
     """Whether it is to be noted that the row lets somebody in at `at` (UTC)."""
     return row.last_used_at is None or row.last_used_at + USED_EVERY <= at

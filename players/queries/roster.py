@@ -147,21 +147,42 @@ def dynasties_begun(present: Present) -> tuple[Dynasty, ...]:
 
 
 def people_called(key: str, present: Present | None) -> list[Player]:
-    """Whoever plays or has played and whose name begins so, by name; `key` is as `name_key` makes it. Of each what
-    `by_name` has. One query, or none."""
+    """Whoever plays or has played and whose name begins so, by name; `key` is as `name_key` makes it. Of each
+    what `NamedRow` has. One query, or none."""
     if present is None:
-        return list(_by_name().filter(name_key__startswith=key))
-    return [player for player in by_name(present) if player.name_key.startswith(key)]
+        return list(map(_player, _by_name().filter(name_key__startswith=key)))
+    return [_player(row) for row in by_name(present) if row.name_key.startswith(key)]
 
 
-def by_name(present: Present) -> list[Player]:
-    """Whoever plays or has played, by name: of each the key, the name and the standing. One query, or none."""
-    return present.kept("players.by name", lambda: list(_by_name()), without=BESIDE_PEOPLE)
+class NamedRow(NamedTuple):
+    """Somebody as they are found by name: a row, for there are hundreds, of whom few are shown."""
+
+    id: int
+    name: str
+    name_key: str
+    standing: str
+    is_admin: bool
 
 
-def _by_name() -> QuerySet[Player]:
+def by_name(present: Present) -> list[NamedRow]:
+    """Whoever plays or has played, by name. One query, or none."""
+    return present.kept(
+        "players.by name", lambda: list(map(NamedRow._make, _by_name())), without=BESIDE_PEOPLE
+    )
+
+
+def players_by_name(present: Present) -> list[Player]:
+    """Whoever plays, active or idle, by name, as `people_called` has them. One query, or none."""
+    return [_player(row) for row in by_name(present) if row.standing in PLAYING]
+
+
+def _by_name() -> QuerySet[Any]:
     people = Player.objects.exclude(standing=Standing.GUEST).order_by("name_key")
-    return people.only("name", "name_key", "standing")
+    return people.values_list(*NamedRow._fields)
+
+
+def _player(row: tuple[Any, ...]) -> Player:
+    return Player.from_db(None, NamedRow._fields, row)
 
 
 def roster_then(at: datetime) -> dict[str, list[Player]]:

@@ -195,18 +195,39 @@ def rows_after(revision: int | None) -> list[RuleVersion]:
     return list(RuleVersion.objects.standing_at(revision).select_related("revision"))
 
 
-def tree_of(rows: Iterable[RuleVersion]) -> Tree:
-    """The tree that versions of one instant make; their keys are those of their rules."""
+def tree_of(rows: Iterable[RuleVersion], *, with_texts: bool = True) -> Tree:
+    """The tree that versions of one instant make, without their texts where none is needed; their keys are those of
+    their rules."""
     below: dict[int | None, list[RuleVersion]] = defaultdict(list)
     for row in rows:
         below[row.parent_id].append(row)
 
     def nodes(parent: int | None) -> tuple[Node, ...]:
         return tuple(
-            Node(str(row.rule_id), row.title, row.text, nodes(row.rule_id), row.part) for row in below[parent]
+            Node(str(row.rule_id), row.title, row.text if with_texts else "", nodes(row.rule_id), row.part)
+            for row in below[parent]
         )
 
     return Tree(nodes(None))
+
+
+class RuleHeading(NamedTuple):
+    """A rule's number, its title and its key."""
+
+    number: str
+    title: str
+    rule: int
+
+
+def headings_now(at: datetime, present: Present | None) -> list[RuleHeading]:
+    """The headings of the rules that stand at `at` (UTC, now) in the order of reading, without their texts. One query,
+    or none."""
+
+    def asked() -> list[RuleHeading]:
+        tree = tree_of(standing_at(at).defer("text", "html"), with_texts=False)
+        return [RuleHeading(one.number, one.node.title, int(one.node.key)) for one in tree.placed()]
+
+    return present.kept("ruleset.headings", asked, without=LIVELY) if present else asked()
 
 
 def rules_by_name(names: Iterable[tuple[str, int]]) -> dict[str, int]:

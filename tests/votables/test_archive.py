@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 import time_machine
@@ -15,9 +16,10 @@ from players.present import Present
 from players.services.roster import rename
 from ruleset.models import LawVersion
 from tests.blognomic.shown import page_shown
+from votables.archive import page as pages
 from votables.archive.counts import CalendarMonth, Year, _counted, whole_archive
-from votables.archive.page import archive, leaf, read_place
-from votables.models import Ballot, Post, PostVersion, Resolution
+from votables.archive.page import LeafSign, archive, leaf, read_place
+from votables.models import Ballot, Comment, Post, PostVersion, Resolution
 
 from .seating import played_once
 from .table import noon, person, seat
@@ -289,6 +291,47 @@ def test_what_is_counted_after_a_change_is_as_if_all_were_counted(past):
         PostVersion.objects.create(post=post, number=2, kind="edit", at=noon(6), by=alice, title="Cats")
         present = Present(version + 10, NOW, present)
         assert told(whole_archive(present)) == told(whole_archive()) != before
+
+
+def test_a_page_is_made_again_when_one_of_its_posts_is_commented_on_or_what_is_counted_changes(past):
+    alice = Player.objects.get(name="Alice")
+    listed, other = Post.objects.get(title="Old talk"), Post.objects.get(title="New talk")
+    present = Present(1, NOW)
+    one_page = leaf(Post.objects.filter(pk=listed.pk), read_place({}, oldest_first=False), size=3)
+
+    def sign() -> object:
+        of_page = LeafSign("?one", present)
+        of_page.made(one_page)
+        return of_page.sign
+
+    signs = [sign()]
+    for version, post in enumerate((other, listed, other), 2):
+        Comment.objects.create(post=post, author=alice, at=NOW, text="Well.")
+        present = Present(version, NOW, present)
+        signs.append(sign())
+    PostVersion.objects.create(post=other, number=1, kind="edit", at=NOW, by=alice, title="News")
+    present = Present(9, NOW, present)
+    signs.append(sign())
+    assert [before != after for before, after in pairwise(signs)] == [False, True, False, True]
+
+
+def test_a_page_is_made_again_when_more_was_said_than_is_looked_at(past, monkeypatch):
+    monkeypatch.setattr(pages, "RECENT", 2)
+    talk = Post.objects.get(title="New talk")
+    present = Present(1, NOW)
+    before = LeafSign("?one", present).sign
+    for _ in range(2):
+        Comment.objects.create(post=talk, author=talk.author, at=NOW, text="Well.")
+    assert LeafSign("?one", Present(2, NOW, present)).sign != before
+
+
+def test_a_page_that_was_forgotten_has_another_sign_than_it_had(past, monkeypatch):
+    monkeypatch.setattr(pages, "LEAVES_KEPT", 1)
+    present = Present(1, NOW)
+    before = LeafSign("?one", present).sign
+    assert LeafSign("?one", present).sign == before
+    LeafSign("?two", present)
+    assert LeafSign("?one", present).sign != before
 
 
 def test_what_is_counted_of_one_person_is_kept_as_long(past):

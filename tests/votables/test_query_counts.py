@@ -74,7 +74,7 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "map of the site": ("/sitemap.xml", 7, 8, 8, 8, 9),
     "map of the posts": ("/sitemap-posts.xml", 3, 4, 4, 4, 5),
     "keys": ("/help/keys/", 1, 2, 2, 5, 5),
-    "archive of a voter": ("/archive/?voter={name}", 2, 3, 3, 9, 11),
+    "archive of a voter": ("/archive/?voter={name}", 2, 3, 3, 7, 11),
     "charts": ("/charts/", 1, 2, 2, 6, 11),
     "welcome": ("/welcome/", 1, 2, 2, 5, 6),
     "guide": ("/guide/players/", 1, 2, 2, 5, 6),

@@ -452,6 +452,19 @@ def test_what_is_kept_of_a_search_stays_until_it_would_find_something_else(alice
         before = after
 
 
+def test_a_search_that_was_forgotten_has_another_sign_than_it_had(alice, monkeypatch):
+    monkeypatch.setattr(searching, "SEARCHES_KEPT", 1)
+    present = Present(1, noon(1))
+
+    def sign(words: str) -> Any:
+        return sign_of_finds(read_wanted({"q": words}, categories={}, dynasties=()), present)
+
+    before = sign("cats")
+    assert sign("cats") == before
+    sign("dogs")
+    assert sign("cats") != before
+
+
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="about PostgreSQL's own list")
 def test_the_words_that_are_left_out_are_those_that_postgresql_leaves_out():
     with connection.cursor() as cursor:

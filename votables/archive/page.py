@@ -1,8 +1,8 @@
 """The archive: the posts that are asked for, how many of them came out how and when, and what can be asked for."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -11,15 +11,17 @@ from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subq
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from blognomic.database.prepared import Prepared
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
-from players.models import Dynasty, Player
-from players.present import Present
+from players.models import BESIDE_POSTS, Dynasty, Player, Topic
+from players.present import KeptRows, Present, new_number
 from ruleset.law import Law
 from votables.models import Ballot, Comment, Post, PostQuerySet, Status
 from votables.queries.kinds import labels
 
 from .counts import (
+    SIGN_OF_POSTS,
     ArchiveCounts,
     PostCount,
     Year,
@@ -100,6 +102,8 @@ def archive(
 
     Raises RuleBroken (404) as `read_wanted` does.
     """
+    if present is not None:
+        present.kept_rows(SIGN_OF_POSTS, RECENT_COMMENTS)  # by one query
     whole = whole_archive(present)
     categories = _categories(law, whole.categories)
     dynasties = tuple(one for one in whole.dynasties if one.started_at <= at)
@@ -220,3 +224,57 @@ def leaf(
         listed.reverse()
         links.reverse()
     return Leaf(listed, *links)
+
+
+RECENT = 200  # comments; where more have come, a page is made again
+LEAVES_KEPT = 200
+_RECENT = Prepared(lambda: Comment.objects.order_by("-pk").values_list("pk", "post_id")[:RECENT])
+RECENT_COMMENTS = KeptRows("votables.recent comments", lambda: [_RECENT()], tuple, BESIDE_POSTS)
+
+
+@dataclass
+class _LastMade:
+    """The posts of a page of the archive as it was made last; up to which comment somebody has looked for others on
+    them, in which state of the game, and a `number` that is another whenever there are some. One thing, for another
+    page may look meanwhile."""
+
+    posts: frozenset[int] = frozenset()
+    comment: int | None = None
+    of: Hashable = None
+    number: int = field(default_factory=new_number)
+
+
+class LeafSign:
+    """Tells whether the page of the archive at an address says the same as when it was made last: `sign` is another
+    when something changed that the archive counts, or somebody commented on one of its posts. One query at most."""
+
+    def __init__(self, address: str, present: Present | None):
+        self.sign: Hashable = None
+        self._last = _LastMade()
+        if present is not None:
+            counted, recent = present.kept_rows(SIGN_OF_POSTS, RECENT_COMMENTS)
+            self._last = present.few(
+                "votables.archive.leaves",
+                address,
+                _LastMade,
+                most=LEAVES_KEPT,
+                without=set(Topic),
+                sign=counted,
+            )
+            self._look(recent, of=present.sign(BESIDE_POSTS))
+            self.sign = self._last.number
+
+    def _look(self, recent: Sequence[tuple[int, int]], *, of: Hashable) -> None:
+        last = self._last
+        if last.of == of:
+            return
+        if last.comment is not None:
+            come = [post for pk, post in recent if pk > last.comment]
+            if len(come) == RECENT or not last.posts.isdisjoint(come):
+                last.number = new_number()
+        last.comment, last.of = max((pk for pk, _post in recent), default=0), of
+
+    def made(self, leaf: Leaf) -> Leaf:
+        """Note what the page shows that is being made."""
+        self._last.posts = frozenset(post.pk for post in leaf.posts)
+        return leaf

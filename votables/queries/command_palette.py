@@ -18,8 +18,8 @@ from gamestate.models import Page, Table, Variable
 from players.models import BESIDE_PEOPLE, LIVELY, Player, Topic
 from players.models.roster import name_key
 from players.present import Present
-from players.queries.roster import by_name, dynasties_begun, people_called
-from ruleset.queries import placed_now
+from players.queries.roster import dynasties_begun, people_called, players_by_name
+from ruleset.queries import headings_now
 from votables.models import Post
 
 from .frame import PageFrame
@@ -209,8 +209,7 @@ def _known(game: PageFrame, present: Present) -> list[Goal]:
 
 def _people(present: Present) -> list[Goal]:
     """The players, those who are idle last."""
-    playing = [one for one in by_name(present) if one.is_player]
-    return [_person(one) for one in sorted(playing, key=lambda one: one.is_idle)]
+    return [_person(one) for one in sorted(players_by_name(present), key=lambda one: one.is_idle)]
 
 
 def _lasting(game: PageFrame, present: Present) -> tuple[list[Goal], list[Goal], list[Goal]]:
@@ -218,12 +217,12 @@ def _lasting(game: PageFrame, present: Present) -> tuple[list[Goal], list[Goal],
     rules = [
         Goal(
             "rule",
-            one.row.title,
-            name_key(one.row.title),
-            reverse("ruleset:rule", args=[one.row.rule_id]),
+            one.title,
+            name_key(one.title),
+            reverse("ruleset:rule", args=[one.rule]),
             one.number,
         )
-        for one in placed_now(game.at, present)
+        for one in headings_now(game.at, present)
     ]
     variables, tables = together(Variable.objects.live().order_by("pk"), Table.objects.live().order_by("pk"))
     tracked = [

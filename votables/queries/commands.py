@@ -39,7 +39,7 @@ from players.models import Player
 from players.models.roster import name_key
 from players.permissions import check_may_begin_conversation
 from players.present import Present
-from players.queries.roster import by_name
+from players.queries.roster import players_by_name
 from votables.command_box import Command, begun, read, say
 from votables.command_box.reading import command, is_myself
 from votables.judge import roster as law_of_roster
@@ -226,7 +226,7 @@ def _matters(text: str, game: PageFrame) -> list[tuple[int, Case]]:
 
 def _people(text: str, game: PageFrame) -> list[tuple[int, Player]]:
     assert game.present is not None
-    people = [one for one in by_name(game.present) if one.is_player]
+    people = players_by_name(game.present)
     return _called(text.removeprefix("@"), ((one, (one.name,)) for one in people))
 
 

@@ -408,7 +408,7 @@ class PageFrame:
         name = f"votables.desk{' in words' if self.in_plain_words else ''}"
         return shared.kept(name, lambda: desk(self.docket, self.dynasty, shared), without={Topic.VALUES})
 
-    @property
+    @cached_property
     def pending_admin(self) -> int:
         """How much waits for the reader as an admin: matters, requests and whatever else the dashboard lists."""
         on_desk = self.desk if self.is_for_admin else None

@@ -25,10 +25,11 @@ from blognomic.text.prose import MAX_LENGTH, summary
 from gamestate.models import Page
 from players.models import BESIDE_POSTS, LIVELY, Dynasty, Player, Topic
 from players.models.roster import name_key
-from players.present import KeptRows, Present
+from players.present import KeptRows, Present, new_number
 from players.queries.roster import people_called
 from ruleset.models import RuleVersion
 from ruleset.queries import WORDS as RULE_WORDS
+from ruleset.queries import RuleHeading
 from votables.archive.counts import SIGN_OF_POSTS
 from votables.archive.filters import ALL, made_in
 from votables.models import Comment, Post, PostVersion, Status
@@ -217,13 +218,14 @@ def search(request: SearchRequest, *, page: int) -> Finds:
 
 @dataclass
 class _Looked:
-    """Up to which comment and which state of all posts somebody has looked for a search, how often something else was
-    found since, and in which state of the game that was. One thing, for another page may look meanwhile."""
+    """Up to which comment and which state of all posts somebody has looked for a search, in which state of the game
+    that was, and a `number` that is another whenever something else may have been found. One thing, for another page
+    may look meanwhile."""
 
     of: Hashable = None
     comment: int = 0
     posts: Any = ()
-    times: int = 0
+    number: int = field(default_factory=new_number)
 
 
 SEARCHES_KEPT = 200
@@ -241,10 +243,10 @@ def sign_of_finds(request: SearchRequest, present: Present) -> Hashable:
     of = present.sign(BESIDE_POSTS)
     if looked.of != of:
         posts, comment = present.kept_rows(SIGN_OF_POSTS, LAST_COMMENT)
-        if looked.of is None or _has_come(request, looked, posts):
-            looked.times += 1
+        if looked.of is not None and _has_come(request, looked, posts):
+            looked.number = new_number()
         looked.posts, looked.comment, looked.of = posts, comment, of
-    return looked.times
+    return looked.number
 
 
 def _has_come(request: SearchRequest, looked: _Looked, posts: Any) -> bool:
@@ -423,14 +425,14 @@ class Named:
     """What goes by the words that were typed: people, rules with their numbers, dynasties."""
 
     players: list[Player]
-    rules: list[tuple[str, str, int]]
+    rules: list[RuleHeading]
     dynasties: list[Dynasty]
 
     def __bool__(self) -> bool:
         return bool(self.players or self.rules or self.dynasties)
 
 
-def _keys(rules: list[tuple[str, str, int]], dynasties: tuple[Dynasty, ...]) -> tuple[list[str], list[str]]:
+def _keys(rules: list[RuleHeading], dynasties: tuple[Dynasty, ...]) -> tuple[list[str], list[str]]:
     """What titles of rules and names of dynasties are compared by."""
     return [name_key(title) for _number, title, _key in rules], [name_key(str(one)) for one in dynasties]
 
@@ -439,10 +441,10 @@ def named(
     typed: str,
     present: Present | None,
     *,
-    rules: list[tuple[str, str, int]],
+    rules: list[RuleHeading],
     dynasties: tuple[Dynasty, ...],
 ) -> Named:
-    """What goes by the words that were typed. `rules`: the number, title and key of each that stands."""
+    """What goes by the words that were typed. `rules`: those that stand."""
     key = name_key(" ".join(typed.replace('"', " ").split())[:100])
     if not key:
         return Named([], [], [])

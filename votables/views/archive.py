@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from blognomic.web.errors import RuleBroken
 from votables.archive.counts import sign_of_all
 from votables.archive.filters import MONTHS, address_of
+from votables.archive.page import LeafSign, leaf, read_place
 from votables.archive.page import archive as asked_for
-from votables.archive.page import leaf, read_place
 from votables.models import Status
 
 PAGE = 40
@@ -27,12 +27,13 @@ def archive(request: HttpRequest) -> HttpResponse:
     law = game.docket_or_none.law if game.docket_or_none else None
     ask: dict[str, Any] = {"law": law, "at": request.at, "present": game.present}
     error, status, page = "", 200, None
+    leaf_sign: LeafSign
     try:
         shown = asked_for(request.GET, **ask)
         filters = shown.filters
         place = read_place(request.GET, oldest_first=filters.oldest_first)
         turned: dict[str, Any] = {"size": PAGE, "oldest_first": filters.oldest_first, "voter": filters.voter}
-        page = SimpleLazyObject(lambda: leaf(shown.posts, place, **turned))
+        page = SimpleLazyObject(lambda: leaf_sign.made(leaf(shown.posts, place, **turned)))
     except RuleBroken as refusal:
         error, status = refusal.sentence, refusal.status
         shown = asked_for({}, **ask)
@@ -41,11 +42,14 @@ def archive(request: HttpRequest) -> HttpResponse:
         return redirect(address_of(filters.said))
     where = {name: request.GET[name] for name in PLACES if request.GET.get(name)}
     before_time, after_time = filters.around_time
+    address = address_of(filters.said | where)
+    leaf_sign = LeafSign(address, game.present)
     context = {
         "archive": shown,
         "sign": sign_of_all(game.present),
         "page": page,
-        "address": address_of(filters.said | where),
+        "leaf_sign": leaf_sign.sign,
+        "address": address,
         "is_landing": not filters.query and not where,
         "before_time": before_time,
         "after_time": after_time,

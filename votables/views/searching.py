@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from blognomic.text.outside import is_key
 from players.models import Dynasty
 from players.queries.roster import DYNASTIES
-from ruleset.queries import placed_now
+from ruleset.queries import RuleHeading, headings_now
 from votables.archive.counts import SIGN_OF_POSTS
 from votables.archive.page import kept_categories
 from votables.models import Status
@@ -22,7 +22,7 @@ from votables.queries.search import search as look_for
 def search(request: HttpRequest) -> HttpResponse:
     """What has the words, and before it who and what is called so."""
     game = request.frame
-    categories, dynasties, rules = _choices(game)
+    categories, dynasties = _choices(game)
     search_request = read_wanted(request.GET, categories=categories, dynasties=dynasties)
     page_sent = request.GET.get("page", "")
     page = int(page_sent) if is_key(page_sent) else 1
@@ -32,10 +32,12 @@ def search(request: HttpRequest) -> HttpResponse:
         "wanted": search_request,
         # What the command box does with the same words, for whoever has no script.
         "offers": sayings(game) if not typed and game.present else [*known.meant, *known.begun],
-        "named": named(typed, game.present, rules=rules, dynasties=dynasties),
         "page": page,
         "sign": sign_of_finds(search_request, game.present) if game.present else "",
         # Found and shown once for all who look for the same before the game changes: the part is kept.
+        "named": SimpleLazyObject(
+            lambda: named(search_request.typed, game.present, rules=_rules(game), dynasties=dynasties)
+        ),
         "finds": SimpleLazyObject(
             lambda: look_for(search_request, page=page) if search_request.question else Finds()
         ),
@@ -61,13 +63,13 @@ def keys(request: HttpRequest) -> HttpResponse:
     return render(request, "help/keys.html")
 
 
-def _choices(
-    game: PageFrame,
-) -> tuple[dict[str, str], tuple[Dynasty, ...], list[tuple[str, str, int]]]:
-    """The categories, the dynasties and the rules that there are, looked up once for all who search."""
+def _choices(game: PageFrame) -> tuple[dict[str, str], tuple[Dynasty, ...]]:
+    """The categories and the dynasties that there are, looked up once for all who search."""
     if game.present is None:
-        return {}, (), []
+        return {}, ()
     _sign, _last, dynasties = game.present.kept_rows(SIGN_OF_POSTS, LAST_COMMENT, DYNASTIES)
-    categories = kept_categories(game.docket.law, game.present)
-    rules = [(one.number, one.row.title, one.row.rule_id) for one in placed_now(game.at, game.present)]
-    return categories, dynasties, rules
+    return kept_categories(game.docket.law, game.present), dynasties
+
+
+def _rules(game: PageFrame) -> list[RuleHeading]:
+    return headings_now(game.at, game.present) if game.present else []
