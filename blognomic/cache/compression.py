@@ -23,7 +23,8 @@ from blognomic.cache.readers import is_for_all
 
 WORTH_IT = 200  # bytes; below, the head of a packed answer outweighs what it saves
 RANDOM_BYTES = 100  # at most, as Django's own middleware has it
-CAREFULLY, HURRIEDLY = 5, 2  # of Brotli's eleven levels
+CAREFULLY, HURRIEDLY, AT_ONCE = 5, 2, 1  # of Brotli's eleven levels
+LONG = 100_000  # bytes, of which more than half a millisecond's work would be made
 TEXT = re.compile(r"text/|application/([\w.-]+\+)?(json|xml|javascript)\b|image/svg\+xml")
 _OFFER = re.compile(r"\s*([\w*-]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?")
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -84,7 +85,8 @@ def _by_brotli(content: bytes, *, padded: bool) -> bytes:
     """The content packed; `padded`: in a hurry, and with a random number of bytes that say nothing after its head."""
     if not padded:
         return brotli.compress(content, mode=brotli.MODE_TEXT, quality=CAREFULLY)
-    packing = brotli.Compressor(mode=brotli.MODE_TEXT, quality=HURRIEDLY)
+    quality = AT_ONCE if len(content) > LONG else HURRIEDLY
+    packing = brotli.Compressor(mode=brotli.MODE_TEXT, quality=quality)
     head = packing.process(b"") + packing.flush()
     return b"".join((head, _block_of_nothing(), packing.process(content), packing.finish()))
 

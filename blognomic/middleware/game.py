@@ -19,8 +19,8 @@ from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import naming
 from gamestate.services.clockwork import catch_up
 from players.models import BESIDE_PEOPLE, Player
+from players.sessions import in_person, note_use
 from players.sessions import is_due as is_use_due
-from players.sessions import note_use
 from ruleset.law.names import usual
 from ruleset.queries import words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
@@ -55,7 +55,7 @@ def words_of_the_dynasty(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        player = request.user if request.user.is_authenticated else None
+        player = in_person(request)
         game = request.frame = PageFrame(request.at, player, in_plain_words=is_api(request))
         if game.game is not None:
             game.at = request.at = in_order(timezone.now(), game.latest)

@@ -1,6 +1,6 @@
 """Tags and filters of the page frame, known to every template: thin wrappers round `blognomic.display`."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -377,16 +377,18 @@ def bare_widget(field: BoundField, helped: str = "") -> SafeString:
 def _shown(html: str, context: template.Context) -> SafeString:
     """What was made with holes left open, as it is shown at the instant of the page's frame to its reader."""
     frame = context.get("frame")
-    say_time = None if frame is None else display.said_at(frame.at)
+    say_time: Callable[[str, str], str] | None = None
 
     def say(kind: str, value: str) -> str:
+        nonlocal say_time
         if kind == holes.OWN:
             return said_to_reader(frame, value)
         if kind == holes.LIVE:
             return _OUT_OF_BAND if context.get("live") else ""
-        return (
-            _FORMS_TOKEN.render(context) if say_time is None or kind == holes.TOKEN else say_time(kind, value)
-        )
+        if frame is None or kind == holes.TOKEN:
+            return _FORMS_TOKEN.render(context)
+        say_time = say_time or display.said_at(frame.at)
+        return say_time(kind, value)
 
     return holes.filled(html, say, but=context.get("seen_parts") or ())
 

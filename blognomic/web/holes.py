@@ -82,7 +82,7 @@ class _Part:
 def filled(html: str, say: Callable[[str, str], str], *, but: Container[str] = ()) -> SafeString:
     """The HTML with what `say` makes of each hole, by its kind and value, where none is left open; without the parts of
     which the reader has those in `but`, by name and sign."""
-    if _open.get().kinds:
+    if _open.get().kinds or _begin() not in html:
         return SafeString(html)
     before, *others = html.split(_begin())
     pieces, parts = [before], list[_Part]()
