@@ -223,6 +223,9 @@ FORMER: Final[dict[str, str]] = {
     "{text} cannot be a key: it begins with a letter a to z, followed by at most 39 letters, digits 0 to 9 and underscores.": "{text} cannot be a key. A key begins with a letter a to z, then has up to 39 letters, digits 0 to 9 and underscores.",
     "{text} cannot be a key: formulas mean something else by it.": "{text} cannot be a key: it has another meaning in formulas.",
     "{what} holds nothing, and the list may not be empty.": "{what} is empty, and the list cannot be.",
+    "It set itself off again and again at one instant, so it was stopped.": (
+        "It set itself off again and again at the same time, so it was stopped."
+    ),
     "{what} is {item}, which is none of its choices.": "{what} is {item}, which is not one of its choices.",
     "There is no number yet that {typed} could change: write the number.": "There is no number yet for {typed} to change. Write the number.",
     "Write {text} without anything between the thousands.": "Write {text} without a separator for thousands.",

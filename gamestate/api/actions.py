@@ -83,7 +83,7 @@ class ActionIn(Sent):
         acting.USUAL_PLACE,
         ge=0,
         le=acting.MOST_PLACE,
-        description="In the order of what happens at one instant.",
+        description="Its place in the order of what happens at the same time.",
     )
 
 
@@ -131,7 +131,7 @@ class ByItselfOut(like(LimitedAction, "id key name description when hiatus place
 
 @router.get("/actions/by-itself", list[ByItselfOut])
 def by_itself(request: HttpRequest) -> list[Any]:
-    """What happens by itself, in the order in which it does at one instant."""
+    """What happens by itself, in its order."""
     return list(shown_by_themselves(None))
 
 

@@ -95,7 +95,7 @@ class ActionForm(forms.Form):
         min_value=0,
         max_value=acting.MOST_PLACE,
         required=False,
-        help_text=gettext_lazy("Of what happens at one instant, the lowest number comes first."),
+        help_text=gettext_lazy("Of what happens at the same time, the lowest number comes first."),
     )
 
     def __init__(self, *args: Any, rules: list[tuple[str, str]], known: dict[str, Frequency], **kwargs: Any):

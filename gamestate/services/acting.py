@@ -190,7 +190,7 @@ def pause(*, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime,
 
 @transaction.atomic
 def resume(*, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime) -> LimitedAction:
-    """Let an action be taken, or happen by itself, again: what was due meanwhile lapses. Raises RuleBroken as `declare`
+    """Let an action be taken, or happen by itself, again. What was due until now lapses. Raises RuleBroken as `declare`
     does, Stale when it is not paused, or retired."""
     settle(lock_game(), leave=leave, at=at)
     leave.check(ACTIONS, by=by, at=at)

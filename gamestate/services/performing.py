@@ -165,5 +165,5 @@ class UpkeepRun:
 
 STOOD_STILL = StoredMessage(gettext_noop("The game stood still then."))
 WITHOUT_END = StoredMessage(
-    gettext_noop("It set itself off again and again at one instant, so it was stopped.")
+    gettext_noop("It set itself off again and again at the same time, so it was stopped.")
 )

@@ -49,7 +49,7 @@ def test_a_chain_that_would_not_end_is_stopped_and_says_so(tracked):
     flip.refresh_from_db(), flop.refresh_from_db()
     stopped = [one for one in (flip, flop) if one.paused_at is not None]
     assert [str(one.paused_why) for one in stopped] == [
-        "It set itself off again and again at one instant, so it was stopped."
+        "It set itself off again and again at the same time, so it was stopped."
     ]
     assert len(happened()) == 40
     assert Game.objects.get().due_at is None

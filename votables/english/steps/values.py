@@ -361,7 +361,7 @@ class SameVar:
 
     def value(self, scene: PlayedScene, subject: Subject) -> Any:
         if not scene.compared or not subject:
-            raise NoSenseHere(_("It is not clear what of theirs is meant."))
+            raise NoSenseHere(_("It is not clear which of their values you mean."))
         return Get(Var((scene.compared,), _Holder(subject[0]))).value(scene, subject)
 
 
