@@ -276,7 +276,9 @@ def test_what_cannot_be_undone_is_asked_about_once_and_then_done(five):
             "Voting AGAINST your own proposal withdraws it for good", "Withdraw my proposal", "Keep it"
         )
         text = re.search(r'<textarea name="text"[^>]*>(.*?)</textarea>', author.page, re.DOTALL)[1]
-        author.send(path, text=text, icon=":against:", confirmed="on").says("withdrawn", "An admin can fail it now.")
+        author.send(path, text=text, icon=":against:", confirmed="on").says(
+            "withdrawn", "An admin can fail it now."
+        )
         emperor = Window("Alice").send(path, icon=":veto:")
         assert emperor.status == 409
         emperor.says("This vetoes the proposal for good.")
