@@ -30,10 +30,12 @@ from gamestate.models import (
     Update,
     Variable,
 )
+from gamestate.moves.calling import question_of
 from gamestate.private.hashing import is_hash_of
 from gamestate.queries.rolling import verified
 from gamestate.queries.undoing import Target, target_of
 from gamestate.rendering import render
+from gamestate.values.errors import ValueRefused
 from players.checking import Check, Finding, is_same_anywhere
 from players.models import Player
 from ruleset.models import Rule
@@ -287,10 +289,22 @@ def _sealings(rows: Iterable[Sealing]) -> Iterator[Finding]:
         row, page = f"sealing {sealing.pk}", sealing.get_absolute_url()
         if set(sealing.awaited) - people:
             yield Finding(row, f"“{sealing}” waits for somebody whom there is not.", page)
+        if set(sealing.dropped) - set(sealing.awaited):
+            yield Finding(row, f"“{sealing}” waits no more for somebody for whom it never waited.", page)
+        if not _asks_rightly(sealing):
+            yield Finding(row, f"What “{sealing}” asks cannot be read.", page)
         if sealing.rule is not None and sealing.rule not in rules:
             yield Finding(row, f"“{sealing}” names rule {sealing.rule}, which there is not.", page)
         if not _fits(sealing.html, sealing.description):
             yield Finding(row, f"The HTML of “{sealing}” is not that of its description.", page)
+
+
+def _asks_rightly(sealing: Sealing) -> bool:
+    try:
+        question_of(sealing.asks, sealing.choices)
+    except ValueRefused:
+        return False
+    return True
 
 
 def _actions(rows: Iterable[LimitedAction]) -> Iterator[Finding]:

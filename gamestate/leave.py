@@ -40,6 +40,10 @@ PAGES: Final = Defining(
 )
 ACTIONS: Final = Defining(_("Only an admin or the emperor can declare limited actions."), SiteRule.GAMESTATE)
 
+CALLS: Final = Defining(
+    _("Only an admin or the emperor can call for orders that a move settles."), SiteRule.GAMESTATE
+)
+
 
 class LeaveGiver(Protocol):
     """Who says whether something may be done now."""

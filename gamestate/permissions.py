@@ -157,6 +157,15 @@ def check_may_answer(person: Player, at: datetime) -> None:
         raise RuleBroken(_("Only the emperor can answer this."), rule=SiteRule.GAMESTATE)
 
 
+def check_may_steer(person: Player, sealing: Sealing, *, as_admin: bool = True) -> None:
+    """Set when orders are opened, or stop waiting for somebody."""
+    if not may_call_off(person, sealing, as_admin=as_admin):
+        raise RuleBroken(
+            _("Only the player who called for the orders, or an admin, can change the call."),
+            rule=SiteRule.GAMESTATE,
+        )
+
+
 def check_live(action: LimitedAction) -> None:
     """Raise Stale where the rules allow an action no more."""
     if action.retired_at is not None:

@@ -57,6 +57,8 @@ urlpatterns = [
     path("sealed/new/", sealing.new_sealing, name="new_sealing"),
     path("sealed/<int:pk>/", sealing.sealing, name="sealing"),
     path("sealed/<int:pk>/hand-in/", sealing.hand_in, name="hand_in"),
+    path("sealed/<int:pk>/time/", sealing.set_deadline, name="set_deadline"),
+    path("sealed/<int:pk>/drop/", sealing.drop, name="drop_silent"),
     path("sealed/<int:pk>/call-off/", sealing.call_off, name="call_off"),
     # /gamestate/actions/
     path("actions/", actions.actions, name="actions"),

@@ -10,9 +10,10 @@ from pydantic import Field
 from blognomic.web.api import Instant, Key, NumberOf, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
 from gamestate.models import Handover, Sealing, Secret, SecretVersion
 from gamestate.models import Variable as VariableRow
-from gamestate.permissions import check_may_call_off
+from gamestate.moves.calling import ASKS_LENGTH
+from gamestate.permissions import check_may_call_off, check_may_steer
 from gamestate.private.opening import opened
-from gamestate.queries.sealing import AwaitedPlayer, OrderShown, call_for, calls
+from gamestate.queries.sealing import AnswerShown, AwaitedPlayer, OrderShown, call_for, calls
 from gamestate.queries.secrets import VersionShown, public_secrets, versions_for
 from gamestate.services import sealing, secrets
 from players.api.auth import GAMESTATE, Who, by, like, viewer
@@ -22,7 +23,16 @@ CALLS = Sealing.objects.select_related("by")
 SECRETS = Secret.objects.select_related("tell")
 
 
-class SealingOut(like(Sealing, "title description made_at by choices opening opens_at called_off_at"), Shown):
+class SealingOut(
+    like(
+        Sealing,
+        "title description made_at by choices opening opens_at called_off_at settled_by",
+        asks="What an order says, as an action asks; empty: words, or one of the choices.",
+        key="What actions call it that settle it.",
+        hides_who="Whether nobody learns who has sent an order until they are opened.",
+    ),
+    Shown,
+):
     """A call for sealed orders."""
 
     opened_at: datetime | None = worked_out(lambda call, context: opened(call, context["request"].at))
@@ -34,11 +44,17 @@ SealedOut = like(OrderShown, "at hash text salt counts", called="SealedOut")
 SeatOut = like(AwaitedPlayer, "player orders", called="SeatOut", shapes={OrderShown: SealedOut})
 
 
+SealedAnswerOut = like(AnswerShown, "player answer is_cut why", called="SealedAnswerOut")
+
+
 class WholeSealing(SealingOut):
     """A call with the hashes of its orders and, once it is open, their texts."""
 
     seats: list[SeatOut] = read("shown_seats", "Who is asked for orders, with these.")
     waiting: list[Who] = Field(description="Who has not sent an order yet.")
+    answers: list[SealedAnswerOut] = Field(
+        description="Once it is open, what counts of each order, unless it asks for words."
+    )
 
 
 class SealingIn(Sent):
@@ -50,7 +66,27 @@ class SealingIn(Sent):
     awaited: list[Key] | None = Field(None, max_length=200, description="The players; left out: all of them.")
     choices: list[Text] = Field([], max_length=sealing.CHOICES)
     opening: Literal["at", "all", "either"] = "all"
-    opens_at: Instant | None = None
+    opens_at: Instant | None = Field(None, description="Needed for `either`.")
+    asks: Text = Field(
+        "",
+        max_length=ASKS_LENGTH,
+        description="What an order says: `number from 0 to gold`, `player`, `ranking among players`, `ranking` of the"
+        " choices, `yes_no`, the key of a table; empty: words, or one of the choices.",
+    )
+    key: Text = Field("", max_length=40, description="What actions call it that settle it.")
+    hides_who: bool = Field(False, description="Whether nobody learns who has sent an order; only with `at`.")
+
+
+class DeadlineIn(Sent):
+    """When orders are opened."""
+
+    opens_at: Instant = Field(description="In the future, within a year.")
+
+
+class DropIn(Sent):
+    """Players who are not waited for."""
+
+    players: list[Key] = Field(min_length=1, max_length=200, description="Players who have sent no order.")
 
 
 class SealedIn(Sent):
@@ -62,12 +98,12 @@ class SealedIn(Sent):
 @router.list("/sealed", SealingOut)
 def list_sealings(request: HttpRequest) -> Rows:
     """All calls for sealed orders, newest first."""
-    return Rows(calls(), by="-made_at")
+    return Rows(calls(request.at), by="-made_at")
 
 
 def _with_orders(request: HttpRequest, call: Sealing) -> Sealing:
     shown = call_for(call, viewer(request), at=request.at)
-    call.shown_seats, call.waiting = shown.seats, shown.waiting
+    call.shown_seats, call.waiting, call.answers = shown.seats, shown.waiting, shown.answers
     return call
 
 
@@ -85,6 +121,22 @@ def hand_in(request: HttpRequest, call: row_of(CALLS), sent: SealedIn) -> Sealin
     """Send an order, or replace yours."""
     sealing.hand_in(sealing=call, **by(request, "leave"), text=sent.text)
     return _with_orders(request, call)
+
+
+@router.patch("/sealed/{call}", WholeSealing, GAMESTATE)
+def set_deadline(request: HttpRequest, call: row_of(CALLS), sent: DeadlineIn) -> Sealing:
+    """Set when the orders are opened at the latest."""
+    check_may_steer(request.user, call, as_admin="admin" in request.token.scopes)
+    changed = sealing.set_deadline(sealing=call, **by(request, "leave"), opens_at=sent.opens_at)
+    return _with_orders(request, changed)
+
+
+@router.post("/sealed/{call}/drop", WholeSealing, GAMESTATE)
+def drop_silent(request: HttpRequest, call: row_of(CALLS), sent: DropIn) -> Sealing:
+    """Stop waiting for players who have sent no order."""
+    check_may_steer(request.user, call, as_admin="admin" in request.token.scopes)
+    changed = sealing.drop(sealing=call, **by(request, "leave"), players=sent.players)
+    return _with_orders(request, changed)
 
 
 @router.delete("/sealed/{call}", WholeSealing, GAMESTATE)

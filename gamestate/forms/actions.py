@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from gamestate.clockwork.when import LONGEST as LONGEST_WHEN
 from gamestate.models import LimitedAction
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
-from gamestate.moves.answering import TEXT_LENGTH, QuestionShown
+from gamestate.moves.answering import RANKING_LENGTH, TEXT_LENGTH, QuestionShown
 from gamestate.moves.move import PARTS
 from gamestate.moves.reading import LONGEST
 from gamestate.queries.acting import in_words
@@ -147,7 +147,7 @@ class TakeForm(forms.Form):
         """`drawn`: the names of the questions whose answers stand on a board."""
         super().__init__(*args, **kwargs)
         for each in questions:
-            field = self.fields[f"{ANSWER}{each.question.name}"] = _field_of(each)
+            field = self.fields[f"{ANSWER}{each.question.name}"] = field_of(each)
             if each.question.name in drawn and isinstance(field, forms.ChoiceField):
                 field.widget = forms.RadioSelect(choices=field.choices)
         self.order_fields([f"{ANSWER}{each.question.name}" for each in questions])
@@ -172,7 +172,7 @@ class PauseForm(forms.Form):
     )
 
 
-def _field_of(shown: QuestionShown) -> forms.Field:
+def field_of(shown: QuestionShown) -> forms.Field:
     """The field of a question. What was answered is read by the service, as people write it."""
     question, help_text = shown.question, ""
     if question.kind == "number":
@@ -183,6 +183,14 @@ def _field_of(shown: QuestionShown) -> forms.Field:
     if question.kind == "yes_no":
         choices = [("yes", _("yes")), ("no", _("no"))]
         return forms.ChoiceField(label=question.label, choices=choices)
+    if question.kind == "ranking":
+        return forms.CharField(
+            label=question.label,
+            max_length=RANKING_LENGTH,
+            initial="\n".join(shown.options),
+            widget=forms.Textarea(attrs={"rows": min(12, len(shown.options) + 1), "autocomplete": "off"}),
+            help_text=_("One a line, best first. Remove what you do not rank."),
+        )
     if shown.options:
         return forms.ChoiceField(label=question.label, choices=[(each, each) for each in shown.options])
     return forms.CharField(label=question.label, max_length=TEXT_LENGTH)

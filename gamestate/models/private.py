@@ -8,7 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.database.fields import LineField
-from gamestate.models.tracked import Variable
+from gamestate.models.log import Update
+from gamestate.models.tracked import KEY_LENGTH, Variable
+from gamestate.moves.calling import ASKS_LENGTH
 from players.models import Dynasty, Player
 
 
@@ -111,7 +113,7 @@ class Showing(models.Model):
 
 
 class Opening(models.TextChoices):
-    """When sealed orders are opened."""
+    """When sealed orders are opened. The time may be set later where they are not opened without it."""
 
     AT = "at", _("at a set time")
     ALL = "all", _("when all are in")
@@ -121,8 +123,11 @@ class Opening(models.TextChoices):
 class Sealing(models.Model):
     """A call for simultaneous choices: everybody's order stays sealed until all are opened together.
 
-    `awaited` are the keys of the players whose orders are asked for. `opened_at` is set when the last is in or
-    when `opens_at` has come, as `opening` says.
+    `awaited` are the keys of the players whose orders are asked for, `dropped` of those for whom nobody waits any more.
+    `opened_at` is set when the last is in; and they are open when `opens_at` has come, as `opening` says, which may be
+    set later. `asks`: what an order says, as a question of a move does (`gamestate.moves.calling`). `hides_who`: until
+    they are opened nobody learns who has handed in. `key`: what moves call it; the one that settled it is `settled_by`,
+    unless that was undone.
     """
 
     title = LineField(max_length=120)
@@ -135,11 +140,20 @@ class Sealing(models.Model):
     choices = models.JSONField(
         default=list, blank=True, help_text="What may be chosen; anything, where empty."
     )
+    asks = models.CharField(
+        max_length=ASKS_LENGTH, blank=True, help_text="What an order says, as a move asks."
+    )
+    key = models.CharField(max_length=KEY_LENGTH, blank=True, help_text="What moves call it.")
+    hides_who = models.BooleanField(default=False)
     awaited = models.JSONField(default=list, help_text="The keys of the players.")
+    dropped = models.JSONField(default=list, blank=True, help_text="Those who are not waited for any more.")
     opening = models.CharField(max_length=6, choices=Opening)
     opens_at = models.DateTimeField(null=True, blank=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     called_off_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.ForeignKey(
+        Update, on_delete=models.PROTECT, related_name="settled_calls", null=True, blank=True
+    )
     made_at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
 
@@ -147,7 +161,7 @@ class Sealing(models.Model):
         indexes = [models.Index(fields=["-made_at", "-id"], name="sealing_made")]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(opening="all") | models.Q(opens_at__isnull=False),
+                condition=~models.Q(opening="either") | models.Q(opens_at__isnull=False),
                 name="sealing_has_an_instant",
             )
         ]
@@ -158,14 +172,21 @@ class Sealing(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("gamestate:sealing", args=[self.pk])
 
+    @property
+    def waits_for(self) -> list[int]:
+        """The keys of those whose orders it waits for, while they play and have handed in none."""
+        return [key for key in self.awaited if key not in self.dropped]
+
 
 class SealedOrder(models.Model):
-    """What a player chose, sealed with a hash; the last one before the opening is theirs. Never edited."""
+    """What a player chose, sealed with a hash; the last one before the opening is theirs. `answer` is what `text` says,
+    as `gamestate.moves.calling` keeps it; None for words. Never edited."""
 
     sealing = models.ForeignKey(Sealing, on_delete=models.PROTECT, related_name="orders")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sealed_orders")
     at = models.DateTimeField()
     text = models.TextField()
+    answer = models.JSONField(null=True, blank=True)
     salt = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 

@@ -9,7 +9,8 @@ from gamestate.moves.answering import questions
 from gamestate.moves.making import Making
 from gamestate.moves.move import Move, MoveCost
 from gamestate.values.errors import ValueRefused
-from gamestate.values.facts import StateFacts
+from gamestate.values.expressions import Formula
+from gamestate.values.facts import StateFacts, none_waits
 from gamestate.values.keeping import check_kept
 from gamestate.values.nodes import FormulaScope, Known, NameNode, holds, number_of
 from gamestate.values.plans import Plan, Sight
@@ -31,7 +32,8 @@ def facts_of(state: State, player: int | None, *, sight: Sight, tracker: Tracker
 def known_names(state: State) -> frozenset[str]:
     """All that formulas may name: what is tracked, tables, and words of the language."""
     tracked = {each.key for each in state.variables.values()} | {each.key for each in state.tables.values()}
-    return frozenset(tracked | {"game", "me", "emperor", "players", "everyone", "idle", "name", "place"})
+    parts = {"name", "place", "answer", "player"}
+    return frozenset(tracked | parts | {"game", "me", "emperor", "players", "everyone", "idle"})
 
 
 def expect(move: Move, state: State, player: int | None) -> None:
@@ -45,17 +47,26 @@ def expect(move: Move, state: State, player: int | None) -> None:
 
 def hindrance(move: Move, facts: StateFacts, answers: Mapping[str, Known] | None = None) -> str:
     """What stands in the way of a move, in a sentence; "" where nothing does. Without answers, what hangs on them is
-    left out."""
+    left out; and so is what hangs on sealed orders at which nobody has looked yet."""
     bound = answers or {}
     asks = frozenset(question.name for question in move.questions) if answers is None else frozenset()
+    calls = facts.state.calls
+    missing = next((each for each in sorted(move.calls) if each not in calls), None)
+    if missing is not None:
+        return none_waits(missing)
+    unread = frozenset(name for name, call in calls.items() if call.orders is None)
+
+    def is_open(formula: Formula) -> bool:
+        return bool(formula.names & asks or formula.calls & unread)
+
     try:
         for need in move.needs:
-            if not need.condition.names & asks and not holds(need.condition.node, FormulaScope(facts, bound)):
+            if not is_open(need.condition) and not holds(need.condition.node, FormulaScope(facts, bound)):
                 return need.sentence
         for cost in move.costs:
-            if not cost.number.names & asks:
+            if not is_open(cost.number):
                 _price(cost, facts, bound)
-        if answers is None:
+        if answers is None and not move.calls & unread:
             for question in questions(move, facts):
                 if question.has_no_answer:
                     return _("{question}: there is nothing to choose.").format(
@@ -90,7 +101,7 @@ def work_out_move(
         work.refuse(refused, "")
     if not work.troubles:
         check_kept(work)
-    return Plan(work.state, work.merged(), tuple(work.troubles))
+    return Plan(work.state, work.merged(), tuple(work.troubles), tuple(making.settled))
 
 
 def _pay(cost: MoveCost, making: Making) -> None:

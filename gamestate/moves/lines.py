@@ -37,13 +37,14 @@ class LineRefused(ValueRefused):
 
 @dataclass
 class LineReader:
-    """What reading the lines of one move has come to so far: its dice, the names that it uses, and those that it gives.
-    Which kinds of deeds there are is handed in."""
+    """What reading the lines of one move has come to so far: its dice, the names that it uses, those that it gives, and
+    the sealed calls that it looks at or settles. Which kinds of deeds there are is handed in."""
 
     kinds: Sequence["DeedKind"]
     dice: list[str] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     given: set[str] = field(default_factory=set)
+    calls: set[str] = field(default_factory=set)
     depth: int = 0
 
     def give(self, name: str) -> str:
@@ -57,12 +58,14 @@ class LineReader:
         if formula.dice:
             raise ValueRefused(_("Dice are rolled by what a move does, after all that may refuse it."))
         self.names |= formula.names
+        self.calls |= formula.calls
         return formula
 
     def rolling(self, text: str) -> Rolling:
         """A formula in which dice may stand. Raises ValueRefused."""
         formula = parse(text)
         self.names |= formula.names
+        self.calls |= formula.calls
         rolling = Rolling(formula, len(self.dice))
         self.dice += formula.dice
         return rolling

@@ -47,13 +47,15 @@ class MoveDeed(ABC):
 
 @dataclass
 class Making:
-    """A move that is being made: the state that it changes, and the names that it has given so far."""
+    """A move that is being made: the state that it changes, the names that it has given so far, and the keys of the
+    sealed calls that it has settled."""
 
     work: Working
     holder: str
     bound: dict[str, Known]
     dice: Sequence[int]
     allowance: Allowance = field(default_factory=Allowance)
+    settled: list[int] = field(default_factory=list)
 
     def facts(self, state: State, audience: Audience, title: str) -> StateFacts:
         return StateFacts(state, self.holder, self.work.sight, self.work.tracker, audience, title)
@@ -91,8 +93,9 @@ class Making:
             if isinstance(thing, TrackedThing):
                 kind, _colon, key = thing.holder.partition(":")
                 row = state.rows.get(key) if kind == "row" else None
-                known = state.by_key(f"columns:{row.table}") if row else mine if kind == "player" else shared
-                if (variable := known.get(node.name)) is not None and (row or kind != "row"):
+                of_kind = {"player": mine, "game": shared}
+                known = state.by_key(f"columns:{row.table}") if row else of_kind.get(kind, {})
+                if (variable := known.get(node.name)) is not None:
                     return variable, thing.holder  # type: ignore[return-value]
             raise ValueRefused(_("A move changes no {name} there.").format(name=quoted(node.name)))
         assert isinstance(node, NameNode)

@@ -6,7 +6,7 @@ from typing import Final, Literal, get_args
 from gamestate.moves.making import MoveDeed
 from gamestate.values.expressions import Formula
 
-Asked = Literal["player", "row", "number", "choice", "text", "yes_no"]
+Asked = Literal["player", "row", "number", "choice", "ranking", "text", "yes_no"]
 ASKED: Final = get_args(Asked)
 PARTS: Final = ("asks", "needs", "costs", "does")
 """What a move is kept as: texts of lines, by these keys."""
@@ -15,7 +15,7 @@ PARTS: Final = ("asks", "needs", "costs", "does")
 @dataclass(frozen=True, slots=True)
 class MoveQuestion:
     """Something that who makes the move answers. `table`: of a row, the key of its table; `among`: the list of what may
-    be answered; `least` and `most`: of a number."""
+    be answered, or of a ranking what is put in order; `least` and `most`: of a number."""
 
     name: str
     kind: Asked
@@ -50,7 +50,8 @@ class MoveCost:
 @dataclass(frozen=True, slots=True)
 class Move:
     """All that an action asks, needs, costs and does. One that does nothing is only logged. `names`: what it names;
-    `unknown`: those of them that it does not give itself."""
+    `unknown`: those of them that it does not give itself; `calls`: the sealed calls at which it looks, or which it
+    settles."""
 
     questions: tuple[MoveQuestion, ...] = ()
     needs: tuple[MoveNeed, ...] = ()
@@ -59,6 +60,7 @@ class Move:
     dice: tuple[str, ...] = ()
     names: frozenset[str] = frozenset()
     unknown: frozenset[str] = frozenset()
+    calls: frozenset[str] = frozenset()
 
     @property
     def is_plain(self) -> bool:

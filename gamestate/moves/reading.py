@@ -4,6 +4,7 @@
             other: player among players.filter(p, p != me)               a player; without `among`, any
             amount: number from 1 to gold                               a whole number
             colour: choice among ['Red', 'Blue']                        one of several texts
+            order: ranking among players                                several of them, in order
             why: text    sure: yes_no
     needs   gold >= 2 -- You need 2 Gold.
     costs   gold: 2
@@ -18,6 +19,8 @@
             for all p in players: p.gold = after(p).gold
             add squares: 'The Inn'
             remove where
+            let best = answers('bids').most(b, b.answer)                 the orders of a sealed call
+            settle bids                                                 once
 
 Lines that are indented belong to the line above that ends with a colon; a block may also stand behind it, its deeds
 parted by semicolons. What names a value alone is of who makes the move, or of the game. All dice are rolled once.
@@ -50,6 +53,7 @@ _QUESTIONS: Final[Mapping[str, Asked]] = {
     "player": "player",
     "number": "number",
     "choice": "choice",
+    "ranking": "ranking",
     "text": "text",
     "yes_no": "yes_no",
 }
@@ -75,7 +79,21 @@ def read_move(parts: Mapping[str, object]) -> Move:
     if len(reader.dice) > MOST_DICE:
         raise ValueRefused(_("A move rolls at most {most} times.").format(most=MOST_DICE))
     names = frozenset(reader.names)
-    return Move(questions, needs, costs, deeds, tuple(reader.dice), names, names - reader.given)
+    return Move(
+        questions,
+        needs,
+        costs,
+        deeds,
+        tuple(reader.dice),
+        names,
+        names - reader.given,
+        frozenset(reader.calls),
+    )
+
+
+def read_question(line: str) -> MoveQuestion:
+    """What one line asks, such as “amount: number from 1 to gold”. Raises ValueRefused."""
+    return _Reader(KINDS).question(line)
 
 
 def as_kept(parts: Mapping[str, object]) -> dict[str, str]:
@@ -113,10 +131,12 @@ class _Reader(LineReader):
             raise ValueRefused(
                 _("A number is asked for from one to another: “amount: number from 1 to gold”.")
             )
-        if of_kind == "choice" and match["among"] is None:
-            raise ValueRefused(_("A choice is among several: “colour: choice among ['Red', 'Blue']”."))
+        if of_kind in ("choice", "ranking") and match["among"] is None:
+            raise ValueRefused(
+                _("A choice or ranking is among several: “colour: choice among ['Red', 'Blue']”.")
+            )
         if match["among"] and of_kind in ("number", "text", "yes_no"):
-            raise ValueRefused(_("Only a player, a row or a choice is among several."))
+            raise ValueRefused(_("Only a player, a row, a choice or a ranking is among several."))
         among, least, most = (
             self.formula(match[key]) if match[key] else None for key in ("among", "least", "most")
         )

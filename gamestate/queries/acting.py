@@ -24,6 +24,7 @@ from gamestate.moves.move import Move, MoveNeed
 from gamestate.moves.reading import read_move
 from gamestate.queries.now import tracked_now
 from gamestate.queries.rules import titles_of_rules
+from gamestate.queries.sealing import with_calls
 from gamestate.queries.snapshot import emperor_counts, law_newest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import parse
@@ -188,7 +189,7 @@ def questions_for(
     move, in_force = move_of(action), law_newest(present)
     if not move.questions or in_force is None:
         return []
-    state = tracked_now(present).state
+    state = with_calls(tracked_now(present).state, move.calls, at=at, looked_at=True)
     key = player.pk if player is not None else None
     expect(move, state, key)
     sight = viewer_of(player or viewer, at=at, present=present).sees
@@ -202,12 +203,13 @@ def _hindrances(
     actions: Iterable[LimitedAction], player: Player, *, at: datetime, present: Present | None
 ) -> dict[int, str]:
     """What stands in the way of each action that is more than a note in the log, by its key: as far as it does not hang
-    on answers. One query for the values that they look at, or none."""
+    on answers. One query for the values that they look at, or none; and one where some settle sealed calls."""
     moves = {action.pk: move for action in actions if not (move := move_of(action)).is_plain}
     in_force = law_newest(present) if moves else None
     if in_force is None:
         return {}
-    state = tracked_now(present).state
+    calls = frozenset().union(*(move.calls for move in moves.values()))
+    state = with_calls(tracked_now(present).state, calls, at=at, looked_at=False)
     looked_at = [
         each.id for each in state.variables.values() if any(each.key in move.names for move in moves.values())
     ]

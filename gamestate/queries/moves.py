@@ -11,6 +11,7 @@ from gamestate.moves.doing import expect, facts_of, hindrance, work_out_move
 from gamestate.moves.move import Move
 from gamestate.queries.acting import move_of
 from gamestate.queries.rules import rule_names
+from gamestate.queries.sealing import with_calls
 from gamestate.queries.snapshot import law_newest, state_now
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import throws
@@ -24,10 +25,16 @@ from players.models import Player
 def preview(action: LimitedAction, *, by: Player, at: datetime, answers: Mapping[str, str]) -> Plan:
     """What a move would come to for a player, with the lowest throw of its dice. Nothing is saved or rolled. Raises
     RuleBroken as `make` does, but for how often it may be taken."""
-    move, state = move_of(action), state_now()
+    move = move_of(action)
+    state = state_for(move, at=at)
     facts = move_facts(move, state, by=by, at=at)
     read = read_answers_to(move, answers, facts, action)
     return plan_of_move(move, state, facts, by.pk, read, [throws(each)[0] for each in move.dice])
+
+
+def state_for(move: Move, *, at: datetime) -> State:
+    """What is tracked now, with the sealed calls at which the move looks."""
+    return with_calls(state_now(), move.calls, at=at, looked_at=True)
 
 
 def move_facts(move: Move, state: State, *, by: Player, at: datetime) -> StateFacts:

@@ -77,6 +77,12 @@ def rule_of(definition: Definition, present: Present | None) -> str:
     return rule_names([definition.rule]).get(definition.rule, "")
 
 
+def tables_now(present: Present | None) -> list[tuple[str, str]]:
+    """The tables that are tracked, by key and name. One query, or none."""
+    defined = present.kept_rows(DEFINED)[0] if present else defined_now()
+    return sorted((each.key, each.definition.name) for each in defined.tables.values())
+
+
 def rules_of(state: State) -> dict[int, str]:
     """The names of the rules that what is tracked comes from. One query, or none."""
     rules = [variable.definition.rule for variable in state.variables.values()]

@@ -1,15 +1,27 @@
-"""What pages read of sealed orders. What is sealed leaves this module for its author alone."""
+"""What is read of sealed orders. What is sealed leaves this module for its author alone; and where a call hides who has
+handed in, so does that they have."""
 
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Annotated
 
-from django.db.models import Count, QuerySet
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
+from django.utils.translation import gettext as _
 
-from gamestate.models import Sealing
+from gamestate.models import Sealing, Taking
+from gamestate.moves.answering import QuestionShown, question_shown, told
+from gamestate.moves.calling import FittedAnswer, facts_of_call, fitted, from_stored, question_of
+from gamestate.moves.move import MoveQuestion
 from gamestate.private.hashing import hashed_text
-from gamestate.private.opening import opened, waiting_for
-from players.models import Player
+from gamestate.private.opening import is_sealed, opened, waiting_for
+from gamestate.queries.now import tracked_now
+from gamestate.queries.snapshot import law_newest, state_at
+from gamestate.values.errors import ValueRefused
+from gamestate.values.facts import StateFacts
+from gamestate.values.state import GAME, OpenedCall, OpenedOrder, State, of_player
+from players.models import Dynasty, Player
+from players.present import Present
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +48,23 @@ class AwaitedPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerShown:
+    """What counts of a player's order, once all are opened."""
+
+    player: Player
+    answer: Annotated[str, "What counts; empty where nothing does."]
+    is_cut: Annotated[bool, "Whether it was cut to what fitted when the orders were opened."]
+    why: Annotated[str, "Why it does not count."]
+
+
+@dataclass(frozen=True, slots=True)
 class CallShown:
     """A call for orders as one viewer sees it at an instant.
 
     `opened`: since when it is open; `waiting`: whose orders are still to come; `silent`: who else handed in none;
-    `own`: the viewer's seat if an order of theirs is asked for.
+    `own`: the viewer's seat if an order of theirs is asked for; `answers`: once it is open, and if it asks for more
+    than words, what counts of each order. `hides_who`: nobody may know by now who has handed in, and only the viewer's
+    own orders are here.
     """
 
     sealing: Sealing
@@ -50,25 +74,34 @@ class CallShown:
     waiting: list[Player]
     silent: list[Player]
     own: AwaitedPlayer | None
+    answers: list[AnswerShown]
+    hides_who: bool = False
 
 
-def calls() -> QuerySet[Sealing]:
-    """All calls for orders, newest first, with `number`: how many players have handed in. It reads no order."""
+def calls(at: datetime) -> QuerySet[Sealing]:
+    """All calls for orders, newest first, with `number`: how many players have handed in; None where nobody may know at
+    `at` (UTC). It reads no order."""
+    may_be_known = Q(hides_who=False) | Q(called_off_at__isnull=True, opens_at__lte=at)
+    handed_in = Count("orders__player", distinct=True)
     return (
         Sealing.objects.select_related("by")
-        .annotate(number=Count("orders__player", distinct=True))
+        .annotate(number=Case(When(may_be_known, then=handed_in), default=None))
         .order_by("-made_at", "-pk")
     )
 
 
 def call_for(sealing: Sealing, viewer: Player | None, *, at: datetime) -> CallShown:
-    """A call for orders with everybody's, as `viewer` sees them at `at` (UTC). Two queries."""
+    """A call for orders with everybody's, as `viewer` sees them at `at` (UTC). Two queries; and once it is open, where
+    it asks for more than words, those for how things stood then."""
     since = opened(sealing, at)
+    hides_who = sealing.hides_who and since is None
     players = Player.objects.in_bulk(sealing.awaited)
     seats = {key: AwaitedPlayer(players[key]) for key in sealing.awaited if key in players}
     for order in sealing.orders.order_by("-at", "-pk"):
-        seat = seats[order.player_id]
-        shown = since is not None or viewer is not None and viewer.pk == order.player_id
+        is_own = viewer is not None and viewer.pk == order.player_id
+        if hides_who and not is_own:
+            continue
+        seat, shown = seats[order.player_id], since is not None or is_own
         seat.orders.append(
             OrderShown(
                 at=order.at,
@@ -79,16 +112,134 @@ def call_for(sealing: Sealing, viewer: Player | None, *, at: datetime) -> CallSh
                 hashed=hashed_text(order.text, order.salt) if shown else None,
             )
         )
-    is_sealed = since is None and sealing.called_off_at is None
+    is_call_sealed = is_sealed(sealing, at)
     handed_in = {key for key, seat in seats.items() if seat.orders}
     playing = {key for key, player in players.items() if player.is_playing}
-    waiting = waiting_for(seats, handed_in=handed_in, playing=playing) if is_sealed else []
+    waits_for = sealing.waits_for if is_call_sealed and not hides_who else []
+    waiting = waiting_for([key for key in waits_for if key in seats], handed_in=handed_in, playing=playing)
+    silent = [players[key] for key in seats if key not in handed_in and key not in waiting]
     return CallShown(
         sealing=sealing,
         opened=since,
-        is_sealed=is_sealed,
+        is_sealed=is_call_sealed,
         seats=list(seats.values()),
         waiting=[players[key] for key in waiting],
-        silent=[players[key] for key in seats if key not in handed_in and key not in waiting],
+        silent=[] if hides_who else silent,
         own=seats.get(viewer.pk) if viewer is not None else None,
+        answers=_answers(sealing, since, players) if since is not None else [],
+        hides_who=hides_who,
+    )
+
+
+def facts_for(state: State, player: int, question: MoveQuestion) -> StateFacts:
+    """What the bounds and choices of a call look at for one of its players. Raises ValueRefused before a game is
+    founded."""
+    in_force = law_newest()
+    if in_force is None:
+        raise ValueRefused(_("No game has been founded on this site yet."))
+    formulas = [each for each in (question.among, question.least, question.most) if each is not None]
+    names = {name for formula in formulas for name in formula.names}
+    looked_at = [each.id for each in state.variables.values() if each.key in names]
+    state.expect(variables=looked_at, holders=[of_player(player), GAME])
+    return facts_of_call(state, player, in_force.law.tracker)
+
+
+def question_for(
+    sealing: Sealing, player: Player, *, present: Present | None
+) -> tuple[QuestionShown | None, str]:
+    """What a call asks of a player, with what they may answer now: None where it asks for words. And why that cannot be
+    told, or ""."""
+    try:
+        question = question_of(sealing.asks, sealing.choices)
+        if question is None:
+            return None, ""
+        return question_shown(question, facts_for(tracked_now(present).state, player.pk, question)), ""
+    except ValueRefused as refused:
+        return None, refused.sentence
+
+
+# -- what counts of orders that are open
+
+
+@dataclass(frozen=True, slots=True)
+class _CountedOrder:
+    """A player's last order, with what counts of it."""
+
+    order: int
+    player: int
+    fitted: FittedAnswer
+    facts: StateFacts | None
+
+
+def _counted(sealing: Sealing, since: datetime) -> list[_CountedOrder]:
+    """The last orders of all who handed in, in the order in which they came in, with what counted of each when they
+    were opened at `since` (UTC). One query, and where the call asks for more than words, those for how things stood
+    then."""
+    last = {order.player_id: order for order in sealing.orders.order_by("at", "pk")}
+    orders = sorted(last.values(), key=lambda each: (each.at, each.pk))
+    try:
+        question = question_of(sealing.asks, sealing.choices)
+    except ValueRefused as refused:  # as a file had it
+        return [
+            _CountedOrder(each.pk, each.player_id, FittedAnswer(None, why=refused.sentence), None)
+            for each in orders
+        ]
+    if question is None:
+        return [_CountedOrder(each.pk, each.player_id, FittedAnswer(each.text), None) for each in orders]
+    state, counted = state_at(since), []
+    for each in orders:
+        # What had choices before there were kinds of answers has words alone.
+        answer = from_stored(each.answer) if each.answer is not None else each.text
+        facts = facts_for(state, each.player_id, question)
+        if each.player_id in state.people:
+            fit = fitted(question, answer, facts)
+        else:
+            fit = FittedAnswer(None, why=_("Its author had left."))
+        counted.append(_CountedOrder(each.pk, each.player_id, fit, facts))
+    return counted
+
+
+def _answers(sealing: Sealing, since: datetime, players: Mapping[int, Player]) -> list[AnswerShown]:
+    """What counts of each order of a call that asks for more than words."""
+    return [
+        AnswerShown(
+            players[each.player],
+            told(each.fitted.answer, each.facts) if each.fitted.counts else "",
+            each.fitted.is_cut,
+            each.fitted.why,
+        )
+        for each in (_counted(sealing, since) if sealing.asks or sealing.choices else ())
+        if each.facts is not None and each.player in players
+    ]
+
+
+def is_settled(sealing: Sealing) -> bool:
+    """Whether a move has settled a call, and that was not undone. One query at most."""
+    taken_back = Taking.objects.filter(update=sealing.settled_by_id, withdrawn_at__isnull=False)
+    return sealing.settled_by_id is not None and not taken_back.exists()
+
+
+def with_calls(state: State, names: Collection[str], *, at: datetime, looked_at: bool) -> State:
+    """The state with the calls of these names that are open at `at` (UTC) and wait for a move to settle them: of each
+    name the oldest of the dynasty. `looked_at`: with what counts of their orders. One query, or none without names; and
+    for each that is looked at, those for its orders and how things stood when they were opened."""
+    if not names:
+        return state
+    taken_back = Taking.objects.filter(update=OuterRef("settled_by"), withdrawn_at__isnull=False)
+    dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number").values("pk")[:1]
+    waiting = Sealing.objects.filter(Q(dynasty__isnull=True) | Q(dynasty=Subquery(dynasty)), key__in=names)
+    waiting = waiting.filter(Q(settled_by__isnull=True) | Exists(taken_back)).order_by("-made_at", "-pk")
+    oldest = {call.key: (call, since) for call in waiting if (since := opened(call, at)) is not None}
+    calls = {
+        key: OpenedCall(call.pk, _opened_orders(call, since) if looked_at else None)
+        for key, (call, since) in oldest.items()
+    }
+    return replace(state, calls=calls)
+
+
+def _opened_orders(sealing: Sealing, since: datetime) -> tuple[OpenedOrder, ...]:
+    return tuple(
+        OpenedOrder(each.order, each.player, each.fitted.answer)
+        for each in _counted(sealing, since)
+        if each.fitted.counts
     )

@@ -15,9 +15,9 @@ from gamestate.moves.answering import in_words
 from gamestate.moves.move import Move
 from gamestate.permissions import check_may_act, check_takeable
 from gamestate.queries.acting import move_of
-from gamestate.queries.moves import move_facts, plan_of_move, read_answers_to, rule_of
+from gamestate.queries.moves import move_facts, plan_of_move, read_answers_to, rule_of, state_for
 from gamestate.queries.planning import UpdateRefused, check_size
-from gamestate.queries.snapshot import last_update_at, state_now
+from gamestate.queries.snapshot import last_update_at
 from gamestate.services.acting import take
 from gamestate.services.performing import settle, settle_what_follows
 from gamestate.services.recording import begin, fill
@@ -58,7 +58,8 @@ def make(
     action = LimitedAction.objects.get(pk=action.pk)
     check_takeable(action)
     at = max(at, last_update_at() or at)
-    move, state = move_of(action), state_now()
+    move = move_of(action)
+    state = state_for(move, at=at)
     facts = move_facts(move, state, by=by, at=at)
     read = read_answers_to(move, answers or {}, facts, action)
     made = begin(kind=Update.Kind.CHANGE, by=by, at=at, comment=comment)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
-from gamestate.models import Dispute, Update
+from gamestate.models import Dispute, Sealing, Update
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
 from gamestate.services.setting_off import note_becoming_true, watch
@@ -40,10 +40,12 @@ def begin(
 
 
 def fill(made: Update, planned: Plan, *, before: State) -> Update:
-    """Write down what an update that was begun does: a plan without troubles, its entries, and how things stand; and
-    what falls due by it."""
+    """Write down what an update that was begun does: a plan without troubles, its entries, how things stand, and which
+    sealed calls it settles; and what falls due by it."""
     watched = watch(planned, before)
     write(planned, update=made, before=before)
+    if planned.settled:
+        Sealing.objects.filter(pk__in=planned.settled).update(settled_by=made)
     note_becoming_true(made, planned, watched)
     _proclaim(made)
     return made

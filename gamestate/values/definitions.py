@@ -439,12 +439,15 @@ class _Parts:
         return clean_long(self.text(key), f"“{key}”", longest)
 
     def formula(self, key: str) -> str:
-        """A formula that can be read, without dice and without its "="; "" is none."""
+        """A formula that can be read, without dice, sealed orders and its "="; "" is none."""
         text = clean_line(self.text(key), f"“{key}”", FORMULA_LENGTH).removeprefix("=").strip()
-        if text and expressions.parse(text).dice:
+        formula = expressions.parse(text) if text else None
+        if formula and formula.dice:
             raise ValueRefused(
                 _("Dice are rolled only once, so a formula that is computed again cannot have them.")
             )
+        if formula and formula.calls:
+            raise ValueRefused(_("Only moves look at sealed orders."))
         return text
 
     def yes(self, key: str, default: bool) -> bool:

@@ -21,7 +21,8 @@ other. A name by itself is a value of whose formula it is, or of the game; `game
 `min(x, y, …)` and `max(x, y, …)` are as everywhere. `sum(name)`, `average(name)`, `lowest(name)`, `highest(name)` and
 `count(name)` look at what the other active players have under one name, and over nobody give 0; of a list, at its
 members. `size(x)` is how long a list or a text is, `after(x, n)` the row or player n places further, `neighbours(x)`
-the rows that one is connected with, and `reachable(x, n)` those over n connections at most.
+the rows that one is connected with, `reachable(x, n)` those over n connections at most, and `answers('bids')` the
+orders of a sealed call.
 
 There is no power, so that no formula can make a number much longer than itself and the values that it names, and no
 loop but over what there is, within an allowance of work (`nodes.Allowance`).
@@ -39,6 +40,7 @@ from gamestate.values.nodes import (
     EACH,
     OVER_LISTS,
     AfterNode,
+    AnswersNode,
     BothNode,
     CallNode,
     ChoiceNode,
@@ -76,7 +78,7 @@ PLAIN: Final = frozenset({"abs", "min", "max"}) | ROUNDING
 OVER_OTHERS: Final = frozenset(OVER_LISTS)
 FUNCTIONS: Final = PLAIN | OVER_OTHERS
 # These are functions only with parentheses after them: something may be tracked under such a key.
-BESIDE: Final = frozenset({"size", "after", "neighbours", "reachable"})
+BESIDE: Final = frozenset({"size", "after", "neighbours", "reachable", "answers"})
 # How many things at most stand between the parentheses of some.
 MOST_PARTS: Final[Mapping[str, int]] = {
     **dict.fromkeys(("abs", "size", "neighbours"), 1),
@@ -113,7 +115,8 @@ _END: Final = FormulaToken("", "")
 class Formula:
     """A formula that was understood. `names`: everything that it names, parts of things too, but for names that it
     gives itself; `over_others`: those of them that it asks of the other players; `dice`: what it rolls, in its order.
-    `looks_beyond`: it may look at values of others than whose formula it is, and the game."""
+    `looks_beyond`: it may look at values of others than whose formula it is, and the game; `calls`: the sealed calls at
+    whose orders it looks."""
 
     text: str
     names: frozenset[str]
@@ -121,6 +124,7 @@ class Formula:
     dice: tuple[str, ...] = ()
     looks_beyond: bool = False
     node: FormulaNode = field(default_factory=lambda: LiteralNode(None), repr=False, compare=False)
+    calls: frozenset[str] = frozenset()
 
     def run(
         self,
@@ -248,6 +252,7 @@ class _Parser:
         self.names: set[str] = set()
         self.over_others: set[str] = set()
         self.dice: list[str] = []
+        self.calls: set[str] = set()
         self.looks_beyond = False
 
     def whole(self, text: str, *, relative: bool) -> Formula:
@@ -266,6 +271,7 @@ class _Parser:
             tuple(self.dice),
             self.looks_beyond or bool(self.over_others),
             node,
+            frozenset(self.calls),
         )
 
     @property
@@ -413,6 +419,8 @@ class _Parser:
         self.take()
         if function in OVER_OTHERS:
             return self.others(function)
+        if function == "answers":
+            return self.answers()
         if self.is_sign(")"):
             _missing(")")
         nodes = tuple(self.list_of(self.formula, ")"))
@@ -433,6 +441,16 @@ class _Parser:
             self.looks_beyond = True
             return AfterNode(nodes[0], nodes[1] if len(nodes) == 2 else LiteralNode(Fraction(1)))
         return CallNode(function, nodes)
+
+    def answers(self) -> FormulaNode:
+        """The orders of a sealed call, whose name is written out, so that it is known which are looked at."""
+        call = self.take()
+        if call.kind != "text":
+            raise ValueRefused(_("Write the name of a call in the parentheses of answers: answers('bids')."))
+        self.close(")")
+        self.calls.add(call.text[1:-1].strip().lower())
+        self.looks_beyond = True
+        return AnswersNode(call.text[1:-1].strip().lower())
 
     def others(self, function: str) -> FormulaNode:
         token = self.token

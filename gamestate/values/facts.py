@@ -69,6 +69,9 @@ class StateFacts:
     def part(self, thing: TrackedThing, name: str) -> Known:
         """The value of that name which a player, a row or the game has; a row's, or player's, `name`, and a row's
         `place` in its table. Raises ValueRefused."""
+        kind, _colon, key = thing.holder.partition(":")
+        if kind == "order":
+            return self._part_of_order(int(key), name)
         variable = self._scope_of(thing).get(name)
         if variable is not None:
             return self._value(variable, thing.holder)
@@ -79,6 +82,13 @@ class StateFacts:
         raise ValueRefused(
             _("{thing} has no {name}.").format(thing=self.thing_name(thing), name=quoted(name))
         )
+
+    def answers(self, call: str) -> tuple[Known, ...]:
+        """The orders of the sealed call of that name. Raises ValueRefused where none waits to be settled."""
+        waiting = self.state.calls.get(call)
+        if waiting is None or waiting.orders is None:
+            raise ValueRefused(none_waits(call))
+        return tuple(TrackedThing(f"order:{each.id}") for each in waiting.orders)
 
     def is_list(self, name: str) -> bool:
         """Whether a name by itself is a group or a table."""
@@ -149,6 +159,19 @@ class StateFacts:
             people = [person for person in people if person.idle]
         return tuple(TrackedThing(f"player:{person.key}") for person in people if self.state.counts(person))
 
+    def _part_of_order(self, key: int, name: str) -> Known:
+        """A sealed order's `answer`, and the `player` whose it is."""
+        order = self.state.order(key)
+        if name == "player":
+            return TrackedThing(f"player:{order.player}")
+        if name == "answer":
+            return order.answer  # type: ignore[return-value]
+        raise ValueRefused(
+            _("{thing} has no {name}.").format(
+                thing=self.state.holder_name(f"order:{key}"), name=quoted(name)
+            )
+        )
+
     def _line(self, thing: TrackedThing) -> list[TrackedThing]:
         """All that stand in one order with a row or player. Raises ValueRefused where that is gone."""
         kind, _colon, key = thing.holder.partition(":")
@@ -202,6 +225,11 @@ class StateFacts:
         except ValueRefused:
             return False
         return True
+
+
+def none_waits(call: str) -> str:
+    """What is told where a formula or a move looks for a sealed call that is not there."""
+    return _("No sealed orders called {name} are open and wait to be settled.").format(name=quoted(call))
 
 
 def as_known(definition: Definition, value: object) -> Known:

@@ -245,7 +245,7 @@ class _NothingToRead:
     def name(self, name: str) -> NoReturn:
         raise ValueRefused(_("There is no number called {name} here.").format(name=quoted(name)))
 
-    others = name
+    others = answers = name
 
     def is_list(self, name: str) -> bool:
         return False

@@ -57,6 +57,11 @@ class FormulaFacts(Protocol):
         """The rows that one is connected with, as its table is drawn."""
         ...
 
+    def answers(self, call: str) -> tuple[Known, ...]:
+        """The orders of the sealed call of that name which waits for a move to settle it, in the order in which they
+        came in."""
+        ...
+
     def title(self, name: str) -> str:
         """What people call the value of that name."""
         ...
@@ -331,6 +336,18 @@ class ReachNode:
                 further += new
             edge, left = further, left - 1
         return tuple(reached)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswersNode:
+    """The sealed orders of a call that have been opened: `answers('bids')`."""
+
+    call: str
+
+    def run(self, scope: FormulaScope) -> Known:
+        orders = scope.facts.answers(self.call)
+        scope.allowance.take(len(orders))
+        return orders
 
 
 # -- conditions

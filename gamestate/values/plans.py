@@ -163,11 +163,13 @@ class StepTrouble:
 
 @dataclass(frozen=True)
 class Plan:
-    """What steps do together. With troubles nothing of it may be carried out."""
+    """What steps do together. With troubles nothing of it may be carried out. `settled`: the keys of the sealed calls
+    that are settled by it."""
 
     state: State
     alterations: tuple[Alteration, ...]
     troubles: tuple[StepTrouble, ...]
+    settled: tuple[int, ...] = ()
 
 
 def seen_key(variable: str, holder: str) -> str:

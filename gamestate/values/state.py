@@ -83,12 +83,32 @@ class Person:
     is_emperor: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class OpenedOrder:
+    """A sealed order that has been opened, as it counts: `answer` is a number, text, player, row or list, as formulas
+    have it."""
+
+    id: int
+    player: int
+    answer: object
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedCall:
+    """A sealed call that waits for a move to settle it. `orders` are those that count, in the order in which they came
+    in; None where nobody has looked at them yet."""
+
+    id: int
+    orders: tuple[OpenedOrder, ...] | None
+
+
 @dataclass(frozen=True)
 class State:
     """Everything that is tracked. Retired things are not in it.
 
     `people` are the players and idle players in the order of their names; `gone` names rows that are no more but may
     still be referred to. `emperor_counts`: the emperor is a player for what the dynasty's rules track.
+    `calls`: the sealed calls that a move may settle, by their names, as far as somebody asked for them.
     """
 
     variables: Mapping[str, Variable] = field(default_factory=dict)
@@ -99,6 +119,7 @@ class State:
     people: Mapping[int, Person] = field(default_factory=dict)
     gone: Mapping[str, str] = field(default_factory=dict)
     emperor_counts: bool = True
+    calls: Mapping[str, OpenedCall] = field(default_factory=dict)
     _known: dict[object, object] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     # -- finding things
@@ -267,7 +288,13 @@ class State:
         if kind == "row":
             row = self.rows.get(key)
             return row.name if row else self.gone.get(key, _("a row that is gone"))
+        if kind == "order":
+            return _("the order of {name}").format(name=self.player_name(self.order(int(key)).player))
         return _("the game")
+
+    def order(self, key: int) -> OpenedOrder:
+        """The sealed order of that key, of the calls that somebody asked for."""
+        return next(each for call in self.calls.values() for each in call.orders or () if each.id == key)
 
     # -- names, as `gamestate.values.kinds.NameFinder` asks for them
 

@@ -196,7 +196,7 @@ def test_orders_are_called_for_sealed_and_opened_in_the_browser(players):
     ("told", "words"),
     [
         ({"title": ""}, "This field is required."),
-        ({"opening": "at"}, "Say when they are opened."),
+        ({"opening": "either"}, "Say when they are opened."),
         ({"opening": "at", "opens_at": "tomorrow"}, "Enter a valid date/time."),
         ({"opening": "at", "opens_at": "2026-03-01 00:00"}, "must be in the future"),
         ({"choices": "North"}, "2 to 50 choices"),

@@ -318,6 +318,10 @@ GET  gamestate:hand_in           sealing            in 403 403 403 200 403 200
 POST gamestate:hand_in           sealing            in 403 403 403 ok 403 ok = hand_in
 GET  gamestate:call_off          sealing            in 403 200 403 403 200 403
 POST gamestate:call_off          sealing            in 403 ok 403 403 ok 403 = call_off
+GET  gamestate:set_deadline      sealing            in 403 200 403 403 200 403
+POST gamestate:set_deadline      sealing            in 403 ok 403 403 ok 403 = set_deadline
+GET  gamestate:drop_silent       sealing            in 403 200 403 403 200 403
+POST gamestate:drop_silent       sealing            in 403 ok 403 403 ok 403 = drop_silent
 GET  gamestate:actions                              200      = actions list_takings by_itself forecast
 GET  gamestate:new_action                           in 403 403 403 403 200 200
 POST gamestate:new_action                           in 403 403 403 403 ok ok = declare_action
@@ -414,7 +418,8 @@ READS_AND_WRITES = {
     "votables:new_official_type", "votables:change_official_type", "votables:retire_official_type",
     "votables:end_official", "votables:report_official", "votables:count_response",
     "gamestate:dice", "gamestate:hand_in", "gamestate:take_back", "gamestate:hand_over_secret",
-    "gamestate:call_off", "gamestate:change_secret", "gamestate:take_action", "gamestate:check_hash",
+    "gamestate:call_off", "gamestate:set_deadline", "gamestate:drop_silent", "gamestate:change_secret",
+    "gamestate:take_action", "gamestate:check_hash",
     "gamestate:pause_action", "gamestate:resume_action", "gamestate:answer",
     "gamestate:retire_action", "gamestate:reveal_secret", "gamestate:new_secret", "gamestate:new_sealing",
     "gamestate:new_action", "gamestate:reinitialise",
@@ -484,6 +489,7 @@ SENT = {
     "gamestate:change_secret": {"text": "Words.", "salting": "none"},
     "gamestate:new_sealing": {"title": "Moves", "opening": "all"},
     "gamestate:hand_in": {"text": "Words."},
+    "gamestate:set_deadline": {"opens_at": "2026-04-01 18:00"},
     "gamestate:new_action": {"name": "Whistle", "frequency": "weekly"},
     "gamestate:pause_action": {"why": "Because."},
     "gamestate:answer": {"answer-why": "Because."},
@@ -563,6 +569,8 @@ def sent(stage, method: str, route: str) -> dict[str, object]:
             data["seen"] = stage.key(f"seen {thing}")
     if route == "gamestate:new_sealing":
         data["awaited"] = [stage.key("player")]
+    if route == "gamestate:drop_silent":
+        data["players"] = [stage.key("emperor")]
     if route == "players:ask_mentor":
         data |= {"mentee": stage.key("idling"), "mentor": stage.key("player")}
     if route == "votables:by_matter":

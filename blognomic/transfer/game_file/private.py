@@ -91,10 +91,15 @@ def secret_versions(rows: QuerySet[SecretVersion], at: datetime) -> list[SecretV
 
 
 def sealed_orders(rows: QuerySet[SealedOrder], at: datetime) -> list[SealedOrder]:
-    """All hashes, with text and salt where the orders have been opened."""
-    since = {sealing.pk: opened(sealing, at) for sealing in Sealing.objects.all()}
-    orders = list(rows)
-    for order in orders:
-        if since[order.sealing_id] is None:
-            order.text = order.salt = ""
-    return orders
+    """All hashes, with text and salt where the orders have been opened; until then nothing of those of which nobody may
+    know that they were handed in."""
+    calls = Sealing.objects.in_bulk()
+    shown = []
+    for order in rows:
+        call = calls[order.sealing_id]
+        if opened(call, at) is None:
+            if call.hides_who:
+                continue
+            order.text, order.salt, order.answer = "", "", None
+        shown.append(order)
+    return shown

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gamestate.moves.deeds import assigning, branching, naming, passing, refusing, repeating, rows
+from gamestate.moves.deeds import assigning, branching, naming, passing, refusing, repeating, rows, settling
 from gamestate.moves.lines import DeedKind
 
 KINDS: Final[Sequence[DeedKind]] = (
@@ -14,5 +14,6 @@ KINDS: Final[Sequence[DeedKind]] = (
     passing.PASSING,
     rows.ADDING,
     rows.REMOVING,
+    settling.SETTLING,
     assigning.ASSIGNING,
 )

@@ -166,6 +166,8 @@ list_sealings                     200
 call_orders                       401 403 201 403 201 201 201
 one_sealing       sealing         200
 call_off          sealing         401 403 200 403 403 200 403
+set_deadline      sealing         401 403 200 403 403 200 403
+drop_silent       sealing         401 403 200 403 403 200 403
 hand_in           sealing         401 403 403 403 201 403 201
 list_secrets                      200
 keep_secret                       401 403 201 403 201 201 201
@@ -205,6 +207,7 @@ ADDRESS = {"title": "Ascension Address: Bees", "body": "Bees."}
 PEOPLE = {
     "write_message": {"to": ["leaving"]},
     "call_orders": {"awaited": ["player"]},
+    "drop_silent": {"players": ["emperor"]},
     "pass_mantle": {"to": "player"},
     "block": {"player": "silent"},
     "show_variable": {"to": "player"},
@@ -249,6 +252,7 @@ BODIES: dict[str, Any] = {
     "answer_due": {"answers": {"why": "Because."}},
     "call_orders": {"title": "Moves"},
     "hand_in": {"text": "Words."},
+    "set_deadline": {"opens_at": "2026-04-01T18:00:00Z"},
     "keep_secret": {"name": "Key", "text": "Words."},
     "change_secret": {"text": "Words.", "salt": ""},
     "read_notices": {"up_to": 1},

@@ -45,8 +45,16 @@ def test_a_move_asks_needs_costs_and_does():
          "6”."),
         ("asks", "n: number", "“n: number”: A number is asked for from one to another: “amount: number from 1 to "
          "gold”."),
-        ("asks", "c: choice", "“c: choice”: A choice is among several: “colour: choice among ['Red', 'Blue']”."),
-        ("asks", "w: text among [1]", "“w: text among [1]”: Only a player, a row or a choice is among several."),
+        (
+            "asks",
+            "c: choice",
+            "“c: choice”: A choice or ranking is among several: “colour: choice among ['Red', 'Blue']”.",
+        ),
+        (
+            "asks",
+            "w: text among [1]",
+            "“w: text among [1]”: Only a player, a row, a choice or a ranking is among several.",
+        ),
         ("asks", "me: player", "“me: player”: “me” cannot be the name of something in a move."),
         ("asks", "a: text\na: text", "Two questions of a move have one name."),
         ("needs", "gold >", "“gold >”: A number or a name is missing at the end of the formula."),

@@ -81,7 +81,7 @@ def test_players_admins_and_the_emperor_call_for_orders_and_nobody_else(players)
         {"choices": [str(number) for number in range(51)]},
         {"choices": ["North", "n" * 201]},
         {"opening": "never"},
-        {"opening": "at"},
+        {"opening": "either"},
         {"opening": "either", "opens_at": noon(1)},
         {"opening": "at", "opens_at": noon(400)},
         {"awaited": []},
@@ -252,7 +252,7 @@ def test_the_list_counts_players_and_not_orders(players):
     first, second = call(alice), call(bobby, day=2)
     for player in (alice, alice, bobby):
         hand_in(first, player)
-    assert [(one.pk, one.number) for one in calls()] == [(second.pk, 0), (first.pk, 2)]
+    assert [(one.pk, one.number) for one in calls(noon(3))] == [(second.pk, 0), (first.pk, 2)]
 
 
 def test_nothing_is_called_for_or_handed_in_while_the_game_stands_still(players):

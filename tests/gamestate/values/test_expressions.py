@@ -124,8 +124,8 @@ def test_formula_comes_to_its_number(text, number):
         ("sum(", "Put one name in the parentheses of sum: sum(wealth)."),
         (
             "system(1)",
-            "There is no function “system”; there are abs, after, average, ceil, count, floor, highest, lowest, max, "
-            "min, neighbours, reachable, round, size, sum.",
+            "There is no function “system”; there are abs, after, answers, average, ceil, count, floor, highest, "
+            "lowest, max, min, neighbours, reachable, round, size, sum.",
         ),
         ("wealth.real", "Write a player, a row or the game before “.real”, not 500."),
         ("wealth/nil", "This would divide by zero."),
