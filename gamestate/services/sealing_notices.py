@@ -49,7 +49,7 @@ def look_at_calls(*, at: datetime) -> None:
             title=sealing.title,
             instant=sealing.opens_at,
         )
-        _tell(sealing, "near", sentence, at=at, to=[key for key in sealing.awaited if key not in handed_in])
+        _tell(sealing, "near", sentence, at=at, to=[key for key in sealing.waits_for if key not in handed_in])
     for sealing in timed.filter(opens_at__gt=at - LATELY, opens_at__lte=at):
         has_opened(sealing, at=at)
 

@@ -34,7 +34,7 @@ class OfficialDuty:
 def duties_and_keeping(emperor: Player, present: Present) -> tuple[list[OfficialDuty], Keeping]:
     """What the emperor has to end or to report on now, and what they keep, for them alone. Two queries, besides those
     of the tracker."""
-    called, secrets, official_posts = together(*kept_by(emperor), _of_now())
+    called, secrets, official_posts = together(*kept_by(emperor, present.at), _of_now())
     return _duties(official_posts, emperor, present.at), keeping(called, secrets, present)
 
 

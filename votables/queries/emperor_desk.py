@@ -132,9 +132,9 @@ class Keeping:
     hidden: tuple[HiddenShown, ...]
 
 
-def kept_by(emperor: Player) -> tuple[QuerySet[Sealing], QuerySet[Secret]]:
-    """What `keeping` is told, to be asked with others."""
-    called = calls().filter(dynasty=_present_dynasty(), called_off_at__isnull=True)[:MOST_CALLS]
+def kept_by(emperor: Player, at: datetime) -> tuple[QuerySet[Sealing], QuerySet[Secret]]:
+    """What `keeping` is told at `at` (UTC), to be asked with others."""
+    called = calls(at).filter(dynasty=_present_dynasty(), called_off_at__isnull=True)[:MOST_CALLS]
     return called, public_secrets().filter(player=emperor, for_game=True, dynasty=_present_dynasty())
 
 
