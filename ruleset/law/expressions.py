@@ -38,6 +38,7 @@ _TOKEN = re.compile(
     |(?P<op>&&|\|\||[<>=!]=|[-+*/%<>!?:()\[\],.])|(?P<other>\S))""",
     re.VERBOSE,
 )
+TRACKED = ("values", "voter", "author")  # what the gamestate tracks: of the game, of who votes, of who posts
 _MACROS = {"all", "exists"}
 _OPERATORS = "_&&_ _||_ !_ -_ _+_ _-_ _*_ _/_ _%_ _<_ _<=_ _>_ _>=_ _==_ _!=_ @in _?_:_ _[_]"
 _FUNCTIONS = {"size", "int", "@not_strictly_false", *_OPERATORS.split()}
@@ -220,7 +221,7 @@ def _check_tokens(
                     raise ExpressionError(_("the function {name!r} is not allowed").format(name=part.text))
                 if macros > MAX_MACROS:
                     raise ExpressionError(_("more than {most} uses of all or exists").format(most=MAX_MACROS))
-            elif texts[i - 2] not in ("hours", "values", "voter"):
+            elif texts[i - 2] not in ("hours", *TRACKED):
                 raise ExpressionError(_("nothing has a part {name!r}").format(name=part.text))
         elif part.text == "open":
             marks.add(_time_atom(texts, i, samples))
@@ -231,7 +232,7 @@ def _check_tokens(
                 )
         elif part.text == "special":
             _check_special(texts, i, samples)
-        elif part.text in ("values", "voter"):
+        elif part.text in TRACKED:
             if after != "." or not texts[i + 2].isidentifier():
                 raise ExpressionError(_("`{word}` can be used only as `{word}.NAME`").format(word=part.text))
         elif part.text == "." and not after.isidentifier():

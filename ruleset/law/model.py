@@ -30,6 +30,10 @@ class LawNumber:
     formula: Expression | None = None
     fallback: int = 0
 
+    def reads(self, name: str) -> bool:
+        """Whether it is computed from what formulas know by that name."""
+        return self.formula is not None and name in self.formula.variables
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:

@@ -396,7 +396,7 @@ class _LawReader:
             return LawNumber(name="most", label=label, rule=rule, note="", value=value, fallback=value)
         part = table.table("most")
         source = part.text("formula")
-        samples = self.vocabulary.limits(_part_names(source, "values"))
+        samples = self.vocabulary.limits(_part_names(source, "values"), _part_names(source, "author"))
         number = LawNumber(
             name="most",
             label=label,

@@ -45,6 +45,7 @@ MEANINGS = {
     "special": "the special cases: special['NAME'] is whether it is active",
     "values": "what the gamestate tracks: values.NAME",
     "voter": "what the gamestate tracks for whoever cast the vote: voter.NAME",
+    "author": "what the gamestate tracks for whoever posts: author.NAME",
     "open": "how long the matter has been open: `open >= hours.NAME` or `open > hours.NAME`",
     "hours": "the hours of this law",
     "enactable": "whether it could be enacted, looking at votes and time alone",
@@ -142,9 +143,10 @@ class Vocabulary:
         """A matter and its time, without votes."""
         return {**self.matter, **self.time}
 
-    def limits(self, values: Iterable[str]) -> Samples:
-        """A formula over the gamestate's `values`, whose names are whatever the formula says."""
-        return {**self.game, "values": _numbers(values)}
+    def limits(self, values: Iterable[str], author: Iterable[str]) -> Samples:
+        """A formula over the gamestate's `values` and those of whoever posts, whose names are whatever the formula
+        says."""
+        return {**self.game, "values": _numbers(values), "author": _numbers(author)}
 
     def weight(self, values: Iterable[str], voter: Iterable[str]) -> Samples:
         """A vote, now: who cast it, with which icon, on what; the gamestate's `values`, and those of the voter."""

@@ -41,7 +41,8 @@ def most_in_words(most: object) -> dict[str, str]:
     """The same for the label of a limit: `most` is a number, or a table with a formula; anything else is for the
     law's reader to refuse."""
     if isinstance(most, Mapping):
-        return {"most": f"“{most.get('formula', '')}”".replace("values.", "")}
+        formula = str(most.get("formula", "")).replace("values.", "").replace("author.", "")
+        return {"most": f"“{formula}”"}
     return {"most": str(most)}
 
 

@@ -19,7 +19,7 @@ from .facts import Game, Matter
 from .instants import in_words, instant, ticks
 from .kinds import nobody_posts, one_of
 from .queue import PendingMatter
-from .situation import Situation
+from .situation import Situation, whole
 from .standing import because, season_end
 from .verdict import Leave, Limits
 
@@ -42,6 +42,7 @@ class PostingLimits:
         self.situation, self.amends = situation, amends
         self.kind: MatterKind = situation.law.kinds[kind]
         self.limits = [limit for limit in self.kind.limits if self._among(limit, amends)]
+        self._goes_by_author = any(limit.most.reads("author") for limit in self.limits)
         self._posted: dict[str, list[Matter]] = {}
         for matter in situation.game.matters:
             if matter.kind == kind and matter.posted <= situation.at:
@@ -52,8 +53,9 @@ class PostingLimits:
             {"amends": amends, "special": self.situation.special}
         )
 
-    def most(self, number: LawNumber) -> int:
-        """A limit in force: written out, or computed from gamestate values; else its fallback."""
+    def most(self, number: LawNumber, author: str) -> int:
+        """A limit in force for an author: written out, or computed from values of the gamestate and of theirs; else its
+        fallback."""
         if number.formula is None:
             return number.fallback
         situation = self.situation
@@ -63,6 +65,7 @@ class PostingLimits:
             "hiatus": situation.hiatus_at_tick(situation.tick),
             "special": dict(situation.special),
             "values": situation.whole_values,
+            "author": whole(situation.game.holdings.get(author, {})),
         }
         computed = number.formula.number(cel.Context(facts))
         return number.fallback if computed is None or computed < 0 else computed
@@ -81,7 +84,7 @@ class PostingLimits:
         """Of the limits on `pending` or `today`, the one with the least left: its count and its most."""
         at = self.situation.at
         pairs = [
-            (self.counted(counts, limit, author, at), self.most(limit.most))
+            (self.counted(counts, limit, author, at), self.most(limit.most, author))
             for limit in self.limits
             if limit.counts == counts
         ]
@@ -97,7 +100,8 @@ class PostingLimits:
         others: bool | None = None  # the same for all who are not emperor and have posted no such matter
         by_name = {}
         for name in situation.roster:
-            if name in self._posted or name == situation.office or situation.players[name].admin:
+            is_special = name == situation.office or situation.players[name].admin
+            if self._goes_by_author or name in self._posted or is_special:
                 by_name[name] = self.may(name)
             else:
                 others = by_name[name] = self.may(name) if others is None else others
@@ -127,7 +131,7 @@ class PostingLimits:
             if kind.name in still.submit:
                 yield _Refusal(because(still, nobody_posts(kind)), still.rule, season_end(still, at))
         for limit in self.limits:
-            most = self.most(limit.most)
+            most = self.most(limit.most, author)
             if self.counted(limit.counts, limit, author, at) >= most:
                 until = _next_day(at) if limit.counts == "today" and most > 0 else None
                 sentence = _(_REACHED[limit.counts]).format(name=author, most=most)

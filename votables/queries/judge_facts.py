@@ -216,7 +216,7 @@ def docket_at(
         special_cases=switches(shown_versions),
         earlier_laws=earlier_laws(shown_versions),
         values=values_at(at) if _has_formulas(law) else {},
-        holdings=values_of_players(rows, at) if _weighs_by(law, "voter") else {},
+        holdings=values_of_players(rows, at) if _reads_players(law) else {},
     )
     comments_on = {pk: thread.comments for pk, thread in threads.items()}
     return Docket(
@@ -433,13 +433,18 @@ def _has_formulas(law: Law) -> bool:
 
 def reads_values(law: Law) -> bool:
     """Whether how matters stand depends on what is tracked."""
-    return _has_formulas(law) or _weighs_by(law, "voter")
+    return _has_formulas(law) or _reads_players(law)
+
+
+def _reads_players(law: Law) -> bool:
+    """Whether what a vote weighs depends on what its voter has, or a limit on what an author has."""
+    limits = (limit.most for kind in law.kinds.values() for limit in kind.limits)
+    return _weighs_by(law, "voter") or any(most.reads("author") for most in limits)
 
 
 def _weighs_by(law: Law, name: str) -> bool:
     """Whether what a vote weighs depends on such a fact."""
-    formula = law.weight.formula if law.weight is not None else None
-    return formula is not None and name in formula.variables
+    return law.weight is not None and law.weight.reads(name)
 
 
 class _Event(NamedTuple):

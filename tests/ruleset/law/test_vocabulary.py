@@ -34,7 +34,9 @@ def test_nobody_asks_for_votes_or_time_before_there_are_any(known):
 
 
 def test_formulas_may_name_what_the_gamestate_tracks(known):
-    assert [set(sample) for sample in known.limits(["gold"])["values"]] == [{"gold"}] * 3
+    limited = known.limits(["gold"], ["influence"])
+    assert [set(sample) for sample in limited["values"]] == [{"gold"}] * 3
+    assert [set(sample) for sample in limited["author"]] == [{"influence"}] * 3
     samples = known.weight(["gold"], ["luck"])
     assert ([*samples["values"][0]], [*samples["voter"][0]], samples["icon"]) == (
         ["gold"], ["luck"], ("for", ""),

@@ -6,8 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from ruleset.law import document, parse
+from ruleset.law import LawError, document, parse
 from votables.judge import Comment, Leave, Limits, Matter, limits, may_post
+from votables.judge.limits import PostingLimits
+from votables.judge.situation import Situation
 
 from .moving import at, game_file, said, told
 from .world import BIT, HOUR, LAWS, POSTED, START, game, instant, judged, law, matter, player, players
@@ -143,6 +145,30 @@ def test_a_limit_may_be_amended_to_a_formula():
     assert limits(found, law=amended, at=POSTED, author="A", kind="proposal").pending_limit == 4
     assert may_post(found, law=amended, at=POSTED, author="A", kind="proposal").allowed is True
     assert limits(game(), law=amended, at=POSTED, author="A", kind="proposal").pending_limit == 1
+
+
+def test_a_limit_may_go_by_what_each_author_has():
+    text = document("ruleset-211").replace(
+        "most = 2", 'most = { formula = "author.influence + values.moons", fallback = 1 }', 1
+    )
+    amended = parse(text, source="amended")
+    holdings = {"A": {"influence": 2}, "B": {"influence": 0}, "C": {"influence": -5}, "D": {"gold": 7}}
+    found = game(*proposals(2), values={"moons": 1}, holdings=holdings, n=8)
+    most = {
+        name: limits(found, law=amended, at=POSTED, author=name, kind="proposal").pending_limit
+        for name in "ABCD"
+    }
+    assert most == {"A": 3, "B": 1, "C": 1, "D": 1}
+    assert PostingLimits(Situation(found, amended, POSTED), "proposal").everyone() == {
+        name: may_post(found, law=amended, at=POSTED, author=name, kind="proposal").allowed
+        for name in Situation(found, amended, POSTED).roster
+    }
+
+
+def test_what_an_author_has_is_known_to_limits_alone():
+    text = document("ruleset-211").replace('when = "f >= q"', 'when = "f >= author.influence"', 1)
+    with pytest.raises(LawError):
+        parse(text, source="amended")
 
 
 def test_a_limit_of_none_a_day_never_ends_by_time():
