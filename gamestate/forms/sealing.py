@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blognomic.i18n.dynasty_words import said
 from gamestate.forms.actions import field_of
 from gamestate.models import Opening
 from gamestate.models.tracked import KEY_LENGTH
@@ -61,7 +62,7 @@ class SealingForm(forms.Form):
         label=gettext_lazy("Among"),
         max_length=300,
         required=False,
-        help_text=gettext_lazy("Of players or rows: a formula, such as “players.filter(p, p != me)”."),
+        help_text=gettext_lazy("A formula, such as “squares.filter(s, s != me.square)”."),
     )
     choices = forms.CharField(
         max_length=services.CHOICES * (services.CHOICE_LENGTH + 2),
@@ -112,8 +113,8 @@ class SealingForm(forms.Form):
             ("", _("words, or one of the choices below")),
             ("number", _("a number")),
             ("ranking", _("the choices below in an order")),
-            ("player", _("a player")),
-            ("ranking players", _("players in an order")),
+            ("player", said(_("a player"))),
+            ("ranking players", said(_("players in an order"))),
             ("yes_no", _("yes or no")),
             *((key, _("one of {table}").format(table=name)) for key, name in tables),
         ]

@@ -206,7 +206,7 @@ def set_deadline(
     Raises RuleBroken for anybody else and for an instant that is not to come, with status 409 once they are opened or
     called off.
     """
-    lock_game(Topic.VALUES)
+    lock_game()
     leave.check(Act.RECORD, by=by, at=at)
     sealing = _steered(sealing, by, at)
     opening = Opening.EITHER if sealing.opening == Opening.ALL else Opening(sealing.opening)
@@ -233,7 +233,7 @@ def drop(
     Raises RuleBroken for anybody else, for orders that wait for nobody since they are opened at a set time, for players
     who are not waited for, and with status 409 once they are opened or called off.
     """
-    lock_game(Topic.VALUES)
+    lock_game()
     leave.check(Act.RECORD, by=by, at=at)
     sealing = _steered(sealing, by, at)
     if sealing.opening == Opening.AT:

@@ -187,7 +187,7 @@ def drop(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(sealing)
     if not silent and request.method != "POST":
         raise Stale(_("Nobody’s order is waited for."))
-    words = {"title": _("Stop waiting for players?"), "submit": _("Stop waiting")}
+    words = {"title": _("Stop waiting?"), "submit": _("Stop waiting")}
     context = {"form": form, "refusal": sent.refusal, "sealing": sealing, **words}
     return render(request, "gamestate/sealing_change.html", context, status=sent.status)
 
