@@ -135,7 +135,7 @@ def happening(
 @dataclass(frozen=True, slots=True)
 class UpkeepForecast:
     """What happens by itself, when (UTC), if nobody does anything until then. `plan`: what it changes, None where that
-    cannot be told, since dice decide, or somebody who is asked; `why_not`: what stands in its way."""
+    cannot be told, since dice decide, sealed orders, or somebody who is asked; `why_not`: what stands in its way."""
 
     action: LimitedAction
     at: datetime
@@ -162,9 +162,9 @@ def forecast(state: State, tracker: TrackerLaw, *, most: int = FORESEEN) -> list
         if following is not None:
             heappush(agenda, (following, action.place, action.key, next(turns), action, None))
         move = move_of(action)
-        if known is None or move.dice or move.questions:
+        if known is None or move.dice or move.questions or move.calls:
             foreseen.append(UpkeepForecast(action, at))
-            known = None if move.dice else known
+            known = None if move.dice or move.calls else known
             continue
         one = happening(move, known, player=player, tracker=tracker, answers={})
         if why_not := one.hindrance():

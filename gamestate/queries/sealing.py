@@ -3,13 +3,13 @@ handed in, so does that they have."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
-from typing import Annotated
+from datetime import datetime, timedelta
+from typing import Annotated, Final
 
-from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Q, QuerySet, Subquery, When
 from django.utils.translation import gettext as _
 
-from gamestate.models import Sealing, Taking
+from gamestate.models import Sealing
 from gamestate.moves.answering import QuestionShown, question_shown, told
 from gamestate.moves.calling import FittedAnswer, facts_of_call, fitted, from_stored, question_of
 from gamestate.moves.move import MoveQuestion
@@ -22,6 +22,9 @@ from gamestate.values.facts import StateFacts
 from gamestate.values.state import GAME, OpenedCall, OpenedOrder, State, of_player
 from players.models import Dynasty, Player
 from players.present import Present
+
+AN_INSTANT: Final = timedelta(microseconds=1)
+"""The shortest time that is kept: what a call's orders come to is not changed by what settles them as they open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +176,8 @@ class _CountedOrder:
 
 def _counted(sealing: Sealing, since: datetime) -> list[_CountedOrder]:
     """The last orders of all who handed in, in the order in which they came in, with what counted of each when they
-    were opened at `since` (UTC). One query, and where the call asks for more than words, those for how things stood
-    then."""
+    were opened at `since` (UTC), before whatever else happened at that instant. One query, and where the call asks for
+    more than words, those for how things stood then."""
     last = {order.player_id: order for order in sealing.orders.order_by("at", "pk")}
     orders = sorted(last.values(), key=lambda each: (each.at, each.pk))
     try:
@@ -186,7 +189,7 @@ def _counted(sealing: Sealing, since: datetime) -> list[_CountedOrder]:
         ]
     if question is None:
         return [_CountedOrder(each.pk, each.player_id, FittedAnswer(each.text), None) for each in orders]
-    state, counted = state_at(since), []
+    state, counted = state_at(since - AN_INSTANT), []
     for each in orders:
         # What had choices before there were kinds of answers has words alone.
         answer = from_stored(each.answer) if each.answer is not None else each.text
@@ -213,22 +216,15 @@ def _answers(sealing: Sealing, since: datetime, players: Mapping[int, Player]) -
     ]
 
 
-def is_settled(sealing: Sealing) -> bool:
-    """Whether a move has settled a call, and that was not undone. One query at most."""
-    taken_back = Taking.objects.filter(update=sealing.settled_by_id, withdrawn_at__isnull=False)
-    return sealing.settled_by_id is not None and not taken_back.exists()
-
-
 def with_calls(state: State, names: Collection[str], *, at: datetime, looked_at: bool) -> State:
     """The state with the calls of these names that are open at `at` (UTC) and wait for a move to settle them: of each
     name the oldest of the dynasty. `looked_at`: with what counts of their orders. One query, or none without names; and
     for each that is looked at, those for its orders and how things stood when they were opened."""
     if not names:
         return state
-    taken_back = Taking.objects.filter(update=OuterRef("settled_by"), withdrawn_at__isnull=False)
     dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number").values("pk")[:1]
     waiting = Sealing.objects.filter(Q(dynasty__isnull=True) | Q(dynasty=Subquery(dynasty)), key__in=names)
-    waiting = waiting.filter(Q(settled_by__isnull=True) | Exists(taken_back)).order_by("-made_at", "-pk")
+    waiting = waiting.filter(settled_by__isnull=True).order_by("-made_at", "-pk")
     oldest = {call.key: (call, since) for call in waiting if (since := opened(call, at)) is not None}
     calls = {
         key: OpenedCall(call.pk, _opened_orders(call, since) if looked_at else None)

@@ -17,7 +17,7 @@ from blognomic.web.site_rules import SiteRule
 from gamestate.clockwork.when import OnBecomingTrue, OnBefalling, read_when
 from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
 from gamestate.leave import ACTIONS, Act, LeaveGiver
-from gamestate.models import LimitedAction, Taking, Update
+from gamestate.models import LimitedAction, Sealing, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.moves.doing import known_names
 from gamestate.moves.reading import as_kept, read_move
@@ -291,6 +291,8 @@ def take_back(*, leave: LeaveGiver, taking: Taking, by: Player, at: datetime) ->
         )
     taking.withdrawn_at = at
     taking.save(update_fields=["withdrawn_at"])
+    if taking.update is not None:
+        Sealing.objects.filter(settled_by=taking.update).update(settled_by=None)
     if taking.by_id != by.pk:
         sentence = StoredMessage(
             gettext_noop("withdrew {name}'s use of {action}"), name=taking.by, action=taking.action

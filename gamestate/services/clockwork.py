@@ -21,8 +21,8 @@ from gamestate.moves.doing import expect, facts_of
 from gamestate.permissions import check_live, check_may_answer
 from gamestate.queries.acting import move_of
 from gamestate.queries.by_itself import is_due, to_answer
-from gamestate.queries.moves import rule_of
-from gamestate.queries.snapshot import last_update_at, law_newest, state_now
+from gamestate.queries.moves import rule_of, state_for
+from gamestate.queries.snapshot import last_update_at, law_newest
 from gamestate.services.performing import UpkeepRun, carry_out, settle, settle_what_follows
 from gamestate.values.errors import ValueRefused
 from players.models import Player, Topic
@@ -63,7 +63,8 @@ def answer(
     check_live(action)
     assert in_force is not None, "a game has a law"
     occurrence.falls_at = at = max(at, last_update_at() or at)
-    move, state = move_of(action), state_now()
+    move = move_of(action)
+    state = state_for(move, at=at)
     expect(move, state, None)
     facts = facts_of(state, None, sight=viewer_of(by, at=at).sees, tracker=in_force.law.tracker)
     try:

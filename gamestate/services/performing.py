@@ -13,6 +13,7 @@ from gamestate.models import LimitedAction, Occurrence, Update
 from gamestate.moves.move import Move
 from gamestate.queries.acting import move_of, page_of_actions
 from gamestate.queries.by_itself import OccurrencePlan, awaited, happening, is_due, waiting
+from gamestate.queries.sealing import with_calls
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
 from gamestate.services.recording import begin, fill
 from gamestate.services.rolling import roll_by_itself
@@ -118,7 +119,9 @@ class UpkeepRun:
         """Do what an occurrence does, as one update at its instant."""
         in_force = law_newest()
         assert in_force is not None, "a game has a law"
-        self.state = state = self.state or state_now()
+        at = max(occurrence.falls_at, last_update_at() or occurrence.falls_at)
+        self.state = self.state or state_now()
+        state = with_calls(self.state, move.calls, at=at, looked_at=True)
         one = happening(
             move, state, player=occurrence.player_id, tracker=in_force.law.tracker, answers=answers or {}
         )
@@ -147,7 +150,7 @@ class UpkeepRun:
         planned = one.plan(dice)
         if planned.troubles:
             raise RuleBroken(planned.troubles[0].sentence)
-        if planned.alterations or made is not None:
+        if planned.alterations or planned.settled or made is not None:
             made = made or self.begun(action, at)
             fill(made, planned, before=one.state)
             self.state = planned.state if all(each.about == "value" for each in planned.alterations) else None

@@ -16,7 +16,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from gamestate.hidden import RECORD, viewer_of
 from gamestate.leave import ASKED, Act, LeaveGiver
-from gamestate.models import Dispute, Entry, LimitedAction, Occurrence, Taking, Undoing, Update
+from gamestate.models import Dispute, Entry, LimitedAction, Occurrence, Sealing, Taking, Undoing, Update
 from gamestate.permissions import check_may_change, check_may_dispute, check_may_take_back_dispute
 from gamestate.queries.by_itself import awaited
 from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused, check_size, plan
@@ -272,8 +272,8 @@ def _steps(chosen: Iterable[tuple[Reversal, How]]) -> list[tuple[Step | Restore,
 
 
 def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
-    """Settle the disputes of updates of which nothing is left, withdraw the actions taken with them, and let those be
-    taken again that they retired."""
+    """Settle the disputes of updates of which nothing is left, withdraw the actions taken with them, let the sealed
+    calls wait that they settled, and let those actions be taken again that they retired."""
     for update in with_nothing_left(updates):
         Dispute.objects.filter(update=update, outcome=Dispute.Outcome.OPEN).update(
             outcome=Dispute.Outcome.UNDONE,
@@ -282,6 +282,7 @@ def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
             link=made.get_absolute_url(),
         )
         Taking.objects.filter(update=update, withdrawn_at__isnull=True).update(withdrawn_at=made.at)
+        Sealing.objects.filter(settled_by=update).update(settled_by=None)
         awaited().filter(set_off_by=update).update(state=Occurrence.State.LAPSED)
         _turn_actions(update, at=made.at)
     settle_clock()

@@ -30,7 +30,7 @@ from gamestate.private.opening import is_sealed, opened
 from gamestate.queries.acting import actions_now, move_of
 from gamestate.queries.now import tables_now
 from gamestate.queries.rules import rule_names
-from gamestate.queries.sealing import CallShown, call_for, calls, is_settled, question_for
+from gamestate.queries.sealing import CallShown, call_for, calls, question_for
 from gamestate.services import sealing as services
 from gamestate.values.texts import split_items
 from gamestate.views.asking import shared
@@ -62,7 +62,6 @@ def sealing(request: HttpRequest, pk: int) -> HttpResponse:
         "may_hand_in": bool(shown.is_sealed and shown.own and viewer and viewer.is_playing),
         "may_call_off": shown.is_sealed and viewer is not None and may_call_off(viewer, stored),
         "asks": stored.asks if stored.asks not in ("choice", "ranking") else "",
-        "is_settled": is_settled(stored),
         "settling": _settling(request, stored, shown),
     }
     return render(request, "gamestate/sealing.html", context)

@@ -4,8 +4,13 @@ import pytest
 import time_machine
 
 from gamestate.models import LimitedAction, Sealing, Taking, Update
+from gamestate.queries.by_itself import forecast
+from gamestate.queries.snapshot import law_newest, state_now
+from gamestate.services.clockwork import catch_up
+from gamestate.services.undoing import undo
 from gamestate.services.updating import update
 from tests.blognomic.api.programs import ask, token_of
+from tests.gamestate.services.test_clockwork import by_itself
 from tests.gamestate.test_private_pages import browser, text_of
 from tests.gamestate.tracker import define, put, shown, track, whose
 from tests.leaves import GIVEN
@@ -180,3 +185,40 @@ def test_only_who_may_define_moves_calls_for_what_a_move_settles(players):
     assert refused.status_code == 403 and "Only an admin or the emperor" in refused.content.decode()
     assert ask("POST", "/sealed", {**body, "key": ""}, token=program).status_code == 201
     assert Sealing.objects.get().key == ""
+
+
+def test_upkeep_settles_a_call_once_and_lets_it_wait_again_where_it_is_undone(players):
+    alice, bobby, carol, *_ = players
+    upkeep = by_itself(alice, AWARD["name"], "every day at 18:00", at=noon(5), does=AWARD["does"])
+    sealing = call(alice, bobby, carol, hides_who="", opens_at="2026-03-10 18:00")
+    bid(bobby, sealing, 3)
+    bid(carol, sealing, 6)
+    foreseen = forecast(state_now(), law_newest().law.tracker, most=20)
+    assert {(each.plan, each.why_not) for each in foreseen} == {(None, "")}
+
+    catch_up(leave=GIVEN, at=noon(12))
+
+    became = upkeep.occurrences.order_by("falls_at").exclude(state="due").values_list("falls_at", "state")
+    settled = Update.objects.get(kind="upkeep")
+    assert [at for at, state in became if state == "done"] == [sealing.opens_at] == [settled.at]
+    assert {state for at, state in became if at != sealing.opens_at} == {"lapsed"}
+    assert (shown("gold")["Carol"], shown("coaches")["Carol"]) == ("4", "1")
+    sealing.refresh_from_db()
+    assert sealing.settled_by == settled
+
+    undo(leave=GIVEN, updates=[settled], by=bobby, at=noon(12), why="Too early")
+    sealing.refresh_from_db()
+    assert (sealing.settled_by, shown("gold")["Carol"]) == (None, "10")
+    catch_up(leave=GIVEN, at=noon(13))
+    assert shown("gold")["Carol"] == "4"
+
+
+def test_upkeep_that_only_settles_does_so_once(players):
+    alice, bobby, *_ = players
+    by_itself(alice, "Close the bids", "every day at 18:00", at=noon(5), does="settle bids")
+    sealing = call(alice, bobby, opens_at="2026-03-10 18:00")
+
+    catch_up(leave=GIVEN, at=noon(12))
+
+    sealing.refresh_from_db()
+    assert sealing.settled_by == Update.objects.get(kind="upkeep")
