@@ -62,6 +62,9 @@ class ActionOut(like(LimitedAction, "id key name description frequency limit", o
     )
 
 
+PLACE = "Its place in the order of what happens at the same time."
+
+
 class ActionIn(Sent):
     """An action that the rules allow."""
 
@@ -71,7 +74,7 @@ class ActionIn(Sent):
     rule: Key | None = Field(None, description="The key of the rule that allows it.")
     limit: Text = Field("", max_length=KEY_LENGTH, description="Actions with the same limit count together.")
     lines: MoveLines = Field(MoveLines(), description="What it does.")
-    when: Text = Field(
+    timing: Text = Field(
         "",
         max_length=LONGEST_WHEN,
         description="It happens by itself then, and nobody takes it: `every Monday at 00:00`, `when pot >= 100`.",
@@ -83,7 +86,7 @@ class ActionIn(Sent):
         acting.USUAL_PLACE,
         ge=0,
         le=acting.MOST_PLACE,
-        description="Its place in the order of what happens at the same time.",
+        description=PLACE,
     )
 
 
@@ -117,12 +120,22 @@ class ForeseenOut(Shape):
     why_not: str = Field(description="What stands in its way.")
 
 
-class ByItselfOut(like(LimitedAction, "id key name description when hiatus place paused_at", of="action")):
+class ByItselfOut(
+    like(
+        LimitedAction,
+        "id key name description",
+        of="action",
+        hiatus="What becomes of it in a standstill.",
+        place=PLACE,
+    )
+):
     """An action that happens by itself."""
 
     rule: str
+    timing: str = read("action.when", "When it happens, such as `every Monday at 00:00`.")
     next_at: datetime | None = Field(description="When it happens next, where that is known.")
     waits: bool = Field(description="Whether it waits until a standstill is over.")
+    paused_at: datetime | None = read("action.paused_at", "Since when it is paused (UTC).")
     paused_why: str = worked_out(lambda one: str(one.action.paused_why), "Why it is paused.")
     lines: dict[str, str] = worked_out(
         lambda one: one.action.move if isinstance(one.action.move, dict) else {}, "What it does, in lines."

@@ -127,8 +127,9 @@ class ActionForm(forms.Form):
 
     def declared(self) -> dict[str, Any]:
         """All that it says, as `gamestate.services.acting.declare` takes it."""
-        cleaned = {name: value for name, value in self.cleaned_data.items() if name not in PARTS}
-        return {**cleaned, "lines": {name: self.cleaned_data[name] for name in PARTS}}
+        lines = {name: self.cleaned_data[name] for name in PARTS}
+        plain = {name: value for name, value in self.cleaned_data.items() if name not in (*PARTS, "when")}
+        return {**plain, "lines": lines, "timing": self.cleaned_data["when"]}
 
 
 class TakeForm(forms.Form):

@@ -53,14 +53,14 @@ def declare(
     key: str = "",
     limit: str = "",
     lines: Mapping[str, object] | None = None,
-    when: str = "",
+    timing: str = "",
     hiatus: str = LimitedAction.Hiatus.WAITS,
     place: int = USUAL_PLACE,
 ) -> LimitedAction:
     """Say that the rules allow an action so often: `frequency` is one of the law in force's, `rule` the key of the
     rule that allows it, `key` ("": made from the name) what changes on matters call it. `limit`: what actions share
-    that may be taken so often together. `lines`: what it asks, needs, costs and does (see `gamestate.moves`). `when`:
-    it happens by itself then (see `gamestate.clockwork`), and nobody takes it; `hiatus` says what becomes of it in a
+    that may be taken so often together. `lines`: what it asks, needs, costs and does (see `gamestate.moves`). `timing`:
+    when it happens by itself (see `gamestate.clockwork`), and nobody takes it; `hiatus` says what becomes of it in a
     standstill, and `place` in which order it is with what falls on the same instant.
 
     Raises RuleBroken where `leave` does not let `by` define actions, for a frequency that the law in force does not
@@ -84,7 +84,7 @@ def declare(
     if key != slugify(key) or len(key) > KEY_LENGTH:
         raise RuleBroken(_("A key has only small letters, digits and hyphens."), status=400)
     limit = slugify(limit)[:KEY_LENGTH]
-    when = " ".join(when.split())
+    when = " ".join(timing.split())
     move = _readable(lines or {}, when)
     if when and (frequency or limit):
         raise RuleBroken(_("What happens by itself has no limit of how often it is taken."), status=400)

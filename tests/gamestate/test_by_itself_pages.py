@@ -123,7 +123,7 @@ def test_programs_read_the_forecast(players, clock):
         ("First", "The pot is empty."), ("Second", ""), ("First", ""), ("Second", ""),
     ]  # fmt: skip
     (first, _second) = browser().get("/api/v1/actions/by-itself").json()
-    assert (first["name"], first["when"], first["place"], first["waits"]) == ("First", "each day", 1, False)
+    assert (first["name"], first["timing"], first["place"], first["waits"]) == ("First", "each day", 1, False)
 
 
 def test_what_is_foreseen_is_what_then_happens(players):

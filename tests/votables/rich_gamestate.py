@@ -101,7 +101,7 @@ def _actions(alice: Player, bobby: Player) -> None:
         at=noon(3),
         name="End",
         frequency="",
-        when="on 2099-12-31",
+        timing="on 2099-12-31",
         lines={"does": "score = 0"},
     )
 

@@ -106,7 +106,7 @@ def keep_private(people: dict[str, Player]) -> dict[str, int]:
     acting.pause(leave=GIVEN, action=paused, by=admin, at=noon(4), why="The rule says otherwise.")
     lines = {"asks": "why: text", "does": "let words = why"}
     dawn = acting.declare(
-        leave=GIVEN, by=admin, at=noon(4), name="Dawn", frequency="", when="at once", lines=lines
+        leave=GIVEN, by=admin, at=noon(4), name="Dawn", frequency="", timing="at once", lines=lines
     )
     return {
         "secret": own.pk, "version": own.versions.get().pk, "office": office.pk, "sealing": call.pk,

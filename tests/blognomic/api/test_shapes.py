@@ -167,6 +167,8 @@ def test_operations_stand_in_the_rooms_of_what_they_show():
 # What is answered whole, since it has an end: what there is of it, and not what has happened.
 WHOLE = {
     "actions": "what the rules allow",
+    "by_itself": "what the rules make happen",
+    "forecast": "what happens next",
     "list_blocks": "whom somebody blocks",
     "list_helpers": "who helps the emperor",
     "list_official_types": "what the rules define",

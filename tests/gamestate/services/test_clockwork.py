@@ -39,7 +39,7 @@ def by_itself(by, name, when, *, at=None, hiatus="waits", place=100, leave=GIVEN
         at=at or noon(1),
         name=name,
         frequency="",
-        when=when,
+        timing=when,
         hiatus=hiatus,
         place=place,
         lines=lines,
