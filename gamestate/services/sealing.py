@@ -27,6 +27,7 @@ from gamestate.moves.answering import question_shown, read_answer, told
 from gamestate.moves.calling import ASKS_LENGTH, as_stored, question_of
 from gamestate.moves.doing import known_names
 from gamestate.moves.move import MoveQuestion
+from gamestate.notices import called, has_opened
 from gamestate.permissions import (
     check_may_call_for_orders,
     check_may_call_off,
@@ -44,8 +45,6 @@ from players.models import Player, Topic
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game, log_act
 from ruleset.models import Rule
-
-from .sealing_notices import called, has_opened
 
 TITLE_LENGTH = 120
 DESCRIPTION_LENGTH = 10_000

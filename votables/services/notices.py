@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop as _
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
-from gamestate.services.sealing_notices import look_at_calls
+from gamestate.notices import look_at_calls
 from players.models import Game, Mentorship, Player
 from players.notices.facts import CommentFact, OutcomeFact, PostFact, ReadyFact, ThroneFact, person
 from players.notices.kinds import Happening, Kind

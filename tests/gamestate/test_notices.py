@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from gamestate.models import Opening
+from gamestate.notices import look_at_calls
 from gamestate.services import sealing as services
-from gamestate.services.sealing_notices import look_at_calls
 from players.models import Notice
 from tests.leaves import GIVEN
 from tests.votables.table import HOUR, noon, seat
