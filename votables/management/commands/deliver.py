@@ -65,7 +65,7 @@ class Command(BaseCommand):
                     raise
                 log.error("%s (%s) The next run tries again.", for_hosts(error), error)
             close_old_connections()
-            stop.wait(min(every, until_due()))
+            stop.wait(every if waits else min(every, until_due()))
 
     def say(self, done: Mapping[str, int]) -> None:
         """Say what was sent, if anything was."""
