@@ -13,6 +13,7 @@ from gamestate.models import LimitedAction, Occurrence, Update
 from gamestate.moves.move import Move
 from gamestate.queries.acting import move_of, page_of_actions
 from gamestate.queries.by_itself import OccurrencePlan, awaited, happening, is_due, waiting
+from gamestate.queries.moves import rule_of
 from gamestate.queries.sealing import with_calls
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
 from gamestate.services.recording import begin, fill
@@ -149,7 +150,7 @@ class UpkeepRun:
             dice = [int(roll.total) for roll in rolls]
         planned = one.plan(dice)
         if planned.troubles:
-            raise RuleBroken(planned.troubles[0].sentence)
+            raise RuleBroken(planned.troubles[0].sentence, rule=rule_of(action))
         if planned.alterations or planned.settled or made is not None:
             made = made or self.begun(action, at)
             fill(made, planned, before=one.state)
