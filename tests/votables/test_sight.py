@@ -433,4 +433,4 @@ def test_the_emperor_is_told_what_others_do_not_see(players):
     assert re.search(rf">Plot</a>{lock}", page, re.DOTALL)
     assert re.search(rf">737373{lock}", page, re.DOTALL)
     assert re.search(rf">737373{lock}", of_bobby, re.DOTALL)
-    assert "Everybody reads this, even if the values are hidden." in form
+    assert "Everybody reads it." in form

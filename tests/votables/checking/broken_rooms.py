@@ -327,7 +327,7 @@ def _sealing() -> Said:
 
 
 def _action() -> Said:
-    action = LimitedAction.objects.get()
+    action = LimitedAction.objects.get(name="Rob")
     write(action, rule=10**6)
     return [(f"action {action.pk}", "“Rob” names rule 1000000, which there is not.")]
 
