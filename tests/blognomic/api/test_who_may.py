@@ -377,8 +377,10 @@ PRIVATE = {
             "one_sealing",
             "hand_in",
         },
-        # whose order is the last that is awaited, so that all are opened
+        # whose order is the last that is awaited, or for whom nobody waits any more, so that all are opened
         "emperor": {"hand_in"},
+        "player": {"drop_silent"},
+        "admin": {"drop_silent"},
     },
     "Between two": {role: {"list_threads"} for role in ("author", "player")},
     "A whispered plot.": {role: {"one_thread"} for role in ("author", "player")},
