@@ -85,13 +85,15 @@ def test_the_page_of_the_law_names_every_table_and_every_name_of_conditions():
 
 
 def test_the_examples_of_the_page_of_the_law_can_be_put_into_a_law():
-    number, icon = re.findall(r"(?:^    .*\n|^\n(?=    ))+", LAW.read_text(encoding="utf-8"), re.MULTILINE)[
-        :2
-    ]
+    examples = re.findall(r"(?:^    .*\n|^\n(?=    ))+", LAW.read_text(encoding="utf-8"), re.MULTILINE)
+    number, weights, icon = (textwrap.dedent(example) for example in examples[:3])
     document = (ROOT / "ruleset/law/documents/ruleset-211.toml").read_text(encoding="utf-8")
-    changed = re.sub(r"\[hours\.minimum\]\nvalue = 12\n", textwrap.dedent(number), document)
-    law = parse(changed + textwrap.dedent(icon), source="docs/law.md")
+    changed = re.sub(r"\[hours\.minimum\]\nvalue = 12\n", number, document)
+    limit, weight = weights.split("\n\n")
+    changed = changed.replace("[kinds.cfj]\n", f"{limit}\n\n[kinds.cfj]\n")
+    law = parse(f"{changed}\n{weight}\n{icon}", source="docs/law.md")
     assert (law.hours["minimum"].value, law.icons["revise"].counts) == (24, "against")
+    assert (law.kinds["proposal"].limits[-1].most.fallback, law.weight.fallback) == (2, 1)
 
 
 RUNBOOK = ROOT / "docs/runbook.md"
