@@ -5,9 +5,12 @@ import re
 import pytest
 import time_machine
 
-from gamestate.services import sealing, secrets
+from gamestate.models import Occurrence
+from gamestate.services import acting, sealing, secrets
 from players.models import Order
+from players.present import forget
 from players.services import helpers, orders
+from tests.gamestate.services.test_clockwork import by_itself
 from tests.gamestate.tracker import define, shown, track
 from tests.leaves import GIVEN
 from tests.players.correspondents import order
@@ -68,6 +71,36 @@ def test_official_posts_of_theirs_and_a_turn_past_its_time_count(court):
     (emperor,) = windows("Emperor")
     emperor.go("/desk/").says("Orders of turn 1 were due", "Close turn 1")
     assert counted(emperor) == "1"
+
+
+def test_what_fell_due_by_itself_and_asks_something_waits_there_until_it_is_answered(
+    court, django_assert_max_num_queries
+):
+    track(define("gold", default="5"), by=court[0], at=noon(1))
+    by_itself(court[0], "Gift", "each day", at=NOW, asks="to_whom: player", does="to_whom.gold += 10")
+    emperor, alice = windows("Emperor", "Alice")
+    emperor.go("/desk/").says("Nothing now.")
+    assert counted(emperor) == ""
+    with time_machine.travel(noon(5), tick=False):
+        later_emperor, later_alice = windows("Emperor", "Alice")
+        later_emperor.go("/desk/")
+        forget()
+        with django_assert_max_num_queries(12):
+            later_emperor.go("/desk/")
+        later_emperor.says("Gift", "waits for an answer", "fell due")
+        first, second = Occurrence.objects.filter(state="asks").order_by("falls_at")
+        answers = [f"/gamestate/actions/due/{one.pk}/" for one in (first, second)]
+        assert re.findall(r'href="(/gamestate/actions/due/\d+/)"', later_emperor.page) == answers
+        assert (counted(later_emperor), counted(later_alice)) == ("2", None)
+
+        later_emperor.send(answers[0], **{"answer-to_whom": "Bobby"})
+        assert shown("gold")["Bobby"] == "15"
+        later_emperor.go("/desk/")
+        assert [path in later_emperor.page for path in answers] == [False, True]
+        assert counted(later_emperor) == "1"
+        acting.retire(leave=GIVEN, action=first.action, by=court[0], at=noon(5))
+        later_emperor.go("/desk/").says("Nothing now.")
+        assert counted(later_emperor) == ""
 
 
 def test_an_order_is_carried_out_with_its_update_on_one_page(court):

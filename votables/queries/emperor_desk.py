@@ -1,19 +1,21 @@
-"""What waits for the emperor, and for who helps them: orders to carry out, and what the rules expect, by when.
+"""What waits for the emperor, and for who helps them: orders to carry out, what happens by itself once it is answered,
+and what the rules expect, by when.
 
 How much it is stands in the menu of these few alone, and is kept: of orders it knows who sent them and when, and never
 what they say.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from gamestate.hidden import kept_eyes
-from gamestate.models import Sealing, Secret
+from gamestate.models import Occurrence, Sealing, Secret
 from gamestate.private.opening import opened
+from gamestate.queries.by_itself import to_answer
 from gamestate.queries.now import tracked_now
 from gamestate.queries.sealing import calls
 from gamestate.queries.secrets import public_secrets
@@ -29,12 +31,14 @@ MOST_CALLS = 10
 @dataclass(frozen=True, slots=True)
 class AtThrone:
     """What waits for the emperor as of `at` (UTC), the same whoever asks: orders that stand and are not carried out,
-    the oldest first; the last turn, if there was one; and who asks for a mentor."""
+    the oldest first; the last turn, if there was one; who asks for a mentor; and what fell due by itself and asks
+    something, the oldest first."""
 
     at: datetime
     orders: tuple[Order, ...]
     turn: Turn | None
     mentees: tuple[MentoringRequest, ...]
+    asking: tuple[Occurrence, ...] = ()
 
     @property
     def is_turn_due(self) -> bool:
@@ -47,7 +51,7 @@ class AtThrone:
     @property
     def waiting(self) -> int:
         """How much waits for the emperor now."""
-        return len(self.orders) + len(self.mentees) + self.is_turn_due
+        return len(self.orders) + len(self.mentees) + len(self.asking) + self.is_turn_due
 
     def orders_for(self, helper: Helper) -> tuple[Order, ...]:
         """Those that somebody who helps may see: what others have sent since they do."""
@@ -67,8 +71,9 @@ class ThroneRows:
     helpers: list[Helper]
 
 
-def at_throne(present: Present) -> AtThrone:
-    """What waits for the emperor. One query; none where the readers of the present have asked it already."""
+def at_throne(present: Present, *, is_asking: bool) -> AtThrone:
+    """What waits for the emperor; `is_asking`: something that fell due by itself waits, too. One query; none where the
+    readers of the present have asked it already."""
     (rows,) = present.kept_rows(THRONE)
 
     def make() -> AtThrone:
@@ -77,7 +82,8 @@ def at_throne(present: Present) -> AtThrone:
             present.end(turn.due_at)
         return AtThrone(present.at, tuple(rows.orders), turn, tuple(rows.mentees))
 
-    return present.kept("votables.at throne", make, without=LIVELY)
+    throne = present.kept("votables.at throne", make, without=LIVELY)
+    return replace(throne, asking=tuple(present.kept_rows(ASKING)[0])) if is_asking else throne
 
 
 def _present_dynasty() -> Subquery:
@@ -107,6 +113,8 @@ THRONE = KeptRows(
     ThroneRows,
     LIVELY | {Topic.TIME},
 )
+ASKING = KeptRows("votables.asking", lambda: [to_answer()], list, {Topic.POSTS, Topic.TIME})
+"""What happens by itself and asks something: kept apart, since it changes with the values."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from blognomic.database.prepared import Prepared
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
 from gamestate.models import Update
-from gamestate.queries.by_itself import is_due
+from gamestate.queries.by_itself import is_due, to_answer
 from players.models import BESIDE_MATTERS, BESIDE_PEOPLE, LIVELY, Dynasty, Game, Helper, Player, Reign, Topic
 from players.notices import inbox
 from players.permissions import helps_with_orders, receives_orders
@@ -31,7 +31,7 @@ from votables.visits.models import Visit
 from votables.visits.news import CommentNews, unread_comments
 
 from .admin_desk import AT_DESK, Desk, desk, wish_to_join
-from .emperor_desk import THRONE, AtThrone, at_throne
+from .emperor_desk import ASKING, THRONE, AtThrone, at_throne
 from .judge_facts import Docket, begin, docket_at, laws_known, reads_values
 from .pending import Case, MatterInTurn, queue_of, turns
 from .standstills import Banner, banners, leave_for_orders, stops_actions
@@ -61,6 +61,7 @@ def _game_of(player: int) -> QuerySet[Game]:
         guided=Subquery(here.values("guided")),
         reigns=Exists(Reign.objects.filter(player=player, until__isnull=True)),
         helps=Exists(Helper.objects.filter(player=player, until__isnull=True)),
+        is_asking=Exists(to_answer()),
     )
 
 
@@ -257,7 +258,7 @@ class PageFrame:
         if self.present is None or self.emperor is None or self.is_interregnum:
             return None
         self._ask_desks()
-        return at_throne(self.present)
+        return at_throne(self.present, is_asking=self._is_asking)
 
     @property
     def pending_emperor(self) -> int | None:
@@ -396,7 +397,13 @@ class PageFrame:
     def _desks(self) -> list[KeptRows]:
         """What the reader's desks are made of: an admin's, and the emperor's or a helper's."""
         reigns = getattr(self.game, "reigns", False) or getattr(self.game, "helps", False)
-        return [*([AT_DESK] if self.is_for_admin else ()), *([THRONE] if reigns else ())]
+        throne = [THRONE, *([ASKING] if self._is_asking else ())] if reigns else []
+        return [*([AT_DESK] if self.is_for_admin else ()), *throne]
+
+    @property
+    def _is_asking(self) -> bool:
+        """Whether something that fell due by itself waits for an answer. It is in the game's query."""
+        return getattr(self.game, "is_asking", False)
 
     @property
     def desk(self) -> Desk | None:
