@@ -11,6 +11,7 @@ from django.test import override_settings
 from django.urls import reverse
 
 from blognomic.transfer.checking import found
+from gamestate.models import Entry, Update
 from players.models import Player
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
@@ -100,6 +101,22 @@ def test_the_demo_shows_all_that_it_is_there_to_show(told):
         "a popular proposal that waits for its 12 hours",
         "a newcomer's post that may be made a proposal",
     ]
+
+
+def test_the_upkeep_of_the_demo_pays_at_its_instants_and_is_foreseen(told, client):
+    six = SUMMER.replace(hour=6, minute=0, second=0)
+    paid = Update.objects.filter(kind="upkeep").order_by("pk")
+    assert list(paid.values_list("comment", "at")) == [
+        ("Pay for the cold", six - timedelta(days=1)),
+        ("Pay for the cold", six),
+    ]
+    entries = Entry.objects.filter(update__in=paid).order_by("pk").values_list("player__name", "new")
+    assert list(entries) == [("tam.o.shanter", 14), ("tam.o.shanter", 15)]
+    page = client.get("/gamestate/").content.decode()
+    assert "Pay for the cold" in page.split("What happens by itself next")[1]
+    with time_machine.travel(six + timedelta(days=1, minutes=1), tick=False):
+        client.get("/")
+        assert paid.latest("pk").at == six + timedelta(days=1)
 
 
 def test_the_demos_ruleset_is_what_was_enacted(told):

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, F
 
-from gamestate.models import Dispute, Entry, Roll, Row, Taking, Update, Variable
+from gamestate.models import Dispute, Entry, LimitedAction, Occurrence, Roll, Row, Taking, Update, Variable
 from players.models import AdminAct, Mentorship, Message, Party, Player, RosterEvent
 from votables.models import Asks, Category, Draft, Post, PostVersion, Status
 from votables.post_types.models import OfficialPost
@@ -155,6 +155,10 @@ def _tracked() -> Iterator[tuple[str, bool]]:
     yield "a table", Row.objects.live().exists()
     yield "a hidden variable", Entry.objects.exclude(audience="all").exists()
     yield "an action taken with an update", Taking.objects.filter(update__isnull=False).exists()
+    yield "three moves", LimitedAction.objects.filter(when="").exclude(move={}).count() >= 3
+    paid = Entry.objects.filter(update__kind=Update.Kind.UPKEEP, new__isnull=False)
+    yield "an upkeep that changed something by itself", paid.exists()
+    yield "an upkeep that falls due again", Occurrence.objects.filter(state=Occurrence.State.DUE).exists()
     yield "a page that was changed", Entry.objects.filter(page__isnull=False, old__isnull=False).exists()
     yield "an update that was undone", Update.objects.filter(kind=Update.Kind.UNDO).exists()
     yield "a dispute", Dispute.objects.exists()
