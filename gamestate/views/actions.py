@@ -101,7 +101,7 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
         request.POST if request.method == "POST" else None,
         questions=asks,
         drawn=boards,
-        initial={name: value for name, value in request.GET.items() if name.startswith(ANSWER)},
+        initial={name: request.GET[name] for name in request.GET if name.startswith(ANSWER)},
     )
     who = {"by": request.user, "at": request.at}
     sent = attempt(

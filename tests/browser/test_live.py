@@ -218,9 +218,8 @@ def test_times_are_told_in_utc_and_in_the_readers_own_side_by_side(open_page: Op
     page = open_page(people["Bobby"], post.get_absolute_url(), timezone_id="Asia/Tokyo")
     say(post, people["Carol"], noon(1, hours=1), "Hello.")
 
-    expect(page.locator(".byline time")).to_have_text(
-        "3 March 2026, 12:00 UTC · 21:00 your time (1 hour ago)"
-    )
+    page.locator(".byline time").hover()
+    expect(page.get_by_role("tooltip")).to_have_text("3 March 2026, 12:00 UTC · 21:00 your time")
     page.reload()
     page.locator(".comment-time").focus()
     expect(page.get_by_role("tooltip")).to_have_text("3 March 2026, 13:00 UTC · 22:00 your time")

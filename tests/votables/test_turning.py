@@ -71,7 +71,7 @@ RAW = {
 FEEDS = ("posts", "rules", "gamestate", "dice", "chronicle")
 PATHS = (
     "posts", "rules", "admin-log", "queue", "news", "chronicle", "players", "dynasties", "actions", "actions/takings",
-    "dice/rolls", "gamestate", "gamestate/updates", "gamestate/variables", "charts/posts", "sealed", "secrets",
+    "dice/rolls", "gamestate", "gamestate/updates", "gamestate/variables", "sealed", "secrets",
     "revisions", "search?q=LEFT",
 )  # fmt: skip
 

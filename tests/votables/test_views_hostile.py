@@ -48,7 +48,11 @@ def counts() -> list[int]:
 LOSES_NOTHING = {("POST", "votables:draft"): 400}
 # No key but a signed address, which is refused like every other once there is a game; and who looks after an account is
 # asked for the password before anything is looked for.
-OTHERWISE = {"votables:found": 409, "account_end_session": 302, "revoke_api_token": 302}
+OTHERWISE = {
+    "votables:found": 409, "account_end_session": 302, "revoke_api_token": 302,
+    # An admin is told that these are the emperor's before anything is looked for.
+    "votables:carry_out": 403, "votables:dismiss_helper": 403,
+}  # fmt: skip
 KEYED = sorted({(method, route, tuple(things)) for method, route, things, _ in ROWS if things})
 
 
