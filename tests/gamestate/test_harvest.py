@@ -1,4 +1,4 @@
-"""A weekly harvest with decay, played through pages and by program: it comes by itself, and so does the victory."""
+"""A weekly harvest of which some rots, played through pages and by program: it comes by itself, as the victory does."""
 
 import re
 from datetime import UTC, datetime, timedelta
