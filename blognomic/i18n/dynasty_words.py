@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.functional import lazy
 
-from blognomic.i18n.filling import Sentence, Told, as_sentence
+from blognomic.i18n.filling import Sentence, as_sentence
 
 Speech = Callable[[str], str]
 
@@ -35,21 +35,11 @@ def speaking(speech: Speech) -> Iterator[None]:
 
 
 def said(text: str) -> str:
-    """A sentence of the site, written with the plain words, in those of the dynasty. Not for what people wrote; what
-    was filled into it stays as it is."""
-    if type(text) is Told and text.origin is not None and text.places:
-        words, many, number = text.origin
-        sentence = translation.ngettext(words, many, number) if many else translation.gettext(words)
-        return said(sentence).format(**{name: _said_in_it(value) for name, value in text.places.items()})
+    """A sentence of the site, written with the plain words, in those of the dynasty. Not for what people wrote."""
     origin = text.origin if isinstance(text, Sentence) else None
     text = str(text)  # what is translated where it is shown, is now
     spoken = _speech.get()(text) if translation.get_language() == settings.LANGUAGE_CODE else text
     return as_sentence(spoken, origin)
-
-
-def _said_in_it(value: object) -> object:
-    """What fills a sentence: sentences of the site are said as well."""
-    return said(value) if isinstance(value, Told) and value.origin is not None else value
 
 
 def in_the_games_language() -> AbstractContextManager[None]:

@@ -131,9 +131,7 @@ def said(text: Any) -> str:
     """{{ "Only players vote."|said }}, {{ field.label|said }}: a sentence of the site in the words of the dynasty."""
     if text is None:
         return ""
-    if hasattr(text, "__html__"):
-        return dynasty_words.said(conditional_escape(text))
-    return dynasty_words.said(text if isinstance(text, str) else str(text))
+    return dynasty_words.said(conditional_escape(text) if hasattr(text, "__html__") else str(text))
 
 
 @register.filter
