@@ -9,7 +9,7 @@ from players.models import Player
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.leaves import GIVEN
 from tests.votables.table import Kind, event, noon, person, propose, say, seat, write
-from votables.models import Comment
+from votables.models import Comment, Post
 from votables.queries.commands import OFFERING, offers, sayings
 from votables.queries.frame import PageFrame
 
@@ -58,11 +58,12 @@ def names(typed: str, player: Player | None = None) -> list[str]:
 
 def test_five_examples_lead_to_the_pages_of_their_acts_filled_in(people):
     alice, bobby, *_ = people
+    ferry = Post.objects.get(title=FERRY).pk
     assert [
         meant(typed, alice) for typed in ("new proposal", f"enact {FERRY}", "idle me", "roll 2DICE6")
     ] == [
         [("New Proposal", "", "/posts/new/?category=proposal")],
-        [(f"Enact “{FERRY}”", "An admin can enact it now.", "/posts/1/resolve/enacted/")],
+        [(f"Enact “{FERRY}”", "An admin can enact it now.", f"/posts/{ferry}/resolve/enacted/")],
         [("Idle yourself", "", f"/dashboard/players/{alice.pk}/idle/")],
         [("Roll 2DICE6", "2 to 12", "/gamestate/dice/?dice=2DICE6")],
     ]
@@ -157,8 +158,9 @@ def test_what_cannot_be_done_says_why_and_by_which_rule(people, who, typed, note
 
 def test_an_author_withdraws_by_the_vote_that_does_so(people):
     _, bobby, carol, *_ = people
+    ferry = Post.objects.get(title=FERRY).pk
     assert meant("withdraw night", bobby) == [
-        (f"Withdraw “{FERRY}” by voting AGAINST", "", "/posts/1/comment/?icon=%3Aagainst%3A")
+        (f"Withdraw “{FERRY}” by voting AGAINST", "", f"/posts/{ferry}/comment/?icon=%3Aagainst%3A")
     ]
     assert meant("withdraw night", carol) == []
 
@@ -213,6 +215,7 @@ def test_without_scripts_the_search_page_lists_the_acts_as_links(people):
     window = Client()
     window.force_login(people[0])
     page = window.get("/search/", {"q": f"enact {FERRY}"})
-    assert '<a href="/posts/1/resolve/enacted/">Enact “The Night Ferry”</a>' in page.content.decode()
+    ferry = Post.objects.get(title=FERRY).pk
+    assert f'<a href="/posts/{ferry}/resolve/enacted/">Enact “The Night Ferry”</a>' in page.content.decode()
     assert '<a href="/search/?q=roll+">roll …</a>' in window.get("/search/").content.decode()
     assert LimitedAction.objects.count() == 0
