@@ -153,7 +153,7 @@ def actions_for(viewer: Player | None, *, at: datetime, present: Present | None 
         frequency, when, move = known.get(action.frequency), None, move_of(action)
         why = kept_at_distance() if distant else ""
         if action.paused_at is not None:
-            why = _("{name} is paused: {why}").format(name=action.name, why=action.paused_why)
+            why = _("Paused: {why}").format(why=action.paused_why)
         if player is not None and frequency is not None:
             when = again(frequency, takings[action.limit or action.pk], by=player.pk, at=at)
             if when.because is not None and not why:
