@@ -89,6 +89,7 @@ class ActionForm(forms.Form):
         label=gettext_lazy("In a standstill of the game"),
         choices=LimitedAction.Hiatus.choices,
         required=False,
+        help_text=gettext_lazy("What becomes of it until play goes on."),
     )
     place = forms.IntegerField(
         label=gettext_lazy("Place in the order"),
@@ -194,4 +195,5 @@ def field_of(shown: QuestionShown) -> forms.Field:
         )
     if shown.options:
         return forms.ChoiceField(label=question.label, choices=[(each, each) for each in shown.options])
-    return forms.CharField(label=question.label, max_length=TEXT_LENGTH)
+    help_text = _("Up to {most} characters.").format(most=TEXT_LENGTH)
+    return forms.CharField(label=question.label, max_length=TEXT_LENGTH, help_text=help_text)

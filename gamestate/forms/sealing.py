@@ -44,7 +44,11 @@ class SealingForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy("Nobody waits for players while they are idle or gone."),
     )
-    kind = forms.ChoiceField(required=False, label=gettext_lazy("What an order says"))
+    kind = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("What an order says"),
+        help_text=gettext_lazy("A move can count what is not a text."),
+    )
     least = forms.CharField(
         label=gettext_lazy("From"),
         max_length=150,
