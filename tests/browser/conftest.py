@@ -31,13 +31,20 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
+def at_play(db: None, address: str) -> Iterator[None]:
+    """The site answers, from when what a test stands on is there until it is undone."""
+    with OneByOne.at_play():
+        yield
+
+
+@pytest.fixture
 def heard() -> Heard:
     """What the browser complained of in the windows of a story, which fails on whatever it did not expect."""
     return Heard()
 
 
 @pytest.fixture
-def open_page(chrome: Hand, address: str, db: None, settings, heard: Heard) -> Iterator[Open]:
+def open_page(chrome: Hand, address: str, at_play: None, settings, heard: Heard) -> Iterator[Open]:
     """`open_page(player, "/queue/")`: a window of its own, in which the player, or nobody, is signed in."""
     settings.ALLOWED_HOSTS = [HOST]
     opened = []
@@ -53,8 +60,6 @@ def open_page(chrome: Hand, address: str, db: None, settings, heard: Heard) -> I
     yield open_one
     for window in opened:
         window.close()
-    with OneByOne.turn:  # whatever a window still asked for has been answered before all is undone
-        pass
     assert heard.faults() == [], "\n".join(heard.told)
 
 

@@ -21,9 +21,21 @@ class Server(ThreadedWSGIServer):
 
 
 class OneByOne(WSGIHandler):
-    """Makes one page at a time, and each of them whole, since the connection has one transaction."""
+    """Makes one page at a time, and each of them whole, since the connection has one transaction; and none between two
+    tests. A page that was left open goes on asking: while what a test wrote is being undone, the answer's own part of
+    the transaction would be taken for the test's, and kept."""
 
     turn = threading.RLock()
+
+    @classmethod
+    @contextmanager
+    def at_play(cls) -> Iterator[None]:
+        """Within, pages are made; whatever is still being made at its end has been answered then."""
+        cls.turn.release()
+        try:
+            yield
+        finally:
+            cls.turn.acquire()
 
     def __call__(self, environ, start_response):
         with self.turn:
@@ -35,7 +47,7 @@ class OneByOne(WSGIHandler):
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The address of the site, which is served within."""
+    """The address of the site, which is served within, while a test is `OneByOne.at_play`."""
     shared = connections["default"]
     shared.inc_thread_sharing()
     # At the end of a request Django would close a connection that is within a transaction.
@@ -43,10 +55,12 @@ def served() -> Iterator[str]:
     server = Server((HOST, 0), QuietWSGIRequestHandler, connections_override={"default": shared})
     server.set_app(StaticFilesHandler(OneByOne()))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    OneByOne.turn.acquire()
     thread.start()
     try:
         yield f"http://{HOST}:{server.server_address[1]}"
     finally:
+        OneByOne.turn.release()
         server.shutdown()
         server.server_close()
         thread.join()

@@ -67,7 +67,7 @@ def opened(chrome: Hand, address: str, built_stage: Stage, request) -> Iterator[
 
 
 @pytest.fixture
-def looks(opened: dict[str, Look], stage: Stage, settings) -> dict[str, Look]:
+def looks(opened: dict[str, Look], stage: Stage, at_play: None, settings) -> dict[str, Look]:
     settings.ALLOWED_HOSTS = [HOST]
     return opened
 

@@ -18,7 +18,7 @@ PROVOKE = """async () => {
 
 
 def test_all_that_the_browser_complains_of_is_heard_and_what_was_expected_is_no_fault(
-    chrome, address, settings
+    chrome, address, at_play, settings
 ):
     settings.ALLOWED_HOSTS = ["localhost"]
     heard = Heard()

@@ -95,7 +95,7 @@ def opened_in_german(
 
 
 @pytest.fixture
-def looks(opened: dict[str, Look], db: None, settings) -> Iterator[dict[str, Look]]:
+def looks(opened: dict[str, Look], at_play: None, settings) -> Iterator[dict[str, Look]]:
     settings.ALLOWED_HOSTS = [HOST]
     with time_machine.travel(SUMMER, tick=False):
         yield opened

@@ -79,7 +79,7 @@ def begun(name: str) -> list[str]:
 
 
 @pytest.fixture
-def pages(sister: Sister, settings) -> Iterator[Sister]:
+def pages(sister: Sister, at_play: None, settings) -> Iterator[Sister]:
     settings.ALLOWED_HOSTS = [HOST]
     with time_machine.travel(NOW, tick=False):
         yield sister
