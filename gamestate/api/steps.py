@@ -1,14 +1,15 @@
 """The steps that change what is tracked, each a shape of its own told apart by its `op`, as definitions and changes of
 matters take them; and how they are stored (see `gamestate.values.steps`)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from ninja import Schema
-from pydantic import Field, create_model
+from pydantic import Field
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.web.api import Key, Sent, Text, one_of
+from blognomic.web.api.shapes import SentPart, sent_shape
 from gamestate.values.definitions import (
     AUDIENCES,
     DEFAULT_LENGTH,
@@ -135,37 +136,24 @@ OF_TABLES = {"definition": (TableDefinition, "All that it says.")}
 OF_PAGES = {"to": (Annotated[Text, Field(max_length=PAGE_LENGTH)], "What it says, in Markdown.")}
 
 
-def named(op: str, noun: str) -> str:
-    """What the shape of an operation is called: "end-dynasty" is EndDynastyStep."""
-    return "".join(part.capitalize() for part in op.split("-")) + noun
-
-
-def step_shape(
-    op: str,
-    words: object,
-    parts: Mapping[str, tuple[Any, str]],
-    *,
-    free: Collection[str] = (),
-    noun: str = "Step",
-) -> type[Schema]:
-    """The shape of a step that is called `op` and would do what `words` say, of these parts as they are stored; those
-    that are `free` may be left out."""
+def step_shape(op: str, words: object, parts: Mapping[str, SentPart], *, noun: str = "Step") -> type[Schema]:
+    """The shape of a step that is called `op` and would do what `words` say, of these parts as they are stored:
+    "end-dynasty" is an EndDynastyStep."""
     with in_the_games_language():
         about = str(words)
-    fields: dict[str, Any] = {"op": (Literal[op], Field(description=f"It would {about}."))}
-    for name, (kind, says) in parts.items():
-        kind, default = (kind | None, None) if name in free else (kind, ...)
-        fields[TOLD.get(name, name)] = kind, Field(default, description=says)
-    made = create_model(named(op, noun), __base__=Sent, __module__=__name__, **fields)
-    made.__doc__ = f"{about[0].upper()}{about[1:]}."
-    return made
+    name = "".join(part.capitalize() for part in op.split("-")) + noun
+    return sent_shape(op, about, {TOLD.get(part, part): each for part, each in parts.items()}, name=name)
 
 
 def _shape(do: str) -> type[Schema]:
     needed, free = KEYS[do]
     own = OF_TABLES if do.endswith("-table") else OF_PAGES if do == "page" else {}
-    parts = {name: {**PARTS, **own}[name] for name in PARTS if name in needed | free}
-    return step_shape(do, NAMES[do], parts, free=free)
+    parts = {
+        name: SentPart(*{**PARTS, **own}[name], None if name in free else ...)
+        for name in PARTS
+        if name in needed | free
+    }
+    return step_shape(do, NAMES[do], parts)
 
 
 SHAPES = {do: _shape(do) for do in KEYS}

@@ -3,13 +3,15 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from pydantic import Field
 
 from blognomic.i18n.translation import thousands
+from blognomic.web.api.shapes import SentPart, Text
 from blognomic.web.errors import RuleBroken
 
 from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
@@ -31,6 +33,11 @@ class ByHand:
 class StepsByHand(ChangeKind):
     names = {"step": gettext_lazy("a step to carry out by hand")}
     fields = {"step": ["text"]}
+    sent = {
+        "step": {
+            "text": SentPart(Annotated[Text, Field(min_length=1, max_length=LENGTH)], "What somebody does.")
+        }
+    }
     payload = ByHand
     by_hand = True
     deed = "votables/changes/_by_hand.html"

@@ -5,32 +5,82 @@ enacted, shown while it is pending, and kept as found.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final, Literal
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from pydantic import Field
 
 from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.text.outside import LARGEST_KEY, check_keepable
+from blognomic.web.api.shapes import Key, SentPart, Text
 from blognomic.web.errors import RuleBroken
 from ruleset.text.finding import spans
 from ruleset.text.tree import Node, Tree, kind_of
 from votables.models import Comment, Status
 
-# What each kind of condition says besides.
-PARTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "matter": ("post", "status"),
-    "rule": ("words",),
-    "text": ("rule", "words"),
-    "active": ("words",),
-    "comments": ("words", "least"),
-    "votes": ("icon", "least", "of", "more"),
-    "voters": ("icon", "words", "least", "of", "more"),
-}
-KINDS = tuple(PARTS)
 ICONS = ("for", "against", "deferential")
 WORDS_LENGTH = 200
 MOST = 1000  # comments, and parts of a share
+
+_WORDS: Final = Annotated[Text, Field(min_length=1, max_length=WORDS_LENGTH)]
+_RULE: Final = Annotated[Text, Field(max_length=WORDS_LENGTH)]
+_LEAST: Final = Annotated[int, Field(ge=0, le=MOST)]
+_SHARE: Final[Mapping[str, SentPart]] = {
+    "icon": SentPart(Literal[ICONS], "What the vote comments cast."),
+    "least": SentPart(_LEAST, "How many at least."),
+    "of": SentPart(Annotated[int, Field(ge=1, le=MOST)], "Out of how many: two thirds are 2 of 3."),
+    "more": SentPart(bool, "Whether it must be more than that share.", False),
+}
+SENT: Final[Mapping[str, tuple[str, str, Mapping[str, SentPart]]]] = {
+    "matter": (
+        "if a matter had this result",
+        "It asks about another matter.",
+        {
+            "post": SentPart(Key, "The key of the matter."),
+            "status": SentPart(Literal["enacted", "failed", "illegal"], "How it came out."),
+        },
+    ),
+    "rule": (
+        "if a rule has this title",
+        "It asks whether there is a rule.",
+        {"words": SentPart(_WORDS, "What the rule is called.")},
+    ),
+    "text": (
+        "if a rule contains these words, as whole words",
+        "It asks what the rules say.",
+        {
+            "rule": SentPart(_RULE, "The title of the rule; empty: any rule.", ""),
+            "words": SentPart(_WORDS, "What it holds."),
+        },
+    ),
+    "active": (
+        "if a special case is active",
+        "It asks whether a special case is active.",
+        {"words": SentPart(_WORDS, "What the special case is called.")},
+    ),
+    "comments": (
+        "if enough effective vote comments on the matter contain these words",
+        "It asks about the comments on the matter.",
+        {
+            "words": SentPart(_WORDS, "What they contain."),
+            "least": SentPart(Annotated[int, Field(ge=1, le=MOST)], "How many at least."),
+        },
+    ),
+    "votes": (
+        "if this share of the effective vote comments on the matter has an icon",
+        "It asks about the votes on the matter.",
+        _SHARE,
+    ),
+    "voters": (
+        "if this share of the effective vote comments with an icon contains these words",
+        "It asks what the voters with that icon say.",
+        {"icon": _SHARE["icon"], "words": SentPart(_WORDS, "What they contain."), **_SHARE},
+    ),
+}
+"""Each kind of condition as programs send it: when it holds, what it asks, and its parts."""
+PARTS: Final = {kind: tuple(parts) for kind, (_when, _asks, parts) in SENT.items()}
+KINDS = tuple(PARTS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,20 @@ import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from pydantic import Field
 
+from blognomic.web.api.shapes import SentPart, Text
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 from ruleset.law import Law
 from ruleset.models import Revision
 from ruleset.queries import LawInForce
+from ruleset.services import TEXT_LENGTH
 from ruleset.text.tree import Tree
 from votables.models import Post
 
@@ -26,6 +29,7 @@ from .context import Asking, Context
 Told = dict[str, Any]  # a consequence, or what became of one
 # The key of a rule that an earlier change of the same matter adds.
 NEW_RULE: Final = re.compile(r"new-(0|[1-9]\d{0,3})")
+Words = Annotated[Text, Field(max_length=TEXT_LENGTH)]
 RULES_AND_LAW, WHAT_IS_TRACKED = gettext_lazy("Rules and law"), gettext_lazy("What is tracked")
 LONG_WORDS, SHORT_WORDS = 8, 1  # lines of the field in which an admin corrects words
 
@@ -36,7 +40,8 @@ class ChangeKind:
     `names`: its operations, each as people know it; `steps`: what its payloads do (`do`), of one that has a single
     operation for several; `group`: among which others people choose from them.
     `fields`: which fields of the form that changes share (`votables.forms.changes`) each operation has; none for a kind
-    with forms of its own.
+    with forms of its own. `sent`: what programs send for each operation, part by part, where that is more than the
+    words of these fields.
     `payload`: the dataclass of one whose parts are kept as they are sent. `may_change_law`: its changes are of the law
     or of rules, which a special case's switch is among. `by_hand`: a person carries it out and ticks it off.
     `missing`: what is said where a change names something of these models that is not there; what others it names are
@@ -51,6 +56,7 @@ class ChangeKind:
     steps: Mapping[str, str] = {}
     group: Any = gettext_lazy("Anything else")
     fields: Mapping[str, Sequence[str]] = {}
+    sent: Mapping[str, Mapping[str, SentPart]] = {}
     payload: Any = None
     made = ""
     by_hand = False

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blognomic.text.merging import merge
+from blognomic.web.api.shapes import SentPart
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 from ruleset.law import Law, LawError
@@ -19,7 +20,7 @@ from votables.judge.prospects import constant_quorum
 
 from .apply import CORRECTED, Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .context import Context
-from .kind import RULES_AND_LAW, ChangeKind, Told
+from .kind import RULES_AND_LAW, ChangeKind, Told, Words
 from .word_differences import words_between
 
 
@@ -46,6 +47,12 @@ class ChangesOfTheLaw(ChangeKind):
     merges = True
     payload = LawChange
     fields = {"law": ["text"]}
+    sent = {
+        "law": {
+            "text": SentPart(Words, "The document of the law, whole."),
+            "base": SentPart(Words, "The document that its author saw."),
+        }
+    }
     names = {"law": gettext_lazy("change the law")}
     deed = "votables/changes/_law.html"
 

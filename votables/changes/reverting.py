@@ -8,6 +8,7 @@ from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy
 
 from blognomic.text.outside import LARGEST_KEY
+from blognomic.web.api.shapes import Key, SentPart
 from blognomic.web.errors import RuleBroken
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_of
@@ -35,6 +36,7 @@ class Reverting(ChangeKind):
     may_change_law = True
     payload = Revert
     fields = {"revert": ["revision"]}
+    sent = {"revert": {"revision": SentPart(Key, "The key of the revision to which the rules return.")}}
     missing = {Revision: NO_REVISION}
     lead = "votables/changes/_reverting.html"
 

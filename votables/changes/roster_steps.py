@@ -7,14 +7,16 @@ rest. The mechanics are in `votables.services.roster_changes`.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
+from pydantic import Field
 
 from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.i18n.translation import whole_day
 from blognomic.text.outside import LARGEST_KEY, check_keepable
+from blognomic.web.api.shapes import Instant, Key, SentPart, Text
 from blognomic.web.errors import RuleBroken
 from players.models import Standing, name_key
 from players.names import check_name_form
@@ -47,6 +49,19 @@ PARTS: Final[Mapping[str, Mapping[str, type]]] = {
 }
 OPTIONAL: Final = frozenset({"until", "why", "keep_rules", "keep_tracked"})
 WORDS_LENGTH: Final = 500
+_WHY: Final = Annotated[Text, Field(min_length=1, max_length=WORDS_LENGTH)]
+SENT: Final[Mapping[str, SentPart]] = {
+    "player": SentPart(Key, "The key of the person."),
+    "name": SentPart(
+        Annotated[Text, Field(max_length=WORDS_LENGTH)],
+        "What they are called, or what the metadynasty is.",
+    ),
+    "until": SentPart(Instant, "Until when (UTC); left out: until it is lifted.", None),
+    "why": SentPart(_WHY, "Why, in public."),
+    "keep_rules": SentPart(bool, "Whether the dynastic rules stay.", None),
+    "keep_tracked": SentPart(bool, "Whether what is tracked stays.", None),
+}
+"""The same as programs send it: what each part is, and what it says."""
 METADYNASTY: Final = gettext_noop("The metadynasty")  # until it has a name
 
 

@@ -24,6 +24,7 @@ from ruleset.text.tree import DYNASTIC, Placed, Tree
 from .apply import CORRECTED, Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .context import Context
 from .kind import LONG_WORDS, NEW_RULE, RULES_AND_LAW, SHORT_WORDS, ChangeKind, Told
+from .rules_sent import SENT
 
 # The amendments whose words an admin may put right before applying them, and those that need a place: where that is
 # gone, the admin may choose another.
@@ -109,6 +110,8 @@ class Amendments(ChangeKind):
         "repeal": ["rule", "with_subrules"],
         "status": ["rule", "text"],
     }
+
+    sent = SENT
 
     def read(self, value: Mapping[str, Any]) -> Amendment:
         try:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blognomic.text.outside import LARGEST_KEY
+from blognomic.web.api.shapes import Key, SentPart
 from blognomic.web.errors import RuleBroken
 from gamestate.leave import CORRECTION, ENACTMENT
 from gamestate.models import Dispute, Update
@@ -43,6 +44,7 @@ class Upholding(ChangeKind):
     made = "upheld"
     payload = Uphold
     fields = {"uphold": ["update"]}
+    sent = {"uphold": {"update": SentPart(Key, "The key of the update that stands.")}}
     group = WHAT_IS_TRACKED
     names = {"uphold": gettext_lazy("uphold a disputed update")}
     lead = "votables/changes/_update.html"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, is_dataclass
 from datetime import date, datetime
 from functools import cached_property
 from inspect import cleandoc
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from django.conf import settings
 from django.db import models
@@ -65,6 +65,27 @@ class Sent(Schema):
     """What is sent: nothing but what is described."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+class SentPart(NamedTuple):
+    """A part of what may be sent: what it is, what it says, and what it is where it is left out, if it may be."""
+
+    kind: Any
+    says: str
+    usual: Any = ...
+
+
+def sent_shape(
+    word: str, about: str, parts: Mapping[str, SentPart], *, name: str, by: str = "op", says: str = ""
+) -> type[Sent]:
+    """The shape of these parts that is called `name`, told apart from others by the `word` that it has at `by`; what
+    it is `about`, and what that word says."""
+    fields: dict[str, Any] = {by: (Literal[word], Field(description=says or f"It would {about}."))}
+    for part, (kind, what, usual) in parts.items():
+        fields[part] = (kind | None if usual is None else kind, Field(usual, description=what))
+    return create_model(
+        name, __base__=Sent, __module__=__name__, __doc__=f"{about[0].upper()}{about[1:]}.", **fields
+    )
 
 
 def one_of(name: str, shapes: Iterable[type[Schema]], by: str = "op") -> Any:
