@@ -195,6 +195,18 @@ def forecast_now(present: Present | None) -> list[UpkeepForecast]:
     return present.kept("gamestate.forecast", foreseen, without={Topic.POSTS, Topic.MINUTE})
 
 
+def next_of_each(present: Present | None) -> list[UpkeepForecast]:
+    """When each action happens by itself next, in the order of time, as far as it is known. Queries: as
+    `forecast_now`."""
+    by_action: dict[int, UpkeepForecast] = {}
+    for one in forecast_now(present):
+        by_action.setdefault(one.action.pk, one)
+    for each in shown_by_themselves(present):
+        if each.next_at is not None and each.action.paused_at is None:
+            by_action.setdefault(each.action.pk, UpkeepForecast(each.action, each.next_at))
+    return sorted(by_action.values(), key=lambda one: (one.at, one.action.place, one.action.key))
+
+
 @dataclass(frozen=True, slots=True)
 class ByItself:
     """An action that happens by itself, as pages show it: its rule, when it happens next (None: that is not known), and

@@ -34,7 +34,7 @@ from gamestate.queries.acting import (
     questions_for,
 )
 from gamestate.queries.boards import DrawnTable, PlaceShown, board_of
-from gamestate.queries.by_itself import forecast_now, shown_by_themselves
+from gamestate.queries.by_itself import shown_by_themselves
 from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.rules import rule_names
@@ -61,7 +61,6 @@ def actions(request: HttpRequest) -> HttpResponse:
         "log": log,
         "form": TakeForm(auto_id=False),
         "by_itself": shown_by_themselves(shared(request)),
-        "foreseen": forecast_now(shared(request)),
     }
     return render(request, "gamestate/actions.html", context)
 

@@ -1,5 +1,6 @@
 """What a page of the tracker is asked for: now, or as of an instant; and what its reader may see of it."""
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -79,12 +80,28 @@ def shared(request: HttpRequest) -> Present | None:
     return request.present if request.method in ("GET", "HEAD") else None
 
 
-def may_do(request: HttpRequest, looked: Looked) -> list[ActionShown]:
-    """What the reader may do now, and what not yet and why. One query, or none where nothing is to be done."""
+@dataclass(frozen=True, slots=True)
+class MayDo:
+    """The actions that a reader may take now, and those that they may not yet, all that have the same reason
+    together."""
+
+    now: list[ActionShown]
+    not_yet: list[list[ActionShown]]
+
+
+def may_do(request: HttpRequest, looked: Looked) -> MayDo | None:
+    """What the reader may do now, and what not yet and why; None where there is nothing. One query, or none where
+    nothing is to be done."""
     if looked.past is not None or not looked.may_edit:
-        return []
+        return None
     shown = actions_for(request.user, at=request.at, present=looked.present)
-    return [one for one in shown if one.is_known]
+    known = [one for one in shown if one.is_known]
+    by_reason: dict[tuple[str, datetime | None], list[ActionShown]] = defaultdict(list)
+    for one in known:
+        if not one.may_be_taken:
+            waits_until = one.again.at if one.again and one.again.because else None
+            by_reason[one.why, waits_until].append(one)
+    return MayDo([one for one in known if one.may_be_taken], [*by_reason.values()]) if known else None
 
 
 def rest_of(past: datetime | None) -> str:

@@ -39,7 +39,7 @@ def pause(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "title": _("Pause “{action}”").format(action=action.name),
         "kicker_url": page_of_actions(),
-        "kicker": _("Limited actions"),
+        "kicker": _("Actions"),
         "lead": _("Until somebody resumes it, nobody can take it, and it does not happen by itself."),
         "form": form,
         "refusal": sent.refusal,
@@ -95,7 +95,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "title": action.name,
         "kicker_url": page_of_actions(),
-        "kicker": _("Limited actions"),
+        "kicker": _("Actions"),
         "lead": _("It fell due and waits for your answer. Then it happens."),
         "form": form,
         "refusal": sent.refusal,

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from blognomic.i18n.dynasty_words import in_the_games_language
 from gamestate.drawing.boards import draw_board
 from gamestate.queries.boards import board_of
-from gamestate.queries.by_itself import BY_ITSELF, forecast_now
+from gamestate.queries.by_itself import BY_ITSELF, next_of_each
 from gamestate.queries.exporting import as_csv, game_as_csv, players_as_csv, players_as_json, table_as_json
 from gamestate.queries.standings import ranked_numbers, standings_of
 from gamestate.queries.tables import Grid, part_of, sort_grid
@@ -53,7 +53,7 @@ def values(request: HttpRequest) -> HttpResponse:
         "is_empty": not (looked.state.variables or looked.state.tables),
         "suggest": looked.suggestions,
         "may_do": may_do(request, looked),
-        "foreseen": [] if looked.past else forecast_now(shared(request)),
+        "foreseen": [] if looked.past else next_of_each(shared(request)),
     }
     return render(request, "gamestate/values.html", context)
 

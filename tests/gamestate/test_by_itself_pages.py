@@ -111,6 +111,16 @@ def test_it_is_paused_with_a_reason_and_resumed(players, clock):
     assert happened() == [("Harvest", midnight(9))]
 
 
+def test_the_next_time_of_each_stands_below_the_values(players, clock):
+    alice, *_ = players
+    by_itself(alice, "Rain", "every hour", at=noon(5), does="pot += 1")
+    by_itself(alice, "Harvest", "each day", at=noon(5), does="pot += 1")
+
+    page = text_of(browser().get("/gamestate/"))
+    assert page.count("#action-") == 2
+    assert page.index("of-the-game") < page.index("What happens by itself next") < page.index("tracker-foot")
+
+
 def test_programs_read_the_forecast(players, clock):
     alice, *_ = players
     by_itself(alice, "Second", "each day", at=noon(5), does="pot += 1")

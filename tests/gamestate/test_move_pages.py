@@ -46,9 +46,19 @@ def test_what_one_may_do_stands_above_the_gamestate_and_on_ones_own_page(players
 
     for path in ("/gamestate/", f"/gamestate/players/{bobby.pk}/"):
         page = text_of(browser(bobby).get(path))
-        assert "What you may do now" in page and take in page
-    assert "What you may do now" not in text_of(browser(bobby).get(f"/gamestate/players/{carol.pk}/"))
-    assert "What you may do now" not in text_of(browser().get("/gamestate/"))
+        assert "What you can do now" in page and take in page
+    assert "What you can do now" not in text_of(browser(bobby).get(f"/gamestate/players/{carol.pk}/"))
+    assert "What you can do now" not in text_of(browser().get("/gamestate/"))
+
+
+def test_what_stands_in_the_way_of_several_actions_is_said_once(players, harbour):
+    alice, bobby, *_ = players
+    declared = {"frequency": "", "needs": "gold > 9 -- You are poor.", "does": "gold = 0"}
+    for name in ("Bribe", "Gamble"):
+        browser(alice).post("/gamestate/actions/new/", {"name": name, **declared})
+
+    page = text_of(browser(bobby).get("/gamestate/"))
+    assert "<b>Bribe, Gamble</b>: " in page and page.count("You are poor.") == 1
 
 
 def test_a_move_is_seen_before_it_is_made_and_refused_with_the_reason(players, harbour):
