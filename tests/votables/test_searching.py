@@ -275,7 +275,10 @@ def test_what_not_everybody_may_read_is_never_found(alice, bobby):
     for player in (alice, bobby):
         browser = Client()
         browser.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
-        assert "Nothing found with these words" in browser.get("/search/?q=xylophone").content.decode()
+        assert (
+            "No post, comment, rule or page has these words"
+            in browser.get("/search/?q=xylophone").content.decode()
+        )
 
 
 # -- the index goes with what is written

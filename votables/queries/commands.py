@@ -243,7 +243,7 @@ def _refused(ask: Callable[[], object]) -> str:
 
 
 def _with_rule(sentence: str, rule: str) -> str:
-    return " ".join(filter(None, (said(sentence), rule)))
+    return " ".join(filter(None, (said(sentence), rule and f"({rule})")))
 
 
 def _of_leave(leave: Leave) -> str:
