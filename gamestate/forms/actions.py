@@ -8,6 +8,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blognomic.i18n.dynasty_words import said
 from gamestate.clockwork.when import LONGEST as LONGEST_WHEN
 from gamestate.models import LimitedAction
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
@@ -184,7 +185,7 @@ def field_of(shown: QuestionShown) -> forms.Field:
         return forms.CharField(label=question.label, max_length=40, help_text=help_text, widget=widget)
     if question.kind == "yes_no":
         choices = [("yes", _("yes")), ("no", _("no"))]
-        return forms.ChoiceField(label=question.label, choices=choices)
+        return forms.ChoiceField(label=question.label, choices=choices, help_text=_("Choose yes or no."))
     if question.kind == "ranking":
         return forms.CharField(
             label=question.label,
@@ -194,6 +195,8 @@ def field_of(shown: QuestionShown) -> forms.Field:
             help_text=_("One a line, best first. Remove what you do not rank."),
         )
     if shown.options:
-        return forms.ChoiceField(label=question.label, choices=[(each, each) for each in shown.options])
+        choices = [(each, each) for each in shown.options]
+        help_text = _("Choose a player.") if question.kind == "player" else _("Choose one.")
+        return forms.ChoiceField(label=question.label, choices=choices, help_text=said(help_text))
     help_text = _("Up to {most} characters.").format(most=TEXT_LENGTH)
     return forms.CharField(label=question.label, max_length=TEXT_LENGTH, help_text=help_text)

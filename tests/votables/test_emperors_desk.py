@@ -172,4 +172,4 @@ def test_who_sees_a_hidden_value_is_changed_from_the_desk_once_it_was_asked(cour
 def test_events_that_are_the_emperors_to_end_are_listed(court):
     official_posts.define(by=court[0], at=noon(1), **HUNT | {"may_end": "author_emperor"})
     posting.publish(by=court[1], at=noon(2), category="story", title="[Hunt] Foxes", body="Who comes along?")
-    Window("Emperor").go("/desk/").says("Yours to end")
+    Window("Emperor").go("/desk/").says("You end it.")

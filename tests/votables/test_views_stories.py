@@ -398,7 +398,7 @@ def test_what_an_enacted_matter_decides_is_carried_out_from_a_profile(five):
     decided = propose(carol, noon(1), "Names")
     vote(decided, noon(1), **{"for": [alice, bobby]})
     with at(noon(2)):
-        admin = Window("Alice").go(f"/players/{bobby.pk}/").says("By an enacted matter", "Rename")
+        admin = Window("Alice").go(f"/players/{bobby.pk}/").says("When an enacted matter says so", "Rename")
         path = f"/dashboard/players/{bobby.pk}/rename/"
         admin.send(path, name="Robert", matter=decided.pk, reason="As decided.")
         assert admin.status == 400

@@ -51,7 +51,7 @@ class CarryOutForm(forms.Form):
 class HelperForm(forms.Form):
     """Who helps the emperor with orders."""
 
-    player = forms.TypedChoiceField(coerce=int, label=_("Name a helper"))
+    player = forms.TypedChoiceField(coerce=int, label=_("Player"))
 
     def __init__(self, *args: Any, players: Sequence[Player], **kwargs: Any):
         super().__init__(*args, **kwargs)

@@ -65,7 +65,7 @@ class PostForm(forms.Form):
     title = forms.CharField(
         label=_("Title"),
         max_length=TITLE_LENGTH,
-        help_text=_("The subject follows the first colon. Tags go in brackets: [Core]."),
+        help_text=_("For example: [Core] A Better Quorum. Tags stand in brackets."),
     )
     body = forms.CharField(
         label=_("Body"),
@@ -95,7 +95,7 @@ class PostForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         label=_("What it would change"),
-        help_text=_("Votes may count differently for these. Attached changes add their own."),
+        help_text=_("Votes may count differently for these. Attached changes count by themselves."),
     )
     changes_nothing = forms.BooleanField(
         required=False,

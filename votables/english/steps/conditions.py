@@ -58,7 +58,7 @@ class CellIs:
     def holds(self, scene: PlayedScene, subject: Subject) -> bool:
         cells = self.of.cells(scene, subject)
         if not cells:
-            raise Unclear(_("Nobody is meant."))
+            raise Unclear(_("No player fits this."))
         if not subject:
             scene.it = cells
             scene.people = tuple(dict.fromkeys(cell[0] for cell in cells if cell[0] != GAME)) or scene.people
@@ -206,7 +206,7 @@ class OfThese:
         true = [each for each in holders if self.condition.holds(scene, (each, *subject))]
         if self.how in ("all", "named"):
             if not holders:
-                raise Unclear(_("Nobody is meant."))
+                raise Unclear(_("No player fits this."))
             if self.how == "named" and len(holders) == 1:
                 scene.people = holders
             return len(true) == len(holders)

@@ -224,7 +224,7 @@ class Transfer(Simple):
             for taker in takers:
                 effects += [((giver, self.name), "add", -by), ((taker, self.name), "add", by)]
         if not effects:
-            raise Unclear(_("Nobody is meant."))
+            raise Unclear(_("No player fits this."))
         return effects
 
     def _takers(self, giver: Holder, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
@@ -277,7 +277,7 @@ class Share(Simple):
     def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
         people = self.among.find(scene, subject)
         if not people:
-            raise Unclear(_("Nobody is meant."))
+            raise Unclear(_("No player fits this."))
         each = amount(self.total, scene, subject) / len(people)
         if each.denominator != 1:
             raise Unclear(_("This does not come out even, and what becomes of the rest is not said."))

@@ -41,7 +41,7 @@ class RowsOf:
 class Emperor:
     def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
         if not scene.cast.emperor:
-            raise Unclear(_("Nobody is emperor."))
+            raise Unclear(_("There is no emperor."))
         return (("player", "", scene.cast.emperor),)
 
 
@@ -150,7 +150,7 @@ class PlayerIn:
     def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
         value = self.of.value(scene, subject)
         if value == "":
-            raise Unclear(_("Nobody is meant: the value is blank."))
+            raise Unclear(_("The value is blank, so no player fits this."))
         if not isinstance(value, str):
             raise NoSenseHere(_("That is no player."))
         return (("player", "", scene._player(value)),)
