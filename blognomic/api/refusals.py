@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.text import Truncator
 from ninja.errors import HttpError, ValidationError
 
 from blognomic import customs
@@ -14,8 +15,11 @@ from blognomic.i18n.dynasty_words import said
 from blognomic.web.api.problems import DoesNotFit, Refused, problem
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from gamestate.queries.planning import UpdateRefused
+from votables.changes.in_english import TextNotClear
+from votables.changes.in_text import SaidOtherwise
 
 log = logging.getLogger(__name__)
+QUOTED = 100  # characters of a sentence that is asked about
 
 
 def of_rule_broken(broken: RuleBroken, request: HttpRequest) -> HttpResponse:
@@ -40,6 +44,22 @@ def of_rule_broken(broken: RuleBroken, request: HttpRequest) -> HttpResponse:
     )
 
 
+def _not_clear(unclear: TextNotClear, request: HttpRequest) -> HttpResponse:
+    """A text that leaves questions open, each with the sentence that it is about."""
+    where = "body.text" if "text" in request.sent else "body.body"
+    asked = [(where, f"{Truncator(words).chars(QUOTED)} – {one.why}") for words, one in unclear.reading.asked]
+    return of_rule_broken(DoesNotFit("The text is not clear.", asked), request)
+
+
+def _said_otherwise(otherwise: SaidOtherwise, request: HttpRequest) -> HttpResponse:
+    """Changes beside a text that do something else to a thing than the text says."""
+    errors = [
+        (f"body.changes.{place}", f"The text and its attached changes do different things to {what}.")
+        for place, _there, what in otherwise.pairs
+    ]
+    return of_rule_broken(DoesNotFit(otherwise.sentence, list(dict.fromkeys(errors))), request)
+
+
 def _invalid(error: ValidationError, request: HttpRequest) -> HttpResponse:
     errors = [_wrong(one, request) for one in error.errors]
     return problem(422, "What was sent is not as described.", errors=errors)
@@ -54,6 +74,8 @@ def _fault(error: Exception, request: HttpRequest) -> HttpResponse:
 
 TOLD: Mapping[type[Exception], Callable[[Any, HttpRequest], HttpResponse]] = {
     RuleBroken: of_rule_broken,
+    TextNotClear: _not_clear,
+    SaidOtherwise: _said_otherwise,
     Refused: lambda refusal, request: problem(refusal.status, refusal.detail, headers=refusal.headers),
     Http404: lambda error, request: problem(404, "There is no such thing, or not for you."),
     ValidationError: _invalid,

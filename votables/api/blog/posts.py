@@ -1,6 +1,5 @@
 """Posts: reading them, writing them, moving and removing them; the queue, and what a pending matter would do."""
 
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
@@ -13,7 +12,7 @@ from ruleset.queries import law_in_force
 from votables.archive.page import archive
 from votables.changes.change import MOST
 from votables.changes.in_english import changes_of_text
-from votables.changes.in_text import changes_of_other_text
+from votables.changes.in_text import changes_of_other_text, check_agreement
 from votables.changes.law_prospects import check_prospects
 from votables.changes.preview import MatterPreview, preview_of
 from votables.forms.posts import BODY_LENGTH
@@ -23,9 +22,9 @@ from votables.permissions.posting import leave_to_post
 from votables.queries.fair_play import check_edit, check_post
 from votables.services import posting
 
-from .changes import CHANGES, Carrying, Change, sent_changes
+from .changes import CHANGES, Carrying, Change, sent_changes, stored_change
 from .shapes import Found, PostOut, RuleDifference, WholePost, anew, counted, posted
-from .writing import Deciding, Strict, Writing, agreeing, clearly, own_draft
+from .writing import Deciding, Strict, Writing, own_draft
 
 router = Room("Posts and matters")
 
@@ -129,22 +128,18 @@ def publish(request: HttpRequest, sent: PostIn) -> Post:
     _refuse_address(sent.category)
     draft = own_draft(request, sent.draft) if sent.draft is not None else None
     if "changes" in sent.model_fields_set:
-        changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
-        if not sent.changes:
-            _refuse_silence(sent.body, sent.category, at=request.at)
+        changes = _attached(request, sent, sent.body, sent.category)
     else:
         if sent.strict:  # what the law refuses is said before anything is asked
             docket = founded(request).docket
             refuse_unless(leave_to_post(docket, by=request.user, category=sent.category, amends=sent.amends))
-        unclear = {"may_be_unclear": not sent.strict}
-        changes = clearly(
-            lambda: changes_of_text(sent.body, category=sent.category, at=request.at, **unclear)
+        changes = changes_of_text(
+            sent.body, category=sent.category, at=request.at, may_be_unclear=not sent.strict
         )
     if not sent.confirmed:
         check_post(**by(request), body=sent.body, commentary=sent.commentary)
         check_prospects(changes, at=request.at)
-    if sent.changes:
-        agreeing(sent.body, changes, at=request.at, strict=sent.strict and not sent.confirmed)
+    _check_agreement(request, sent, sent.body)
     post = posting.publish(**by(request), draft=draft, changes=changes, **words)
     return posted(request, post)
 
@@ -155,24 +150,19 @@ def edit(request: HttpRequest, post: Found, sent: EditIn) -> Post:
     words = sent.dict(exclude={"confirmed", "changes", "choices", "strict"}, exclude_none=True)
     for name in ("title", "body", "commentary", "amends", "changes_nothing"):
         words.setdefault(name, getattr(post, name))
+    changes: list[dict[str, Any]] | None = None
     if sent.changes is not None:
-        changes = sent_changes(sent.changes, at=request.at, confirmed=sent.confirmed)
-        if not sent.changes and words["body"] != post.body:
-            _refuse_silence(words["body"], post.category, at=request.at)
-    elif sent.typo:
-        changes = None
-    else:
+        is_new = words["body"] != post.body
+        changes = _attached(request, sent, words["body"] if is_new else "", post.category)
+    elif not sent.typo:
         if sent.strict:
             posting.check_may_edit(post, law=law_in_force(request.at), **by(request))
         ask = {"category": post.category, "at": request.at, "may_be_unclear": not sent.strict}
-        changes = clearly(lambda: changes_of_other_text(post.body, post.changes, words["body"], **ask))
+        changes = changes_of_other_text(post.body, post.changes, words["body"], **ask)
     if not sent.confirmed:
         check_edit(post=post, **by(request), body=words["body"], commentary=words["commentary"])
         check_prospects(changes or (), at=request.at)
-    if sent.changes:
-        so_far = post.changes if words["body"] == post.body else None
-        is_strict = sent.strict and not sent.confirmed
-        agreeing(words["body"], changes or (), at=request.at, so_far=so_far, strict=is_strict)
+    _check_agreement(request, sent, words["body"], post.changes if words["body"] == post.body else None)
     edited = posting.edit(post=post, **by(request), changes=changes, choices=sent.choices, **words)
     return anew(request, edited)
 
@@ -189,15 +179,26 @@ def move_post(request: HttpRequest, post: Found, sent: MoveIn) -> Post:
     return anew(request, posting.change_category(post=post, **by(request), to=sent.category, **others))
 
 
-def _refuse_silence(body: str, category: str, *, at: datetime) -> None:
-    """Refuse to attach no changes to a text that says some: text and changes cannot disagree."""
-    changes = changes_of_text(body, category=category, at=at, may_be_unclear=True)
-    if changes:
+def _attached(request: HttpRequest, sent: PostIn | EditIn, body: str, category: str) -> list[dict[str, Any]]:
+    """The changes that were sent with a text. Raises Refused (422) for none beside a text that says some: the two
+    cannot disagree."""
+    changes = sent_changes(sent.changes or [], at=request.at, confirmed=sent.confirmed)
+    said = not changes and changes_of_text(body, category=category, at=request.at, may_be_unclear=True)
+    if said:
         raise Refused(
             422,
-            f"The text says what it changes ({len(changes)}), and `changes` is empty. Leave `changes` out, or take the"
+            f"The text says what it changes ({len(said)}), and `changes` is empty. Leave `changes` out, or take the"
             " sentences out of the text.",
         )
+    return changes
+
+
+def _check_agreement(request: HttpRequest, sent: PostIn | EditIn, body: str, so_far: Any = None) -> None:
+    """Raise what `check_agreement` does for the changes that were sent with a text. `so_far`: what went with this text
+    until now."""
+    if sent.changes:
+        changes, unclear = map(stored_change, sent.changes), sent.confirmed or not sent.strict
+        check_agreement(body, changes, at=request.at, so_far=so_far, may_be_unclear=unclear)
 
 
 def _refuse_address(category: str) -> None:

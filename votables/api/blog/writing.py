@@ -1,16 +1,13 @@
 """Before anything is posted: drafts, what a text will look like, and how it reads: which changes it makes, sentence by
 sentence."""
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from django.utils.text import Truncator
 from pydantic import Field
 
-from blognomic.web.api import DoesNotFit, Key, Room, Rows, Sent, Shape, Text, worked_out
+from blognomic.web.api import Key, Room, Rows, Sent, Shape, Text, worked_out
 from blognomic.web.errors import RuleBroken
 from players.api.auth import ANY, POSTS, by, founded, like
 from ruleset.law import vocabulary
@@ -18,12 +15,10 @@ from votables.changes.change import MOST
 from votables.changes.in_english import (
     LONGEST,
     TextNotClear,
-    TextReading,
     TextSentence,
     called_things,
     reading_of,
 )
-from votables.changes.in_text import SaidOtherwise, check_agreement
 from votables.changes.law_figures import LawOffer
 from votables.changes.offered import OfferedDefinition, offered_definitions
 from votables.english.shapes import AuthorQuestion
@@ -125,7 +120,6 @@ def _saved(request: HttpRequest, draft: Draft | None, sent: DraftIn) -> Draft:
     return posting.save_draft(**by(request), draft=draft, changes=changes, **words)
 
 
-QUOTED = 100  # characters of a sentence that is asked about
 INSTEAD = "Sentences that would be clear instead, if there are any."
 
 
@@ -206,7 +200,7 @@ def read_text(request: HttpRequest, sent: TextToRead) -> dict[str, Any]:
     things = called_things(at=request.at)
     reading = reading_of(sent.text, things)
     if sent.strict and reading.questions:
-        raise _not_clear(reading, "body.text")
+        raise TextNotClear(reading)
     definitions = offered_definitions([change for one in reading.sentences for change in one.changes], things)
     return {
         "sentences": reading.sentences,
@@ -214,37 +208,3 @@ def read_text(request: HttpRequest, sent: TextToRead) -> dict[str, Any]:
         "definitions": definitions,
         "figures": reading.offers,
     }
-
-
-def clearly(read: Callable[[], Any]) -> Any:
-    """What the body of a post is read as. Raises DoesNotFit (422) with what must be asked about it."""
-    try:
-        return read()
-    except TextNotClear as unclear:
-        raise _not_clear(unclear.reading, "body.body") from None
-
-
-def agreeing(
-    body: str,
-    changes: Sequence[Mapping[str, object]],
-    *,
-    at: datetime,
-    so_far: list[dict[str, object]] | None = None,
-    strict: bool,
-) -> None:
-    """Raises DoesNotFit (422) with each of the changes sent beside a text that does something else to a thing than the
-    text says, and with what must be asked about a `strict` text. `so_far`: what went with this text until now."""
-    ask: dict[str, Any] = {"at": at, "so_far": so_far, "may_be_unclear": not strict}
-    try:
-        clearly(lambda: check_agreement(body, changes, **ask))
-    except SaidOtherwise as otherwise:
-        errors = [
-            (f"body.changes.{place}", f"The text and its attached changes do different things to {what}.")
-            for place, _there, what in otherwise.pairs
-        ]
-        raise DoesNotFit(otherwise.sentence, list(dict.fromkeys(errors))) from None
-
-
-def _not_clear(reading: TextReading, where: str) -> DoesNotFit:
-    errors = [(where, f"{Truncator(words).chars(QUOTED)} – {one.why}") for words, one in reading.asked]
-    return DoesNotFit("The text is not clear.", errors)
