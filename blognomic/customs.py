@@ -9,15 +9,19 @@ from blognomic.text.lines import bare
 from blognomic.web.site_rules import called
 from players.models import LIVELY
 from players.present import Present
-from ruleset.queries import law_at, law_now, names_at
+from ruleset.queries import law_now, names_at
 from ruleset.queries.agreement import Carried, doubts
 from ruleset.queries.clauses import by_rule
 
 
 def is_custom(rule: str, *, at: datetime, present: Present | None) -> bool:
     """Whether neither the ruleset at `at` (UTC) nor its law has a rule of that name. Two queries for each version of
-    the game; none of what a site without rules does is a custom."""
-    known = present.kept("blognomic.rules", lambda: _known(at), without=LIVELY) if present else _known(at)
+    the game, or one; none of what a site without rules does is a custom."""
+
+    def names() -> frozenset[str]:
+        return _known(at, present)
+
+    known = present.kept("blognomic.rules", names, without=LIVELY) if present else names()
     return bool(known) and cited(rule).casefold() not in known
 
 
@@ -44,9 +48,9 @@ def cited(rule: str) -> str:
         return bare(said(called(rule)))
 
 
-def _known(at: datetime) -> frozenset[str]:
+def _known(at: datetime, present: Present | None) -> frozenset[str]:
     """The names of all rules, in lower case."""
-    in_force, standing = law_at(at), names_at(at)
+    in_force, standing = law_now(at, present), names_at(at)
     if in_force is None or not standing:
         return frozenset()
     return frozenset(standing) | {name.casefold() for name in by_rule(in_force.law)}

@@ -356,9 +356,11 @@ _PAGE, _SECTION = SafeString(' aria-current="page"'), SafeString(' aria-current=
 
 @register.simple_tag(takes_context=True)
 def lost(context: template.Context) -> dict[str, Any]:
-    """{% lost as near %}: .words of the address that there is not, and what is called so (.goals)."""
+    """{% lost as near %}: .words of the address that there is not, and what is called so (.goals); nothing is called
+    like a file."""
     request = context.get("request")
-    words = words_of_path(request.path) if request is not None else ""
+    is_file = request is None or "." in request.path.rpartition("/")[2]
+    words = "" if is_file else words_of_path(request.path)
     frame = context.get("frame")
     nearest = goals(words, frame) if len(words) > 2 and getattr(frame, "game", None) is not None else []
     return {"words": words, "goals": [goal.told for goal in nearest[:NEAR]]}

@@ -61,4 +61,4 @@ def tell_many(size: int, admin: Player, author: Player, *, at: datetime) -> dict
             announced=True,
             reason="Said.",
         )
-    return {"stop": stop_path(author.pk, "vote"), "webhook": hook.pk}
+    return {"stop": stop_path(author.pk, "vote").split("/")[-2], "webhook": hook.pk}

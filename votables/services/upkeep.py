@@ -401,11 +401,13 @@ def delete_empty(*, rule: Rule, seen: int, by: Player, at: datetime) -> Revision
 # Undoing ----------------------------------------------------------------------------------------------------
 
 
-def plan_undoing(*, revision: Revision, seen: int, by: Player, at: datetime, why: str = "") -> UpkeepPlan:
+def plan_undoing(
+    *, revision: Revision, seen: int | None = None, by: Player, at: datetime, why: str = ""
+) -> UpkeepPlan:
     """Undo a revision that was made between votes, keeping what was changed since where that is clean.
 
     Raises RuleBroken for a revision that only a matter can undo, Stale for one that is undone already, and RuleChanged
-    when a rule that it touched has changed since the person looked.
+    when a rule that it touched has changed since the person looked (`seen`; None: they look now).
     """
     check_is_in_roster(by)
     if not revision.is_between_votes:
@@ -421,7 +423,7 @@ def plan_undoing(*, revision: Revision, seen: int, by: Player, at: datetime, why
     last, now, at = _now(at)
     earlier = Revision.objects.filter(pk__lt=revision.pk).order_by("-pk").first()
     before, after = tree_after(earlier.pk if earlier else None), tree_after(revision.pk)
-    if seen != last.pk:
+    if seen not in (None, last.pk):
         looked_at = tree_after(seen)
         for key in (one.key for one in compare(before, after)):
             was, stands = looked_at.find(key), now.find(key)

@@ -31,13 +31,13 @@ Values = dict[str, Any]
 
 def _rule(pk: int, request: HttpRequest) -> tuple[Rule, PlacedRule, list[PlacedRule], int]:
     """A rule, where it stands, all rules, and the revision that says so. Raises Stale for one that was repealed."""
-    rule = get_object_or_404(Rule, pk=pk)
     revision = revision_at(request.at)
     rules = placed_rules(revision)
     placed = next((one for one in rules if one.row.rule_id == pk), None)
     if revision is None or placed is None:
+        get_object_or_404(Rule, pk=pk)
         raise Stale(_("This rule has been repealed."))
-    return rule, placed, rules, revision.pk
+    return Rule(pk=pk), placed, rules, revision.pk
 
 
 def _shown(plan: UpkeepPlan) -> list[Values]:
@@ -261,10 +261,8 @@ def delete_empty(request: HttpRequest, pk: int) -> HttpResponse:
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Undo what somebody did to the rules between votes, with a reason."""
     revision = get_object_or_404(Revision.objects.select_related("by"), pk=pk)
-    last = revision_at(request.at)
-    seen = last.pk if last else 0
     arguments = {"revision": revision, "by": request.user, "at": request.at}
-    form = RulesetUndoForm(request.POST if request.method == "POST" else None, initial={"seen": seen})
+    form = RulesetUndoForm(request.POST if request.method == "POST" else None)
     refusal: RuleBroken | None = None
     plan, status = None, 200
     try:
@@ -273,11 +271,12 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Undone."))
             return redirect("ruleset:revision", made.pk)
         status = 400 if request.method == "POST" else 200
-        plan = upkeep.plan_undoing(seen=seen, **arguments)
+        plan = upkeep.plan_undoing(**arguments)
+        form.initial["seen"] = plan.last
     except RuleChanged as changed:
         refusal, status = changed, changed.status
-        plan = upkeep.plan_undoing(seen=seen, **arguments)
-        form = RulesetUndoForm({"why": request.POST.get("why", ""), "seen": seen})
+        plan = upkeep.plan_undoing(**arguments)
+        form = RulesetUndoForm({"why": request.POST.get("why", ""), "seen": plan.last})
     except RuleBroken as broken:
         refusal, status = broken, broken.status
     context = {
