@@ -6,7 +6,7 @@ from typing import Final
 from blognomic.i18n.translation import gettext as _
 
 from ..shapes import Unclear
-from .conditions import OfThese
+from .conditions import OfThese, SameSaid
 from .deeds import ChangeAmount, Deed, Effect, Simple, perform
 from .scene import GAME, Cell, PlayedScene
 from .values import Subject, ValueCondition, ValueExpression, WhoIsMeant, amount
@@ -88,6 +88,7 @@ class If:
         if not holds and scene.it is None and not (subject and isinstance(self.otherwise, Nothing)):
             would_be = self._would_be(scene, subject)
             scene.it = None if isinstance(self.otherwise, Nothing) else would_be
+            scene.changed = would_be or scene.changed
         if holds and not subject and self._is_of_any(scene):
             self._for_any(scene)
         else:
@@ -98,6 +99,8 @@ class If:
     def _is_of_any(self, scene: PlayedScene) -> bool:
         """Whether it is done to each of whom the condition holds: "if any Baker has less than 5 Flour, they gain 1"."""
         if not isinstance(self.condition, OfThese) or self.condition.how != "any":
+            return False
+        if isinstance(self.condition.condition, SameSaid):
             return False
         trial = scene.copy()
         trial.people = trial.it = None

@@ -203,6 +203,8 @@ class OfThese:
 
     def holds(self, scene: PlayedScene, subject: Subject) -> bool:
         holders = self.who.find(scene, subject)
+        if not isinstance(self.condition, SameSaid):
+            scene.judged = self.condition
         true = [each for each in holders if self.condition.holds(scene, (each, *subject))]
         if self.how in ("all", "named"):
             if not holders:
@@ -218,6 +220,16 @@ class OfThese:
             return len(true) < len(holders)
         assert self.count is not None
         return compares(Fraction(len(true)), self.how, amount(self.count, scene, subject))
+
+
+@dataclass(frozen=True, slots=True)
+class SameSaid:
+    """What was last asked of somebody: "if nobody is Lost, …; if anybody is, …"."""
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        if scene.judged is None:
+            raise NoSenseHere(_("It is not clear what is asked of them."))
+        return bool(scene.judged.holds(scene, subject))
 
 
 @dataclass(frozen=True, slots=True)

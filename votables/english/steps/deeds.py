@@ -1,7 +1,7 @@
 """What an instruction does: single changes of cells, and how they are put together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -12,6 +12,7 @@ from .people import Others, PlayerIn, holders_of
 from .problems import NoSenseHere
 from .scene import GAME, Cell, Holder, PlayedScene
 from .values import (
+    ELIDED,
     Blank,
     Cells,
     Extreme,
@@ -66,7 +67,10 @@ def perform(effects: Sequence[Effect], scene: PlayedScene) -> None:
         scene.set(cell, _number(scene, cell) + shift)
     if cells := tuple(dict.fromkeys(effect[0] for effect in effects)):
         scene.it, scene.shifted, scene.fresh = cells, bool(shifts), True
-        scene.people = tuple(each for each in holders_of(cells) if each != GAME) or scene.people
+        scene.changed = cells
+        holders = tuple(each for each in holders_of(cells) if each != GAME)
+        scene.people = holders or scene.people
+        scene.acted = tuple(dict.fromkeys((*scene.acted, *holders)))
 
 
 def _number(scene: PlayedScene, cell: Cell) -> Fraction:
@@ -207,6 +211,8 @@ class Transfer(Simple):
     taker: WhoIsMeant
 
     def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
+        if self.name == ELIDED:
+            return replace(self, name=scene.elided_name()).effects(scene, subject)
         givers = self.giver.find(scene, subject)
         effects: list[Effect] = []
         for giver in givers:

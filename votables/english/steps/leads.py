@@ -13,7 +13,7 @@ from .deeds import Deed, Simple
 from .problems import NotUnderstood
 from .words import StepWord, tokens
 
-_SETTLES: Final = re.compile(
+SETTLES: Final = re.compile(
     r"\d|\b(?:unless|if|except|only|but|excluding|including|up|minimum|maximum|least|most|not|no|never|total|round\w*|each|or|then|instead|must|per|twice|half|idle ones|also|another)\b"
 )
 
@@ -64,7 +64,7 @@ def without_brackets(words: Sequence[StepWord]) -> Iterator[Sequence[StepWord]]:
             inside.append(token)
         else:
             kept.append(token)
-    if not inside or depth or _SETTLES.search(" ".join(token.lower for token in inside)):
+    if not inside or depth or SETTLES.search(" ".join(token.lower for token in inside)):
         return
     if kept:
         yield kept

@@ -124,3 +124,55 @@ class RenameRow:
             raise NoSenseHere(_("Only one row can be renamed."))
         scene.rename(rows[0][1], rows[0][2], self.name)
         scene.people, scene.it = (("row", rows[0][1], self.name),), None
+
+
+@dataclass(frozen=True, slots=True)
+class AddRowInOrder:
+    """A row whose cells are given in the order of the columns, its name first."""
+
+    table: str
+    cells: tuple[ValueExpression, ...]
+
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        columns = [
+            each.name for each in scene.variables if each.of == f"table:{self.table}" and each.name != "Name"
+        ]
+        if len(self.cells) != len(columns) + 1:
+            raise Unclear(_("There are not as many values as columns."))
+        name = self.cells[0].value(scene, subject)
+        if not isinstance(name, str):
+            raise NoSenseHere(_("A row is named by its first value."))
+        AddRow(self.table, name, tuple(zip(columns, self.cells[1:], strict=True))).do(scene, subject)
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyList:
+    """The one list that somebody has."""
+
+    who: WhoIsMeant
+
+    def cells(self, scene: PlayedScene, subject: Subject) -> tuple[Cell, ...]:
+        cells: list[Cell] = []
+        for holder in self.who.find(scene, subject):
+            lists = [each.name for each in scene.variables_of(holder) if each.type == "list"]
+            if len(lists) != 1:
+                raise NoSenseHere(_("It is not clear which list is meant."))
+            cells.append((holder, lists[0]))
+        return tuple(cells)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveItems(Simple):
+    """All of one list goes to the end of another."""
+
+    of: Cells
+    to: Cells
+
+    def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
+        givers, takers = self.of.cells(scene, subject), self.to.cells(scene, subject)
+        if len(givers) != 1 or len(takers) != 1 or givers == takers:
+            raise Unclear(_("It is not clear what is moved where."))
+        items = _list(scene, givers[0])
+        if not items:
+            raise Unclear(_("There is nothing to move."))
+        return [(givers[0], "set", []), (takers[0], "set", [*_list(scene, takers[0]), *items])]

@@ -210,7 +210,7 @@ class Others:
     of: WhoIsMeant
 
     def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
-        named = subject[:1] or scene.spoken_of("") or scene.mentioned
+        named = subject[:1] or scene.acted or scene.spoken_of("") or scene.mentioned
         if not named:
             raise Unclear(_("It is not clear who the others are."))
         return tuple(each for each in self.of.find(scene, subject) if each not in named)
@@ -218,3 +218,16 @@ class Others:
 
 def holders_of(cells: tuple[Cell, ...]) -> tuple[Holder, ...]:
     return tuple(dict.fromkeys(cell[0] for cell in cells))
+
+
+@dataclass(frozen=True, slots=True)
+class TwoNamed:
+    """ "The former" and "the latter" of the two who are named in this sentence, or were in the one before."""
+
+    place: int
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        people = scene.mentioned or scene.people or ()
+        if len(people) != 2:
+            raise NoSenseHere(_("It is not clear which two are meant."))
+        return (people[self.place],)

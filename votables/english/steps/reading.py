@@ -9,6 +9,7 @@ from blognomic.i18n.translation import gettext as _
 
 from ..shapes import AuthorQuestion, ReadStep, Span, Unclear
 from . import leads
+from .asides import plainer
 from .changes import changes_between
 from .combining import InOrder, Nothing
 from .deeds import Deed
@@ -33,11 +34,19 @@ _ELSE: Final = (
     ("else",),
     ("if", "not"),
     ("if", "they", "are", "not"),
+    ("if", "he", "is", "not"),
+    ("if", "she", "is", "not"),
+    ("if", "he", "does", "not"),
+    ("if", "she", "does", "not"),
     ("if", "they", "do", "not"),
     ("failing", "that"),
     ("if", "it", "is", "not"),
     ("if", "this", "is", "not", "the", "case"),
     ("if", "that", "is", "not", "the", "case"),
+    ("so", "does"),
+    ("so", "do"),
+    ("so", "is"),
+    ("so", "are"),
 )
 
 
@@ -180,6 +189,7 @@ class _StepsReader:
                     ]
                 if deed is not None and not self.scene.stopped:
                     self.scene.mentioned, self.scene.fresh = (), False
+                    self.scene.changed, self.scene.acted = (), ()
                     deed.do(self.scene, ())
                     self.scene.done += 1
             except (Unclear, RecursionError) as problem:
@@ -223,7 +233,7 @@ class _StepsReader:
         if len(words) > MOST_TOKENS:
             return []
         readings: list[Any] = []
-        for some in leads.without_brackets(words):
+        for some in plainer(words, self.lexicon):
             parser = Parser(some, RULES, self.lexicon.primitives())
             readings = list(dict.fromkeys(parser.readings(rule)))
             if readings:
@@ -338,7 +348,7 @@ def overlap(one: Span, other: Span) -> bool:
 
 
 def _joined(nodes: Sequence[SentenceNode], at: int) -> int:
-    """How many sentences belong together: one, and those after it that begin with "otherwise"."""
+    """How many sentences belong together: one, and those after it that begin with "otherwise" or "so does"."""
     count = 1
     while at + count < len(nodes) and _is_else(nodes[at + count]) and nodes[at].kind == "sentence":
         count += 1

@@ -69,6 +69,9 @@ class PlayedScene:
         self.compared = ""  # the variable last compared
         self.measure: Any = None  # that by which the last "most" was found
         self.fresh = False
+        self.changed: tuple[Cell, ...] = ()  # what this sentence last changed, or would have changed
+        self.acted: tuple[Holder, ...] = ()  # of whom this sentence has changed something
+        self.judged: Any = None  # what was last asked of somebody: "is Lost"
         self.shifted = False
         self.mentioned: tuple[Holder, ...] = ()
         self.done = 0
@@ -80,6 +83,7 @@ class PlayedScene:
         other.asked, other.mentioned, other.done = self.asked, self.mentioned, self.done
         other.fresh, other.shifted = self.fresh, self.shifted
         other.compared, other.measure = self.compared, self.measure
+        other.changed, other.judged, other.acted = self.changed, self.judged, self.acted
         return other
 
     def become(self, other: "PlayedScene") -> None:
@@ -88,6 +92,7 @@ class PlayedScene:
         self.amount, self.stopped, self.mentioned = other.amount, other.stopped, other.mentioned
         self.fresh, self.shifted = other.fresh, other.shifted
         self.compared, self.measure = other.compared, other.measure
+        self.changed, self.judged, self.acted = other.changed, other.judged, other.acted
 
     def spoken_of(self, kind: str) -> tuple[Holder, ...]:
         """Whom a pronoun means: the one named in this sentence, or those of whom the words before spoke. Raises Unclear
@@ -124,6 +129,13 @@ class PlayedScene:
         names = {cell[1] for cell in self.it or ()}
         if len(names) != 1:
             raise Unclear(_("It is not clear of what this is an amount."))
+        return names.pop()
+
+    def elided_name(self) -> str:
+        """The one variable that this sentence has changed so far."""
+        names = {cell[1] for cell in self.changed}
+        if len(names) != 1:
+            raise NoSenseHere(_("It is not clear of what this is an amount."))
         return names.pop()
 
     def variables_of(self, holder: Holder) -> list[ScenedVariable]:

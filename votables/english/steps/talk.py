@@ -22,7 +22,7 @@ _ORDERS: Final = frozenset(
     restore revert round set share simultaneously split strip subtract swap take transfer triple undo unless whenever when whoever each every all no
     everyone everybody until once during after before roll flip choose pick let end begin start stop track upon""".split()
 )
-_EFFECTS: Final = re.compile(
+EFFECTS: Final = re.compile(
     r"\b(?:gains?|loses?|receives?|gives?|gets?|grants?|awards?|pays?|set|sets|resets?|increases?|decreases?|reduces?|raises?|lowers?|"
     r"doubles?|triples?|halves?|halve|transfers?|swaps?|moves?|removes?|deletes?|adds?|becomes?|changes?|takes?|clears?|empty|empties|subtracts?|deducts?)\b"
 )
@@ -53,7 +53,8 @@ def mentions(words: Sequence[StepWord], lexicon: Lexicon) -> bool:
     return any(any(True for _ in phrases.at(parser, at)) for at in range(len(words)) for phrases in named)
 
 
-def _names_value(words: Sequence[StepWord], lexicon: Lexicon) -> bool:
+def names_value(words: Sequence[StepWord], lexicon: Lexicon) -> bool:
+    """Whether a sentence names a value, a row, or what somebody can be."""
     parser = Parser(words, {}, {})
     named = (lexicon.variables, lexicon.rows, lexicon.tables, lexicon.adjectives)
     return any(any(True for _ in phrases.at(parser, at)) for at in range(len(words)) for phrases in named)
@@ -66,7 +67,7 @@ def is_talk(words: Sequence[StepWord], lexicon: Lexicon) -> bool:
         return True
     if _HANGS.search(sentence) and re.search(r"\b(?:if|unless|when|until|should)\b", sentence):
         return False
-    if _EFFECTS.search(sentence) and _names_value(words, lexicon):
+    if EFFECTS.search(sentence) and names_value(words, lexicon):
         return False
     if _OPENS.match(sentence) and not re.match(
         r"(?:it|this) (?:is|was) (?:set|reset|increased|changed|added)\b", sentence

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from blognomic.i18n.translation import gettext as _
 
@@ -11,6 +11,8 @@ from ..shapes import Unclear
 from .problems import NoSenseHere
 from .scene import GAME, Cell, Holder, PlayedScene
 
+ELIDED: Final = "…"
+"""The name of a variable that is not said again: "Ada gains 2 Flour, and Bo gains 3"."""
 Subject = tuple[Holder, ...]
 """Whose turn it is, in a step for each: the innermost first. Nobody's outside of one."""
 
@@ -246,6 +248,8 @@ class Var:
             return tuple((GAME, scene.own_of_game(name).name) for name in self.names)
         if self.names == ("",):
             return Var((scene.last_name(),), self.who).cells(scene, subject)
+        if self.names == (ELIDED,):
+            return Var((scene.elided_name(),), self.who).cells(scene, subject)
         holders = self.who.find(scene, subject)
         return tuple((holder, scene.variable(name, holder).name) for holder in holders for name in self.names)
 

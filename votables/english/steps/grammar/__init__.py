@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ..templates import Template
-from . import amounts, doing, lists, people, stating, whole
+from . import amounts, doing, elided, lists, people, stating, whole
 
-RULES: Final[Mapping[str, Sequence[Template]]] = {name: templates for part in (people, amounts, stating, doing, lists, whole) for name, templates in part.RULES.items()}
+_PARTS: Final = (people, amounts, stating, doing, lists, whole, elided)
+RULES: Final[Mapping[str, Sequence[Template]]] = {
+    name: tuple(each for part in _PARTS for each in part.RULES.get(name, ())) for part in _PARTS for name in part.RULES
+}

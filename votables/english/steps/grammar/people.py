@@ -158,7 +158,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "party": [
         template("{unit}", lambda unit: unit),
         template("{playerin}", lambda playerin: playerin),
-        template("{unit} {exclusion}", lambda unit, exclusion: Except(unit, exclusion)),
+        template("{unit} {exclusion}", lambda unit, exclusion: None if isinstance(unit, Most) else Except(unit, exclusion)),
         template("{group} {inclusion}", lambda group, inclusion: Including(group, inclusion)),
         template("{unit} {exclusion} {relative}", lambda unit, exclusion, relative: Where(Except(unit, exclusion), relative)),
     ],

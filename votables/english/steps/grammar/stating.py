@@ -49,7 +49,7 @@ def _other_var(sign: str) -> Any:
     return lambda numbervar, other: Compares(_own(numbervar), sign, _own(other)) if numbervar != other else None
 
 
-_COMPARED: Final = (("(more)", ">"), ("(fewer|less)", "<"), ("(as many|as much|the same number of|the same amount of|equal)", "="))
+_COMPARED: Final = (("(no more)", "<="), ("(no fewer|no less)", ">="), ("(more)", ">"), ("(fewer|less)", "<"), ("(as many|as much|the same number of|the same amount of|equal)", "="))
 RULES: Final[Mapping[str, Sequence[Template]]] = {
     "sign": [template(words, lambda sign=sign: sign) for words, sign in _SIGNS],
     "bound": [
@@ -130,13 +130,13 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "says": [template("{says1}", lambda says1: says1), template("[either] {says1} [,] or {says:other}", lambda says1, other: EitherOf(says1, other)), template("[both] {says1} [,] (and|but|and also) {says:other}", lambda says1, other: Both(says1, other))],
     "relative": [
         template("[,] (who|which|that) {says}", lambda says: says),
-        template("[,] whose {variables} {is}", lambda variables, **slots: _whose(variables, slots["is"])),
-        template("[,] whose {variables} {is} and whose {variables:other} {is:then}", lambda variables, other, then, **slots: Both(_whose(variables, slots["is"]), _whose(other, then))),
-        template("[,] whose {variables} {is} (and|but) who {says}", lambda variables, says, **slots: Both(_whose(variables, slots["is"]), says)),
-        template("[,] (who|which|that) {says} [,] (and|but) whose {variables} {is}", lambda variables, says, **slots: Both(says, _whose(variables, slots["is"]))),
-        template("[,] (with|having) {having} [,] (and|but) whose {variables} {is}", lambda variables, having, **slots: Both(having, _whose(variables, slots["is"]))),
-        template("[,] (who|which|that) {says} [,] or whose {variables} {is} [,]", lambda says, variables, **slots: EitherOf(says, _whose(variables, slots["is"]))),
-        template("[,] whose {variables} {is} or who {says}", lambda variables, says, **slots: EitherOf(_whose(variables, slots["is"]), says)),
+        template("[,] whose {variables} {is}", lambda variables, **slots: whose(variables, slots["is"])),
+        template("[,] whose {variables} {is} and whose {variables:other} {is:then}", lambda variables, other, then, **slots: Both(whose(variables, slots["is"]), whose(other, then))),
+        template("[,] whose {variables} {is} (and|but) who {says}", lambda variables, says, **slots: Both(whose(variables, slots["is"]), says)),
+        template("[,] (who|which|that) {says} [,] (and|but) whose {variables} {is}", lambda variables, says, **slots: Both(says, whose(variables, slots["is"]))),
+        template("[,] (with|having) {having} [,] (and|but) whose {variables} {is}", lambda variables, having, **slots: Both(having, whose(variables, slots["is"]))),
+        template("[,] (who|which|that) {says} [,] or whose {variables} {is} [,]", lambda says, variables, **slots: EitherOf(says, whose(variables, slots["is"]))),
+        template("[,] whose {variables} {is} or who {says}", lambda variables, says, **slots: EitherOf(whose(variables, slots["is"]), says)),
         template("[,] (with|having|holding|possessing|owning) {having}", lambda having: having),
         template("[,] without (a|an|any|) {variables}", lambda variables: CellIs(Var((variables,), _OWN), None)),
         template("[,] without {anitem} in (their|his|her|its) {listvar}", lambda anitem, listvar: Not(HasItem(anitem, Var((listvar,), _OWN)))),
@@ -209,7 +209,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
 }
 
 
-def _whose(name: str, comparison: tuple[str, Any]) -> Any:
+def whose(name: str, comparison: tuple[str, Any]) -> Any:
     return _cells_are(Var((name,), _OWN), comparison)
 
 

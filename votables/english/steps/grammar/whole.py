@@ -5,13 +5,13 @@ from fractions import Fraction
 from typing import Any, Final
 
 from ..combining import AllAtOnce, AtOnce, ForEach, If, InOrder, Nothing, Repeat, Stop, With
-from ..conditions import Not, OfThese
+from ..conditions import CellIs, Not, OfThese, Parity
 from ..deeds import AgreesWithFigures, ChangeAmount, Deed, HeldWithin, Hold, Swap, SwapBetween
 from ..leads import Lead
 from ..listing import AddItems, RemoveItem
 from ..people import All, Except, Where
 from ..templates import Template, template
-from ..values import Blank, Just, NameOf, NoneOf, OwnDefault, Var
+from ..values import ELIDED, Blank, Get, It, Just, NameOf, NoneOf, OwnDefault, Var
 from .doing import GAINS, LOSES, quantities, scaled, transfers
 from .stating import number_is
 
@@ -21,7 +21,12 @@ BECOMES: Final = "(is|are|becomes|become|is now|are now|is set to|are set to|is 
 WAS: Final = "(is|are|be|being|gets|get|has been|have been|shall be|should be|will be|is to be|are to be|must be|is then|are then|is also|are also|is hereby|are hereby|is each|are each|are both|are all|is immediately|are immediately)"
 
 
-def _with_part(who: Any, parts: Sequence[Any]) -> Any:
+def with_part(who: Any, parts: Sequence[Any]) -> Any:
+    """What somebody does: all that is said of them. None where an amount is of what is only named after it: "gains 2 and
+    loses 3 Eggs"."""
+    elided = [part.is_elided for part in parts]
+    if True in elided[:-1] and not all(elided[elided.index(True) :]):
+        return None
     deeds = tuple(part(who) for part in parts)
     return deeds[0] if len(deeds) == 1 else InOrder(deeds)
 
@@ -36,6 +41,14 @@ class PredicateBuilt:
 
     def __call__(self, who: Any) -> Any:
         return self.build(who, *self.parts)
+
+    @property
+    def is_elided(self) -> bool:
+        """Whether it has an amount of what was named before."""
+        return any(
+            isinstance(part, tuple) and any(isinstance(one, tuple) and one[:1] == (ELIDED,) for one in part)
+            for part in self.parts
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PredicateBuilt) and (self.build, self.parts) == (other.build, other.parts)
@@ -154,14 +167,14 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{rowing}", lambda rowing: rowing),
         template("{setting}", lambda setting: setting),
         template("{short}", lambda short: short),
-        template("{who} [,|:] {acts}", lambda who, acts: _with_part(who, acts)),
+        template("{who} [,|:] {acts}", lambda who, acts: with_part(who, acts)),
         template("let {who} have {expr} {numbervar}", lambda who, expr, numbervar: ChangeAmount(Var((numbervar,), who), "set", expr)),
         template("{cells} (changes to|change to|becomes|become|is set to|are set to|is now) {value} [,] and {cells:other} to {value:then}", lambda cells, value, other, then: AtOnce((ChangeAmount(cells, "set", value), ChangeAmount(other, "set", then)))),
         template("{cells} and {cells:other} (change|swap|trade|exchange|switch) (places|with each other)", lambda cells, other: Swap(cells, other)),
         template("{topmost} (swap|exchange|trade|switch) [their] {vars} [with each other]", lambda topmost, vars: SwapBetween(vars, topmost)),
         template(f"{{cellslist}} {WAS} (set|made) equal to {{expr}} {{limits}}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "set", expr, limits)),
         template("(give|grant|award) {group} {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] (if they are|for|in the case of|if it is|in case of|if that is) {party} [>]", lambda group, expr, numbervar, other, party, same=None: _amount_or(group, party, numbervar, "add", expr, other, same)),
-        template("{group} {acts} [,] (save for|except for|except|save|apart from|other than|but not) {party} , who {keeps}", lambda group, acts, party, keeps: _with_part(Except(group, party), acts)),
+        template("{group} {acts} [,] (save for|except for|except|save|apart from|other than|but not) {party} , who {keeps}", lambda group, acts, party, keeps: with_part(Except(group, party), acts)),
         # passive, of cells
         template(f"{{cellslist}} {WAS} [each] (set|reset|changed|put|fixed|made|altered|updated|adjusted|switched|turned|moved) (to|at|back to) {{value}} {{limits}}", lambda cellslist, value, limits: ChangeAmount(cellslist, "set", value, limits)),
         template(f"{{cellslist}} {WAS} (reset|restored|returned|set back) [(to|back to) (its|their|the|his|her) (default|defaults) [value|values]|to default]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
@@ -205,22 +218,22 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
             "(set|change) {group} 's {called} to {value} , (with the exception of|except|except for|apart from|other than) {party} , whose {vars} (is|are) (set|changed) to {value:other}",
             lambda called, group, value, party, vars, other: AtOnce((ChangeAmount(Var(called, Except(group, party)), "set", value), ChangeAmount(Var(vars, party), "set", other))),
         ),
-        template("(bar|barring|excepting|save|save for|but for|with the exception of|except for|apart from|excluding|other than|aside from) {party} , {group} {acts}", lambda party, group, acts: _with_part(Except(group, party), acts)),
+        template("(bar|barring|excepting|save|save for|but for|with the exception of|except for|apart from|excluding|other than|aside from) {party} , {group} {acts}", lambda party, group, acts: with_part(Except(group, party), acts)),
         template("update (the wiki|the gamestate|the GNDT|the tracker) (so that|to show that|such that) {who} (has|have) {expr} {numbervar}", lambda who, expr, numbervar: ChangeAmount(Var((numbervar,), who), "set", expr)),
         template(f"{{who}} {GAINS} {{some}} , {{gaps}}", lambda who, some, gaps: AtOnce((quantities(who, (some,), "add"), *(quantities(other, ((name or some[0], by),), "add") for other, name, by in gaps)))),
         template(f"{{who}} {GAINS} {{some}} and {{gap}}", lambda who, some, gap: AtOnce((quantities(who, (some,), "add"), quantities(gap[0], ((gap[1] or some[0], gap[2]),), "add")))),
         template(f"{{who}} {LOSES} {{some}} , {{gaps}}", lambda who, some, gaps: AtOnce((quantities(who, (some,), "take"), *(quantities(other, ((name or some[0], by),), "take") for other, name, by in gaps)))),
         template(f"{{who}} {LOSES} {{some}} and {{gap}}", lambda who, some, gap: AtOnce((quantities(who, (some,), "take"), quantities(gap[0], ((gap[1] or some[0], gap[2]),), "take")))),
-        template("{group} , (with the exception of|except|except for|apart from|other than) {party} , {acts}", lambda group, party, acts: _with_part(Except(group, party), acts)),
+        template("{group} , (with the exception of|except|except for|apart from|other than) {party} , {acts}", lambda group, party, acts: with_part(Except(group, party), acts)),
         template(
             "{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] (in the case of|for|in case of|if it is) {party} [>]",
             lambda group, expr, numbervar, other, party, same=None: AtOnce((ChangeAmount(Var((numbervar,), Except(group, party)), "add", expr), ChangeAmount(Var((numbervar,), party), "add", other))) if same in (None, numbervar) else None,
         ),
-        template("{group} {acts} , (excepting|except|except for|with the exception of|other than|apart from|save|save for|but not) {party} , who {acts:other} [(instead|only)]", lambda group, party, acts, other: AtOnce((_with_part(Except(group, party), acts), _with_part(party, other)))),
-        template("{group} {acts} [,] (save|except|but) that {party} {acts:other}", lambda group, party, acts, other: AtOnce((_with_part(Except(group, party), acts), _with_part(party, other)))),
-        template("{group} {acts} [,] (save|except|but) that {party} {denied}", lambda group, party, acts, denied: AtOnce((_with_part(Except(group, party), acts), _with_part(party, denied)))),
-        template(f"{{group}} 's {{called}} {BECOMES} {{value}} [,] (save|except|but) that {{party}} {{acts}}", lambda group, called, value, party, acts: AtOnce((ChangeAmount(Var(called, Except(group, party)), "set", value), _with_part(party, acts)))),
-        template(f"{{group}} 's {{called}} {BECOMES} {{value}} [,] (save|except|but) that {{party}} {{denied}}", lambda group, called, value, party, denied: AtOnce((ChangeAmount(Var(called, Except(group, party)), "set", value), _with_part(party, denied)))),
+        template("{group} {acts} , (excepting|except|except for|with the exception of|other than|apart from|save|save for|but not) {party} , who {acts:other} [(instead|only)]", lambda group, party, acts, other: AtOnce((with_part(Except(group, party), acts), with_part(party, other)))),
+        template("{group} {acts} [,] (save|except|but) that {party} {acts:other}", lambda group, party, acts, other: AtOnce((with_part(Except(group, party), acts), with_part(party, other)))),
+        template("{group} {acts} [,] (save|except|but) that {party} {denied}", lambda group, party, acts, denied: AtOnce((with_part(Except(group, party), acts), with_part(party, denied)))),
+        template(f"{{group}} 's {{called}} {BECOMES} {{value}} [,] (save|except|but) that {{party}} {{acts}}", lambda group, called, value, party, acts: AtOnce((ChangeAmount(Var(called, Except(group, party)), "set", value), with_part(party, acts)))),
+        template(f"{{group}} 's {{called}} {BECOMES} {{value}} [,] (save|except|but) that {{party}} {{denied}}", lambda group, called, value, party, denied: AtOnce((ChangeAmount(Var(called, Except(group, party)), "set", value), with_part(party, denied)))),
         *(
             template(f"{subject} {BECOMES} {{value}} [,] {but} {BECOMES} {{value:other}}", lambda group, called, value, party, other, **_slots: _set_or(group, called, value, party, other))
             for subject in ("{group} 's {called}", "{called0:called} of {group}")
@@ -234,7 +247,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} , (but|though|while|whereas|except that|save that) {party} (gains|gain|receives|receive|gets|get) [(only|just)] {expr:other} [{numbervar:same}]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "add", expr, other, same)),
         template("{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] in {party} 's case [>]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "add", expr, other, same)),
         template("{group} (loses|lose|pays|pay) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] (in {party} 's case|in the case of {party}|for {party}|if it is {party}) [>]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "take", expr, other, same)),
-        template("(each|every|all|any) {kind} (who|that|which) (is|are) {state} {acts} [,|;] (and|but|while|whereas) (each|every|all|any) {kind:other} (who|that|which) (is|are) not {acts:second}", lambda kind, state, acts, other, second: InOrder((_with_part(Where(kind, state), acts), _with_part(Where(kind, Not(state)), second))) if kind == other else None),
+        template("(each|every|all|any) {kind} (who|that|which) (is|are) {state} {acts} [,|;] (and|but|while|whereas) (each|every|all|any) {kind:other} (who|that|which) (is|are) not {acts:second}", lambda kind, state, acts, other, second: InOrder((with_part(Where(kind, state), acts), with_part(Where(kind, Not(state)), second))) if kind == other else None),
         template("{who} (is no longer|are no longer|is not|are not) {yesvar} [,] (and|but|while) {who:other} (now is|is now|now are|are now) [instead]", lambda who, yesvar, other: AtOnce((_yes(who, yesvar, False), _yes(other, yesvar, True)))),
         template("{cellslist} (go|goes|return|returns|revert|reverts) [back] to (its|their|the|his|her) (default|defaults) [value|values]", lambda cellslist: ChangeAmount(cellslist, "set", OwnDefault())),
         template("{cellslist} (is to be|are to be|shall be|should be|will be|must be) {value} [(from now on|henceforth|from here on)]", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
@@ -243,7 +256,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{group} (loses|lose|pays|pay) {expr} {numbervar} , (but|though|while|whereas|except that|save that) {party} (loses|lose|pays|pay) [(only|just)] {expr:other} [{numbervar:same}]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "take", expr, other, same)),
         template(f"{{cellslist}} {WAS} rounded (up|upwards) to (the nearest|a|the next) multiple of {{expr}} {{ifneeded}}", lambda cellslist, expr, ifneeded: ChangeAmount(cellslist, "round-up", expr)),
         template(f"{{cellslist}} {WAS} rounded (down|downwards) to (the nearest|a|the next|the next lower|the previous) multiple of {{expr}} {{ifneeded}}", lambda cellslist, expr, ifneeded: ChangeAmount(cellslist, "round-down", expr)),
-        template("{group} {acts} , (except|except for|with the exception of|other than|apart from|save) {party}", lambda group, party, acts: _with_part(Except(group, party), acts)),
+        template("{group} {acts} , (except|except for|with the exception of|other than|apart from|save) {party}", lambda group, party, acts: with_part(Except(group, party), acts)),
         template("(this proposal|it) (does|has|shall have) (nothing|no effect|nothing else|no further effect|no other effect|nothing more|nothing further)", lambda: Stop()),
         template("[this proposal] (ends here|stop here|skip the rest of this proposal|ignore the rest of this proposal|ignore everything below|the rest of this proposal does nothing|the rest of this proposal has no effect|do nothing else|do nothing further)", lambda: Stop()),
         template("(do nothing|nothing happens|nothing changes|make no change|no change is made)", lambda: Nothing()),
@@ -355,8 +368,17 @@ def _if(clause: Any, cond: Any) -> Any:
     return With(clause, cond) if isinstance(clause, ChangeAmount) else If(cond, clause)
 
 
-def _after(one: Deed, other: Deed) -> Deed:
-    """One after the other; lists of deeds are kept flat, so that the same order is one reading."""
+def _after(one: Deed, other: Deed) -> Deed | None:
+    """One after the other; lists of deeds are kept flat, so that the same order is one reading. None where the second
+    asks about "it" after the first asked about something: that is read as one chain."""
+    following = other.deeds[0] if isinstance(other, InOrder) else other
+    if isinstance(one, If) and isinstance(following, If) and _asks_of_it(following.condition):
+        return None
     first = one.deeds if isinstance(one, InOrder) else (one,)
     rest = other.deeds if isinstance(other, InOrder) else (other,)
     return InOrder((*first, *rest))
+
+
+def _asks_of_it(condition: Any) -> bool:
+    value = condition.of if isinstance(condition, Parity | CellIs) else getattr(condition, "one", None)
+    return isinstance(value.of if isinstance(value, Get) else value, It)
