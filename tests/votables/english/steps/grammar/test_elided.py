@@ -16,25 +16,49 @@ def flour(who, by, how="set"):
     return ChangeAmount(Var(("Flour",), who), how, Just(by))
 
 
+def give(name, amount, giver, taker):
+    return Transfer(name, Just(amount), named(giver), named(taker))
+
+
 @pytest.mark.parametrize(
     ("rule", "text", "readings_of_it"),
     [
         ("some", "3", [(ELIDED, Just(3))]),
         ("named", "the latter", [TwoNamed(1)]),
-        ("order", "set Ada’s Flour to 1 and Bo’s to 2", [AtOnce((flour(named(ADA), 1), flour(named(BO), 2)))]),
+        (
+            "order",
+            "set Ada’s Flour to 1 and Bo’s to 2",
+            [AtOnce((flour(named(ADA), 1), flour(named(BO), 2)))],
+        ),
         (
             "clause",
             "Ada trades 3 Flour with Bo for 1 Egg",
-            [AtOnce((Transfer("Flour", Just(3), named(ADA), named(BO)), Transfer("Eggs", Just(1), named(BO), named(ADA))))],
+            [AtOnce((give("Flour", 3, ADA, BO), give("Eggs", 1, BO, ADA)))],
         ),
-        ("clause", "Ada gains 2 Flour, as does Bo", [InOrder((flour(named(ADA), 2, "add"), flour(named(BO), 2, "add")))]),
-        ("simple", "subtract 5 from Ada’s Flour, stopping at 0", [ChangeAmount(of("Flour", ADA), "take", Just(5), HeldWithin("", Just(0)))]),
-        ("listing", "move everything in Ada’s Pantry to Bo’s Pantry", [MoveItems(of("Pantry", ADA), of("Pantry", BO))]),
+        (
+            "clause",
+            "Ada gains 2 Flour, as does Bo",
+            [InOrder((flour(named(ADA), 2, "add"), flour(named(BO), 2, "add")))],
+        ),
+        (
+            "simple",
+            "subtract 5 from Ada’s Flour, stopping at 0",
+            [ChangeAmount(of("Flour", ADA), "take", Just(5), HeldWithin("", Just(0)))],
+        ),
+        (
+            "listing",
+            "move everything in Ada’s Pantry to Bo’s Pantry",
+            [MoveItems(of("Pantry", ADA), of("Pantry", BO))],
+        ),
         ("act", "loses a Pan", 1),
         ("cond1", "anybody is", [OfThese(Group(), SameSaid(), "any")]),
-        ("party", "the Baker with the most Flour other than Ada", [Most(Except(Group(), named(ADA)), Get(own("Flour")), True)]),
+        (
+            "party",
+            "the Baker with the most Flour other than Ada",
+            [Most(Except(Group(), named(ADA)), Get(own("Flour")), True)],
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_phrase_is_read(rule, text, readings_of_it):
     found = readings(rule, text)
     assert len(found) == readings_of_it if isinstance(readings_of_it, int) else found == readings_of_it
