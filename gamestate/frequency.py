@@ -20,10 +20,12 @@ LENGTHS = {"day": timedelta(days=1), "week": timedelta(days=7)}
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The action was taken: by which player (their key or name), and when (UTC)."""
+    """The action was taken: by which player (their key or name), and when (UTC). `name`: what another one is called
+    that shares its limit, "" for itself."""
 
     by: Hashable
     at: datetime
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +88,23 @@ def refusal(name: str, who: str | None, next_time: Again) -> str:
     assert (
         next_time.because is not None and next_time.at is not None
     )  # a site is not kept until the year 9999
-    words = (
-        _("You took {name} at {taken}. You can take it again at {again}.")
-        if who is None
-        else _("{who} took {name} at {taken}. You can take it at {again}.")
-    )
+    other = next_time.because.name
+    if other in ("", name):
+        words = (
+            _("You took {name} at {taken}. You can take it again at {again}.")
+            if who is None
+            else _("{who} took {name} at {taken}. You can take it at {again}.")
+        )
+    else:
+        words = (
+            _("You took {other} at {taken}, which shares its limit with {name}. You can take it at {again}.")
+            if who is None
+            else _(
+                "{who} took {other} at {taken}, which shares its limit with {name}. You can take it at {again}."
+            )
+        )
     taken, again = _told(next_time.because.at), _told(whole_minute(next_time.at))
-    return words.format(who=who, name=name, taken=taken, again=again)
+    return words.format(who=who, name=name, other=other, taken=taken, again=again)
 
 
 def _told(at: datetime) -> str:

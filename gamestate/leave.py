@@ -6,7 +6,7 @@ may be taken, the services know themselves (`gamestate.services.acting.take`), a
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Final, NamedTuple, Protocol
 
@@ -61,6 +61,10 @@ class LeaveGiver(Protocol):
         """The first instant from `since` to `until` (UTC) at which no standstill stops dynastic actions, as far as
         that can be told; None where one does so at `until`. The game is locked."""
 
+    def stood_still(self, since: datetime, until: datetime) -> timedelta:
+        """How long in all a standstill stopped dynastic actions from one instant to another (UTC). The game is
+        locked."""
+
 
 class Pause(NamedTuple):
     """Whether a standstill stops dynastic actions, and until before when that stays so unless somebody writes (UTC);
@@ -99,6 +103,10 @@ class Given:
     def pause_over(self, since: datetime, until: datetime) -> datetime | None:
         """Nothing stands still."""
         return since
+
+    def stood_still(self, since: datetime, until: datetime) -> timedelta:
+        """Nothing stands still."""
+        return timedelta()
 
 
 ENACTMENT: Final = Given("an enacted matter says so")

@@ -1,18 +1,55 @@
-"""Telling players of calls for sealed orders: one is made, is about to close, has opened. What was handed in is told to
-nobody."""
+"""Telling players that it is their turn, and of calls for sealed orders: one is made, is about to close, has opened.
+What was handed in is told to nobody."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
 from blognomic.i18n.stored_messages import StoredMessage
-from gamestate.models import Opening, Sealing
+from gamestate.models import LimitedAction, Opening, Sealing, Update
+from gamestate.queries.turns import passed_on
+from gamestate.values.plans import Plan
+from gamestate.values.state import GAME
 from players.models import Player
-from players.notices.telling import notify_call
+from players.notices.kinds import Kind
+from players.notices.telling import notify_call, settled, tell
 
 NEAR = timedelta(hours=6)  # before a call closes, those are told who have handed in nothing
 FRESH, LATELY = timedelta(hours=1), timedelta(days=1)  # since it was made, or has opened
+
+
+def turn_passed(made: Update, planned: Plan) -> None:
+    """Whose turn it has become by an update, unless they made it themselves or not everybody sees it. No query where no
+    player's name stands under another value of the game."""
+    state = planned.state
+    names = [
+        each
+        for each in planned.alterations
+        if each.about == "value"
+        and each.holder == GAME
+        and each.id.isdecimal()
+        and state.variables[each.id].definition.kind == "player"
+        and state.audience(state.variables[each.id], GAME) == "all"
+    ]
+    actions = LimitedAction.objects.filter(retired_at__isnull=True) if names else ()
+    turns = {each.id: each for each in passed_on(state, actions)}
+    for each in names:
+        if each.id not in turns:
+            continue
+        of_turn = f"turn:{each.id}:"
+        settled(key=of_turn, kind=Kind.TURN, at=made.at)
+        if each.new != made.by_id:
+            sentence = StoredMessage(_("It is your turn: {name}"), name=turns[each.id].definition.name)
+            tell(
+                Player.objects.filter(pk=each.new),
+                kind=Kind.TURN,
+                key=f"{of_turn}{made.pk}",
+                at=made.at,
+                sentence=sentence,
+                link=reverse("gamestate:values"),
+            )
 
 
 def called(sealing: Sealing, *, at: datetime) -> None:

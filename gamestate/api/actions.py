@@ -79,7 +79,7 @@ class ActionIn(Sent):
         max_length=LONGEST_WHEN,
         description="It happens by itself then, and nobody takes it: `every Monday at 00:00`, `when pot >= 100`.",
     )
-    hiatus: Literal["waits", "lapses", "goes"] = Field(
+    hiatus: Literal["waits", "lapses", "goes", "stops"] = Field(
         "waits", description="What becomes of it in a standstill."
     )
     place: int = Field(

@@ -17,6 +17,7 @@ from gamestate.queries.history import entries_of, history_in_words
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import plain_variable
 from gamestate.queries.tables import CellShown, Column, Grid, HolderLine
+from gamestate.queries.turns import turns_now
 from gamestate.views.asking import Looked, look
 from players.api.auth import Who, reader
 
@@ -89,6 +90,15 @@ class GridOut(InParts):
     lines: list[LineOut] = Field(description="Its lines, idle players last.")
 
 
+class WhoseTurnOut(Shape):
+    """Whose turn it is, by a value that an action passes on with `next`."""
+
+    path: str = read("variable.key", "The value that says so.")
+    player: Who = worked_out(lambda turn: Who(id=turn.person.key, name=turn.person.name), "Whose turn it is.")
+    ends_at: datetime | None = Field(description="When the turn ends by itself, if nothing happens before.")
+    clock_stops: bool = Field(description="Whether a standstill of the game puts that off.")
+
+
 class StateOut(Shape):
     """The players' table, the values of the game, and the names of the other tables."""
 
@@ -96,6 +106,7 @@ class StateOut(Shape):
     players: GridOut = Field(description="The values of players.")
     game: GridOut = Field(description="The values of the game.")
     tables: list[dict[str, str]] = Field(description="The `key` and `name` of each other table.")
+    turns: list[WhoseTurnOut] = Field(description="Whose turn it is; none as of an earlier time.")
 
 
 @router.get("/gamestate", StateOut)
@@ -113,6 +124,7 @@ def gamestate(request: HttpRequest, part: Query[PartOfTable]) -> dict[str, Any]:
         "players": players,
         "game": _grid(of_game, looked, at, key="game", name="The game"),
         "tables": [{"key": one.key, "name": one.definition.name} for one in tables.tables()],
+        "turns": [] if looked.past else turns_now(tables, at=request.at, present=None),
     }
 
 

@@ -4,10 +4,12 @@
     every Monday at 00:00       every Monday and Thursday at 18:00          every 2 weeks
     every month                 on 2026-12-24 at 18:00
     when players.exists(p, p.gold >= 100)               48 hours after pot == 0
+    when turn changes           24 hours after turn changes
     when a player joins         when a player returns   1 day after a player goes idle          at once
 
 Times are UTC, and 00:00 where none is given. A month begins on its first day. What is every so many hours counts from
-when it was declared. A condition counts when it becomes true, not while it is; at once is when it is declared.
+when it was declared. A condition counts when it becomes true, not while it is; at once is when it is declared. What
+comes so long after something changes counts from the last change.
 """
 
 import re
@@ -49,6 +51,7 @@ _AFTER = re.compile(
     r"(?P<number>[0-9]{1,4})\s+(?P<unit>hour|day|week)s?\s+after\s+(?P<what>.+)", re.IGNORECASE | re.DOTALL
 )
 _WHEN = re.compile(r"when\s+(?P<what>.+)", re.IGNORECASE | re.DOTALL)
+_CHANGES = re.compile(r"(?P<what>.+)\s+changes", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,15 @@ class OnBecomingTrue:
 
 
 @dataclass(frozen=True, slots=True)
+class OnChanging:
+    """When what a formula comes to is another than before, or so long after: then its clock begins anew with each
+    change."""
+
+    formula: Formula
+    delay: timedelta = timedelta()
+
+
+@dataclass(frozen=True, slots=True)
 class OnBefalling:
     """When something befalls a player, or it is declared, or so long after."""
 
@@ -91,7 +103,19 @@ class OnBefalling:
     delay: timedelta = timedelta()
 
 
-When = ByTheClock | OnBecomingTrue | OnBefalling
+When = ByTheClock | OnBecomingTrue | OnChanging | OnBefalling
+
+
+def delay_of(when: When | None) -> timedelta:
+    """How long after what sets it off something happens."""
+    return timedelta() if when is None or isinstance(when, ByTheClock) else when.delay
+
+
+def looks_at(when: When | None) -> frozenset[str]:
+    """What is named by that at which something looks to see whether it happens."""
+    if isinstance(when, OnBecomingTrue):
+        return when.condition.names
+    return when.formula.names if isinstance(when, OnChanging) else frozenset()
 
 
 def read_when(text: str) -> When:
@@ -140,10 +164,11 @@ def _set_off(what: str, delay: timedelta) -> When:
     befalling = _BEFALLS.get(what.strip().lower())
     if befalling is not None:
         return OnBefalling(befalling, delay)
-    condition = parse(what)
-    if condition.dice:
+    change = _CHANGES.fullmatch(what)
+    formula = parse(change["what"] if change else what)
+    if formula.dice:
         raise ValueRefused(_("Nothing is rolled to see whether something happens."))
-    return OnBecomingTrue(condition, delay)
+    return OnChanging(formula, delay) if change else OnBecomingTrue(formula, delay)
 
 
 def _every(what: str, at: time, *, is_timed: bool) -> When:

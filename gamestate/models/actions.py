@@ -29,6 +29,7 @@ class LimitedAction(models.Model):
         WAITS = "waits", _("waits until it is over")
         LAPSES = "lapses", _("lapses")
         GOES_ON = "goes", _("goes on")
+        CLOCK_STOPS = "stops", _("waits, and its clock stops")
 
     key = models.SlugField(max_length=KEY_LENGTH)
     name = LineField(max_length=NAME_LENGTH)

@@ -38,13 +38,14 @@ class LineRefused(ValueRefused):
 @dataclass
 class LineReader:
     """What reading the lines of one move has come to so far: its dice, the names that it uses, those that it gives, and
-    the sealed calls that it looks at or settles. Which kinds of deeds there are is handed in."""
+    the sealed calls that it looks at or settles, and what it passes on. Which kinds of deeds there are is handed in."""
 
     kinds: Sequence["DeedKind"]
     dice: list[str] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     given: set[str] = field(default_factory=set)
     calls: set[str] = field(default_factory=set)
+    passes: set[str] = field(default_factory=set)
     depth: int = 0
 
     def give(self, name: str) -> str:

@@ -51,7 +51,7 @@ class MoveCost:
 class Move:
     """All that an action asks, needs, costs and does. One that does nothing is only logged. `names`: what it names;
     `unknown`: those of them that it does not give itself; `calls`: the sealed calls at which it looks, or which it
-    settles."""
+    settles; `passes`: the values that it passes on, such as whose turn it is."""
 
     questions: tuple[MoveQuestion, ...] = ()
     needs: tuple[MoveNeed, ...] = ()
@@ -61,6 +61,7 @@ class Move:
     names: frozenset[str] = frozenset()
     unknown: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
+    passes: frozenset[str] = frozenset()
 
     @property
     def is_plain(self) -> bool:

@@ -88,6 +88,7 @@ def read_move(parts: Mapping[str, object]) -> Move:
         names,
         names - reader.given,
         frozenset(reader.calls),
+        frozenset(reader.passes),
     )
 
 

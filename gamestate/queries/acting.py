@@ -143,9 +143,9 @@ def actions_for(viewer: Player | None, *, at: datetime, present: Present | None 
     if player is not None and actions:
         far = max([looks_back(frequency) for frequency in known.values()], default=timedelta())
         lately = Taking.objects.filter(withdrawn_at__isnull=True, at__gte=at - far, at__lte=at)
-        columns = ("action", "action__limit", "by", "at", "by__name")
-        for action, limit, by, when, name in lately.values_list(*columns):
-            takings[limit or action].append(Taken(by, when))
+        columns = ("action", "action__limit", "by", "at", "by__name", "action__name")
+        for action, limit, by, when, name, called in lately.values_list(*columns):
+            takings[limit or action].append(Taken(by, when, called))
             people[by] = name
     stands = _hindrances(actions, player, at=at, present=present) if player is not None else {}
     shown = []

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import count
 from typing import Any, Final
 
 from django.db.models import QuerySet
 
 from blognomic.database.together import together
-from gamestate.clockwork.when import OnBecomingTrue, When, read_when
+from gamestate.clockwork.when import OnBecomingTrue, OnChanging, When, read_when
 from gamestate.models import LimitedAction, Occurrence
 from gamestate.moves.doing import expect, facts_of, hindrance, work_out_move
 from gamestate.moves.move import Move
@@ -80,11 +80,32 @@ def to_answer() -> QuerySet[Occurrence]:
 
 def is_true(when: OnBecomingTrue, state: State) -> bool:
     """Whether a condition holds, as everybody may know: not where it has no result."""
-    facts = StateFacts(state, GAME, sees_everything, ROUNDS, "all", "")
     try:
-        return holds(when.condition.node, FormulaScope(facts))
+        return holds(when.condition.node, _scope(state))
     except ValueRefused:
         return False
+
+
+def comes_to(when: OnChanging, state: State) -> Known:
+    """What a formula comes to, as everybody may know: blank where it has no result."""
+    try:
+        return when.formula.node.run(_scope(state))
+    except ValueRefused:
+        return None
+
+
+def _scope(state: State) -> FormulaScope:
+    return FormulaScope(StateFacts(state, GAME, sees_everything, ROUNDS, "all", ""))
+
+
+def is_set_off(when: OnBecomingTrue | OnChanging, before: Known, after: Known) -> bool:
+    """Whether what `noticed` says sets it off."""
+    return before != after if isinstance(when, OnChanging) else after is True and before is not True
+
+
+def noticed(when: OnBecomingTrue | OnChanging, state: State) -> Known:
+    """That at which something looks to see whether it happens: if a condition holds, or what a formula comes to."""
+    return comes_to(when, state) if isinstance(when, OnChanging) else is_true(when, state)
 
 
 def next_of(action: LimitedAction, after: datetime) -> datetime | None:
@@ -153,7 +174,9 @@ def forecast(state: State, tracker: TrackerLaw, *, most: int = FORESEEN) -> list
         heappush(
             agenda, (one.falls_at, one.action.place, one.action.key, next(turns), one.action, one.player_id)
         )
-    conditions = [(each, when) for each in actions if isinstance(when := when_of(each), OnBecomingTrue)]
+    conditions = [
+        (each, when) for each in actions if isinstance(when := when_of(each), OnBecomingTrue | OnChanging)
+    ]
     known: State | None = state
     foreseen: list[UpkeepForecast] = []
     while agenda and len(foreseen) < most:
@@ -176,7 +199,10 @@ def forecast(state: State, tracker: TrackerLaw, *, most: int = FORESEEN) -> list
             continue
         foreseen.append(UpkeepForecast(action, at, plan))
         for each, when in conditions:
-            if plan.alterations and is_true(when, plan.state) and not is_true(when, known):
+            if plan.alterations and is_set_off(when, noticed(when, known), noticed(when, plan.state)):
+                if isinstance(when, OnChanging):
+                    agenda = [one for one in agenda if one[4] != each]
+                    heapify(agenda)
                 heappush(agenda, (at + when.delay, each.place, each.key, next(turns), each, None))
         known = plan.state
     return foreseen

@@ -14,7 +14,7 @@ from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
-from gamestate.clockwork.when import OnBecomingTrue, OnBefalling, read_when
+from gamestate.clockwork.when import OnBefalling, delay_of, looks_at, read_when
 from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
 from gamestate.leave import ACTIONS, Act, LeaveGiver
 from gamestate.models import LimitedAction, Sealing, Taking, Update
@@ -88,6 +88,13 @@ def declare(
     move = _readable(lines or {}, when)
     if when and (frequency or limit):
         raise RuleBroken(_("What happens by itself has no limit of how often it is taken."), status=400)
+    if hiatus == LimitedAction.Hiatus.CLOCK_STOPS and not delay_of(read_when(when) if when else None):
+        raise RuleBroken(
+            _(
+                "Only what happens so long after something has a clock that stops, such as “48 hours after …”."
+            ),
+            status=400,
+        )
     if hiatus not in LimitedAction.Hiatus.values or not 0 <= place <= MOST_PLACE:
         raise RuleBroken(
             _("Its place in the order is a number from 0 to {most}.").format(most=MOST_PLACE), status=400
@@ -130,7 +137,7 @@ def _readable(lines: Mapping[str, object], when: str) -> dict[str, str]:
         names, known = move.unknown, known_names(state_now())
         if when:
             clock = read_when(when)
-            names |= clock.condition.names if isinstance(clock, OnBecomingTrue) else frozenset()
+            names |= looks_at(clock)
             known -= {"me"}
             if isinstance(clock, OnBefalling) and clock.what != "declared":
                 known |= {WHO}
@@ -262,7 +269,7 @@ def take(
             ).format(frequency=action.frequency, name=action.name),
             rule=SiteRule.GAMESTATE,
         )
-    lately = counting.filter(at__gte=at - looks_back(frequency)).values_list("by", "at")
+    lately = counting.filter(at__gte=at - looks_back(frequency)).values_list("by", "at", "action__name")
     next_time = again(frequency, [Taken(*one) for one in lately], by=by.pk, at=at)
     if next_time.because is not None:
         who = None if next_time.because.by == by.pk else str(Player.objects.get(pk=next_time.because.by))

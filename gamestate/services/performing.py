@@ -8,11 +8,12 @@ from django.utils.translation import gettext_noop
 
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage, as_message
 from blognomic.web.errors import RuleBroken
+from gamestate.clockwork.when import delay_of
 from gamestate.leave import ASKED, LeaveGiver, Pause
 from gamestate.models import LimitedAction, Occurrence, Update
 from gamestate.moves.move import Move
 from gamestate.queries.acting import move_of, page_of_actions
-from gamestate.queries.by_itself import OccurrencePlan, awaited, happening, is_due, waiting
+from gamestate.queries.by_itself import OccurrencePlan, awaited, happening, is_due, waiting, when_of
 from gamestate.queries.moves import rule_of
 from gamestate.queries.sealing import with_calls
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
@@ -84,16 +85,36 @@ class UpkeepRun:
         rows = list(waiting())
         over = self.leave.pause_over(min(one.falls_at for one in rows), self.at) if rows else None
         if over is not None:
-            Occurrence.objects.filter(pk__in=[one.pk for one in rows]).update(state=Became.DUE, falls_at=over)
+            for one in rows:
+                self.goes_on(one, over)
+
+    def goes_on(self, occurrence: Occurrence, over: datetime) -> None:
+        """Let something fall due once a standstill is over, which it waited for."""
+        stops = has_clock_that_stops(occurrence)
+        occurrence.falls_at = self.run_down(occurrence, over) if stops else over
+        self.became(occurrence, Became.DUE)
+
+    def run_down(self, occurrence: Occurrence, at: datetime) -> datetime:
+        """When the clock of something comes to its end that stands still with the game, by what is known `at` an
+        instant."""
+        begun = occurrence.due_at - delay_of(when_of(occurrence.action))
+        return occurrence.due_at + self.leave.stood_still(begun, at)
 
     def one(self, occurrence: Occurrence) -> None:
         """Carry out one, or say what becomes of it, and note when it falls due next."""
         action, instant = occurrence.action, occurrence.falls_at
         if action.hiatus != LimitedAction.Hiatus.GOES_ON and self.is_standing_still(instant):
-            waits = action.hiatus == LimitedAction.Hiatus.WAITS
-            self.became(occurrence, Became.WAITS if waits else Became.LAPSED, STOOD_STILL)
-            if not waits:
+            if action.hiatus == LimitedAction.Hiatus.LAPSES:
+                self.became(occurrence, Became.LAPSED, STOOD_STILL)
                 fall_due_next(action, after=occurrence.due_at)
+            elif (over := self.leave.pause_over(instant, self.at)) is not None:
+                self.goes_on(occurrence, over)
+            else:
+                self.became(occurrence, Became.WAITS, STOOD_STILL)
+            return
+        if has_clock_that_stops(occurrence) and (later := self.run_down(occurrence, instant)) > instant:
+            occurrence.falls_at = later
+            self.became(occurrence, Became.DUE)
             return
         if self.goes_on_without_end(occurrence):
             return
@@ -151,12 +172,13 @@ class UpkeepRun:
         planned = one.plan(dice)
         if planned.troubles:
             raise RuleBroken(planned.troubles[0].sentence, rule=rule_of(action))
+        self.became(occurrence, Became.DONE)  # first: what it sets off may begin its own clock anew
         if planned.alterations or planned.settled or made is not None:
             made = made or self.begun(action, at)
             fill(made, planned, before=one.state)
             self.state = planned.state if all(each.about == "value" for each in planned.alterations) else None
         occurrence.update = made
-        self.became(occurrence, Became.DONE)
+        occurrence.save(update_fields=["update"])
 
     def begun(self, action: LimitedAction, at: datetime) -> Update:
         link = f"{page_of_actions()}#action-{action.pk}"
@@ -165,6 +187,11 @@ class UpkeepRun:
     def became(self, occurrence: Occurrence, state: str, note: StoredMessage = NOTHING) -> None:
         occurrence.state, occurrence.note = state, note
         occurrence.save(update_fields=["state", "falls_at", "note", "update"])
+
+
+def has_clock_that_stops(occurrence: Occurrence) -> bool:
+    """Whether what is left of the time to something stays the same while the game stands still."""
+    return occurrence.action.hiatus == LimitedAction.Hiatus.CLOCK_STOPS
 
 
 STOOD_STILL = StoredMessage(gettext_noop("The game stood still then."))

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from gamestate.models import Dispute, Sealing, Update
+from gamestate.notices import turn_passed
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
 from gamestate.services.setting_off import note_becoming_true, watch
@@ -47,6 +48,7 @@ def fill(made: Update, planned: Plan, *, before: State) -> Update:
     if planned.settled:
         Sealing.objects.filter(pk__in=planned.settled).update(settled_by=made)
     note_becoming_true(made, planned, watched)
+    turn_passed(made, planned)
     _proclaim(made)
     return made
 

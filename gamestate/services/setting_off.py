@@ -3,26 +3,37 @@ here when it falls due; `gamestate.services.clockwork` carries it out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Min
 
-from gamestate.clockwork.when import Befalling, OnBecomingTrue, OnBefalling
+from gamestate.clockwork.when import Befalling, OnBecomingTrue, OnBefalling, OnChanging, looks_at
 from gamestate.models import LimitedAction, Occurrence, Update
-from gamestate.queries.by_itself import awaited, by_themselves, is_true, next_of, waiting, when_of
+from gamestate.queries.by_itself import (
+    awaited,
+    by_themselves,
+    is_set_off,
+    next_of,
+    noticed,
+    waiting,
+    when_of,
+)
 from gamestate.queries.snapshot import state_now
+from gamestate.values.nodes import Known
 from gamestate.values.plans import Plan
 from gamestate.values.state import Person, State
 from players.models import Game, Player
 
+PENDING = (Occurrence.State.DUE, Occurrence.State.WAITS)
+
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A condition, and whether it was true before something was written."""
+    """That at which an action looks, and what it was before something was written."""
 
     action: LimitedAction
-    when: OnBecomingTrue
-    was_true: bool
+    when: OnBecomingTrue | OnChanging
+    before: Known
 
 
 def watch(planned: Plan, before: State) -> list[Watched]:
@@ -32,9 +43,12 @@ def watch(planned: Plan, before: State) -> list[Watched]:
 
 
 def note_becoming_true(made: Update, planned: Plan, watched: Sequence[Watched]) -> None:
-    """Note what falls due since a condition became true by an update that was just written. Undoing makes nothing fall
-    due: it puts back what was. No query where there are no conditions."""
-    if watched and made.kind != Update.Kind.UNDO:
+    """Note what falls due since a condition became true, or something changed, by an update that was just written.
+    Undoing makes nothing fall due but what has a clock that begins anew with each change: it puts back what was. No
+    query where there are no conditions."""
+    if made.kind == Update.Kind.UNDO:
+        watched = [each for each in watched if _has_clock(each.when)]
+    if watched:
         is_whole = all(each.about == "value" for each in planned.alterations)
         made.sets_off = _note(watched, planned.state if is_whole else state_now(), at=made.at, by=made)
 
@@ -56,11 +70,13 @@ def note_befalling(what: Befalling | None, *, player: Player, at: datetime) -> N
 
 
 def note_declared(action: LimitedAction, *, at: datetime) -> None:
-    """Note when an action falls due first that was just declared, or is there again. What was due before lapses."""
-    pending = (Occurrence.State.DUE, Occurrence.State.WAITS)
-    action.occurrences.filter(state__in=pending).update(state=Occurrence.State.LAPSED)
+    """Note when an action falls due first that was just declared, or is there again. What was due before lapses. A
+    clock that begins with each change begins then, too: a turn that lasts by now ends as any other."""
+    action.occurrences.filter(state__in=PENDING).update(state=Occurrence.State.LAPSED)
     when = when_of(action)
     if isinstance(when, OnBefalling) and when.what == "declared" and action.made_at == at:
+        fall_due(action, at=at + when.delay)
+    elif isinstance(when, OnChanging) and _has_clock(when):
         fall_due(action, at=at + when.delay)
     else:
         fall_due_next(action, after=at)
@@ -87,17 +103,26 @@ def settle_clock() -> None:
 
 def _watched(before: State) -> list[Watched]:
     actions = by_themselves().filter(paused_at__isnull=True)
-    conditions = [(each, when) for each in actions if isinstance(when := when_of(each), OnBecomingTrue)]
-    names = {name for _action, when in conditions for name in when.condition.names}
+    conditions = [
+        (each, when) for each in actions if isinstance(when := when_of(each), OnBecomingTrue | OnChanging)
+    ]
+    names = {name for _action, when in conditions for name in looks_at(when)}
     before.expect(variables=[each.id for each in before.variables.values() if each.key in names])
-    return [Watched(action, when, is_true(when, before)) for action, when in conditions]
+    return [Watched(action, when, noticed(when, before)) for action, when in conditions]
+
+
+def _has_clock(when: OnBecomingTrue | OnChanging) -> bool:
+    """Whether it begins anew with each change."""
+    return isinstance(when, OnChanging) and when.delay > timedelta()
 
 
 def _note(watched: Sequence[Watched], after: State, *, at: datetime, by: Update | None) -> bool:
-    """Whether any of the conditions became true."""
-    become_true = [each for each in watched if not each.was_true and is_true(each.when, after)]
-    for each in become_true:
+    """Whether anything was set off."""
+    set_off = [each for each in watched if is_set_off(each.when, each.before, noticed(each.when, after))]
+    for each in set_off:
+        if _has_clock(each.when):
+            each.action.occurrences.filter(state__in=PENDING).delete()
         fall_due(each.action, at=at + each.when.delay, by=by)
-    if become_true:
+    if set_off:
         settle_clock()
-    return bool(become_true)
+    return bool(set_off)

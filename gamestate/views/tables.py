@@ -14,6 +14,7 @@ from gamestate.queries.by_itself import BY_ITSELF, next_of_each
 from gamestate.queries.exporting import as_csv, game_as_csv, players_as_csv, players_as_json, table_as_json
 from gamestate.queries.standings import ranked_numbers, standings_of
 from gamestate.queries.tables import Grid, part_of, sort_grid
+from gamestate.queries.turns import turns_now
 from gamestate.values.state import GAME, Table
 from gamestate.views.asking import Looked, look, may_do, shared
 from gamestate.views.files import MARK, csv_file, long_file
@@ -52,6 +53,7 @@ def values(request: HttpRequest) -> HttpResponse:
         "tables": looked.tables.tables(),
         "is_empty": not (looked.state.variables or looked.state.tables),
         "suggest": looked.suggestions,
+        "turns": [] if looked.past else turns_now(looked.tables, at=request.at, present=shared(request)),
         "may_do": may_do(request, looked),
         "foreseen": [] if looked.past else next_of_each(shared(request)),
     }

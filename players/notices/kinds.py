@@ -23,6 +23,7 @@ class Kind(StrEnum):
     FATE = "fate"
     RULE = "rule"
     ORDER = "order"
+    TURN = "turn"
     REQUEST = "request"
     DRIFT = "drift"
 
@@ -85,6 +86,7 @@ KINDS: Mapping[str, KindWords] = {
     Kind.ORDER: KindWords(
         gettext_noop("Somebody asks me for orders; as emperor, somebody gave one"), How.SITE
     ),
+    Kind.TURN: KindWords(gettext_noop("It is my turn"), How.SITE),
     Kind.IDLING: KindWords(gettext_noop("An admin let me into the game, or will soon idle me"), How.EACH),
     Kind.MENTEE: KindWords(
         gettext_noop("My mentee posted, had a matter resolved, or is about to be idled"), How.SITE

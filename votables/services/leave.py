@@ -1,15 +1,16 @@
 """The leave to change the gamestate, as the docket gives it: by the standstills of the game, and by who is emperor."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from gamestate.leave import Act, Defining, Pause
-from players.models import Dynasty, Player
+from players.models import Dynasty, Player, RosterEvent
 from players.present import Present
+from ruleset.queries import law_at
 from votables.judge.roster import while_standing
-from votables.models import Resolution
+from votables.models import Post, Resolution
 from votables.permissions import refuse_unless
 from votables.permissions.defining import check_may_define, check_may_define_now
 from votables.queries.judge_facts import Docket, docket_at
@@ -20,6 +21,27 @@ def refuse_in_standstill(docket: Docket, at: datetime) -> None:
     """Raise RuleBroken while the game stands still, by a docket of `at` (UTC), so that no dynastic action may be taken.
     No query."""
     refuse_unless(while_standing(law=docket.law, standstill=docket.verdict.standstill, act="dynastic", at=at))
+
+
+LOOKED_AHEAD: Final = timedelta(days=30)
+"""So far ahead a docket knows for sure what time alone brings about."""
+
+
+def _turning_points(since: datetime, until: datetime) -> list[datetime]:
+    """When from one instant to another (UTC) a standstill may have begun or ended otherwise than by time: a matter
+    came, went or was resolved, a dynasty began, or the roster changed. Five queries."""
+    between = (since, until)
+    law = law_at(until)
+    kinds = {still.kind for still in law.law.standstills if still.kind} if law else set()
+    matters = Post.objects.filter(category__in=kinds)
+    instants = [
+        Resolution.objects.filter(at__range=between).values_list("at", flat=True),
+        Dynasty.objects.filter(started_at__range=between).values_list("started_at", flat=True),
+        RosterEvent.objects.filter(at__range=between).values_list("at", flat=True),
+        matters.filter(matter_since__range=between).values_list("matter_since", flat=True),
+        matters.filter(removed_at__range=between).values_list("removed_at", flat=True),
+    ]
+    return sorted({at for each in instants for at in each})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +65,28 @@ class ByTheLaw:
         return Pause(stops_actions(docket), docket.verdict.next_moment)
 
     def pause_over(self, since: datetime, until: datetime) -> datetime | None:
-        """What ends a standstill is that a matter is resolved, that a dynasty begins, or that time goes by. The
-        queries of some dockets."""
-        resolved = Resolution.objects.filter(at__gt=since, at__lte=until).values_list("at", flat=True)
-        begun = Dynasty.objects.filter(started_at__gt=since, started_at__lte=until)
-        ends = sorted({*resolved, *begun.values_list("started_at", flat=True)})
-        instant: datetime | None = since
-        while instant is not None and instant <= until:
-            pause = self.pause(instant)
-            if not pause.stops:
-                return instant
-            later = [each for each in (*ends, pause.until) if each is not None and each > instant]
-            instant = min(later, default=None)
+        """The queries of some dockets."""
+        goes_on = (begins for begins, _ends, stops in self._spans(since, until) if not stops)
+        if (first := next(goes_on, None)) is not None:
+            return first
         return None if self.pause(until).stops else until
+
+    def stood_still(self, since: datetime, until: datetime) -> timedelta:
+        """The queries of some dockets."""
+        spans = self._spans(since, until)
+        return sum([ends - begins for begins, ends, stops in spans if stops], timedelta())
+
+    def _spans(self, since: datetime, until: datetime) -> Iterator[tuple[datetime, datetime, bool]]:
+        """The time from one instant to another in parts, in each of which a standstill stops dynastic actions or does
+        not."""
+        moments = _turning_points(since, until)
+        begins = since
+        while begins < until:
+            pause = self.pause(begins)
+            later = (*moments, pause.until, until, begins + LOOKED_AHEAD)
+            ends = min([each for each in later if each is not None and each > begins])
+            yield begins, ends, pause.stops
+            begins = ends
 
 
 @dataclass(frozen=True, slots=True)

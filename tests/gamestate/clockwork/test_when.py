@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamestate.clockwork.when import ByTheClock, OnBecomingTrue, OnBefalling, read_when
+from gamestate.clockwork.when import (
+    ByTheClock,
+    OnBecomingTrue,
+    OnBefalling,
+    OnChanging,
+    delay_of,
+    looks_at,
+    read_when,
+)
 from gamestate.values.errors import ValueRefused
 from tests.gamestate.values.tabletop import refusal
 
@@ -72,6 +80,11 @@ def test_what_sets_something_off():
     assert isinstance(at_once, OnBecomingTrue) and at_once.delay == timedelta()
     assert read_when("when a player joins") == OnBefalling("joins")
     assert read_when("1 day after somebody goes idle") == OnBefalling("idles", timedelta(days=1))
+    change = read_when("48 hours after turn.gold changes")
+    assert isinstance(change, OnChanging)
+    assert (delay_of(change), looks_at(change)) == (timedelta(days=2), {"turn", "gold"})
+    assert (delay_of(condition), looks_at(condition)) == (timedelta(days=2), {"players", "gold"})
+    assert (delay_of(read_when("each day")), looks_at(read_when("each day"))) == (timedelta(), frozenset())
     assert read_when("At once") == OnBefalling("declared")
 
 
@@ -85,6 +98,7 @@ def test_what_sets_something_off():
         ("every 0 days", "Write a number from 1 to 1000."),
         ("on 2026-02-30", "There is no such day: 2026-02-30."),
         ("when DICE6 > 3", "Nothing is rolled to see whether something happens."),
+        ("when DICE6 changes", "Nothing is rolled to see whether something happens."),
         ("when gold >", "A number or a name is missing at the end of the formula."),
         ("x" * 401, "When it happens is said in at most 400 characters."),
     ],

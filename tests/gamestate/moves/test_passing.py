@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from gamestate.moves.reading import read_move
 from gamestate.values.state import Cell
 from tests.gamestate.moves.test_doing import after, made, sentences, state_of
 from tests.gamestate.values.a_game import variable
@@ -28,11 +29,25 @@ def with_turn(now: int | None, *, idle: tuple[int, ...] = ()):
         (None, (), "next turn", 1),
         (1, (), "next turn in [players[2], players[0], players[1]]", 2),
         (2, (), "next turn in [players[2], players[0]]", 3),  # who is not in the list goes before it
+        (
+            2,
+            (),
+            "next turn in players.filter(p, p.gold != 20)",
+            3,
+        ),  # but has their place where it is in order
+        (3, (), "next turn in players.filter(p, p.gold != 30)", 1),
+        (1, (), "next turn in players.filter(p, p.gold != 20)", 3),
+        (2, (3,), "next turn in everyone.filter(p, p.gold != 20)", 1),
     ],
 )
 def test_the_turn_goes_to_the_next_who_is_active(now, idle, does, then):
     expected = {} if then is None else {("turn", "game"): then}
     assert after(made(with_turn(now, idle=idle), player=1, does=does)) == expected
+
+
+def test_what_a_move_passes_on_is_known():
+    move = read_move({"does": "if gold > 1: next turn\nfor p in players: next p.place"})
+    assert move.passes == {"turn"}
 
 
 def test_a_row_comes_after_a_row():

@@ -91,7 +91,7 @@ def test_moves_share_a_limit_and_undoing_gives_it_back(players):
     mine = declare(alice, "Mine", frequency="daily", limit="turn", does="silver += 1")
 
     first = make(dig, bobby, noon(2))
-    with pytest.raises(RuleBroken, match="You took Mine at") as refused:
+    with pytest.raises(RuleBroken, match="You took Dig at .*, which shares its limit with Mine") as refused:
         make(mine, bobby, noon(2, hours=1))
     assert refused.value.when is not None
     assert why(mine, bobby, noon(2, hours=1)) == str(refused.value)

@@ -1,9 +1,11 @@
 """Carrying out what fell due: what stops it, what it is cut to, and what it rolls."""
 
+from datetime import timedelta
+
 import pytest
 
 from gamestate.leave import Given, Pause
-from gamestate.models import Roll
+from gamestate.models import Occurrence, Roll
 from gamestate.services import acting
 from gamestate.services.clockwork import catch_up
 from gamestate.services.updating import update
@@ -28,6 +30,9 @@ class StandingStill(Given):
     def pause_over(self, since, until):
         return None if self.pause(until).stops else max(since, min(until, ENDS))
 
+    def stood_still(self, since, until):
+        return max(min(until, ENDS) - max(since, BEGINS), timedelta())
+
 
 STILL = StandingStill("a test lets the game stand still")
 
@@ -35,7 +40,13 @@ STILL = StandingStill("a test lets the game stand still")
 @pytest.fixture
 def tracked():
     alice, *others = seat("Alice", "Bobby", "Carol")
-    track(define("gold", default="9"), define("pot", scope="game", default="0"), by=alice, at=noon(1))
+    track(
+        define("gold", default="9"),
+        define("pot", scope="game", default="0"),
+        define("gold_of_all", scope="game", default="0"),
+        by=alice,
+        at=noon(1),
+    )
     return [alice, *others]
 
 
@@ -61,17 +72,44 @@ def test_a_chain_that_would_not_end_is_stopped_and_says_so(tracked):
     ("hiatus", "days"),
     [("goes", [2, 3, 4, 5, 6]), ("lapses", [2, 6]), ("waits", [2, None, 6])],
 )
-def test_in_a_standstill_it_goes_on_or_lapses_or_waits_until_the_end(tracked, hiatus, days):
+@pytest.mark.parametrize("is_often", [False, True])
+def test_in_a_standstill_it_goes_on_or_lapses_or_waits_until_the_end(tracked, hiatus, days, is_often):
     alice, *_ = tracked
     by_itself(alice, "Harvest", "each day", hiatus=hiatus, does="pot += 1")
 
-    catch_up(leave=STILL, at=noon(3))
-    assert Game.objects.get().due_waits is (hiatus == "waits")
+    if is_often:
+        catch_up(leave=STILL, at=noon(3))
+        assert Game.objects.get().due_waits is (hiatus == "waits")
     catch_up(leave=STILL, at=noon(6))
 
     expected = [midnight(day) if day else ENDS for day in days]
     assert [at for _name, at in happened()] == expected
     assert Game.objects.get().due_waits is False
+
+
+@pytest.mark.parametrize(
+    ("begun", "hours", "happens"),
+    [
+        (noon(1), 12, noon(1, hours=12)),  # before
+        (noon(1), 36, ENDS + timedelta(hours=12)),  # an end within it
+        (noon(1), 24 * 6, ENDS + timedelta(days=5)),  # an end after it
+        (noon(3), 24, ENDS + timedelta(days=1)),  # begun within it
+        (ENDS, 24, ENDS + timedelta(days=1)),  # after
+    ],
+)
+@pytest.mark.parametrize("often", [False, True])
+def test_a_clock_that_stops_has_the_same_time_left_when_the_game_goes_on(
+    tracked, begun, hours, happens, often
+):
+    alice, *_ = tracked
+    by_itself(alice, "Late", f"{hours} hours after pot changes", hiatus="stops", does="gold_of_all += 1")
+    Occurrence.objects.all().delete()  # the clock that begins when it is declared
+    update(leave=GIVEN, by=alice, at=begun, steps=[put("pot", "+1", "game")])
+
+    for hour in range(0, 24 * 14, 5) if often else [24 * 14]:
+        catch_up(leave=STILL, at=max(begun, noon(1, hours=hour)))
+
+    assert happened() == [("Late", happens)]
 
 
 def test_what_cannot_be_done_is_noted_and_tried_again_the_next_time(tracked):

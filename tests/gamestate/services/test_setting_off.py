@@ -6,6 +6,7 @@ from gamestate.models import Occurrence, Update
 from gamestate.services import acting
 from gamestate.services.clockwork import catch_up
 from gamestate.services.roster import joined, returned, went
+from gamestate.services.undoing import undo
 from gamestate.services.updating import redefine, update
 from players.models import Game
 from tests.gamestate.services.test_clockwork import by_itself, happened
@@ -90,3 +91,45 @@ def test_what_was_retired_and_is_back_begins_again(players):
     catch_up(leave=GIVEN, at=noon(4))
 
     assert len(happened()) == 1
+
+
+def clocks() -> list[tuple[str, object]]:
+    """What is to happen, and when."""
+    return list(Occurrence.objects.filter(state="due").values_list("action__name", "falls_at"))
+
+
+def test_a_clock_begins_anew_with_each_change(players):
+    alice, bobby, carol, *_ = players
+    track(
+        define("turn", "player", scope="game", blank=True),
+        define("bells", scope="game", default="0"),
+        by=alice,
+        at=noon(1),
+    )
+    by_itself(alice, "Time is up", "24 hours after turn changes", does="next turn")
+    by_itself(alice, "Bell", "when turn changes", does="bells += 1")
+    assert clocks() == [("Time is up", noon(2))]  # a turn that lasts by now ends, too
+
+    first = update(leave=GIVEN, by=alice, at=noon(1, hours=6), steps=[put("turn", "Bobby")])
+    assert clocks() == [("Time is up", noon(2, hours=6))]
+    second = update(leave=GIVEN, by=alice, at=noon(2), steps=[put("turn", "Carol")])
+    assert clocks() == [("Time is up", noon(3))]
+    update(leave=GIVEN, by=alice, at=noon(2, hours=1), steps=[put("gold", "3", *whose(bobby))])
+    assert clocks() == [("Time is up", noon(3))]
+    undo(leave=GIVEN, updates=[second], by=alice, at=noon(2, hours=2), why="A mistake")
+    assert (shown("turn")["the game"], clocks()) == ("Bobby", [("Time is up", noon(3, hours=2))])
+    assert shown("bells")["the game"] == "1"  # what was undone took its bell back, and rings none
+    assert first.set_off.filter(state="done").count() == 1
+
+    catch_up(leave=GIVEN, at=noon(5))
+    assert shown("turn")["the game"] == "David"
+    assert [at for name, at in happened() if name == "Time is up"] == [noon(3, hours=2), noon(4, hours=2)]
+
+
+def test_a_clock_begins_again_when_it_is_resumed(players):
+    alice, *_ = players
+    action = by_itself(alice, "Time is up", "24 hours after pot changes", does="pot += 1")
+    acting.pause(leave=GIVEN, action=action, by=alice, at=noon(1, hours=6), why="A rest")
+    acting.resume(leave=GIVEN, action=action, by=alice, at=noon(4))
+
+    assert clocks() == [("Time is up", noon(5))]
