@@ -7,7 +7,7 @@ from votables.english.amender import Amender, Parts
 from votables.english.atoms import tokens
 from votables.english.clauses import OrderedClauses, order
 from votables.english.grammar import Phrase, Word, phrases
-from votables.english.reading import names_of
+from votables.english.reading import names_of, read
 from votables.english.roles import attached
 
 TREE = Tree(
@@ -77,3 +77,17 @@ def done(deed: Callable[[Parts, Amender], object], text: str, context: str = "")
     amender = Amender(TREE, 0, context)
     deed(parts(text), amender)
     return changed(amender.tree)
+
+
+VOTES = "Each Baker has four votes. A vote may be changed. Votes of idle Bakers do not count."
+"""What rule “Voting” says."""
+FIVE = VOTES.replace("four", "five")
+
+
+def changed_by(instruction: str) -> dict[str, str | None] | None:
+    """The rules that an instruction changes, with their texts afterwards; None where it asks."""
+    reading = read(instruction, tree=TREE, game=None)
+    if reading.questions:
+        return None
+    assert reading.tree is not None
+    return changed(reading.tree)

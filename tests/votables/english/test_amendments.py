@@ -14,22 +14,11 @@ from votables.english.reading import names_of, read
 from votables.english.sentences import EnglishSentence, sentences
 from votables.english.shapes import Unclear
 
-from .rulebook import TREE, changed
+from .rulebook import FIVE, TREE, VOTES, changed, changed_by
 from .samples import HERE, own, plainly
 
 VOTING, IDLE, BREAD = "Voting", "Idle Players", "Bread"
-VOTES = "Each Baker has four votes. A vote may be changed. Votes of idle Bakers do not count."
-FIVE = VOTES.replace("four", "five")
 GONE = None
-
-
-def done(instruction: str) -> dict[str, str | None] | None:
-    """The rules that an instruction changes, with their texts afterwards; None where it asks."""
-    reading = read(instruction, tree=TREE, game=None)
-    if reading.questions:
-        return None
-    assert reading.tree is not None
-    return changed(reading.tree)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +65,7 @@ def done(instruction: str) -> dict[str, str | None] | None:
     ],
 )
 def test_words_are_replaced(instruction: str) -> None:
-    assert done(instruction) == {VOTING: FIVE}
+    assert changed_by(instruction) == {VOTING: FIVE}
 
 
 LOAVES = "One loaf. Two loaves. Three loaves. Four loaves."
@@ -109,7 +98,7 @@ LAST = "One loaf. Two loaves. Three loaves. Four loaves. All rest."
     ],
 )
 def test_texts_are_appended(instruction: str) -> None:
-    assert done(instruction) == {BREAD: LAST}
+    assert changed_by(instruction) == {BREAD: LAST}
 
 
 @pytest.mark.parametrize(
@@ -191,7 +180,7 @@ def test_texts_are_appended(instruction: str) -> None:
     ],
 )  # fmt: skip
 def test_each_shape(instruction: str, expected: dict[str, str | None] | None) -> None:
-    assert done(instruction) == expected
+    assert changed_by(instruction) == expected
 
 
 @pytest.mark.parametrize(
@@ -227,7 +216,7 @@ def test_each_shape(instruction: str, expected: dict[str, str | None] | None) ->
     ],
 )
 def test_what_is_not_sure_is_asked_about(instruction: str) -> None:
-    assert done(instruction) is None
+    assert changed_by(instruction) is None
 
 
 RULES_SPOKEN_OF = re.compile(
@@ -264,10 +253,10 @@ NOWHERE = (
     ],
 )
 def test_a_place_that_is_not_there_is_never_passed_over(instruction: str) -> None:
-    assert done(instruction) is not None
+    assert changed_by(instruction) is not None
     for spoken in RULES_SPOKEN_OF.finditer(instruction):
         for nowhere in NOWHERE:
-            assert done(instruction[: spoken.start()] + nowhere + instruction[spoken.start() :]) is None
+            assert changed_by(instruction[: spoken.start()] + nowhere + instruction[spoken.start() :]) is None
 
 
 def sentence(text: str) -> EnglishSentence:
@@ -394,7 +383,9 @@ def test_straight_quotation_marks_are_as_good_as_curly_ones() -> None:
 
 
 def test_a_remark_is_not_taken_for_a_text_that_is_missing() -> None:
-    assert done("Add this sentence to the end of “Bread”:\n\n*A small thing, but it bothers me.*") is None
+    assert (
+        changed_by("Add this sentence to the end of “Bread”:\n\n*A small thing, but it bothers me.*") is None
+    )
 
 
 LOAVES = "One loaf. Two loaves. Three loaves. Four loaves."
@@ -423,4 +414,4 @@ LOAVES = "One loaf. Two loaves. Three loaves. Four loaves."
 def test_what_is_taken_away_and_replaced_and_one_of_which_it_was_said_that_there_is_none(
     instruction: str, changes: dict[str, str | None] | None
 ) -> None:
-    assert done(instruction) == changes
+    assert changed_by(instruction) == changes

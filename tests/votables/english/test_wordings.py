@@ -5,24 +5,13 @@ import pytest
 
 from votables.english.reading import read
 
-from .rulebook import TREE, changed
+from .rulebook import FIVE, TREE, VOTES, changed_by
 
 BREAD = "One loaf. Two loaves. Three loaves. Four loaves."
-VOTES = "Each Baker has four votes. A vote may be changed. Votes of idle Bakers do not count."
-FIVE = VOTES.replace("four", "five")
 OVENS = "There are three ovens: * Red: hot * Blue: cold * Green: warm Ovens rest at night."
 PRICES = "The prices: | Good | Price | |---|---| | Rye Cob | 8 | | Bun | 12 |"
 IDLE = "A Baker who is away for four days is idle. An idle Baker has no votes."
 GONE = None
-
-
-def done(instruction: str) -> dict[str, str | None] | None:
-    """The rules that an instruction changes, with their texts afterwards; None where it asks."""
-    reading = read(instruction, tree=TREE, game=None)
-    if reading.questions:
-        return None
-    assert reading.tree is not None
-    return changed(reading.tree)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +44,7 @@ def done(instruction: str) -> dict[str, str | None] | None:
     ],
 )
 def test_words_are_replaced_in_many_other_words(instruction: str) -> None:
-    assert done(instruction) == {"Voting": FIVE}
+    assert changed_by(instruction) == {"Voting": FIVE}
 
 
 @pytest.mark.parametrize(
@@ -122,7 +111,7 @@ def test_words_are_replaced_in_many_other_words(instruction: str) -> None:
 def test_instructions_in_other_words_do_what_they_say(
     instruction: str, changes: dict[str, str | None]
 ) -> None:
-    assert done(instruction) == changes
+    assert changed_by(instruction) == changes
 
 
 @pytest.mark.parametrize(
@@ -152,7 +141,7 @@ def test_instructions_in_other_words_do_what_they_say(
     ],
 )
 def test_what_may_mean_two_things_is_asked_about(instruction: str) -> None:
-    assert done(instruction) is None
+    assert changed_by(instruction) is None
 
 
 @pytest.mark.parametrize(
@@ -178,7 +167,7 @@ def test_a_plain_text_goes_on_as_far_as_it_is_one(after: str, text: str) -> None
 
 def test_a_text_in_the_sentence_ends_where_an_order_begins() -> None:
     buns = "Create a rule called “Buns” that reads: One bun. In that rule, replace “One” with “Two”."
-    assert done(buns) == {"Buns": "Two bun."}
+    assert changed_by(buns) == {"Buns": "Two bun."}
 
 
 def test_a_whole_section_can_be_renamed() -> None:
