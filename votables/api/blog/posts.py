@@ -183,11 +183,13 @@ def _attached(request: HttpRequest, sent: PostIn | EditIn, body: str, category: 
     """The changes that were sent with a text. Raises Refused (422) for none beside a text that says some: the two
     cannot disagree."""
     changes = sent_changes(sent.changes or [], at=request.at, confirmed=sent.confirmed)
-    said = not changes and changes_of_text(body, category=category, at=request.at, may_be_unclear=True)
-    if said:
+    by_text = (
+        changes_of_text(body, category=category, at=request.at, may_be_unclear=True) if not changes else []
+    )
+    if by_text:
         raise Refused(
             422,
-            f"The text says what it changes ({len(said)}), and `changes` is empty. Leave `changes` out, or take the"
+            f"The text says what it changes ({len(by_text)}), and `changes` is empty. Leave `changes` out, or take the"
             " sentences out of the text.",
         )
     return changes
