@@ -47,8 +47,10 @@ def of_rule_broken(broken: RuleBroken, request: HttpRequest) -> HttpResponse:
 def _not_clear(unclear: TextNotClear, request: HttpRequest) -> HttpResponse:
     """A text that leaves questions open, each with the sentence that it is about."""
     where = "body.text" if "text" in request.sent else "body.body"
-    asked = [(where, f"{Truncator(words).chars(QUOTED)} – {one.why}") for words, one in unclear.reading.asked]
-    return of_rule_broken(DoesNotFit("The text is not clear.", asked), request)
+    questions = [
+        (where, f"{Truncator(words).chars(QUOTED)} – {one.why}") for words, one in unclear.reading.asked
+    ]
+    return of_rule_broken(DoesNotFit("The text is not clear.", questions), request)
 
 
 def _said_otherwise(otherwise: SaidOtherwise, request: HttpRequest) -> HttpResponse:

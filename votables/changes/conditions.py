@@ -5,7 +5,7 @@ enacted, shown while it is pending, and kept as found.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -23,6 +23,15 @@ ICONS = ("for", "against", "deferential")
 WORDS_LENGTH = 200
 MOST = 1000  # comments, and parts of a share
 
+
+class SentCondition(NamedTuple):
+    """A kind of condition as programs send it: when it holds, what it asks, and its parts."""
+
+    when: str
+    asks: str
+    parts: Mapping[str, SentPart]
+
+
 _WORDS: Final = Annotated[Text, Field(min_length=1, max_length=WORDS_LENGTH)]
 _RULE: Final = Annotated[Text, Field(max_length=WORDS_LENGTH)]
 _LEAST: Final = Annotated[int, Field(ge=0, le=MOST)]
@@ -32,8 +41,8 @@ _SHARE: Final[Mapping[str, SentPart]] = {
     "of": SentPart(Annotated[int, Field(ge=1, le=MOST)], "Out of how many: two thirds are 2 of 3."),
     "more": SentPart(bool, "Whether it must be more than that share.", False),
 }
-SENT: Final[Mapping[str, tuple[str, str, Mapping[str, SentPart]]]] = {
-    "matter": (
+SENT: Final[Mapping[str, SentCondition]] = {
+    "matter": SentCondition(
         "if a matter had this result",
         "It asks about another matter.",
         {
@@ -41,12 +50,12 @@ SENT: Final[Mapping[str, tuple[str, str, Mapping[str, SentPart]]]] = {
             "status": SentPart(Literal["enacted", "failed", "illegal"], "How it came out."),
         },
     ),
-    "rule": (
+    "rule": SentCondition(
         "if a rule has this title",
         "It asks whether there is a rule.",
         {"words": SentPart(_WORDS, "What the rule is called.")},
     ),
-    "text": (
+    "text": SentCondition(
         "if a rule contains these words, as whole words",
         "It asks what the rules say.",
         {
@@ -54,12 +63,12 @@ SENT: Final[Mapping[str, tuple[str, str, Mapping[str, SentPart]]]] = {
             "words": SentPart(_WORDS, "What it holds."),
         },
     ),
-    "active": (
+    "active": SentCondition(
         "if a special case is active",
         "It asks whether a special case is active.",
         {"words": SentPart(_WORDS, "What the special case is called.")},
     ),
-    "comments": (
+    "comments": SentCondition(
         "if enough effective vote comments on the matter contain these words",
         "It asks about the comments on the matter.",
         {
@@ -67,19 +76,18 @@ SENT: Final[Mapping[str, tuple[str, str, Mapping[str, SentPart]]]] = {
             "least": SentPart(Annotated[int, Field(ge=1, le=MOST)], "How many at least."),
         },
     ),
-    "votes": (
+    "votes": SentCondition(
         "if this share of the effective vote comments on the matter has an icon",
         "It asks about the votes on the matter.",
         _SHARE,
     ),
-    "voters": (
+    "voters": SentCondition(
         "if this share of the effective vote comments with an icon contains these words",
         "It asks what the voters with that icon say.",
         {"icon": _SHARE["icon"], "words": SentPart(_WORDS, "What they contain."), **_SHARE},
     ),
 }
-"""Each kind of condition as programs send it: when it holds, what it asks, and its parts."""
-PARTS: Final = {kind: tuple(parts) for kind, (_when, _asks, parts) in SENT.items()}
+PARTS: Final = {kind: tuple(sent.parts) for kind, sent in SENT.items()}
 KINDS = tuple(PARTS)
 
 
