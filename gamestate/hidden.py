@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet
 
 from blognomic.database.together import WrittenQuery, together, written
 from gamestate.models import PUBLIC, Entry, Showing
-from gamestate.values.definitions import Audience
+from gamestate.values.definitions import OF_THE_EMPEROR, OF_THE_HOLDER, Audience
 from gamestate.values.state import Variable, of_player
 from players.models import LIVELY, Player
 from players.present import KeptRows, Present
@@ -51,11 +51,11 @@ class Viewer:
     def sees(self, variable: Variable, holder: str, audience: Audience) -> bool:
         """Whether they see a value, which is for this audience, of a variable that is tracked now. This is a
         `gamestate.values.plans.Sight`."""
-        if audience == "all" or self.is_emperor or self.is_record:
+        if audience == "all" or self.is_record or (self.is_emperor and audience in OF_THE_EMPEROR):
             return True
-        if audience == "holder" and self.key is not None and holder == of_player(self.key):
+        if audience in OF_THE_HOLDER and self.key is not None and holder == of_player(self.key):
             return True
-        return variable.id.isdecimal() and int(variable.id) in self.shown
+        return audience in OF_THE_EMPEROR and variable.id.isdecimal() and int(variable.id) in self.shown
 
     def kept(self, variable: int, at: datetime) -> bool:
         """Whether they keep what was hidden of the variable with that key at `at` (UTC)."""
@@ -152,9 +152,16 @@ def sight(viewer: Viewer) -> Q:
     """Whether the viewer may see the value of an entry, as a condition of a query of entries."""
     if viewer.is_record:
         return Q(pk__isnull=False)
-    allowed = Q(**PUBLIC) | of_time(viewer.spans)
+    kept = of_time(viewer.spans)
     for span, keys in viewer.shown_in:
-        allowed |= Q(variable__in=keys) & of_time([span])
+        kept |= Q(variable__in=keys) & of_time([span])
+    allowed = Q(**PUBLIC) | kept & _both_in(OF_THE_EMPEROR)
     if viewer.key is not None:
-        allowed |= Q(player_id=viewer.key) & ~Q(audience="emperor") & ~Q(audience_before="emperor")
+        allowed |= Q(player_id=viewer.key) & _both_in(OF_THE_HOLDER)
     return allowed
+
+
+def _both_in(audiences: frozenset[Audience]) -> Q:
+    """Whether both sides of an entry are for these audiences, or for everybody."""
+    some = ["all", *sorted(audiences)]
+    return Q(audience__in=some, audience_before__in=some)

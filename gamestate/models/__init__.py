@@ -12,13 +12,14 @@ from gamestate.models.private import (
     SecretVersion,
     Showing,
 )
-from gamestate.models.rolls import Roll, Seed
+from gamestate.models.rolls import DeckSeed, Roll, Seed, Shuffle
 from gamestate.models.tracked import Cell, Page, Row, Table, Variable
 
 __all__ = [
     "PUBLIC",
     "Algorithm",
     "Cell",
+    "DeckSeed",
     "Dispute",
     "Entry",
     "Handover",
@@ -34,6 +35,7 @@ __all__ = [
     "SecretVersion",
     "Seed",
     "Showing",
+    "Shuffle",
     "Table",
     "Taking",
     "Undoing",

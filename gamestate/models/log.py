@@ -10,7 +10,10 @@ from blognomic.database.fields import MessageField
 from blognomic.web.addresses import address_of
 from gamestate.models.tracked import Page, Row, Table, Variable
 from gamestate.values.definitions import Audience
+from gamestate.values.plans import CardsDealt
 from players.models import Player
+
+CARDS: Final = tuple((each, each) for each in get_args(CardsDealt))
 
 
 class UpdateQuerySet(models.QuerySet):
@@ -23,7 +26,8 @@ class Update(models.Model):
 
     `link` is the page that shows the reason (a path of this site), such as the enacted matter's. A `correction` makes
     the tracker show what the gamestate is, and is no action of the game. Updates are numbered by their keys.
-    `sets_off`: something fell due by it as it was written.
+    `sets_off`: something fell due by it as it was written. `cards`: whether it shuffled or moved cards, which are put
+    back together or not at all, or showed some to somebody, which nothing takes back.
     """
 
     sets_off = False
@@ -45,6 +49,7 @@ class Update(models.Model):
     html = models.TextField(blank=True, editable=False)
     link = models.CharField(max_length=300, blank=True)
     correction = models.BooleanField(default=False)
+    cards = models.CharField(max_length=5, choices=CARDS, blank=True)
 
     objects = UpdateQuerySet.as_manager()
 

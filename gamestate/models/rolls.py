@@ -1,4 +1,4 @@
-"""Dice: the seeds of the days and every roll. Neither is ever edited or deleted."""
+"""Dice and cards: the seeds of the days, every roll, and every shuffle. None is ever edited or deleted."""
 
 from typing import NoReturn
 
@@ -10,7 +10,8 @@ from blognomic.web.addresses import address_of
 from blognomic.web.errors import RuleBroken
 from gamestate.dice import told
 from gamestate.models.log import Update
-from players.models import NAME_LENGTH, Player
+from gamestate.models.tracked import Variable
+from players.models import NAME_LENGTH, Dynasty, Player
 
 DIE_LENGTH = 120
 
@@ -125,3 +126,39 @@ class Roll(KeptModel):
     def told(self) -> str:
         """The outcome in words: "3DICE6: 2, 5, 6 (13)"."""
         return told(self.command, self.faces, int(self.total) if self.total else None)
+
+
+class DeckSeed(KeptModel):
+    """The secret with which the cards of a dynasty are shuffled, from the operating system's generator. `hash` is
+    public, `secret` (hexadecimal) when the dynasty is over: see `gamestate.dice.shuffling`."""
+
+    dynasty = models.OneToOneField(Dynasty, on_delete=models.PROTECT, related_name="deck_seed")
+    secret = models.CharField(max_length=64, editable=False)
+    hash = models.CharField(max_length=64)
+    published_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"Seed of the decks of {self.dynasty}"  # for developers, in English
+
+
+class Shuffle(KeptModel):
+    """A list that was shuffled, by its `number`, from 1: that of `holder` ("player:3", "game"). How its items stood
+    before and after is for nobody before the dynasty is over; `seal` is public, and holds it fast."""
+
+    number = models.PositiveBigIntegerField(unique=True)
+    at = models.DateTimeField()
+    deck_seed = models.ForeignKey(DeckSeed, on_delete=models.PROTECT, related_name="shuffles")
+    update = models.ForeignKey(Update, on_delete=models.PROTECT, related_name="shuffles")
+    variable = models.ForeignKey(Variable, on_delete=models.PROTECT, related_name="shuffles")
+    holder = models.CharField(max_length=40)
+    seed_hash = models.CharField(max_length=64)
+    before = models.JSONField(editable=False)
+    after = models.JSONField(editable=False)
+    previous = models.CharField(max_length=64)
+    seal = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"Shuffle {self.number}"  # for developers, in English

@@ -6,7 +6,7 @@ from fractions import Fraction
 from blognomic.i18n.stored_messages import NOTHING
 from blognomic.i18n.translation import gettext as _
 from gamestate.moves.answering import questions
-from gamestate.moves.making import Making
+from gamestate.moves.making import Dealing, Making, Shuffler
 from gamestate.moves.move import Move, MoveCost
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import Formula
@@ -25,7 +25,7 @@ def facts_of(state: State, player: int | None, *, sight: Sight, tracker: Tracker
     by itself looks at what everybody sees."""
     holder = of_player(player) if player is not None else GAME
     return StateFacts(
-        state, holder, sight, tracker, "holder" if player is not None else "all", _("what a move needs")
+        state, holder, sight, tracker, "own" if player is not None else "all", _("what a move needs")
     )
 
 
@@ -43,6 +43,13 @@ def expect(move: Move, state: State, player: int | None) -> None:
     state.expect(
         variables=[*looked_at, *kept], holders=[*([of_player(player)] if player is not None else []), GAME]
     )
+
+
+def is_about_hidden(move: Move, state: State) -> bool:
+    """Whether a move looks at something, or changes it, that is not for everybody: then what somebody answered is
+    theirs, for it may tell of that."""
+    named = [each for each in state.variables.values() if each.key in move.names]
+    return bool(state.hidden(named))
 
 
 def hindrance(move: Move, facts: StateFacts, answers: Mapping[str, Known] | None = None) -> str:
@@ -87,12 +94,14 @@ def work_out_move(
     sight: Sight,
     dice: Sequence[int],
     is_rolled: bool = False,
+    shuffle: Shuffler | None = None,
 ) -> Plan:
     """What a move of a player (None: of nobody) comes to, with what the dice came to. With troubles nothing of it may
-    be carried out; `is_rolled`: numbers are cut to what fits, rather than refused."""
+    be carried out; `is_rolled`: numbers are cut to what fits, rather than refused. `shuffle`: what shuffles its cards;
+    None where it is only tried."""
     work = Working(state, tracker, sight, False, {}, False, {}, is_rolled=is_rolled)
     holder = of_player(player) if player is not None else GAME
-    making = Making(work, holder, dict(answers), dice)
+    making = Making(work, holder, dict(answers), dice, dealing=Dealing(shuffle))
     try:
         for cost in move.costs:
             _pay(cost, making)
@@ -101,12 +110,12 @@ def work_out_move(
         work.refuse(refused, "")
     if not work.troubles:
         check_kept(work)
-    return Plan(work.state, work.merged(), tuple(work.troubles), tuple(making.settled))
+    return Plan(work.state, work.merged(), tuple(work.troubles), tuple(making.settled), making.dealing.cards)
 
 
 def _pay(cost: MoveCost, making: Making) -> None:
     variable, holder = making.target(NameNode(cost.name), making.work.state)
-    facts = making.facts(making.work.state, "holder", _("what a move needs"))
+    facts = making.facts(making.work.state, "own", _("what a move needs"))
     making.put(variable, holder, "-=", _price(cost, facts, making.bound), NOTHING)
 
 

@@ -38,7 +38,8 @@ class LineRefused(ValueRefused):
 @dataclass
 class LineReader:
     """What reading the lines of one move has come to so far: its dice, the names that it uses, those that it gives, and
-    the sealed calls that it looks at or settles, and what it passes on. Which kinds of deeds there are is handed in."""
+    the sealed calls that it looks at or settles, what it passes on, and whether it `deals` cards. Which kinds of deeds
+    there are is handed in."""
 
     kinds: Sequence["DeedKind"]
     dice: list[str] = field(default_factory=list)
@@ -46,6 +47,7 @@ class LineReader:
     given: set[str] = field(default_factory=set)
     calls: set[str] = field(default_factory=set)
     passes: set[str] = field(default_factory=set)
+    deals: bool = False
     depth: int = 0
 
     def give(self, name: str) -> str:

@@ -1,10 +1,10 @@
 """A move that is being made: the state that it changes, and what every deed needs of it. It knows no kind of deed."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage, joined
 from blognomic.i18n.translation import gettext as _
@@ -15,6 +15,7 @@ from gamestate.values.expressions import Formula
 from gamestate.values.facts import StateFacts, as_kept, as_known
 from gamestate.values.kinds import Reading
 from gamestate.values.nodes import Allowance, FormulaScope, Known, NameNode, PropertyNode, TrackedThing
+from gamestate.values.plans import CardsDealt
 from gamestate.values.state import GAME, State, Variable
 from gamestate.values.texts import quoted
 from gamestate.values.working import Working
@@ -45,6 +46,35 @@ class MoveDeed(ABC):
         for what cannot be."""
 
 
+Shuffler = Callable[[Variable, str, Sequence[Any]], list[Any]]
+"""The order that chance gives the items of a list of a holder."""
+
+
+@dataclass
+class Dealing:
+    """Cards that a move shuffles and moves. Without `shuffle` it is only tried: nothing is shuffled, and a card that
+    who acts does not know yet stays unknown, so that nothing of it can be told, and nothing hangs on it."""
+
+    shuffle: Shuffler | None = None
+    mixed: set[tuple[str, str]] = field(default_factory=set)
+    cards: CardsDealt = ""
+
+    def mix(self, variable: Variable, holder: str, items: Sequence[Any]) -> list[Any]:
+        """The items of a list in another order."""
+        self.mixed.add((variable.id, holder))
+        return self.shuffle(variable, holder, items) if self.shuffle is not None else list(items)
+
+    def as_known(self, variable: Variable, holder: str, items: Sequence[Any], *, is_known: bool) -> list[Any]:
+        """Items that are taken from a list, as far as one may know them before it is done."""
+        if self.shuffle is not None or (is_known and (variable.id, holder) not in self.mixed):
+            return list(items)
+        return [_("an unknown card")] * len(items)
+
+    def note(self, *, shows: bool) -> None:
+        """Note that cards were shuffled or moved, and whether somebody learns by it what they did not know."""
+        self.cards = "shown" if shows or self.cards == "shown" else "moved"
+
+
 @dataclass
 class Making:
     """A move that is being made: the state that it changes, the names that it has given so far, and the keys of the
@@ -56,6 +86,7 @@ class Making:
     dice: Sequence[int]
     allowance: Allowance = field(default_factory=Allowance)
     settled: list[int] = field(default_factory=list)
+    dealing: Dealing = field(default_factory=Dealing)
 
     def facts(self, state: State, audience: Audience, title: str) -> StateFacts:
         return StateFacts(state, self.holder, self.work.sight, self.work.tracker, audience, title)

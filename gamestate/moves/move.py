@@ -51,7 +51,7 @@ class MoveCost:
 class Move:
     """All that an action asks, needs, costs and does. One that does nothing is only logged. `names`: what it names;
     `unknown`: those of them that it does not give itself; `calls`: the sealed calls at which it looks, or which it
-    settles; `passes`: the values that it passes on, such as whose turn it is."""
+    settles; `passes`: the values that it passes on, such as whose turn it is; `deals`: it shuffles or moves cards."""
 
     questions: tuple[MoveQuestion, ...] = ()
     needs: tuple[MoveNeed, ...] = ()
@@ -62,6 +62,12 @@ class Move:
     unknown: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
     passes: frozenset[str] = frozenset()
+    deals: bool = False
+
+    @property
+    def is_by_chance(self) -> bool:
+        """Whether what it does hangs on dice or cards, which nobody knows before."""
+        return bool(self.dice or self.deals)
 
     @property
     def is_plain(self) -> bool:

@@ -21,6 +21,9 @@
             remove where
             let best = answers('bids').most(b, b.answer)                 the orders of a sealed call
             settle bids                                                 once
+            shuffle deck
+            draw 2 from deck to hand, reshuffling discard
+            move card from hand to discard                              or all from hand
 
 Lines that are indented belong to the line above that ends with a colon; a block may also stand behind it, its deeds
 parted by semicolons. What names a value alone is of who makes the move, or of the game. All dice are rolled once.
@@ -89,6 +92,7 @@ def read_move(parts: Mapping[str, object]) -> Move:
         names - reader.given,
         frozenset(reader.calls),
         frozenset(reader.passes),
+        reader.deals,
     )
 
 

@@ -14,6 +14,7 @@ from blognomic.database.together import together
 from gamestate.clockwork.when import OnBecomingTrue, OnChanging, When, read_when
 from gamestate.models import LimitedAction, Occurrence
 from gamestate.moves.doing import expect, facts_of, hindrance, work_out_move
+from gamestate.moves.making import Shuffler
 from gamestate.moves.move import Move
 from gamestate.queries.acting import move_of
 from gamestate.queries.now import tracked_now
@@ -129,8 +130,8 @@ class OccurrencePlan:
         facts = facts_of(self.state, None, sight=sees_everything, tracker=self.tracker)
         return hindrance(self.move, facts, self.bound)
 
-    def plan(self, dice: Sequence[int]) -> Plan:
-        """What it comes to, with what its dice came to: numbers are cut to what fits."""
+    def plan(self, dice: Sequence[int], shuffle: Shuffler | None = None) -> Plan:
+        """What it comes to, with what its dice came to and what shuffles its cards: numbers are cut to what fits."""
         return work_out_move(
             self.move,
             self.state,
@@ -140,6 +141,7 @@ class OccurrencePlan:
             sight=sees_everything,
             dice=dice,
             is_rolled=True,
+            shuffle=shuffle,
         )
 
 
@@ -185,9 +187,9 @@ def forecast(state: State, tracker: TrackerLaw, *, most: int = FORESEEN) -> list
         if following is not None:
             heappush(agenda, (following, action.place, action.key, next(turns), action, None))
         move = move_of(action)
-        if known is None or move.dice or move.questions or move.calls:
+        if known is None or move.is_by_chance or move.questions or move.calls:
             foreseen.append(UpkeepForecast(action, at))
-            known = None if move.dice or move.calls else known
+            known = None if move.is_by_chance or move.calls else known
             continue
         one = happening(move, known, player=player, tracker=tracker, answers={})
         if why_not := one.hindrance():

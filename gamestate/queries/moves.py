@@ -8,6 +8,7 @@ from gamestate.hidden import viewer_of
 from gamestate.models import LimitedAction
 from gamestate.moves.answering import read_answers
 from gamestate.moves.doing import expect, facts_of, hindrance, work_out_move
+from gamestate.moves.making import Shuffler
 from gamestate.moves.move import Move
 from gamestate.queries.acting import move_of
 from gamestate.queries.rules import rule_names
@@ -68,6 +69,7 @@ def plan_of_move(
     dice: list[int],
     *,
     is_rolled: bool = False,
+    shuffle: Shuffler | None = None,
 ) -> Plan:
     return work_out_move(
         move,
@@ -78,6 +80,7 @@ def plan_of_move(
         sight=facts.sight,
         dice=dice,
         is_rolled=is_rolled,
+        shuffle=shuffle,
     )
 
 

@@ -23,7 +23,7 @@ from gamestate.queries.snapshot import (
     shown_now,
     standing,
 )
-from gamestate.values.definitions import Definition
+from gamestate.values.definitions import OF_THE_HOLDER, Definition
 from gamestate.values.state import State
 from players.models import LIVELY, Player, Standing, Topic
 from players.present import KeptRows, Present
@@ -94,11 +94,13 @@ def seen_as(viewer: Viewer, state: State) -> str:
     hidden = state.hidden(state.variables.values())
     if not hidden:
         return "everything"
-    if viewer.is_emperor or viewer.is_record:
+    if viewer.is_record:
         return "everything hidden"
     audiences = {each.definition.audience for each in hidden}.union(*state.kept_back().values())
-    own = viewer.key if "holder" in audiences else None
+    own = viewer.key if OF_THE_HOLDER & audiences else None
     shown = sorted(int(each.id) for each in hidden if each.id.isdecimal() and int(each.id) in viewer.shown)
+    if viewer.is_emperor:
+        return f"everything hidden {own or ''}"
     return f"shown {shown} to {own or 'anybody'}"
 
 
@@ -139,8 +141,8 @@ def names_now(present: Present | None, state: State | None = None) -> LogNames:
 
 @cache
 def _chosen_from() -> list[WrittenQuery]:
-    ever = Entry.objects.filter(audience="holder")
-    defined = Variable.objects.filter(definition__audience="holder")
+    ever = Entry.objects.filter(audience__in=OF_THE_HOLDER)
+    defined = Variable.objects.filter(definition__audience__in=OF_THE_HOLDER)
     questions: list[QuerySet[Any]] = [
         Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name"),
         Variable.objects.select_related("table").order_by("-retired_at", "table", "key"),

@@ -1,6 +1,6 @@
 """What an update would come to, and what stops it. Nothing is saved."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from blognomic.i18n.translation import thousands
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.snapshot import law_newest
 from gamestate.values import kinds
-from gamestate.values.definitions import narrowest
+from gamestate.values.definitions import Audience, narrowest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.planning import work_out
 from gamestate.values.plans import Plan, Roller, Shelf, Sight, StepTrouble, seen_key
@@ -40,7 +40,7 @@ def plan(
     seen: Mapping[str, int | None] | None = None,
     insist: bool = False,
     shelf: Shelf | None = None,
-    reveals: bool = False,
+    reveals: Set[Audience] = frozenset(),
     in_force: LawInForce | None = None,
     dice: Roller | None = None,
     is_rolled: bool = False,

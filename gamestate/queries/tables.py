@@ -13,7 +13,15 @@ from django.utils.translation import ngettext
 from gamestate.hidden import Viewer
 from gamestate.models import Variable as VariableRow
 from gamestate.values import kinds
-from gamestate.values.definitions import KINDS, LISTS, NUMBERS, Audience, Definition
+from gamestate.values.definitions import (
+    KINDS,
+    LISTS,
+    NUMBERS,
+    OF_THE_EMPEROR,
+    OF_THE_HOLDER,
+    Audience,
+    Definition,
+)
 from gamestate.values.plans import Sight, seen_key
 from gamestate.values.state import GAME, Person, Row, State, Table, Variable, of_player, of_row
 
@@ -278,8 +286,10 @@ def sight_then(viewer: Viewer, state: State, at: datetime | None = None) -> Sigh
     def sees(variable: Variable, holder: str, audience: Audience) -> bool:
         if audience == "all":
             return True
-        if audience == "holder" and viewer.key and holder == of_player(viewer.key):
+        if audience in OF_THE_HOLDER and viewer.key and holder == of_player(viewer.key):
             return True
+        if audience not in OF_THE_EMPEROR:
+            return False
         key = int(variable.id)
         if at is not None:
             return viewer.kept(key, at)

@@ -12,6 +12,7 @@ from gamestate.dice import spoken
 from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import LimitedAction, Roll, Taking, Update
 from gamestate.moves.answering import in_words
+from gamestate.moves.doing import is_about_hidden
 from gamestate.moves.move import Move
 from gamestate.permissions import check_may_act, check_takeable
 from gamestate.queries.acting import move_of
@@ -22,6 +23,7 @@ from gamestate.services.acting import take
 from gamestate.services.performing import settle, settle_what_follows
 from gamestate.services.recording import begin, fill
 from gamestate.services.rolling import roll_in
+from gamestate.services.shuffling import Shuffling
 from gamestate.values.expressions import throws
 from gamestate.values.plans import Plan
 from players.models import Player, Topic
@@ -82,13 +84,16 @@ def make(
         update=made,
         link=made.get_absolute_url(),
     )
-    if move.dice:
+    shuffling = Shuffling(made)
+    if move.is_by_chance:
         dice = dice if dice is not None else [int(roll.total) for roll in rolls[: len(move.dice)]]
-        planned = planning(dice, is_rolled=True)
+        planned = planning(dice, is_rolled=True, shuffle=shuffling)
         if planned.troubles:
             planned = Plan(state, (), ())
+        else:
+            shuffling.write()
     fill(made, planned, before=state)
-    taking.answers = in_words(move, read, facts)
+    taking.answers = {} if is_about_hidden(move, state) else in_words(move, read, facts)
     taking.save(update_fields=["answers"])
     settle_what_follows(made, leave=leave)
     return taking

@@ -20,6 +20,7 @@ from gamestate.queries.snapshot import last_update_at, law_newest, state_now
 from gamestate.services.recording import begin, fill
 from gamestate.services.rolling import roll_by_itself
 from gamestate.services.setting_off import fall_due_next, settle_clock
+from gamestate.services.shuffling import Shuffling
 from gamestate.values.nodes import Known
 from gamestate.values.state import State
 from players.models import Game, Player, Topic
@@ -163,18 +164,22 @@ class UpkeepRun:
         at = max(instant, last_update_at() or instant)
         made = None
         dice: list[int] = []
-        if one.move.dice:
+        if one.move.is_by_chance:
             made = self.begun(action, at)
+        if one.move.dice and made is not None:
             rolls = roll_by_itself(
                 one.move.dice, leave=ASKED, reason=action.name, by=action.by, at=at, update=made
             )
             dice = [int(roll.total) for roll in rolls]
-        planned = one.plan(dice)
+        shuffling = Shuffling(made) if made is not None else None
+        planned = one.plan(dice, shuffling)
         if planned.troubles:
             raise RuleBroken(planned.troubles[0].sentence, rule=rule_of(action))
         self.became(occurrence, Became.DONE)  # first: what it sets off may begin its own clock anew
         if planned.alterations or planned.settled or made is not None:
             made = made or self.begun(action, at)
+            if shuffling is not None:
+                shuffling.write()
             fill(made, planned, before=one.state)
             self.state = planned.state if all(each.about == "value" for each in planned.alterations) else None
         occurrence.update = made

@@ -47,6 +47,9 @@ def fill(made: Update, planned: Plan, *, before: State) -> Update:
     write(planned, update=made, before=before)
     if planned.settled:
         Sealing.objects.filter(pk__in=planned.settled).update(settled_by=made)
+    if planned.cards:
+        made.cards = planned.cards
+        made.save(update_fields=["cards"])
     note_becoming_true(made, planned, watched)
     turn_passed(made, planned)
     _proclaim(made)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -19,11 +19,11 @@ from blognomic.web.errors import RuleBroken
 from gamestate import dice
 from gamestate.dice.chain import FIRST, day_of
 from gamestate.leave import Act, LeaveGiver
-from gamestate.models import Roll, Seed, Update
+from gamestate.models import Roll, Update
 from gamestate.permissions import check_may_roll
 from gamestate.queries.rolling import die_of
 from gamestate.queries.seeds import is_revealed
-from gamestate.services.seeds import publish_ahead
+from gamestate.services.seeds import publish_ahead, seed_of
 from players.models import Player, Topic
 from players.notices.facts import DiceFact, RolledFact, person
 from players.notices.kinds import Happening
@@ -174,7 +174,7 @@ def _draw(
     place: dict[str, Any],
 ) -> list[Roll]:
     """Draw the commands and write them down behind the last roll."""
-    seed, published = _seed_of(at)
+    seed, published = seed_of(at)
     number, previous = (after.number, after.hash) if after else (0, FIRST)
     digest = dice.law_digest(law)
     made = []
@@ -252,20 +252,3 @@ def _law(at: datetime) -> Law:
     if in_force is None:
         raise RuleBroken(_("No law is in force yet, so there are no dice."), status=409)
     return in_force.law
-
-
-@sensitive_variables()
-def _seed_of(at: datetime) -> tuple[bytes, str]:
-    """The seed of the day, and its published hash."""
-    row = Seed.objects.get(day=day_of(at))
-    if not row.secret:
-        midnight = datetime.combine(day_of(at) + timedelta(days=1), time(), tzinfo=UTC)
-        raise RuleBroken(
-            _(
-                "This game moved here from another site today, without the secret that it rolls "
-                "with today. You can roll again tomorrow."
-            ),
-            when=midnight,
-            status=409,
-        )
-    return bytes.fromhex(row.secret), row.hash

@@ -1,11 +1,13 @@
 """The seeds of the days: drawn ahead, published as hashes, revealed when their day is over."""
 
 import secrets
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.web.errors import RuleBroken
 from gamestate.dice import seed_hash
 from gamestate.dice.chain import day_of
 from gamestate.models import Seed
@@ -41,3 +43,20 @@ def _draw(days: list[date], *, at: datetime) -> None:
     Seed.objects.bulk_create(
         Seed(day=day, secret=seed.hex(), hash=seed_hash(seed), published_at=at) for day, seed in drawn
     )
+
+
+@sensitive_variables()
+def seed_of(at: datetime) -> tuple[bytes, str]:
+    """The seed of the day, and its published hash. Raises RuleBroken where it is not known here."""
+    row = Seed.objects.get(day=day_of(at))
+    if not row.secret:
+        midnight = datetime.combine(day_of(at) + timedelta(days=1), time(), tzinfo=UTC)
+        raise RuleBroken(
+            _(
+                "This game moved here from another site today, without the secret that it rolls "
+                "with today. You can roll again tomorrow."
+            ),
+            when=midnight,
+            status=409,
+        )
+    return bytes.fromhex(row.secret), row.hash

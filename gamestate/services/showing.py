@@ -10,6 +10,7 @@ from gamestate.leave import Act, LeaveGiver
 from gamestate.models import Showing, Variable
 from gamestate.permissions import check_may_be_shown, check_may_show
 from gamestate.queries.snapshot import plain_variable
+from gamestate.values.definitions import OF_THE_EMPEROR
 from players.models import Player, Topic
 from players.services.roster import lock_game
 
@@ -29,6 +30,8 @@ def show(*, leave: LeaveGiver, variable: Variable, to: Player, by: Player, at: d
         raise RuleBroken(_("This is no longer tracked."), status=409)
     if plain_variable(variable).definition.audience == "all":
         raise RuleBroken(_("Everybody already sees this."), status=400)
+    if plain_variable(variable).definition.audience not in OF_THE_EMPEROR:
+        raise RuleBroken(_("The rules keep this from the emperor, too."), status=409)
     check_may_be_shown(to)
     if to.pk == by.pk:
         raise RuleBroken(_("You already see it."), status=400)

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Exists, Q
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
@@ -39,6 +39,10 @@ from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from players.models import Player, Topic
 from players.services.roster import lock_game
+
+CARDS_SHOWN = gettext_lazy(
+    "It showed somebody cards that they did not know, which nothing takes back. Correct it by another update."
+)
 
 
 @transaction.atomic
@@ -72,13 +76,23 @@ def undo(
             _("You can undo at most {most} updates at once.").format(most=MOST_UPDATES), status=400
         )
     at = max(at, last_update_at() or at)
-    viewer = viewer_of(by, at=at)
     updates = with_what_they_set_off(updates)
+    dealt = {update.pk for update in updates if update.cards}
+    if any(update.cards == "shown" for update in updates):
+        raise RuleBroken(CARDS_SHOWN, status=409)
+    viewer = RECORD if dealt else viewer_of(by, at=at)
     state = state_now(pages=True)
     undoable = reversals(updates, viewer=viewer, state=state)
     if seen is not None and any(entry.pk > seen for each in undoable for entry in each.later):
         raise Stale(_("Somebody changed the same things since you looked. Look again before you undo this."))
     chosen = [(each, _choice(each, choices)) for each in undoable]
+    if any(how != "restore" and _is_of(each, dealt) for each, how in chosen):
+        raise RuleBroken(
+            _(
+                "The cards have moved since, or are put back in part. Undo all updates that moved them, whole."
+            ),
+            status=409,
+        )
     steps = _steps(chosen)
     check_size([step for step, _ in steps], why)
     planned = plan(
@@ -92,8 +106,16 @@ def undo(
     if not planned.alterations:
         raise RuleBroken(_("Nothing would change. There is nothing left to undo here."), status=409)
     made = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why)
+    if dealt:
+        made.cards = "moved"
+        made.save(update_fields=["cards"])
     _note_undone(made, [each for each, how in chosen if how != "skip"], updates)
     return made
+
+
+def _is_of(each: Reversal, dealt: set[int]) -> bool:
+    """Whether something is put back that an update changed which moved cards."""
+    return any(entry.update_id in dealt for entry in each.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +138,7 @@ def undo_enacted(
     Must run with the game locked."""
     leave.check(Act.RECORD, by=by, at=at)
     at = max(at, last_update_at() or at)
-    updates = with_what_they_set_off(updates)
+    updates = [update for update in with_what_they_set_off(updates) if not update.cards]
     state = state_now(pages=True)
     undoable = reversals(updates, viewer=RECORD, state=state)
     shelf = shelf_of(entry for each in undoable for entry in each.entries)

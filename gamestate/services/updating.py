@@ -23,6 +23,7 @@ from gamestate.services.acting import take
 from gamestate.services.performing import settle, settle_what_follows
 from gamestate.services.recording import begin, fill, mark_refused, record
 from gamestate.services.rolling import REASON_LENGTH, roll_in
+from gamestate.values.definitions import OF_THE_EMPEROR
 from gamestate.values.expressions import rolls as read_dice
 from gamestate.values.plans import Plan, highest_throws, lowest_throws, sees_what_is_public
 from gamestate.values.state import State
@@ -140,7 +141,7 @@ def _carried_out(
         state,
         steps,
         sight=viewer.sees,
-        reveals=viewer.is_emperor,
+        reveals=OF_THE_EMPEROR if viewer.is_emperor else frozenset(),
         at_once=at_once,
         seen=seen,
         insist=bool(insist.strip()),

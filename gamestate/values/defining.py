@@ -151,7 +151,14 @@ def reveal(work: Working, variable: Variable) -> None:
     definition = variable.definition
     if not work.state.hidden([variable]):
         raise ValueRefused(_("Everybody already sees {name}.").format(name=definition.name))
-    for holder in [holder for holder, __ in cells_of(work.state, variable)]:
+    holders = [holder for holder, __ in cells_of(work.state, variable)]
+    if not all(work.state.audience(variable, holder) in work.reveals for holder in holders):
+        raise ValueRefused(
+            _("Only a matter can show everybody what the emperor does not see: {name}.").format(
+                name=definition.name
+            )
+        )
+    for holder in holders:
         show(work, variable, holder)
     if definition.audience != "all":
         shown = replace(variable, definition=replace(definition, audience="all"))

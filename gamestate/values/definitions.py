@@ -62,6 +62,8 @@ AUDIENCES: Final[Mapping[str, str]] = Labels(
         "all": gettext_noop("everybody"),
         "emperor": gettext_noop("only the emperor, and those the emperor shows it to"),
         "holder": gettext_noop("the emperor and the player who has it, and those the emperor shows it to"),
+        "own": gettext_noop("only the player who has it, not the emperor"),
+        "nobody": gettext_noop("nobody, as the order of a deck"),
     }
 )
 RETURNS: Final[Mapping[str, str]] = Labels(
@@ -121,9 +123,18 @@ LOOKS: Final[Mapping[str, str]] = Labels(
 MOST_ACROSS: Final = 40
 _DRAWN: Final = ("look", "across", "x", "y", "links")
 
-Audience = Literal["all", "emperor", "holder"]
-# The fewer see it, the earlier it comes.
-_FEWEST_FIRST: Final[tuple[Audience, ...]] = ("emperor", "holder", "all")
+Audience = Literal["all", "emperor", "holder", "own", "nobody"]
+OF_THE_EMPEROR: Final[frozenset[Audience]] = frozenset({"emperor", "holder"})
+"""What the emperor sees of what is hidden, and may show to others."""
+OF_THE_HOLDER: Final[frozenset[Audience]] = frozenset({"holder", "own"})
+"""What the player sees whose value it is."""
+_WHO: Final[Mapping[Audience, frozenset[str]]] = {
+    "all": frozenset({"others", "emperor", "holder"}),
+    "holder": frozenset({"emperor", "holder"}),
+    "emperor": frozenset({"emperor"}),
+    "own": frozenset({"holder"}),
+    "nobody": frozenset(),
+}
 OnReturn = Literal["law", "keep", "default"]
 Below = Literal["law", "set", "refuse"]
 Above = Literal["set", "refuse"]
@@ -242,8 +253,9 @@ class TableDefinition:
 
 
 def narrowest(*audiences: Audience) -> Audience:
-    """Of several audiences that which the fewest belong to: for whom something is that is made of all of them."""
-    return min(audiences, key=_FEWEST_FIRST.index)
+    """Those who belong to all of several audiences: for whom something is that is made of all of them."""
+    both = frozenset.intersection(*(_WHO[audience] for audience in audiences))
+    return next(audience for audience, who in _WHO.items() if who == both)
 
 
 def key_for(name: str) -> str:

@@ -26,6 +26,15 @@ ROUNDS: Final = TrackerLaw("zero", "", "", "zero", "")
 """How what is computed becomes a value: rounded towards zero, whatever the law says of results."""
 
 
+_OF_ANOTHER: Final[Mapping[Audience, Audience]] = {"holder": "emperor", "own": "nobody"}
+"""For whom that is made of a holder's value which belongs to another."""
+
+
+def for_others(audience: Audience) -> Audience:
+    """Which of those who see a value of one player or row see that of another, too."""
+    return _OF_ANOTHER.get(audience, audience)
+
+
 def sees_all(variable: "Variable", holder: str, audience: Audience) -> bool:
     """The sight of what is computed, which is for whom its variable says and refuses all that is for fewer."""
     return True
@@ -204,8 +213,8 @@ class StateFacts:
             raise ValueRefused(
                 _("{name} is hidden, so no formula can use it.").format(name=variable.definition.name)
             )
-        if audience == "holder" and holder != self.holder:
-            audience = "emperor"  # who holds the one is not who holds the other
+        if holder != self.holder:  # who holds the one is not who holds the other
+            audience = for_others(audience)
         if narrowest(self.audience, audience) != self.audience:
             raise ValueRefused(
                 _(

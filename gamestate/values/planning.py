@@ -1,7 +1,7 @@
 """What steps do to the gamestate: the state after them, what differs, and what cannot be done. No database."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
 from gamestate.values.defining import (
@@ -14,6 +14,7 @@ from gamestate.values.defining import (
     reveal,
     revert_page,
 )
+from gamestate.values.definitions import Audience
 from gamestate.values.errors import ValueRefused
 from gamestate.values.keeping import check_kept
 from gamestate.values.plans import Plan, Roller, Shelf, Sight, Submitted, sees_everything
@@ -40,7 +41,7 @@ def work_out(
     shelf: Shelf | None = None,
     first: int = 0,
     submitted: Submitted | None = None,
-    reveals: bool = False,
+    reveals: Set[Audience] = frozenset(),
     dice: Roller | None = None,
     is_rolled: bool = False,
 ) -> Plan:
@@ -52,8 +53,8 @@ def work_out(
     refuses are recorded and marked. `shelf` holds the retired things that a Restore brings back. `first` is the place
     of the first step, after which new things are called until they have a key: steps that are worked out apart from
     those before them begin after theirs. `submitted` is how pages stood when the matter of the steps was submitted,
-    None for steps that no matter carries. `reveals`: they may show hidden values to everybody. `dice`, `is_rolled`: see
-    `Working`.
+    None for steps that no matter carries. `reveals`: for whom the hidden values are that they may show to everybody.
+    `dice`, `is_rolled`: see `Working`.
     """
     return _work_out(
         steps,

@@ -16,6 +16,8 @@ Sight = Callable[[Variable, str, Audience], bool]
 state says (`State.audience`), and nobody else: so it is asked of the value, however its variable is defined by now."""
 Roller = Callable[[int, str, Sequence[str]], Sequence[int]]
 """What dice came to: those of the step of that place, for a holder, by their commands."""
+CardsDealt = Literal["", "moved", "shown"]
+"""Whether cards were shuffled or moved, and whether somebody was shown by it what they did not know before."""
 Target = tuple[About, str, str]
 """What an alteration alters: what it is about, the id, and for a value its holder."""
 
@@ -164,12 +166,13 @@ class StepTrouble:
 @dataclass(frozen=True)
 class Plan:
     """What steps do together. With troubles nothing of it may be carried out. `settled`: the keys of the sealed calls
-    that are settled by it."""
+    that are settled by it; `cards`: what became of cards by it."""
 
     state: State
     alterations: tuple[Alteration, ...]
     troubles: tuple[StepTrouble, ...]
     settled: tuple[int, ...] = ()
+    cards: CardsDealt = ""
 
 
 def seen_key(variable: str, holder: str) -> str:

@@ -1,6 +1,6 @@
 """Carrying out steps on a state, one value at a time: what is typed becomes a value, and is written down."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final, Literal
@@ -36,9 +36,10 @@ class Working:
 
     What who acts may see (`sight`) is asked of each value by `sees`, and nowhere else. A value carries for whom it was
     set (`State.audience`), so that no step makes it seen for those after it, whatever it does to the definition; what
-    is computed from hidden values goes to no value that others may see. `reveals`: who acts may show hidden values to
-    everybody, which is a step of its own (see `gamestate.values.defining.reveal`). `dice`: what dice in steps come to,
-    None where none are rolled; `is_rolled`: they have been, so that what follows of them is not refused any more.
+    is computed from hidden values goes to no value that others may see. `reveals`: for whom the hidden values are
+    that who acts may show to everybody, which is a step of its own (see `gamestate.values.defining.reveal`). `dice`:
+    what dice in steps come to, None where none are rolled; `is_rolled`: they have been, so that what follows of them is
+    not refused any more.
     """
 
     state: State
@@ -49,7 +50,7 @@ class Working:
     insist: bool
     shelf: Shelf
     submitted: Submitted | None = None
-    reveals: bool = False
+    reveals: Set[Audience] = frozenset()
     dice: Roller | None = None
     is_rolled: bool = False
     place: int = 0

@@ -30,6 +30,7 @@ from gamestate.queries.rolling import (
     seeds_known,
     who_rolled,
 )
+from gamestate.queries.shuffles import decks_shown, shuffles_shown
 from players.models import Player
 
 SEEDS_SHOWN = 62
@@ -162,6 +163,7 @@ def dice_check(request: HttpRequest) -> HttpResponse:
         "ahead": [seed for seed in reversed(seeds) if seed.day > today],
         "seeds": [seed for seed in seeds if seed.day <= today],
         "most": MOST_CHECKED,
+        "decks": decks_shown(at=request.at),
     }
     return render(request, "gamestate/dice_check.html", context)
 
@@ -173,7 +175,8 @@ def _tag(request: HttpRequest) -> str:
     """Of a file with the rolls: another one when there is another roll, another seed to see or another question."""
     last = Roll.objects.order_by("-number").values_list("hash", flat=True).first() or ""
     seen = seeds_known(at=request.at).order_by("-day").values_list("day", flat=True).first()
-    return f'"{sha256(f"{request.get_full_path()} {last} {seen}".encode()).hexdigest()[:32]}"'
+    decks = [(each.hash, each.shuffles, each.secret) for each in decks_shown(at=request.at)]
+    return f'"{sha256(f"{request.get_full_path()} {last} {seen} {decks}".encode()).hexdigest()[:32]}"'
 
 
 @require_safe
@@ -190,7 +193,7 @@ def dice_csv(request: HttpRequest) -> StreamingHttpResponse:
 @condition(etag_func=_tag)
 def dice_json(request: HttpRequest) -> StreamingHttpResponse:
     """The rolls that are asked for with all that they were drawn from, oldest first, and the seeds as far as they are
-    revealed: what it takes to check the log elsewhere."""
+    revealed; and the shuffles, with the cards of dynasties that are over: what it takes to check all this elsewhere."""
     response = StreamingHttpResponse(_json_parts(request), content_type="application/json")
     response["Content-Disposition"] = 'attachment; filename="dice.json"'
     return response
@@ -235,6 +238,18 @@ def _json_parts(request: HttpRequest) -> Iterator[str]:
             "secret": seed.secret or None,
         }
         yield (",\n" if place else "\n") + json.dumps(members)
+    yield '],\n"decks": ['
+    for place, deck in enumerate(decks_shown(at=request.at)):
+        members = {
+            "dynasty": deck.dynasty.number,
+            "hash": deck.hash,
+            "published": format_instant(deck.published_at),
+            "secret": deck.secret or None,
+        }
+        yield (",\n" if place else "\n") + json.dumps(members)
+    yield '],\n"shuffles": ['
+    for place, shuffle in enumerate(shuffles_shown(at=request.at)):
+        yield (",\n" if place else "\n") + json.dumps(shuffle, ensure_ascii=False)
     yield '],\n"rolls": ['
     for place, one in enumerate(_rolls_of(request)):
         yield (",\n" if place else "\n") + json.dumps(one, ensure_ascii=False)

@@ -21,7 +21,7 @@ from gamestate.queries.retired import last_grids, last_tables
 from gamestate.queries.snapshot import plain_variable
 from gamestate.queries.tables import Grid, Tables, limits
 from gamestate.rendering import render as render_text
-from gamestate.values.definitions import KINDS
+from gamestate.values.definitions import KINDS, OF_THE_EMPEROR
 from gamestate.views.asking import rest_of, shared
 from gamestate.views.files import csv_file
 from players.models import Dynasty, Player
@@ -45,7 +45,12 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
         entries = entries.filter(at__lte=past)
     page = Paginator(entries, PAGE).get_page(request.GET.get("page"))
     is_hidden = definition.audience != "all"
-    may_show = is_hidden and viewer.is_emperor and tracked.retired_at is None and not past
+    may_show = (
+        definition.audience in OF_THE_EMPEROR
+        and viewer.is_emperor
+        and tracked.retired_at is None
+        and not past
+    )
     context = {
         "seen_as": log_seen_as(viewer, shared(request)),
         "is_kept": not past and player is None and page.number == 1,

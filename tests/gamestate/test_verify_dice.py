@@ -165,6 +165,7 @@ def test_the_answer_for_machines_holds_everything(log):
             "last": 9,
             "hash": log[8].hash,
             "faults": [{"kind": "entry", "number": 9, "day": str(noon(2).date())}],
+            "shuffles": [],
         },
         "1 of these do not fit.",
     )

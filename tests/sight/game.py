@@ -7,6 +7,7 @@ at NOW. All of it was made through the services, in the order of time, under rul
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -15,14 +16,18 @@ from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
 
 from blognomic.i18n.stored_messages import StoredMessage
-from gamestate.models import Entry, Opening, SealedOrder, Seed, Variable
+from gamestate.hidden import RECORD
+from gamestate.models import DeckSeed, Entry, Opening, SealedOrder, Seed, Update, Variable
+from gamestate.queries.planning import plan
 from gamestate.queries.seeds import is_revealed
-from gamestate.services import acting, sealing, secrets, showing
+from gamestate.queries.snapshot import state_now
+from gamestate.services import acting, moving, sealing, secrets, showing
+from gamestate.services.recording import record
 from gamestate.services.rolling import roll_on_page
 from gamestate.services.undoing import dispute, undo
 from gamestate.services.updating import update
 from gamestate.values.definitions import AUDIENCES, KINDS
-from gamestate.values.steps import read_step
+from gamestate.values.steps import Step, read_step
 from players.models import Device, Notice, Player, Sending, Session, Tenure, Webhook, WebhookCall
 from players.notices import channels, telling
 from players.notices.kinds import PUBLIC
@@ -178,7 +183,7 @@ def _first_dynasty(game: Game) -> None:
         )
     ]
     shown = put("old_shown", str(words.number("value of the first dynasty that was shown")), *whose(bobby))
-    update(leave=GIVEN, by=alice, at=at, steps=[*values, shown])
+    _put([*values, shown], by=alice, at=at)
     showing.show(leave=GIVEN, variable=Variable.objects.get(key="old_shown"), to=carol, by=alice, at=at)
     secrets.keep(leave=GIVEN,
         by=alice, at=at, name="Plot", for_game=True,
@@ -198,6 +203,14 @@ def _change_dynasties(people: dict[str, Player]) -> None:
 
 
 # -- values
+
+
+def _put(steps: list[Step], *, by: Player, at: datetime, comment: str = "") -> Update:
+    """Set values as what happens by itself does, also those that nobody sees."""
+    before = state_now()
+    planned = plan(before, steps, sight=RECORD.sees)
+    assert not planned.troubles
+    return record(planned, before=before, kind=Update.Kind.CHANGE, by=by, at=at, comment=comment)
 
 
 SCOPES = ("player", "game", "row")
@@ -250,6 +263,7 @@ def _track(game: Game) -> None:
     track(
         *table("towns", "Town", "Forest"),
         *definitions,
+        define("pile", "texts", "game", audience="nobody", blank=True, twice=True),
         define("shown", audience="emperor", blank=True),
         define("shown_words", "text", audience="emperor", blank=True),
         define("wealth", default="5"),
@@ -260,7 +274,7 @@ def _track(game: Game) -> None:
         at=at,
     )
     shown = [words.number("value that is shown"), words.word("value that is shown")]
-    first = update(leave=GIVEN, by=emperor, at=at, steps=values, comment="I know.")
+    first = _put(values, by=emperor, at=at, comment="I know.")
     update(leave=GIVEN, by=emperor, at=at, steps=[put("shown", str(shown[0]), *whose(bobby))])
     update(leave=GIVEN, by=emperor, at=at, steps=[put("shown_words", shown[1], *whose(bobby))])
     words.together("value for the emperor", numbers)
@@ -283,6 +297,11 @@ def _track(game: Game) -> None:
     for name in ("Forage", "Bell"):
         action = acting.declare(leave=GIVEN, by=admin, at=at, name=name, frequency="daily")
     acting.take(leave=GIVEN, action=action, by=bobby, at=at, comment="Ding")
+    _put([put("pile", ", ".join(words.word("value for the nobody") for _ in range(3)))], by=emperor, at=at)
+    mix = acting.declare(
+        leave=GIVEN, by=admin, at=at, name="Mix", frequency="", lines={"does": "shuffle pile"}
+    )
+    moving.make(leave=GIVEN, action=mix, by=bobby, at=at)
 
 
 # -- what people keep to themselves
@@ -419,6 +438,8 @@ def _look_after_accounts(game: Game) -> None:
     for seed in Seed.objects.all():
         if not is_revealed(seed.day, at=NOW):
             words.hear("seed to come", seed.secret)
+    for deck in DeckSeed.objects.all():
+        words.hear("seed to come", deck.secret)
     for webhook in Webhook.objects.all():
         words.hear("signing secret", webhook.secret)
     words.hear("token", bobby.tokens.get().hash)

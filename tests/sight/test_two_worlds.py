@@ -59,7 +59,7 @@ def hide_otherwise(game: Game, reader: str) -> None:
     """Let everything hidden from the reader be something else: values, and whatever has a word of the canaries."""
     people = sorted(one.pk for one in game.people.values())
     hidden = {one.pk: one for one in Variable.objects.exclude(definition__audience="all")}
-    own = Q(variable__definition__audience="holder", player=game.people.get(reader))
+    own = Q(variable__definition__audience__in=["holder", "own"], player=game.people.get(reader))
     for cell in Cell.objects.filter(variable__in=hidden).exclude(own):
         Cell.objects.filter(pk=cell.pk).update(
             value=other_value(hidden[cell.variable_id], cell.value, people)

@@ -7,9 +7,13 @@ TABLE = """
                                                stranger guest player idle holder shown admin former emperor
 value for the emperor                             -       -      -     -     -     -     -      -      x
 value for the holder                              -       -      -     -     x     -     -      -      x
+value for the own                                 -       -      -     -     x     -     -      -      -
+value for the nobody                              -       -      -     -     -     -     -      -      -
 value that is shown                               -       -      -     -     -     x     -      -      x
 value of the first dynasty for the emperor        -       -      -     -     -     -     -      x      -
 value of the first dynasty for the holder         -       -      -     -     x     -     -      x      -
+value of the first dynasty for the own            -       -      -     -     x     -     -      -      -
+value of the first dynasty for the nobody         -       -      -     -     -     -     -      -      -
 value of the first dynasty that was shown         -       -      -     -     -     x     -      x      -
 secret of a player                                -       -      -     -     x     -     -      -      -
 secret of the emperor                             -       -      -     -     -     -     -      -      x

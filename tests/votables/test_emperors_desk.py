@@ -163,7 +163,7 @@ def test_who_sees_a_hidden_value_is_changed_from_the_desk_once_it_was_asked(cour
     asked = emperor.go(path, audience="all").says("Change who sees Plan?", "You cannot take that back.")
     seen = re.search(r'name="seen" value="(\d+)"', asked.page)[1]
     assert emperor.go(path, audience="emperor").status == 409
-    assert emperor.go(path, audience="nobody").status == 400
+    assert emperor.go(path, audience="no one").status == 400
     emperor.send(path, audience="all", seen="99999").says("Somebody has just changed this.")
     emperor.send(path, audience="all", seen=seen)
     emperor.go("/desk/").says("Everybody sees all that is tracked.")

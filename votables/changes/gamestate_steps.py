@@ -5,8 +5,10 @@ Whoever writes or reads a matter sees what is public alone, so no hidden value i
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from gamestate.values import planning
+from gamestate.values.definitions import Audience
 from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Alteration, Plan, Submitted, merged, sees_what_is_public
 from gamestate.values.state import State
@@ -45,7 +47,7 @@ def carry_out(
         sight=sees_what_is_public,
         first=first,
         submitted=submitted,
-        reveals=True,
+        reveals=frozenset(get_args(Audience)),
     )
     if plan.troubles:
         sentences = dict.fromkeys(

@@ -19,6 +19,7 @@ from gamestate.queries.by_itself import to_answer
 from gamestate.queries.now import tracked_now
 from gamestate.queries.sealing import calls
 from gamestate.queries.secrets import public_secrets
+from gamestate.values.definitions import OF_THE_EMPEROR
 from gamestate.values.state import Variable
 from players.models import LIVELY, Dynasty, Helper, MentoringRequest, Order, Player, Topic, Turn
 from players.present import KeptRows, Present
@@ -164,6 +165,7 @@ def keeping(called: Iterable[Sealing], secrets: Iterable[Secret], present: Prese
         hidden=tuple(
             HiddenShown(each, tuple(people[key] for key in in_hand.get(int(each.id), ()) if key in people))
             for each in hidden
+            if each.definition.audience in ("all", *OF_THE_EMPEROR)
         ),
     )
 

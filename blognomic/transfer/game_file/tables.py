@@ -460,6 +460,8 @@ NEVER = {
     TableImport: "how far an import has come is for this site's database alone",
     gamestate.Cell: "how values stand is what their last entries say",
     gamestate.Showing: "whom the emperor shows what is hidden is between them, and hidden values are not exported",
+    gamestate.DeckSeed: "it would tell how cards lie, and hidden values are not exported",
+    gamestate.Shuffle: "it is nothing without the secret of its dynasty, which stays here",
     Draft: "what somebody has not published is nobody else's business",
     Message: BETWEEN_PARTIES,
     Party: BETWEEN_PARTIES,

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from gamestate.models import Roll
 from gamestate.queries.rolling import Checked, verified
+from gamestate.queries.shuffles import faults_in_shuffles
 
 _KNOWN = re.compile(r"([0-9]{1,15}):([0-9a-f]{64})", re.ASCII)
 
@@ -15,7 +16,7 @@ class Command(BaseCommand):
     help = (
         "Draw every past roll again from the seed of its day and follow the chain of the log. Says which entry does "
         "not fit, if any, and why; the exit status is 1 then. Today's rolls are drawn again too, for this server "
-        "holds today's seed; nothing of it is shown."
+        "holds today's seed; nothing of it is shown. Shuffles are checked likewise."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -30,7 +31,9 @@ class Command(BaseCommand):
             help="the hash of an entry as it was noted once; may be given more than once. Shows also whether the "
             "log was cut off or written anew, which nothing else can",
         )
-        parser.add_argument("--json", action="store_true", help='{"rolls", "drawn", "last", "faults": […]}')
+        parser.add_argument(
+            "--json", action="store_true", help='{"rolls", "drawn", "last", "faults": […], "shuffles": […]}'
+        )
 
     def handle(self, *args: object, **options: object) -> None:
         first = int(str(options["first"]))
@@ -43,15 +46,18 @@ class Command(BaseCommand):
             self.stderr.write(f"\r{min(done / amount, 1):.0%} ", ending="")
             self.stderr.flush()
 
+        shuffles = faults_in_shuffles()
         checked = verified(first=first, at=None, known=known, progress=tell if amount else None)
         if amount:
             self.stderr.write("\r     \r", ending="")
         if options["json"]:
-            self.stdout.write(_as_json(checked))
+            self.stdout.write(_as_json(checked, shuffles))
         else:
             self._say(checked, first)
-        if checked.faults:
-            raise CommandError(f"{len(checked.faults)} of these do not fit.")
+            for sentence in shuffles:
+                self.stdout.write(sentence)
+        if checked.faults or shuffles:
+            raise CommandError(f"{len(checked.faults) + len(shuffles)} of these do not fit.")
 
     def _known(self, text: str) -> tuple[int, str]:
         match = _KNOWN.fullmatch(text)
@@ -74,7 +80,7 @@ class Command(BaseCommand):
         self.stdout.write(f"The last is {checked.last}:{checked.last_hash}")
 
 
-def _as_json(checked: Checked) -> str:
+def _as_json(checked: Checked, shuffles: list[str]) -> str:
     faults = [
         {
             "kind": fault.kind,
@@ -85,4 +91,4 @@ def _as_json(checked: Checked) -> str:
         for fault in checked.faults
     ]
     whole = {"rolls": checked.rolls, "drawn": checked.drawn, "last": checked.last, "hash": checked.last_hash}
-    return json.dumps(whole | {"faults": faults}, ensure_ascii=False)
+    return json.dumps(whole | {"faults": faults, "shuffles": shuffles}, ensure_ascii=False)

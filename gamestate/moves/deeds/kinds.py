@@ -3,7 +3,17 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gamestate.moves.deeds import assigning, branching, naming, passing, refusing, repeating, rows, settling
+from gamestate.moves.deeds import (
+    assigning,
+    branching,
+    cards,
+    naming,
+    passing,
+    refusing,
+    repeating,
+    rows,
+    settling,
+)
 from gamestate.moves.lines import DeedKind
 
 KINDS: Final[Sequence[DeedKind]] = (
@@ -15,5 +25,8 @@ KINDS: Final[Sequence[DeedKind]] = (
     rows.ADDING,
     rows.REMOVING,
     settling.SETTLING,
+    cards.SHUFFLING,
+    cards.DRAWING,
+    cards.CARRYING,
     assigning.ASSIGNING,
 )

@@ -129,7 +129,7 @@ def test_definition_in_json_holds_what_its_kind_uses():
         ({"rule": 10**5000}, "“rule” must be a whole number from 1 to 999,999,999,999,999."),
         ({"order": 1.5}, "“order” must be a whole number from -1,000,000 to 1,000,000."),
         ({"blank": "yes"}, "“blank” must be yes or no."),
-        ({"audience": "nobody"}, "“audience” must be one of all, emperor, holder."),
+        ({"audience": "some"}, "“audience” must be one of all, emperor, holder, own, nobody."),
         ({"on_return": None}, "“on_return” must be one of law, keep, default."),
         ({"below": "clamp"}, "“below” must be one of law, set, refuse."),
         ({"above": "law"}, "“above” must be one of set, refuse."),
