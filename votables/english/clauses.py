@@ -202,6 +202,9 @@ def _joined(parts: list[Phrase]) -> list[Phrase]:
     while place < len(parts):
         part = parts[place]
         place += 1
+        if place < len(parts) and _is_apposed(part, parts[place]):
+            part = replace(part, names=parts[place].names)  # “rule 6, “Smuggling””
+            place += 1
         called = part.role == "called" and bool(joined) and joined[-1].noun == "rule" and joined[-1].is_plural
         if part.names and (
             (part.noun and part.is_plural)
@@ -216,6 +219,20 @@ def _joined(parts: list[Phrase]) -> list[Phrase]:
             place = end
         joined.append(part)
     return joined
+
+
+def _is_apposed(part: Phrase, name: Phrase) -> bool:
+    """Whether a name after a comma is that of the rule whose number stands before it."""
+    return (
+        part.noun in ("rule", "subrule", "")
+        and not part.role
+        and bool(part.number)
+        and not part.names
+        and not part.is_plural
+        and name.after == ("comma",)
+        and _is_listed(name)
+        and name.names[0].kind in ("quote", "strong", "name", "bare")
+    )
 
 
 def _end_of_list(parts: list[Phrase], place: int) -> int:

@@ -15,10 +15,11 @@ from blognomic.i18n.translation import gettext as _
 from ruleset.text import amending
 from ruleset.text.tree import Tree
 
-from .amender import Amender
+from . import recasting
+from .amender import Amender, not_understood
 from .amendments import amend, leads_on
-from .atoms import KnownNames
-from .conditions import led_by_condition, turned
+from .atoms import Atom, KnownNames
+from .conditions import KeptCondition, led_by_condition, turned
 from .hanging import hanging
 from .openings import (
     CHANGING,
@@ -33,7 +34,7 @@ from .openings import (
 )
 from .orders import CalledThings, order_in
 from .passages import named_parts
-from .sentences import EnglishSentence, sentences
+from .sentences import UNSURE, EnglishSentence, sentences
 from .shapes import AuthorQuestion, ProposalReading, ReadStep, Span, TrackedGame, Unclear
 from .steps import StepsReading, overlap, read_steps
 from .steps.uniform import UniformStep, uniform_step
@@ -41,6 +42,8 @@ from .word_classes import may_name
 
 LONGEST = 60_000  # characters of an instruction
 MOST_SENTENCES = 200
+MOST_RECAST = 80  # orders in other words
+DEEPEST_RECAST = 2
 MOST_TRIED = 40  # changes, of which a matter has no more
 
 
@@ -58,9 +61,10 @@ def read(
     if tree is None and game is not None:
         return _of_steps(instruction, game)
     reader = _AmendmentsReader(instruction, tree, game, things)
-    for sentence in some:
-        if not reader.take_order(sentence):
-            reader.take(sentence)
+    place = 0
+    while place < len(some):
+        count = 1 if reader.take_order(some[place]) else reader.take(some[place], some[place + 1 : place + 6])
+        place += count
     reader.close_series()
     if game is None:
         reading = reader.reading()
@@ -188,6 +192,7 @@ class _AmendmentsReader:
         self.steps: list[ReadStep] = []
         self.amended: list[EnglishSentence] = []
         self.unclear: list[tuple[EnglishSentence, Unclear]] = []
+        self.recast = 0  # orders tried in other words
 
     def take_order(self, sentence: EnglishSentence) -> bool:
         """Carries a sentence out that is one of the site's own orders; whether it is one."""
@@ -209,17 +214,23 @@ class _AmendmentsReader:
         self.ordered.append(_span(sentence))
         return True
 
-    def take(self, sentence: EnglishSentence) -> None:
-        """Carries a sentence out, each on what those before it left."""
+    def take(self, sentence: EnglishSentence, following: Sequence[EnglishSentence] = ()) -> int:
+        """Carries a sentence out, each on what those before it left; how many sentences that were, for one that is not
+        understood alone may be together with those `following` it."""
         steps = self._tracked(sentence)
         if not steps and is_only_talk(sentence):
-            return
+            return self._take_recast(sentence, sentence, None, following) or 1 if self.tree is not None else 1
         if steps or self.tree is None or (self.game is None and is_play(sentence)):
             steps = steps or [by_hand_at(_span(sentence), sentence.text)]
             self.steps += steps
             self.made += len(steps)
-            return
+            return 1
+        part: EnglishSentence | None = None
+        when: KeptCondition | None = None
         try:
+            if recasting.only_tells(sentence.tokens):
+                part = sentence
+                raise not_understood()
             part, when = (sentence, None) if self.things is None else hanging(sentence)
             before = self.before if self.things is not None else None
             amender = amend(
@@ -233,8 +244,10 @@ class _AmendmentsReader:
                 previous=self.previous,
             )
         except Unclear as unclear:
+            if part is not None and (count := self._take_recast(sentence, part, when, following)):
+                return count
             self.unclear.append((sentence, unclear))
-            return
+            return 1
         self.context, self.tree, self.made = amender.context, amender.tree, amender.made
         self._follow_series(sentence, amender)
         self.previous = amender
@@ -242,6 +255,92 @@ class _AmendmentsReader:
         if amender.steps or not leads_on(sentence):
             self.amended.append(sentence)
             self.does_something = True  # or did not, for its condition does not hold
+        return 1
+
+    def _take_recast(
+        self,
+        sentence: EnglishSentence,
+        part: EnglishSentence,
+        when: KeptCondition | None,
+        following: Sequence[EnglishSentence],
+    ) -> int:
+        """Carries a sentence out as it is said in other words, alone or with those following it; of how many sentences
+        that was: 0 where it is not understood so either."""
+        tokens: tuple[Atom, ...] = ()
+        for count, one in enumerate((part, *following), start=1):
+            tokens += one.tokens
+            if any(token.kind == UNSURE for token in tokens) or len(tokens) > recasting.LONGEST:
+                return 0
+            for orders in recasting.recasts(tokens):
+                try:
+                    last, steps = self._carry_out(orders, part, when, 0)
+                except Unclear:
+                    continue
+                while following[count - 1 :] and recasting.adds_nothing(following[count - 1].tokens):
+                    count += 1
+                self.close_series()
+                self.context, self.tree, self.made, self.previous = last.context, last.tree, last.made, last
+                end = (part, *following)[count - 1].end
+                self.steps += [ReadStep((sentence.start, end), step) for step in steps]
+                self.amended += [sentence, *following[: count - 1]]
+                self.does_something = True
+                return count
+        return 0
+
+    def _carry_out(
+        self,
+        orders: recasting.Orders,
+        whole: EnglishSentence,
+        when: KeptCondition | None,
+        depth: int,
+        last: Amender | None = None,
+    ) -> tuple[Amender, list[dict[str, object]]]:
+        """What orders in other words come to, one after the other on a draft. Raises Unclear where one is not clear."""
+        steps: list[dict[str, object]] = []
+        for tokens in orders:
+            self.recast += 1
+            if self.recast > MOST_RECAST:
+                raise Unclear(_("This is too long to be read."))
+            assert self.tree is not None, "asked before"
+            order = replace(whole, tokens=tuple(tokens))
+            state = (
+                (last.tree, last.made, last.context)
+                if last is not None
+                else (self.tree, self.made, self.context)
+            )
+            try:
+                last = amend(
+                    order,
+                    self.instruction,
+                    *state,
+                    before=self.before if self.things is not None else None,
+                    when=when,
+                    previous=last or self.previous,
+                )
+                steps += last.steps
+            except Unclear as unclear:
+                last, more = self._recast_order(tokens, whole, when, depth, last, unclear)
+                steps += more
+        assert last is not None, "there is at least one order"
+        return last, steps
+
+    def _recast_order(
+        self,
+        tokens: Sequence[Atom],
+        whole: EnglishSentence,
+        when: KeptCondition | None,
+        depth: int,
+        last: Amender | None,
+        unclear: Unclear,
+    ) -> tuple[Amender, list[dict[str, object]]]:
+        """An order that is not understood, in yet other words."""
+        if depth < DEEPEST_RECAST:
+            for orders in recasting.recasts(tokens):
+                try:
+                    return self._carry_out(orders, whole, when, depth + 1, last)
+                except Unclear:
+                    continue
+        raise unclear
 
     def _follow_series(self, sentence: EnglishSentence, amender: Amender) -> None:
         """Sees that as many rules are created as a sentence before says that there are."""

@@ -276,7 +276,7 @@ class _Gathering:
         for place, token in enumerate(some[:-1]):
             if token.kind == "stop":
                 begun = place + 1
-            if token.kind != ":":
+            if token.kind != ":" or _is_in_brackets(some, place):
                 continue
             is_order = begins_instruction(some[begun:place])
             if not is_order and not (begun and _GOES_ON.match(self.instruction, some[begun].start)):
@@ -380,6 +380,13 @@ def _is_lead(block: MarkdownBlock) -> bool:
     return len(block.text) < 60 and _LEADS_ON.match(block.text) is not None and block.text[:1].islower()
 
 
+def _is_in_brackets(some: list[Atom], place: int) -> bool:
+    """Whether a token stands in round brackets that close again: "(text: “a”)"."""
+    opened = next((at for at in range(place - 1, -1, -1) if some[at].kind in "()"), None)
+    closed = any(one.kind == ")" for one in some[place:])
+    return opened is not None and some[opened].kind == "(" and closed
+
+
 def _is_plain_text(some: list[Atom]) -> bool:
     first = some[0]
     listed = [one for one in some if one.kind in ("quote", "strong", "name")]
@@ -390,7 +397,8 @@ def _is_plain_text(some: list[Atom]) -> bool:
     if first.kind in ("quote", "strong", "name"):
         after = next((one for one in some[1:] if one.kind not in (",", ";")), None)
         is_order = after is not None and (
-            after.lower in _CONNECTS | AMENDING | {"becomes", "become", "→"} or CHANGING.match(after.lower)
+            after.lower in _CONNECTS | AMENDING | {"becomes", "become", "→", "take", "takes"}
+            or CHANGING.match(after.lower)
         )
         return not (after is None or after.kind in ("stop", "item") or is_order)
     if first.kind == "word":
