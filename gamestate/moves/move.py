@@ -51,7 +51,8 @@ class MoveCost:
 class Move:
     """All that an action asks, needs, costs and does. One that does nothing is only logged. `names`: what it names;
     `unknown`: those of them that it does not give itself; `calls`: the sealed calls at which it looks, or which it
-    settles; `passes`: the values that it passes on, such as whose turn it is; `deals`: it shuffles or moves cards."""
+    settles; `passes`: the values that it passes on, such as whose turn it is; `deals`: it shuffles or moves cards;
+    `reveals`: what it names where it looks at hidden values."""
 
     questions: tuple[MoveQuestion, ...] = ()
     needs: tuple[MoveNeed, ...] = ()
@@ -63,11 +64,17 @@ class Move:
     calls: frozenset[str] = frozenset()
     passes: frozenset[str] = frozenset()
     deals: bool = False
+    reveals: frozenset[str] = frozenset()
 
     @property
     def is_by_chance(self) -> bool:
         """Whether what it does hangs on dice or cards, which nobody knows before."""
         return bool(self.dice or self.deals)
+
+    @property
+    def is_unforeseen(self) -> bool:
+        """Whether nobody may be told before what it does."""
+        return self.is_by_chance or bool(self.reveals)
 
     @property
     def is_plain(self) -> bool:

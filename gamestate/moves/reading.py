@@ -93,6 +93,7 @@ def read_move(parts: Mapping[str, object]) -> Move:
         frozenset(reader.calls),
         frozenset(reader.passes),
         reader.deals,
+        frozenset(reader.reveals),
     )
 
 

@@ -187,9 +187,9 @@ def forecast(state: State, tracker: TrackerLaw, *, most: int = FORESEEN) -> list
         if following is not None:
             heappush(agenda, (following, action.place, action.key, next(turns), action, None))
         move = move_of(action)
-        if known is None or move.is_by_chance or move.questions or move.calls:
+        if known is None or move.is_unforeseen or move.questions or move.calls:
             foreseen.append(UpkeepForecast(action, at))
-            known = None if move.is_by_chance or move.calls else known
+            known = None if move.is_unforeseen or move.calls else known
             continue
         one = happening(move, known, player=player, tracker=tracker, answers={})
         if why_not := one.hindrance():

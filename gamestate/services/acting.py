@@ -16,10 +16,11 @@ from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from gamestate.clockwork.when import OnBefalling, delay_of, looks_at, read_when
 from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
+from gamestate.hidden import viewer_of
 from gamestate.leave import ACTIONS, Act, LeaveGiver
 from gamestate.models import LimitedAction, Sealing, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
-from gamestate.moves.doing import known_names
+from gamestate.moves.doing import kept_from, known_names
 from gamestate.moves.reading import as_kept, read_move
 from gamestate.permissions import check_live, check_may_act, check_may_withdraw, check_takeable
 from gamestate.queries.acting import frequencies, page_of_actions, taken_together
@@ -27,6 +28,7 @@ from gamestate.queries.by_itself import WHO
 from gamestate.queries.snapshot import state_now
 from gamestate.services.performing import carry_out, settle
 from gamestate.services.setting_off import note_declared, settle_clock
+from gamestate.values.definitions import OF_THE_EMPEROR, Audience
 from gamestate.values.errors import ValueRefused
 from players.models import Player, Topic
 from players.queries.roster import dynasty_at
@@ -85,7 +87,7 @@ def declare(
         raise RuleBroken(_("A key has only small letters, digits and hyphens."), status=400)
     limit = slugify(limit)[:KEY_LENGTH]
     when = " ".join(timing.split())
-    move = _readable(lines or {}, when)
+    move = _readable(lines or {}, when, by=by, at=at)
     if when and (frequency or limit):
         raise RuleBroken(_("What happens by itself has no limit of how often it is taken."), status=400)
     if hiatus == LimitedAction.Hiatus.CLOCK_STOPS and not delay_of(read_when(when) if when else None):
@@ -129,12 +131,23 @@ def declare(
     return action
 
 
-def _readable(lines: Mapping[str, object], when: str) -> dict[str, str]:
+def _readable(lines: Mapping[str, object], when: str, *, by: Player, at: datetime) -> dict[str, str]:
     """The lines of a move as they are kept. Raises RuleBroken (400) for those that mean nothing, as what happens `when`
-    it says, and for names under which nothing is tracked."""
+    it says, for names under which nothing is tracked, and for what reveals hidden values that are there already, unless
+    it is the emperor who sees them."""
     try:
-        kept, move = as_kept(lines), read_move(lines)
-        names, known = move.unknown, known_names(state_now())
+        kept, move, state = as_kept(lines), read_move(lines), state_now()
+        names, known = move.unknown, known_names(state)
+        if move.reveals:
+            if not when:
+                raise ValueRefused(_("Only what happens by itself reveals what is hidden, in “Does”."))
+            may_show = OF_THE_EMPEROR if viewer_of(by, at=at).is_emperor else frozenset[Audience]()
+            if kept_back := kept_from(move, state, may_show):
+                raise ValueRefused(
+                    _(
+                        "{name} holds hidden values already. What reveals it has to be there before they are set."
+                    ).format(name=kept_back)
+                )
         if when:
             clock = read_when(when)
             names |= looks_at(clock)

@@ -41,7 +41,7 @@ from players.models import Player, Topic
 from players.services.roster import lock_game
 
 CARDS_SHOWN = gettext_lazy(
-    "It showed somebody cards that they did not know, which nothing takes back. Correct it by another update."
+    "It showed somebody what they did not know, which nothing takes back. Correct it by another update."
 )
 
 

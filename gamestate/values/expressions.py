@@ -22,7 +22,7 @@ other. A name by itself is a value of whose formula it is, or of the game; `game
 `count(name)` look at what the other active players have under one name, and over nobody give 0; of a list, at its
 members. `size(x)` is how long a list or a text is, `after(x, n)` the row or player n places further, `neighbours(x)`
 the rows that one is connected with, `reachable(x, n)` those over n connections at most, and `answers('bids')` the
-orders of a sealed call.
+orders of a sealed call. `revealed(x)` is worked out of hidden values, too, where `parse` is told that it may be.
 
 There is no power, so that no formula can make a number much longer than itself and the values that it names, and no
 loop but over what there is, within an allowance of work (`nodes.Allowance`).
@@ -63,6 +63,7 @@ from gamestate.values.nodes import (
     OverNode,
     PropertyNode,
     ReachNode,
+    RevealedNode,
     SignNode,
     SizeNode,
     number_of,
@@ -78,7 +79,7 @@ PLAIN: Final = frozenset({"abs", "min", "max"}) | ROUNDING
 OVER_OTHERS: Final = frozenset(OVER_LISTS)
 FUNCTIONS: Final = PLAIN | OVER_OTHERS
 # These are functions only with parentheses after them: something may be tracked under such a key.
-BESIDE: Final = frozenset({"size", "after", "neighbours", "reachable", "answers"})
+BESIDE: Final = frozenset({"size", "after", "neighbours", "reachable", "answers", "revealed"})
 # How many things at most stand between the parentheses of some.
 MOST_PARTS: Final[Mapping[str, int]] = {
     **dict.fromkeys(("abs", "size", "neighbours"), 1),
@@ -116,7 +117,7 @@ class Formula:
     """A formula that was understood. `names`: everything that it names, parts of things too, but for names that it
     gives itself; `over_others`: those of them that it asks of the other players; `dice`: what it rolls, in its order.
     `looks_beyond`: it may look at values of others than whose formula it is, and the game; `calls`: the sealed calls at
-    whose orders it looks."""
+    whose orders it looks; `reveals`: what it names where it may look at hidden values."""
 
     text: str
     names: frozenset[str]
@@ -125,6 +126,7 @@ class Formula:
     looks_beyond: bool = False
     node: FormulaNode = field(default_factory=lambda: LiteralNode(None), repr=False, compare=False)
     calls: frozenset[str] = frozenset()
+    reveals: frozenset[str] = frozenset()
 
     def run(
         self,
@@ -159,9 +161,10 @@ class Formula:
         return number_of(self.node, FormulaScope(facts, bound or {}, dice, old))
 
 
-def parse(text: str) -> Formula:
-    """Understand a formula, with or without its "=". Raises ValueRefused."""
-    return _Parser(text.strip().removeprefix("=")).whole(text, relative=False)
+def parse(text: str, *, may_reveal: bool = False) -> Formula:
+    """Read a formula, with or without its "=". Raises ValueRefused, for `revealed`, too, unless it `may_reveal`."""
+    reader = _Parser(text.strip().removeprefix("="), may_reveal=may_reveal)
+    return reader.whole(text, relative=False)
 
 
 def parse_change(text: str) -> Formula:
@@ -242,7 +245,7 @@ def read_literal(typed: str) -> Fraction:
 class _Parser:
     """Reads one formula, from left to right."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, may_reveal: bool = False) -> None:
         if len(text) > LONGEST:
             raise ValueRefused(_("A formula can have at most {most} characters.").format(most=LONGEST))
         self.tokens = formula_tokens(text)
@@ -253,6 +256,8 @@ class _Parser:
         self.over_others: set[str] = set()
         self.dice: list[str] = []
         self.calls: set[str] = set()
+        self.reveals: set[str] = set()
+        self.may_reveal = may_reveal
         self.looks_beyond = False
 
     def whole(self, text: str, *, relative: bool) -> Formula:
@@ -272,6 +277,7 @@ class _Parser:
             self.looks_beyond or bool(self.over_others),
             node,
             frozenset(self.calls),
+            frozenset(self.reveals),
         )
 
     @property
@@ -421,6 +427,8 @@ class _Parser:
             return self.others(function)
         if function == "answers":
             return self.answers()
+        if function == "revealed":
+            return self.revealed()
         if self.is_sign(")"):
             _missing(")")
         nodes = tuple(self.list_of(self.formula, ")"))
@@ -451,6 +459,18 @@ class _Parser:
         self.calls.add(call.text[1:-1].strip().lower())
         self.looks_beyond = True
         return AnswersNode(call.text[1:-1].strip().lower())
+
+    def revealed(self) -> FormulaNode:
+        """What may look at hidden values, and what it names."""
+        if not self.may_reveal:
+            raise ValueRefused(_("Only what happens by itself reveals what is hidden, in “Does”."))
+        names, over_others = self.names, self.over_others
+        self.names, self.over_others = set(), set()
+        node = self.within(self.formula)
+        self.close(")")
+        self.reveals |= self.names | self.over_others
+        self.names, self.over_others = self.names | names, self.over_others | over_others
+        return RevealedNode(node)
 
     def others(self, function: str) -> FormulaNode:
         token = self.token

@@ -138,6 +138,10 @@ class StateFacts:
         beside = connections(self.state.tables[row.table], self.state)
         return tuple(TrackedThing(f"row:{other}") for other in beside[key])
 
+    def unveiled(self) -> "StateFacts":
+        """The same for what may be made of everything, whoever sees it."""
+        return replace(self, sight=sees_all, audience="nobody")
+
     def title(self, name: str) -> str:
         """What people call the value of that name."""
         variable = self._own(name) or next(

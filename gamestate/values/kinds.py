@@ -259,6 +259,9 @@ class _NothingToRead:
     def neighbours(self, thing: TrackedThing) -> NoReturn:
         self.name(self.thing_name(thing))
 
+    def unveiled(self) -> "_NothingToRead":
+        return self
+
     def title(self, name: str) -> str:
         return name
 

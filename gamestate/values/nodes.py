@@ -62,6 +62,10 @@ class FormulaFacts(Protocol):
         came in."""
         ...
 
+    def unveiled(self) -> "FormulaFacts":
+        """The same with all that is hidden."""
+        ...
+
     def title(self, name: str) -> str:
         """What people call the value of that name."""
         ...
@@ -348,6 +352,16 @@ class AnswersNode:
         orders = scope.facts.answers(self.call)
         scope.allowance.take(len(orders))
         return orders
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedNode:
+    """What is worked out of hidden values, too: `revealed(p.role == 'Wolf')`."""
+
+    of: FormulaNode
+
+    def run(self, scope: FormulaScope) -> Known:
+        return self.of.run(replace(scope, facts=scope.facts.unveiled()))
 
 
 # -- conditions

@@ -163,5 +163,5 @@ def test_what_was_drawn_is_not_undone_in_the_browser(table):
     dealt = Update.objects.latest("pk")
     answer = browser(bobby).post(f"/gamestate/undo/?update={dealt.pk}", {"why": "A bad hand"})
     assert answer.status_code == 409
-    assert "It showed somebody cards" in text_of(answer)
+    assert "It showed somebody what" in text_of(answer)
     assert cards() == sorted(CARDS)

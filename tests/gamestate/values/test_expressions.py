@@ -125,7 +125,7 @@ def test_formula_comes_to_its_number(text, number):
         (
             "system(1)",
             "There is no function “system”; there are abs, after, answers, average, ceil, count, floor, highest, "
-            "lowest, max, min, neighbours, reachable, round, size, sum.",
+            "lowest, max, min, neighbours, reachable, revealed, round, size, sum.",
         ),
         ("wealth.real", "Write a player, a row or the game before “.real”, not 500."),
         ("wealth/nil", "This would divide by zero."),
@@ -415,3 +415,11 @@ def test_numbers_that_grow_too_long_are_refused():
     refused = refusal(parse("a*a").evaluate, Numbers(lambda name: Fraction(2) ** 40_000))
 
     assert refused.sentence == "The numbers in this formula become too long."
+
+
+def test_what_reveals_hidden_values_is_read_only_where_it_may_be():
+    with pytest.raises(ValueRefused, match="Only what happens by itself reveals"):
+        parse("gold + revealed(other.role)")
+    formula = parse("gold + revealed(players.count(p, p.role == role))", may_reveal=True)
+    assert (formula.reveals, formula.names) == ({"players", "role"}, {"gold", "players", "role"})
+    assert parse("revealed + 1").names == {"revealed"}  # something may be tracked under such a key
