@@ -1,9 +1,12 @@
 """What people say of themselves, what they are told and how, and a vote from an e-mail, in a real browser."""
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from players.models import Notice, NoticeSettings
+from players.models import Device, Notice, NoticeSettings
 from players.notices.letters import vote_token
+from players.notices.pushing import new_private_key
 from tests.votables.table import noon, propose, say, vote
 
 from .hand import expect
@@ -40,6 +43,35 @@ def test_a_reply_is_told_once_and_led_to_and_one_chooses_how_to_hear(five, tab, 
     before = Notice.objects.count()
     say(post, five[2], noon(1), "Four.")
     assert Notice.objects.count() == before
+
+
+# What the service of the browser's maker answers, which is not at hand here.
+SUBSCRIBED = """
+  const point = %s;
+  Notification.requestPermission = async () => "granted";
+  PushManager.prototype.getSubscription = async () => null;
+  PushManager.prototype.subscribe = async () => ({
+    endpoint: "https://push.example/send/abc",
+    getKey: (name) => new Uint8Array(name === "auth" ? 16 : point).buffer,
+  });
+"""
+
+
+def test_a_device_is_added_and_stays_silent_in_quiet_hours_until_it_is_removed(five, tab, clock, settings):
+    settings.PUSH_PRIVATE_KEY = new_private_key()
+    point = ec.generate_private_key(ec.SECP256R1()).public_key()
+    point = point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    window = tab("Carol", "/notices/", service_workers="allow")
+    window.page.add_init_script(SUBSCRIBED % list(point))
+    window.go("/notices/settings/").press("Add this device")
+    window.says("On your devices").page.get_by_role("button", name="Remove Chrome, Linux").wait_for()
+    window.choose(quiet_from="11", quiet_until="14").press("Save", within="main")
+
+    propose(five[1], noon(1), "Purring")
+    assert Notice.objects.get(to=five[2], kind="vote").push_at == noon(1, hours=2)
+    window.go("/notices/settings/").page.get_by_role("button", name="Remove Chrome, Linux").click()
+    expect(window.page.get_by_role("button", name="Remove Chrome, Linux")).to_have_count(0)
+    assert not Device.objects.exists()
 
 
 @AT_A_DESK_AND_ON_A_PHONE

@@ -145,7 +145,7 @@ ASKED: dict[str, Keys] = {
     "/players/orders/": lambda: ["turn=1", "dynasty=1"],
     "/since/": lambda: ["since=2026-03-02T00:00"],
     "/search/": lambda: ["q=goose", "q=value"],
-    "/jump.json": lambda: ["q=e", "q=old"],
+    "/jump.json": lambda: ["q=e", "q=old", *(f"q=set+{key}+1" for key in keys_of(Variable, "key")())],
     "/archive/": lambda: ["player=2"],
     "/api/v1/gamestate": lambda: ["at=2026-03-10T12:00:00Z", "at=2026-03-04T12:00:00Z"],
     "/api/v1/gamestate/tables/{key}": lambda: ["at=2026-03-10T12:00:00Z"],
