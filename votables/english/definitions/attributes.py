@@ -250,8 +250,12 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
         rf"(?:(?:which |that |it |they )?(?:(?:may|can|must|is|are|has|have|with|of|be|it|they) )*(?:a |an |the )?)?(?:(?:an? |the )?(?:lower )?(?:minimum|min\.?|floor|lower limit|lower bound)(?: value)?(?: of| is| at|:)?|at least|no less than|no fewer than|no lower than|not less than|(?:{_NOT}) {_HAVE} (?:below|under|less than|fewer than|lower than)|(?:{_NOT}) (?:be|become) (?:less|lower|smaller|fewer) than|(?:not|never|but never|and never) (?:below|under|less than|fewer than|lower than)|≥|>=)\s?{_N}(?: or (?:more|greater|higher))?",
         _least,
     ),
-    (rf"(?:{_NOT}) {_HAVE} (?:neither )?(?:below|under|less than) (?P<low>{NUMBER}) (?:n?or|and) (?:{_HAVE} )?(?:above|over|more than) (?P<high>{NUMBER})", _range),  # players write in English
-    (rf"(?:{_NOT}) {_HAVE} (?:neither )?(?:above|over|more than) (?P<high>{NUMBER}) (?:n?or|and) (?:{_HAVE} )?(?:below|under|less than) (?P<low>{NUMBER})", _range),  # players write in English
+    (rf"(?:(?:which|that|it|they) )?(?:is |are )?(?:never|not) (?:below|under|less than|fewer than|lower than) (?P<low>{NUMBER}) (?:n?or|and) (?:above|over|more than|greater than|higher than) (?P<high>{NUMBER})", _range),  # players write in English
+    (r"(?:may|can) (?:contain|have|include) (?:decimals|fractions|a decimal part)|(?:may|can) be (?:fractional|a fraction|a decimal)", lambda m, f: setattr(f, "whole", False)),  # players write in English
+    (r"(?:starts?|begins?) (?:out |off )?(?P<value>empty|blank)", _default),  # players write in English
+    (r"(?:known|visible) (?:only )?to (?:that|the same) (?:PLAYER|[Pp]layer)(?: (?:only|alone))?", _nothing),  # players write in English
+    (rf"(?:(?:which|that|it|they) )?(?:{_NOT}) {_HAVE} (?:neither )?(?:below|under|less than) (?P<low>{NUMBER}) (?:n?or|and) (?:{_HAVE} )?(?:above|over|more than) (?P<high>{NUMBER})", _range),  # players write in English
+    (rf"(?:(?:which|that|it|they) )?(?:{_NOT}) {_HAVE} (?:neither )?(?:above|over|more than) (?P<high>{NUMBER}) (?:n?or|and) (?:{_HAVE} )?(?:below|under|less than) (?P<low>{NUMBER})", _range),  # players write in English
     (rf"may {_HAVE} neither (?:below|under) (?P<low>{NUMBER}) nor (?:{_HAVE} )?(?:above|over) (?P<high>{NUMBER})", _range),  # players write in English
     (r"(?:(?:with|and has|and|there is) )?no (?:upper |maximum )?(?:limit|maximum|upper bound|cap)", _nothing),  # players write in English
     (rf"{_N} or (?:more|greater|higher|above)", _least),  # players write in English

@@ -25,6 +25,12 @@ _LIMITS: Final = re.compile(
     r"\b(?:below|above|more than|less than|fewer than|over|under|beyond|exceed|greater|higher|lower|negative)\b",
     re.IGNORECASE,
 )
+_OF_LAST: Final = re.compile(r"(?:It|They|This|These|Both|All of (?:them|these)|Each of (?:them|these))\b")
+_LIMITS_OR_DEFAULT: Final = re.compile(
+    rf"\b(?:never|cannot|not|most|least|maximum|minimum|exceed|default\w*|initial\w*)\b.{{0,40}}\b(?:{NUMBER})|"
+    rf"(?:may|can|must) be\b.{{0,30}}\b(?:{NUMBER})",
+    re.IGNORECASE,
+)
 _THESE: Final = re.compile(
     r"(?:It|They|This(?: (?:value|number|amount|list|date|track))?|That|These(?: (?:values|numbers|amounts|lists|three|two))?|Both(?: of (?:them|these)(?: (?:values|numbers))?)?|"
     r"All(?: of)? this|The number (?:owned|held|carried|possessed|kept) by (?:each|every|any|an?) \w+|All(?: of (?:them|these)(?: (?:values|numbers))?)?|Each(?: of (?:them|these)(?: (?:values|numbers))?)?|All (?:three|four|these)(?: (?:values|numbers))?|All (?:values|numbers) in this rule|The (?:values|numbers))(?= (?:is|are|may|can|must|defaults?|starts?|begins?|has|have|ranges?|never|cannot|each|both|all|all start|will|shall|should|also)\b)"
@@ -130,6 +136,7 @@ class Followups:
             starts is not None
             and (
                 text.startswith(("New", "When", "If", "Once", "As soon"))  # players write in English
+                or re.match(r"(?:An?|Each|Every|Any|All) new\b", text)
                 or re.search(
                     r"\b(?:starts?|begins?|joins)\b", starts.group()[: starts.start("value") - starts.start()]
                 )
@@ -304,6 +311,14 @@ class Followups:
                 (value.facts.most if match["way"] == "more" else value.facts.least).append(limit)
             return bool(about)
         match = re.match(
+            rf"{none} a negative (?:number|amount|quantity) of (?P<name>them|these|it|{NAME})\.?$", text
+        )
+        if match is not None:
+            about = self._named(match["name"], values, last)
+            for value in about:
+                value.facts.least.append(0)
+            return bool(about) or None
+        match = re.match(
             rf"(?:A|An|Each|Every|The) {player} (?:may|can) (?:only )?(?:have|hold|own|carry|possess) (?P<way>at most|at least|up to|no more than|no fewer than|no less than|a maximum of|a minimum of) (?P<value>{NUMBER}) {name}(?: at (?:once|a time|any time|any one time|the same time))?\.?$",
             text,
         )
@@ -389,6 +404,8 @@ class Followups:
             for value in values
             if value.name is not None and re.search(rf"\b{re.escape(value.name)}\b", text, re.IGNORECASE)
         ]
+        if not named and last and _OF_LAST.match(text) and _LIMITS_OR_DEFAULT.search(text):
+            return True
         if not named:
             return False
         if re.search(

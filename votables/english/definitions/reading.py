@@ -12,6 +12,7 @@ from ..shapes import AuthorQuestion, Unclear
 from .attributes import PLAIN_CHOICES, Attributes
 from .followups import Followups
 from .heads import Items, Owners, Value, names_in, without_lead
+from .recasting import forms_of
 from .sentences import RuleSentence, sentences
 from .settling import definition
 from .words import NAME, bare
@@ -91,6 +92,7 @@ class _DefinitionsReader:
             rf"[,;] and (?=(?:each |every |all |an? )?(?:{self.owners.player}) (?:are|is|begins?|starts?)(?: out)?(?: as)? "
             rf"[^,.;]{{1,60}} (?:by default|initially|to begin with|at first)\b)"
         )
+        self.forms = forms_of(self.owners)
         self.after = ""  # the sentence behind that which is read
         self.post: str | None = None  # what somebody is of whom a sentence said only that
         self.passed_over: list[tuple[str, RuleSentence]] = []
@@ -144,6 +146,9 @@ class _DefinitionsReader:
             return (
                 f"Whether each {self.owners.words['player']} is {which['what']}{which['rest']}"  # in English
             )
+        for form, canonical in self.forms:
+            if (other := form.match(text)) is not None:
+                return canonical.format(**other.groupdict(default=""))
         column = re.match(
             r"The (?P<where>GNDT|wiki|gamestate|tracker) (?:has|shall have|contains) an? column (?P<rest>.*)$",
             text,
@@ -229,7 +234,7 @@ class _DefinitionsReader:
         """Past a semicolon: the end where all that follows is still about these values."""
         rest = text[at:].lstrip()
         if not re.match(
-            r"(?:who (?:it|this|that) is|it|they|both|all|each|this|these|which|with|default|initially|the default|min|max|and (?:is|are|has))\b",
+            r"(?:who (?:it|this|that) is|it|they|both|all|each|this|these|which|with|by default|default|initially|the default|min|max|and (?:is|are|has))\b",
             rest,
         ):
             return None

@@ -101,7 +101,7 @@ def _of_point(line: _RuleLine) -> RuleSentence:
 
 
 _TOLD_BEFORE: Final = re.compile(
-    r",? (?:and )?(?:which )?(?:it )?(?:defaults?|defaulting) to (?:the (?P<place>first|last)(?: one)?(?: of (?:them|these|those))?|(?P<value>[^,:]{1,60})):$"
+    r",? \(?(?:and )?(?:which )?(?:it )?(?:defaults?|defaulting) to (?:the (?P<place>first|last)(?: one)?(?: of (?:them|these|those))?|(?P<value>[^,:()]{1,60}))\)?:$"
 )
 
 
@@ -119,11 +119,18 @@ def _names_values(lead: str) -> bool:
     )
 
 
+_TOLD_OF: Final = re.compile(r"([A-Z][\w' -]{0,40}?)\s?(?::|[—–]|\s-) .+", re.DOTALL)
+"""A value and what is said of it: "Glider: it has no engine"."""
+
+
 def _with_values(sentence: RuleSentence, values: Sequence[str], end: int) -> RuleSentence:
     listed = ", ".join(
         value.rstrip(",;").removesuffix(" or").removesuffix(" and").rstrip(",;") for value in values
     )
     text = sentence.text.rstrip()
+    if all(_TOLD_OF.match(value) for value in values):
+        values = [_TOLD_OF.sub(r"\1", value) for value in values]
+        listed = ", ".join(values)
     if default_before := _TOLD_BEFORE.search(text):
         place = {"first": 0, "last": -1}.get(default_before["place"] or "")
         default = values[place].rstrip(",;. ") if place is not None else default_before["value"]

@@ -1,0 +1,52 @@
+"""Sentences that define something, put as the reader takes them: "for each Fern, a Height is tracked" as "each Fern has a
+tracked Height"."""
+
+import re
+from typing import Final
+
+from .heads import Owners
+from .words import NAME
+
+_HOW: Final = r"(?:publicly |privately |secretly |openly )?tracked"
+_MANY: Final = r"two|three|four|five|six|several|some"
+
+
+def forms_of(owners: Owners) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Forms of sentences, each with the same in words that are understood: what stands in braces is a group of the
+    form."""
+    player, one = owners.player, owners.words["player"]
+    names = rf"{NAME}(?:, {NAME})*,? and {NAME}"
+    return tuple(
+        (re.compile(form), canonical)
+        for form, canonical in (
+            (
+                rf"For (?:each|every) (?P<of>{NAME}),? (?P<a>an?|the) (?P<name>{NAME}) is (?P<how>{_HOW}(?: [^,.;]{{1,40}})?)(?P<rest>[,.;].*|$)",
+                "Each {of} has {a} {name}, which is {how}{rest}",
+            ),
+            (
+                rf"(?:An?|The) (?P<what>number|amount|quantity) of (?P<name>{NAME}) is (?P<how>{_HOW}) for (?:each|every) (?P<of>{NAME})(?:, and (?:it )?|, )?(?P<rest>.*|$)",
+                "Each {of} has a {how} {what} of {name}, which {rest}",
+            ),
+            (
+                rf"(?P<who>(?:Each|Every|All) {player}) (?:own|owns|have|has|hold|holds) (?P<name>{NAME}), (?:how (?:many|much)|the (?:number|amount) of which) (?:being|is) (?P<how>{_HOW})(?P<rest>[,.;].*|$)",
+                "{who} has a {how} number of {name}{rest}",
+            ),
+            (
+                rf"(?P<who>(?:Each|Every|All) {player}) (?:has|have) (?:the following )?(?:{_MANY}) (?:statistics|stats|attributes|values|numbers|variables|scores|traits|qualities)(?:,? (?:called|named|namely))?:? (?P<names>{names})(?P<rest>[,.;].*|$)",
+                "{who} has a {names}{rest}",
+            ),
+            (
+                rf"(?![^:]*\b(?:tracked|tracks|has|have|GNDT)\b)[^:;\d\"]{{3,60}}: (?P<who>(?:an?|each|every|no|any) {player}) (?P<rest>(?:may|can|cannot|starts|begins|has) .*)",
+                "{who} {rest}",
+            ),
+            (rf"{player} each (?P<rest>(?:has|have) .*)", f"Each {one} {{rest}}"),
+            (
+                rf"The (?P<name>{NAME}) is an? {player},? (?P<rest>(?:is |and is |which is |who is )?{_HOW}.*)",
+                "The identity of the {name} is {rest}",
+            ),
+            (
+                rf"The (?P<name>{NAME}) of (?:an?|each|every) {player} (?:is always|always is|is) equal to (?P<formula>[^.;]{{3,200}}\.?)$",
+                f"Each {one} has a {{name}}, which is equal to {{formula}}",
+            ),
+        )
+    )
