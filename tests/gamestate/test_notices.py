@@ -8,7 +8,9 @@ from gamestate.models import Opening
 from gamestate.notices import look_at_calls
 from gamestate.services import sealing as services
 from players.models import Notice
+from players.notices.kinds import Kind
 from tests.leaves import GIVEN
+from tests.players.telling_kinds import tells
 from tests.votables.table import HOUR, noon, seat
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +33,7 @@ def told() -> list[tuple[str, str]]:
     return [(one.to.name, str(one.sentence)) for one in Notice.objects.order_by("pk")]
 
 
+@tells(Kind.ORDER)
 def test_those_who_are_asked_are_told_of_a_call_but_not_who_calls(players):
     made = call(players[0])
     assert told() == [(name, "Alice calls for sealed orders: Bids") for name in ("Bobby", "Carol")]

@@ -10,11 +10,13 @@ import time_machine
 from gamestate.models import LimitedAction
 from gamestate.services.updating import update
 from players.models import Notice
+from players.notices.kinds import Kind
 from tests.blognomic.api.programs import ask, token_of
 from tests.gamestate.services.test_clockwork import happened
 from tests.gamestate.test_private_pages import browser, text_of
 from tests.gamestate.tracker import define, put, shown, track, whose
 from tests.leaves import GIVEN
+from tests.players.telling_kinds import tells
 from tests.votables.table import noon, seat, write
 from votables.services import roster
 
@@ -135,6 +137,7 @@ def test_one_of_three_actions_a_day_and_the_turn_goes_on(island, clock):
     assert (shown("silver")["Carol"], shown("strength")["David"]) == ("3", "1")
 
 
+@tells(Kind.TURN)
 def test_a_turn_ends_by_itself_and_passes_those_who_are_not_there(island, clock):
     alice, bobby, carol, *_ = island
     declare(alice, PASS, programs=[TIME_IS_UP, ABSENT])

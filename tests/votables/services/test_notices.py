@@ -6,13 +6,16 @@ from django.core.management import call_command
 from gamestate.models import Roll
 from players.models import Mentorship, Notice, Player, Webhook, WebhookCall
 from players.notices.kinds import PUBLIC
+from players.notices.kinds import Kind as News
 from players.notices.telling import choose
 from players.services import messages
 from players.services.roster import rename
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import standing_at
 from ruleset.text.tree import Node, Tree
+from tests.gamestate import test_notices, test_turns
 from tests.gamestate.tracker import define, track
+from tests.players.telling_kinds import TOLD, tells
 from tests.votables.table import (
     Cause,
     Kind,
@@ -60,6 +63,12 @@ def forget() -> None:
     WebhookCall.objects.all().delete()
 
 
+def test_somebody_is_told_of_every_kind_of_news():
+    assert test_notices and test_turns, "whose tests are among them"
+    assert set(TOLD) == set(News)
+
+
+@tells(News.IDLING)
 def test_whoever_is_let_in_is_told_so_and_led_to_what_waits_for_their_vote(table):
     write(table["Gregory"], noon(1), "Hello", asks=Asks.JOIN)
     forget()
@@ -87,6 +96,7 @@ def test_what_was_told_of_a_removed_post_goes_with_it():
     assert "A slip" not in str(told())
 
 
+@tells(News.VOTE)
 def test_proposal_needs_the_votes_of_the_roster_but_its_author(table):
     post = propose(table["Bobby"], noon(1), "[Core] Cats: Many cats")
     words = "Bobby posted a Proposal: “Many cats”. It needs your vote"
@@ -105,6 +115,7 @@ def test_post_that_becomes_a_matter_needs_votes_from_then_on(table):
     assert set(told("vote")) == {"Alice", "Carol", "David", "Ellen"}
 
 
+@tells(News.MENTION)
 def test_mention_tells_who_is_named_and_takes_the_place_of_the_call_to_vote(table):
     propose(table["Bobby"], noon(1), body="With @Carol and [[@Gregory]], not `@David`, and @Bobby himself.")
     words = ["Bobby mentioned you in “Cats”"]
@@ -141,6 +152,7 @@ def test_who_comments_has_seen_the_post(table):
     assert set(unread) == {"Alice", "David", "Ellen"}
 
 
+@tells(News.RESOLVED)
 def test_author_is_told_how_a_matter_was_resolved_and_nobody_needs_to_vote_any_more(table):
     post = propose(table["Bobby"], noon(1))
     vote(post, noon(1), **{"for": [table[name] for name in ("Alice", "Carol", "David")]})
@@ -166,6 +178,7 @@ def test_correction_is_told_too(table):
     ]
 
 
+@tells(News.VICTORY)
 def test_declaration_of_victory_and_its_outcome_are_told_to_all_players(table):
     post = declare(table["Bobby"], noon(1))
     assert told() == dict.fromkeys(
@@ -240,6 +253,7 @@ def test_matter_that_begins_a_metadynasty_or_changes_the_emperor_is_told_to_all_
         assert list(told_channels) == [words]
 
 
+@tells(News.MESSAGE)
 def test_private_message_is_told_without_its_words(table):
     bobby, carol, david = (table[name] for name in ("Bobby", "Carol", "David"))
     thread = messages.send(
@@ -273,6 +287,7 @@ def mentor(table) -> Player:
     return table["Ellen"]
 
 
+@tells(News.MENTEE)
 def test_mentor_is_told_what_the_mentee_posted_and_how_it_went(table, mentor):
     write(table["Bobby"], noon(1))
     write(table["David"], noon(1))
@@ -285,6 +300,7 @@ def test_mentor_is_told_what_the_mentee_posted_and_how_it_went(table, mentor):
     ]
 
 
+@tells(News.COMMENT)
 def test_author_is_told_of_comments_that_say_something_as_of_one_thread(table):
     bobby, carol, david = (table[name] for name in ("Bobby", "Carol", "David"))
     post = propose(bobby, noon(1))
@@ -299,6 +315,7 @@ def test_author_is_told_of_comments_that_say_something_as_of_one_thread(table):
     assert told("comment")["Bobby"][1:] == ["David commented on “Cats”"]
 
 
+@tells(News.REPLY)
 def test_whoever_is_quoted_or_linked_to_is_told_and_the_author_is_told_once(table):
     bobby, carol, david = (table[name] for name in ("Bobby", "Carol", "David"))
     post = propose(bobby, noon(1))
@@ -316,6 +333,7 @@ def test_whoever_is_quoted_or_linked_to_is_told_and_the_author_is_told_once(tabl
     assert set(Notice.objects.values_list("kind", "link")) == {("reply", answer.get_absolute_url())}
 
 
+@tells(News.REQUEST)
 def test_admins_are_told_of_requests_until_they_are_done(table):
     make_admin(table["Carol"])
     post = write(table["Gregory"], noon(1), "Hello", asks=Asks.JOIN)
@@ -351,6 +369,7 @@ def with_rules() -> dict[str, Player]:
     return {one.name: one for one in seat("Alice", "Bobby", "Carol", "David", "Ellen", ruleset=RULES)}
 
 
+@tells(News.RULE)
 def test_whoever_brought_a_rule_is_told_that_it_may_change(with_rules):
     table = with_rules
     bobby, carol, david = (table[name] for name in ("Bobby", "Carol", "David"))
@@ -373,6 +392,7 @@ def test_whoever_brought_a_rule_is_told_that_it_may_change(with_rules):
 # What the worker finds
 
 
+@tells(News.FATE)
 def test_author_is_told_once_hours_before_time_alone_decides(table):
     post = propose(table["Bobby"], noon(1))
     vote(post, noon(1), **{"for": [table["Alice"]], "against": [table["Carol"], table["David"]]})
@@ -388,6 +408,7 @@ def test_author_is_told_once_hours_before_time_alone_decides(table):
     assert told("fate") == {"Bobby": [words]}
 
 
+@tells(News.DRIFT)
 def test_admins_are_told_once_of_a_rule_that_the_law_no_longer_follows(with_rules):
     table = with_rules
     notices.look_around(at=noon(2))
@@ -415,6 +436,7 @@ def matter(table) -> Post:
     return post
 
 
+@tells(News.RESOLVABLE)
 def test_admins_are_told_once_that_a_matter_may_be_resolved(table):
     make_admin(table["Carol"])
     post = matter(table)
