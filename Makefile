@@ -25,7 +25,7 @@ help:
 	@echo "make screenshots    take pictures of every page, wide and narrow, light and dark, into var/screenshots"
 	@echo "make faults         stop the database, fill the disk, and so on, on both databases; figures in var/faults.txt (ARGS=--short for a part)"
 	@echo "make hosting        follow docs/hosting.md to the letter on a clean Debian, and upgrade an older game (needs debootstrap, root)"
-	@echo "make torture        kill a process in the middle of enactments, KILLS=200 times, by SEED=1 (torture-postgres: on PostgreSQL)"
+	@echo "make torture        kill a process in the middle of enactments and moves, KILLS=200 times, by SEED=1 (torture-postgres: on PostgreSQL)"
 	@echo "make bench          measure the site on twenty years of play, while a hundred people read and write (needs a table of proposals)"
 	@echo "make stale          look for pages that are older than what they show, for an hour (SECONDS=3600)"
 	@echo "make fuzz           look for texts that upset a reader, and acts that show what is hidden, for about a quarter of an hour"
@@ -80,10 +80,10 @@ hosting: installed
 KILLS ?= 200
 SEED ?= 1
 torture: installed
-	@$(python) -m pytest -n $(WORKERS) tests/votables/checking/test_killed.py --kills $(KILLS) --kill-seed $(SEED) $(ARGS)
+	@$(python) -m pytest -n $(WORKERS) tests/votables/checking/test_killed.py tests/votables/checking/test_killed_moves.py --sweeps --kills $(KILLS) --kill-seed $(SEED) $(ARGS)
 
 torture-postgres: installed
-	@$(python) scripts/with_postgres $(python) -m pytest -n $(WORKERS) tests/votables/checking/test_killed.py --kills $(KILLS) --kill-seed $(SEED) $(ARGS)
+	@$(python) scripts/with_postgres $(python) -m pytest -n $(WORKERS) tests/votables/checking/test_killed.py tests/votables/checking/test_killed_moves.py --sweeps --kills $(KILLS) --kill-seed $(SEED) $(ARGS)
 
 fuzz: installed
 	@nice -n 19 $(python) -m pytest -n $(WORKERS) --hypothesis-profile=explore --sweeps tests/fuzz tests/blognomic/api/test_as_described.py tests/sight/test_chains.py $(ARGS)
