@@ -80,9 +80,12 @@ def move_of(action: LimitedAction) -> Move:
 
 
 def taken_together(action: LimitedAction) -> QuerySet[Taking]:
-    """The takings that count for how often an action may be taken: its own, and those of actions with its limit."""
+    """The takings that count for how often an action may be taken: its own, also as it was before it was changed, and
+    those of actions with its limit."""
     counting = Taking.objects.filter(withdrawn_at__isnull=True)
-    return counting.filter(action__limit=action.limit) if action.limit else counting.filter(action=action)
+    if action.limit:
+        return counting.filter(action__limit=action.limit)
+    return counting.filter(action__key=action.key, action__dynasty=action.dynasty_id)
 
 
 def frequencies(at: datetime) -> dict[str, Frequency]:
@@ -138,14 +141,14 @@ def actions_for(viewer: Player | None, *, at: datetime, present: Present | None 
     player = viewer if viewer is not None and viewer.is_playing else None
     distant = player is not None and player.pk == now.distant
     player = player if not distant else None
-    takings: dict[int | str, list[Taken]] = defaultdict(list)
+    takings: dict[Hashable, list[Taken]] = defaultdict(list)
     people: dict[Hashable, str] = {}
     if player is not None and actions:
         far = max([looks_back(frequency) for frequency in known.values()], default=timedelta())
         lately = Taking.objects.filter(withdrawn_at__isnull=True, at__gte=at - far, at__lte=at)
-        columns = ("action", "action__limit", "by", "at", "by__name", "action__name")
-        for action, limit, by, when, name, called in lately.values_list(*columns):
-            takings[limit or action].append(Taken(by, when, called))
+        columns = ("action__limit", "action__key", "action__dynasty", "by", "at", "by__name", "action__name")
+        for limit, key, dynasty, by, when, name, called in lately.values_list(*columns):
+            takings[limit or (key, dynasty)].append(Taken(by, when, called))
             people[by] = name
     stands = _hindrances(actions, player, at=at, present=present) if player is not None else {}
     shown = []
@@ -155,7 +158,9 @@ def actions_for(viewer: Player | None, *, at: datetime, present: Present | None 
         if action.paused_at is not None:
             why = _("Paused: {why}").format(why=action.paused_why)
         if player is not None and frequency is not None:
-            when = again(frequency, takings[action.limit or action.pk], by=player.pk, at=at)
+            when = again(
+                frequency, takings[action.limit or (action.key, action.dynasty_id)], by=player.pk, at=at
+            )
             if when.because is not None and not why:
                 who = None if when.because.by == player.pk else people[when.because.by]
                 why = refusal(action.name, who, when)

@@ -1,6 +1,6 @@
 """What changes limited actions: declaring and retiring them, taking them, and taking that back."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Set
 from datetime import datetime
 
 from django.db import transaction
@@ -30,6 +30,7 @@ from gamestate.services.performing import carry_out, settle
 from gamestate.services.setting_off import note_declared, settle_clock
 from gamestate.values.definitions import OF_THE_EMPEROR, Audience
 from gamestate.values.errors import ValueRefused
+from gamestate.values.state import State
 from players.models import Player, Topic
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game, log_act
@@ -87,22 +88,20 @@ def declare(
         raise RuleBroken(_("A key has only small letters, digits and hyphens."), status=400)
     limit = slugify(limit)[:KEY_LENGTH]
     when = " ".join(timing.split())
-    move = _readable(lines or {}, when, by=by, at=at)
-    if when and (frequency or limit):
-        raise RuleBroken(_("What happens by itself has no limit of how often it is taken."), status=400)
-    if hiatus == LimitedAction.Hiatus.CLOCK_STOPS and not delay_of(read_when(when) if when else None):
-        raise RuleBroken(
-            _(
-                "Only what happens so long after something has a clock that stops, such as “48 hours after …”."
-            ),
-            status=400,
-        )
-    if hiatus not in LimitedAction.Hiatus.values or not 0 <= place <= MOST_PLACE:
+    move = read_definition(
+        lines=lines or {},
+        timing=when,
+        frequency=frequency,
+        limit=limit,
+        hiatus=hiatus,
+        known=frequencies(at),
+        state=state_now(),
+        may_show=OF_THE_EMPEROR if viewer_of(by, at=at).is_emperor else frozenset(),
+    )
+    if not 0 <= place <= MOST_PLACE:
         raise RuleBroken(
             _("Its place in the order is a number from 0 to {most}.").format(most=MOST_PLACE), status=400
         )
-    if frequency and frequency not in frequencies(at):
-        raise RuleBroken(_("The law does not have this frequency."), status=400)
     if rule is not None and not Rule.objects.filter(pk=rule).exists():
         raise RuleBroken(_("There is no such rule."), status=400)
     live = LimitedAction.objects.filter(retired_at__isnull=True)
@@ -131,17 +130,50 @@ def declare(
     return action
 
 
-def _readable(lines: Mapping[str, object], when: str, *, by: Player, at: datetime) -> dict[str, str]:
+def read_definition(
+    *,
+    lines: Mapping[str, object],
+    timing: str,
+    frequency: str,
+    limit: str,
+    hiatus: str,
+    known: Container[str],
+    state: State,
+    may_show: Set[Audience] = frozenset(),
+) -> dict[str, str]:
+    """The lines of a move as they are kept, where the frequencies that are `known` and what is tracked in `state` allow
+    such an action. `may_show`: the hidden values that who declares it sees, as far as it may reveal them. Raises
+    RuleBroken (400). No query."""
+    when = " ".join(timing.split())
+    kept = _readable(lines, when, state, may_show)
+    if when and (frequency or limit):
+        raise RuleBroken(_("What happens by itself has no limit of how often it is taken."), status=400)
+    if hiatus not in LimitedAction.Hiatus.values:
+        raise RuleBroken(_("In a standstill it waits, lapses or goes on, or its clock stops."), status=400)
+    if hiatus == LimitedAction.Hiatus.CLOCK_STOPS and not delay_of(read_when(when) if when else None):
+        raise RuleBroken(
+            _(
+                "Only what happens so long after something has a clock that stops, such as “48 hours after …”."
+            ),
+            status=400,
+        )
+    if frequency and frequency not in known:
+        raise RuleBroken(_("The law does not have this frequency."), status=400)
+    return kept
+
+
+def _readable(
+    lines: Mapping[str, object], when: str, state: State, may_show: Set[Audience]
+) -> dict[str, str]:
     """The lines of a move as they are kept. Raises RuleBroken (400) for those that mean nothing, as what happens `when`
     it says, for names under which nothing is tracked, and for what reveals hidden values that are there already, unless
     it is the emperor who sees them."""
     try:
-        kept, move, state = as_kept(lines), read_move(lines), state_now()
+        kept, move = as_kept(lines), read_move(lines)
         names, known = move.unknown, known_names(state)
         if move.reveals:
             if not when:
                 raise ValueRefused(_("Only what happens by itself reveals what is hidden, in “Does”."))
-            may_show = OF_THE_EMPEROR if viewer_of(by, at=at).is_emperor else frozenset[Audience]()
             if kept_back := kept_from(move, state, may_show):
                 raise ValueRefused(
                     _(

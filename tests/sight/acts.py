@@ -4,6 +4,7 @@ made of. A kind may be there in several ways, where they do different things to 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from gamestate.models import Update
@@ -214,6 +215,10 @@ def _law(own: Own, world: World) -> Change:
     return {"op": "law", "text": base.replace("value = 12", "value = 11", 1), "base": base}
 
 
+def _of_action(op: str, own: Own, world: World) -> Change:
+    return {"op": op, "action": "Wave", **({"text": "No."} if op == "pause-action" else {})}
+
+
 ELSEWHERE = [
     _of_rules("edit", rule="rule", text="Cats meow.", base="Cats purr."),
     _of_rules("insert", rule="rule", text="Cats nap.", place="end", anchor=""),
@@ -240,5 +245,10 @@ ELSEWHERE = [
     _of_types("alter", "type", "definition", "base"),
     _of_types("retire", "type"),
     Act("step", "", lambda own, world: {"op": "step", "text": "Wave."}),
+    Act("add-action", "", lambda own, world: {"op": "add-action", "title": "Wave", "does": ""}),
+    *(
+        Act(f"{do}-action", "", partial(_of_action, f"{do}-action"))
+        for do in ("alter", "remove", "pause", "resume")
+    ),
 ]
 ACTS = [*TRACKED, *ELSEWHERE]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from . import by_hand, gamestate, law, post_types, reverting, roster, rules, upholding
+from . import actions, by_hand, gamestate, law, post_types, reverting, roster, rules, upholding
 from .kind import ChangeKind
 
 KINDS: Final[list[ChangeKind]] = [
@@ -11,6 +11,7 @@ KINDS: Final[list[ChangeKind]] = [
     law.LAW,
     reverting.REVERTING,
     gamestate.GAMESTATE,
+    actions.ACTIONS,
     upholding.UPHOLDING,
     roster.ROSTER,
     post_types.POST_TYPES,

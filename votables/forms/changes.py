@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -9,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.text.outside import LARGEST_KEY
+from gamestate.forms.actions import ActionForm
+from ruleset.law.model import Frequency
 from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
 from ruleset.text.amending import FIRST, USUAL
@@ -39,6 +43,7 @@ CONDITION_PARTS = {
     "of": "when_of",
     "more": "when_more",
 }
+RARELY_ASKED = ("asks", "costs", "limit", "timing", "hiatus")
 CONDITION_FIELDS = ("when", *CONDITION_PARTS.values(), "when_negated")
 
 
@@ -115,7 +120,19 @@ class ConditionForm(forms.Form):
     @property
     def main_fields(self) -> list[forms.BoundField]:
         """What the change itself asks for."""
-        return [field for field in self.visible_fields() if field.name not in CONDITION_FIELDS]
+        return [
+            field for field in self.visible_fields() if field.name not in (*CONDITION_FIELDS, *RARELY_ASKED)
+        ]
+
+    @property
+    def folded_fields(self) -> list[forms.BoundField]:
+        """What few changes of its kind say."""
+        return [self[name] for name in RARELY_ASKED if name in self.fields]
+
+    @property
+    def fold_is_open(self) -> bool:
+        """Whether any of it is said, or something is wrong with it."""
+        return any(field.value() or field.errors for field in self.folded_fields)
 
     @property
     def condition_fields(self) -> list[forms.BoundField]:
@@ -200,6 +217,12 @@ class ChangeForm(ConditionForm):
         max_value=LARGEST_KEY,
         help_text=_("Its number in the log. Once enacted, it is no longer disputed."),
     )
+    action = forms.ChoiceField(label=_("Action"))
+    frequency, does, asks, needs, costs, limit = (
+        deepcopy(ActionForm.base_fields[name])
+        for name in ("frequency", "does", "asks", "needs", "costs", "limit")
+    )
+    timing, hiatus = (deepcopy(ActionForm.base_fields[name]) for name in ("when", "hiatus"))
     with_subrules = forms.BooleanField(required=False, initial=True, label=_("With its subrules"))
 
     def __init__(
@@ -210,14 +233,16 @@ class ChangeForm(ConditionForm):
         law: str,
         places: Iterable[RulePlace] = (),
         unnamed: str = "",
+        frequencies: Mapping[str, Frequency] = MappingProxyType({}),
         **kwargs: Any,
     ):
         """`places`: where a rule can be put, after the changes that the matter has already; `unnamed`: what a rule
-        without a title is called."""
+        without a title is called; `frequencies`: how often actions may be taken, by their names in the law."""
         super().__init__(*args, **kwargs)
         kind = kind_of(op)
         assert kind is not None, "a form is for a change of some kind"
         self.change, self.kind, self.law, self.unnamed = op, kind, law, unnamed
+        self.frequencies = frequencies
         self.parents = {place.key: place.parent for place in places}
         self.by_key = {str(one.row.rule_id): one for one in rules}
         self.sections: list[tuple[str, str]] = []

@@ -276,6 +276,8 @@ def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:
     about = {name: request.GET.get(name, "") for name in ("rule", "update", "number")}
     initial = {"op": op, "seen": writing.seen, "base": base, **about}
     options: dict[str, Any] = {"op": op, "rules": placed, "law": law}
+    if "frequency" in kind.fields[op] and in_force is not None:
+        options["frequencies"] = in_force.law.actions
     if "parent" in kind.fields[op]:
         subject = posting.subject_of(holder.title)
         options["places"] = places(writing.outcome())

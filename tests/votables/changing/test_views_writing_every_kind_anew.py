@@ -6,6 +6,7 @@ import re
 import pytest
 
 from gamestate.models import Row, Update
+from gamestate.services import acting
 from gamestate.services.undoing import dispute
 from gamestate.services.updating import update
 from tests.leaves import GIVEN
@@ -27,6 +28,7 @@ WHEN = {"kind": "rule", "words": "Birds", "negated": True}
 def others(players, disputed: Update) -> list[dict[str, object]]:  # noqa: F811
     """Changes of the roster and the types of official posts, and an update to uphold."""
     alice, bobby, carol, david, _ = players
+    acting.declare(leave=GIVEN, by=alice, at=noon(0), name="Shop", frequency="")
     hunts = official_posts.define(by=alice, at=noon(0), **HUNT, ending_action="Rest.\nEat.")
     base = definition_of(hunts)
     until = "2026-05-01T12:00:00+00:00"
@@ -46,6 +48,11 @@ def others(players, disputed: Update) -> list[dict[str, object]]:  # noqa: F811
         },
         {"op": "official", "do": "retire", "type": hunts.pk, "when": WHEN},
         {"op": "uphold", "update": disputed.pk},
+        {"op": "add-action", "title": "Dig", "does": "gold += 1", "needs": "gold > 2 -- No."},
+        {"op": "alter-action", "action": "Shop", "does": "gold += 1", "asks": "n: number from 1 to 2"},
+        {"op": "remove-action", "action": "Shop"},
+        {"op": "pause-action", "action": "Shop", "text": "Rain.", "when": WHEN},
+        {"op": "resume-action", "action": "Shop"},
     ]
 
 

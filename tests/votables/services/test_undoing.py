@@ -80,7 +80,9 @@ def everything() -> dict[str, object]:
         "emperor": list(Reign.objects.at(noon(90)).values_list("player__name", flat=True)),
         "types": {one.name: definition_of(one) for one in OfficialType.objects.filter(retired_at=None)},
         "bars": list(Bar.objects.at(noon(90)).values_list("person__name", "until")),
-        "actions": list(LimitedAction.objects.filter(retired_at=None).values_list("name", flat=True)),
+        "actions": [
+            (one.name, one.move, str(one.paused_why)) for one in LimitedAction.objects.filter(retired_at=None)
+        ],
         "cases": law_at(noon(90)).special_cases,
         "disputes": list(Dispute.objects.order_by("pk").values_list("update", "outcome")),
     }
@@ -169,6 +171,16 @@ def other_law(old: str, new: str) -> dict[str, object]:
 
 
 Players = list[Player]
+
+
+def action(do: str, **more: object) -> dict[str, object]:
+    return {
+        "op": f"{do}-action",
+        "action": LimitedAction.objects.filter(retired_at=None).earliest("pk").name,
+        **more,
+    }
+
+
 KINDS: dict[str, Callable[[Players], list[dict[str, object]]]] = {
     "edit": lambda p: [edit("Cats", "Cats sleep.\n\nDogs bark.")],
     "add": lambda p: [add()],
@@ -201,6 +213,11 @@ KINDS: dict[str, Callable[[Players], list[dict[str, object]]]] = {
     "status": lambda p: [switches("Inactive")],
     "revert": lambda p: [{"op": "revert", "revision": Revision.objects.earliest("pk").pk}],
     "uphold": lambda p: [{"op": "uphold", "update": Dispute.objects.earliest("pk").update_id}],
+    "new action": lambda p: [{"op": "add-action", "title": "Dig", "does": "gold += 1"}],
+    "changed action": lambda p: [action("alter", does="gold += 1")],
+    "removed action": lambda p: [action("remove")],
+    "paused action": lambda p: [action("pause", text="Rain.")],
+    "resumed action": lambda p: [action("pause", text="Rain."), action("resume")],
     "by hand": lambda p: [{"op": "step", "text": "Clap."}, *coconuts()],
 }
 

@@ -308,6 +308,23 @@ class HoldersSlot(OrderSlot):
         return f"player:{key}", at + 1
 
 
+class NamedPartsSlot(OrderSlot):
+    """Several parts of a change, each on a line of its own with its name; those that are empty are left out."""
+
+    is_block = True
+
+    def write(self, change: Mapping[str, Any], things: CalledThings) -> str:
+        parts = {name: change[name] for name in self.fields if change[name]}
+        return PartsSlot("parts").write({"parts": parts}, things)
+
+    def read(self, pieces: Sequence[Piece], at: int, things: CalledThings) -> tuple[dict[str, Any], int]:
+        heard, after = PartsSlot("parts").read(pieces, at, things)
+        parts = heard["parts"]
+        if not set(parts) <= set(self.fields) or not all(isinstance(each, str) for each in parts.values()):
+            raise Unheard
+        return {**dict.fromkeys(self.fields, ""), **parts}, after
+
+
 class PartsSlot(OrderSlot):
     """A definition, part by part, each on a line of its own."""
 

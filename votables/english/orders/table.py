@@ -8,6 +8,7 @@ from .patterns import OrderPattern
 from .slots import (
     HoldersSlot,
     LineSlot,
+    NamedPartsSlot,
     NumberSlot,
     OneOfSlot,
     OrderSlot,
@@ -209,6 +210,16 @@ _TRACKED: Final = [
     _done("track", "revert-page", "Return the page {} to how it stood at submission", PATH),  # in English
     OrderPattern("uphold", "Uphold the update {}", (NumberSlot("update"),)),  # in English
 ]  # fmt: skip
+_DEFINED: Final = NamedPartsSlot("frequency", "limit", "asks", "needs", "costs", "does", "timing", "hiatus")
+_ACTIONS: Final = [
+    OrderPattern("add-action", "Add the action {}, defined so{}", (LineSlot("title"), _DEFINED)),  # in English
+    OrderPattern("alter-action", "Change the action {}, defined so{}",  # in English
+                 (LineSlot("action"), _DEFINED)),
+    OrderPattern("remove-action", "Remove the action {}", (LineSlot("action"),)),  # in English
+    *_either("pause-action", "Pause the action {}, because of this: {}",  # in English
+             LineSlot("action"), LineSlot("text")),
+    OrderPattern("resume-action", "Resume the action {}", (LineSlot("action"),)),  # in English
+]  # fmt: skip
 _TYPES: Final = [
     _done("official", "define", "Define a type of official posts so{}", DEFINITION),
     OrderPattern("official", "Define the official posts {} otherwise, so{}",  # in English
@@ -222,6 +233,7 @@ PATTERNS: Final = [
     *_RULES,
     *_ROSTER,
     *_TRACKED,
+    *_ACTIONS,
     *_TYPES,
     *_either("step", "Let the admin do this by hand: {}", LineSlot("text")),  # in English
 ]

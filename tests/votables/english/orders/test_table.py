@@ -11,7 +11,7 @@ from ruleset.text.amending import EXCHANGED, OPERATIONS
 from ruleset.text.inserting import AT_AN_END, BESIDE, PLACES
 from ruleset.text.replacing import COUNTS
 from ruleset.text.tree import Node, Tree
-from votables.changes import post_types, roster_steps
+from votables.changes import actions, post_types, roster_steps
 from votables.changes.change import read_change
 from votables.changes.conditions import ICONS, PARTS
 from votables.changes.kinds import KINDS
@@ -224,6 +224,14 @@ def conditions(draw: Any) -> dict[str, Any]:
     return found | {"negated": draw(some.booleans())}
 
 
+def of_action(draw: Any, op: str) -> dict[str, str]:
+    name = some.sampled_from(["Dig", "The “Feast” of `all`"])
+    texts = some.sampled_from(["", "gold += 1", "if gold > 2:\n  gold = 0\notherwise: refuse '“No”'"])
+    parts = {part: draw(texts) for part in actions.OF_EACH[op]}
+    names = {part: draw(name) for part in ("title", "action", "text") if part in parts}
+    return {**parts, **names}
+
+
 def change_of(draw: Any, op: str, do: str, things: CalledThings) -> dict[str, Any]:
     """A change as the site keeps it."""
     if op in OPERATIONS:
@@ -238,6 +246,7 @@ def change_of(draw: Any, op: str, do: str, things: CalledThings) -> dict[str, An
             "revert": lambda: {"revision": draw(KEYS)},
             "uphold": lambda: {"update": draw(KEYS)},
             "step": lambda: {"text": draw(TEXT.map(str.strip).filter(bool))},
+            **{name: lambda: of_action(draw, op) for name in actions.NAMES},
         }[op]()
     when = {"when": draw(conditions())} if draw(some.integers(0, 3)) == 0 else {}
     return {"op": op, **found, **when}
