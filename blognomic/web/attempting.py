@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib import messages
 from django.forms import BaseForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 
 from blognomic.web.errors import RuleBroken
 
@@ -31,3 +33,16 @@ def attempt(request: HttpRequest, form: BaseForm, act: Callable[[dict[str, Any]]
         return Attempt(is_done=True, made=act(form.cleaned_data))
     except RuleBroken as broken:
         return Attempt(refusal=broken, status=broken.status)
+
+
+def once_confirmed(
+    request: HttpRequest, act: Callable[[], object], *, done: str, then: Any, **question: Any
+) -> HttpResponse:
+    """Ask before something is done, or do it (`act`) once that is confirmed: then it says what is `done`, and leads
+    on (`then`, as `redirect` takes it). The question has its `title`, a `sentence` on what becomes of it, what the
+    button says (`submit`), where one came from (`cancel_url`), and whether it is a `danger`."""
+    if request.method == "POST":
+        act()
+        messages.success(request, done)
+        return redirect(then)
+    return render(request, "confirm.html", question)

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from blognomic.web.attempting import attempt
+from blognomic.web.attempting import attempt, once_confirmed
 from gamestate.drawing.boards import draw_board
 from gamestate.forms.actions import ANSWER, ActionForm, TakeForm
 from gamestate.forms.rules import rule_choices
@@ -183,17 +183,17 @@ def retire_action(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that the rules allow an action no more."""
     action = get_object_or_404(LimitedAction, pk=pk)
     definers_only(request, ACTIONS)
-    if request.method == "POST":
-        acting.retire(leave=request.leave, action=action, by=request.user, at=request.at)
-        messages.success(request, _("{action} is retired.").format(action=action.name))
-        return redirect("gamestate:actions")
-    context = {
-        "title": _("Retire “{action}”?").format(action=action.name),
-        "sentence": _("The rules no longer allow it, so nobody can take it. Its log stays."),
-        "submit": _("Retire it"),
-        "cancel_url": page_of_actions(),
-    }
-    return render(request, "gamestate/confirm.html", {**context, "danger": True})
+    return once_confirmed(
+        request,
+        lambda: acting.retire(leave=request.leave, action=action, by=request.user, at=request.at),
+        done=_("{action} is retired.").format(action=action.name),
+        then="gamestate:actions",
+        title=_("Retire “{action}”?").format(action=action.name),
+        sentence=_("The rules no longer allow it, so nobody can take it. Its log stays."),
+        submit=_("Retire it"),
+        cancel_url=page_of_actions(),
+        danger=True,
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -202,14 +202,14 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a taking that was recorded by mistake count no more."""
     taking = get_object_or_404(Taking.objects.select_related("action", "by"), pk=pk)
     check_may_withdraw(request.user, taking)
-    if request.method == "POST":
-        acting.take_back(leave=request.leave, taking=taking, by=request.user, at=request.at)
-        messages.success(request, _("Withdrawn: it no longer counts."))
-        return redirect("gamestate:actions")
-    context = {
-        "title": _("Withdraw {player}’s {action}?").format(player=taking.by, action=taking.action),
-        "sentence": _("It was recorded by mistake. It no longer counts, and stays in the log as withdrawn."),
-        "submit": _("Withdraw it"),
-        "cancel_url": page_of_actions(),
-    }
-    return render(request, "gamestate/confirm.html", {**context, "danger": True})
+    return once_confirmed(
+        request,
+        lambda: acting.take_back(leave=request.leave, taking=taking, by=request.user, at=request.at),
+        done=_("Withdrawn: it no longer counts."),
+        then="gamestate:actions",
+        title=_("Withdraw {player}’s {action}?").format(player=taking.by, action=taking.action),
+        sentence=_("It was recorded by mistake. It no longer counts, and stays in the log as withdrawn."),
+        submit=_("Withdraw it"),
+        cancel_url=page_of_actions(),
+        danger=True,
+    )

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from blognomic.web.attempting import attempt
+from blognomic.web.attempting import attempt, once_confirmed
 from gamestate.forms.actions import PauseForm, TakeForm
 from gamestate.leave import ACTIONS
 from gamestate.models import LimitedAction, Occurrence
@@ -55,17 +55,16 @@ def resume(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an action go on that was paused."""
     action = get_object_or_404(LimitedAction, pk=pk)
     definers_only(request, ACTIONS)
-    if request.method == "POST":
-        acting.resume(leave=request.leave, action=action, by=request.user, at=request.at)
-        messages.success(request, _("{action} goes on.").format(action=action.name))
-        return redirect("gamestate:actions")
-    context = {
-        "title": _("Resume “{action}”?").format(action=action.name),
-        "sentence": _("What it missed while it was paused does not happen any more."),
-        "submit": _("Resume it"),
-        "cancel_url": page_of_actions(),
-    }
-    return render(request, "gamestate/confirm.html", context)
+    return once_confirmed(
+        request,
+        lambda: acting.resume(leave=request.leave, action=action, by=request.user, at=request.at),
+        done=_("{action} goes on.").format(action=action.name),
+        then="gamestate:actions",
+        title=_("Resume “{action}”?").format(action=action.name),
+        sentence=_("What it missed while it was paused does not happen any more."),
+        submit=_("Resume it"),
+        cancel_url=page_of_actions(),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

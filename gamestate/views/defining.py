@@ -93,7 +93,7 @@ def asked_first(
         return done(request, update)
     seen = last_entry_about(**about)
     context |= {"danger": True, "fields": [*fields, ("seen", seen or "")]}
-    return render(request, "gamestate/confirm.html", context)
+    return render(request, "confirm.html", context)
 
 
 def done(request: HttpRequest, update: Update) -> HttpResponse:

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from blognomic.web.attempting import attempt
+from blognomic.web.attempting import attempt, once_confirmed
 from gamestate.forms.disputes import DisputeForm
 from gamestate.models import Dispute, Update
 from gamestate.permissions import check_may_dispute, check_may_take_back_dispute
@@ -52,17 +52,16 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
 def take_back_dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a dispute of one's own back."""
     own_dispute = get_object_or_404(Dispute.objects.select_related("update", "by"), pk=pk)
-    if request.method == "POST":
-        undoing.take_back(leave=request.leave, dispute=own_dispute, by=request.user, at=request.at)
-        messages.success(request, _("Withdrawn."))
-        return redirect(own_dispute.update)
     check_may_take_back_dispute(request.user, own_dispute)
-    context = {
-        "title": _("Take your dispute back?"),
-        "sentence": _(
+    return once_confirmed(
+        request,
+        lambda: undoing.take_back(leave=request.leave, dispute=own_dispute, by=request.user, at=request.at),
+        done=_("Withdrawn."),
+        then=own_dispute.update,
+        title=_("Take your dispute back?"),
+        sentence=_(
             "Update {number} is no longer marked as disputed. Its history keeps what you wrote."
         ).format(number=own_dispute.update_id),
-        "submit": _("Take it back"),
-        "cancel_url": own_dispute.update.get_absolute_url(),
-    }
-    return render(request, "gamestate/confirm.html", context)
+        submit=_("Take it back"),
+        cancel_url=own_dispute.update.get_absolute_url(),
+    )

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from blognomic.web.attempting import attempt
+from blognomic.web.attempting import attempt, once_confirmed
 from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from gamestate.forms.rules import rule_choices
@@ -206,16 +206,16 @@ def call_off(request: HttpRequest, pk: int) -> HttpResponse:
     """End a call before it opens."""
     sealing = get_object_or_404(Sealing, pk=pk)
     check_may_call_off(request.user, sealing)
-    if request.method == "POST":
-        services.call_off(leave=request.leave, sealing=sealing, by=request.user, at=request.at)
-        messages.success(request, _("Called off. The orders stay sealed."))
-        return redirect(sealing)
     if not is_sealed(sealing, request.at):
         raise Stale(_("These orders have already been opened or called off."))
-    context = {
-        "title": _("Call off “{title}”?").format(title=sealing.title),
-        "sentence": _("Nobody can hand in an order any more. What was handed in stays sealed for ever."),
-        "submit": _("Call it off"),
-        "cancel_url": sealing.get_absolute_url(),
-    }
-    return render(request, "gamestate/confirm.html", {**context, "danger": True})
+    return once_confirmed(
+        request,
+        lambda: services.call_off(leave=request.leave, sealing=sealing, by=request.user, at=request.at),
+        done=_("Called off. The orders stay sealed."),
+        then=sealing,
+        title=_("Call off “{title}”?").format(title=sealing.title),
+        sentence=_("Nobody can hand in an order any more. What was handed in stays sealed for ever."),
+        submit=_("Call it off"),
+        cancel_url=sealing.get_absolute_url(),
+        danger=True,
+    )

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from blognomic.web.attempting import attempt
+from blognomic.web.attempting import attempt, once_confirmed
 from gamestate.forms.secrets import HashCheckForm, SecretForm, VersionForm
 from gamestate.models import Algorithm, Secret, SecretVersion
 from gamestate.permissions import check_keeps, check_may_change, may_hand_over, taker_of
@@ -120,21 +120,21 @@ def reveal_secret(request: HttpRequest, pk: int) -> HttpResponse:
     """Show everybody what one version of a secret said."""
     version = get_object_or_404(SecretVersion.objects.select_related("secret"), pk=pk)
     check_keeps(request.user, version.secret)
-    if request.method == "POST":
-        secrets.reveal(leave=request.leave, version=version, by=request.user, at=request.at)
-        messages.success(request, _("Revealed: everybody can read and check it."))
-        return redirect(version.secret)
-    context = {
-        "title": _("Reveal “{name}”?").format(name=version.secret.name),
-        "sentence": _("Everybody will see the text and the salt of this version, for ever."),
-        "points": [
+    return once_confirmed(
+        request,
+        lambda: secrets.reveal(leave=request.leave, version=version, by=request.user, at=request.at),
+        done=_("Revealed: everybody can read and check it."),
+        then=version.secret,
+        title=_("Reveal “{name}”?").format(name=version.secret.name),
+        sentence=_("Everybody will see the text and the salt of this version, for ever."),
+        points=[
             _("The version whose hash is {hash}.").format(hash=version.hash),
             _("Other versions stay private."),
         ],
-        "submit": _("Reveal it"),
-        "cancel_url": version.secret.get_absolute_url(),
-    }
-    return render(request, "gamestate/confirm.html", {**context, "danger": True})
+        submit=_("Reveal it"),
+        cancel_url=version.secret.get_absolute_url(),
+        danger=True,
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -155,7 +155,7 @@ def hand_over_secret(request: HttpRequest, pk: int) -> HttpResponse:
         "submit": _("Hand it over"),
         "cancel_url": secret.get_absolute_url(),
     }
-    return render(request, "gamestate/confirm.html", {**context, "danger": True})
+    return render(request, "confirm.html", {**context, "danger": True})
 
 
 @never_cache

@@ -154,4 +154,4 @@ def remove_page(request: HttpRequest, key: str) -> HttpResponse:
         "danger": True,
         "cancel_url": reverse("gamestate:page", args=[page.key]),
     }
-    return render(request, "gamestate/confirm.html", context)
+    return render(request, "confirm.html", context)

@@ -139,7 +139,7 @@ def remove_webhook(request: HttpRequest, pk: int, *, check_admin: Check) -> Http
             "danger": True,
             "cancel_url": reverse("notices:webhook", args=[pk]),
         }
-        return render(request, "gamestate/confirm.html", context)
+        return render(request, "confirm.html", context)
     hook = channels.remove(webhook=pk, by=request.user, at=request.at)
     messages.success(request, _("“{name}” is removed.").format(name=hook.name))
     return redirect("notices:webhooks")

@@ -67,7 +67,7 @@ def change_roster(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     player = get_object_or_404(Player, pk=pk)
     if request.method != "POST":
         admin_only(request)
-        return render(request, "gamestate/confirm.html", _asked_about(request, player, act))
+        return render(request, "confirm.html", _asked_about(request, player, act))
     event = ROSTER[act](player=player, by=request.user, at=request.at)
     messages.success(
         request, _("{player} {happened}.").format(player=player, happened=event.get_kind_display())
@@ -171,7 +171,7 @@ def resign(request: HttpRequest) -> HttpResponse:
             "danger": True,
             "cancel_url": reverse("dashboard"),
         }
-        return render(request, "gamestate/confirm.html", context)
+        return render(request, "confirm.html", context)
     roster.resign(by=request.user, at=request.at)
     messages.success(request, _("You are no longer an admin. The log says so."))
     return redirect("players:admin_log")

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from blognomic.web.attempting import attempt
+from blognomic.web.attempting import attempt, once_confirmed
 from gamestate.forms.rules import rule_choices
 from gamestate.queries.rules import rule_names
 from gamestate.views.defining import definers_only
@@ -152,19 +152,19 @@ def retire_official_type(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that the rules define a type no more."""
     definers_only(request, POST_TYPES)
     type = get_object_or_404(OfficialType, pk=pk)
-    if request.method == "POST":
-        officials.retire(type=type, by=request.user, at=request.at)
-        messages.success(request, _("{types} are retired.").format(types=type.plural))
-        return redirect("votables:officials")
-    context = {
-        "title": _("Retire {types}?").format(types=type.plural),
-        "sentence": _(
+    return once_confirmed(
+        request,
+        lambda: officials.retire(type=type, by=request.user, at=request.at),
+        done=_("{types} are retired.").format(types=type.plural),
+        then="votables:officials",
+        title=_("Retire {types}?").format(types=type.plural),
+        sentence=_(
             "Nobody can post another. Open ones can still be answered and ended, and all stay listed."
         ),
-        "submit": _("Retire them"),
-        "cancel_url": type.get_absolute_url(),
-    }
-    return render(request, "gamestate/confirm.html", {**context, "danger": True})
+        submit=_("Retire them"),
+        cancel_url=type.get_absolute_url(),
+        danger=True,
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

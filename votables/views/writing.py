@@ -376,7 +376,7 @@ def discard(request: HttpRequest, draft_pk: int) -> HttpResponse:
             "danger": True,
             "cancel_url": reverse("votables:draft", args=[draft.pk]),
         }
-        return render(request, "gamestate/confirm.html", context)
+        return render(request, "confirm.html", context)
     draft.delete()
     messages.success(request, _("The draft is gone."))
     return redirect("votables:drafts")
