@@ -105,7 +105,7 @@ class ActionForm(forms.Form):
         self.fields["rule"].choices = rules
         self.fields["frequency"].choices = [
             *((name, f"{frequency.label}: {in_words(frequency)}") for name, frequency in known.items()),
-            ("", _("as often as one likes")),
+            ("", _("as often as you like")),
         ]
 
     def whole(self) -> list[BoundField]:

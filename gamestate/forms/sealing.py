@@ -42,12 +42,12 @@ class SealingForm(forms.Form):
         coerce=int,
         label=gettext_lazy("Who sends an order"),
         widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("Nobody waits for players while they are idle or gone."),
+        help_text=gettext_lazy("Players who are idle or gone hold nothing up."),
     )
     kind = forms.ChoiceField(
         required=False,
         label=gettext_lazy("What an order says"),
-        help_text=gettext_lazy("A move can count what is not a text."),
+        help_text=gettext_lazy("Actions can count anything but words."),
     )
     least = forms.CharField(
         label=gettext_lazy("From"),

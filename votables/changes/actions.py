@@ -213,7 +213,7 @@ class ChangesOfActions(ChangeKind):
             form.fields["title"].help_text = _("As its rule calls it, such as “Shop”.")
         if "frequency" in form.fields:
             form.fields["frequency"].choices = [
-                ("", _("as often as one likes")),
+                ("", _("as often as you like")),
                 *((name, f"{one.label}: {in_words(one)}") for name, one in form.frequencies.items()),
             ]
         if "text" in form.fields:

@@ -61,7 +61,7 @@ UNSAID_IN_GERMAN = {
 UNSAID_TO_PROGRAMS = 0
 UNSAID_IN_DOCUMENTS = 0
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", *(f"docs/{name}.md" for name in (
-    "api", "architecture", "dependencies", "formulas", "hosting", "law", "playing", "runbook",
+    "api", "architecture", "dependencies", "hosting", "law", "playing", "runbook",
 )))  # fmt: skip
 
 HELP_OF_MORE_THAN_TWELVE_WORDS = 0
