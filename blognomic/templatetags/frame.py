@@ -357,9 +357,9 @@ _PAGE, _SECTION = SafeString(' aria-current="page"'), SafeString(' aria-current=
 @register.simple_tag(takes_context=True)
 def lost(context: template.Context) -> dict[str, Any]:
     """{% lost as near %}: .words of the address that there is not, and what is called so (.goals); nothing is called
-    like a file."""
+    like a file, but that other weblogs end the addresses of their pages in .html."""
     request = context.get("request")
-    is_file = request is None or "." in request.path.rpartition("/")[2]
+    is_file = request is None or "." in request.path.rpartition("/")[2].removesuffix(".html")
     words = "" if is_file else words_of_path(request.path)
     frame = context.get("frame")
     nearest = goals(words, frame) if len(words) > 2 and getattr(frame, "game", None) is not None else []

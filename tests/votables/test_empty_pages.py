@@ -18,7 +18,7 @@ PAGES = """
 /archive/                     Nothing has been posted yet > Write the first post
 /archive/?status=enacted      No such posts > Show all
 /drafts/                      No drafts > Write something
-/search/?q=cats               Nothing found with these words
+/search/?q=cats               No post, comment, rule or page has these words
 /notices/                     Nothing yet > Notice settings
 /players/messages/            Nobody has written to you > Write to somebody
 /players/admin-log/           Nothing has been done yet > What admins do

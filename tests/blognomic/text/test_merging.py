@@ -1,6 +1,6 @@
 """Three-way merging, word by word."""
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -101,14 +101,14 @@ def test_a_long_document_costs_no_more_than_what_differs_in_it():
     lines = [f"line {number} of a long document with many of the same words\n" for number in range(5_000)]
     base = "".join(lines)
     first, second = base.replace("line 9 ", "row 9 "), base.replace("line 4990 ", "row 4990 ")
-    began = perf_counter()
+    began = process_time()
     merged = merge(base=base, now=first, target=second)
     assert (merged.text, merged.clashes) == (first.replace("line 4990 ", "row 4990 "), ())
-    assert perf_counter() - began < 5
+    assert process_time() - began < 5
 
 
 def test_a_text_built_to_be_tedious_clashes_instead_of_taking_for_ever():
-    began = perf_counter()
+    began = process_time()
     merged = merge(base="a " * 50_000, now="b " + "a b " * 25_000, target="c " + "a a c " * 20_000)
     assert not merged.is_clean
-    assert perf_counter() - began < 5
+    assert process_time() - began < 5

@@ -206,10 +206,10 @@ def test_a_command_reads_the_same_by_itself(text):
 def test_reading_takes_time_in_proportion(piece):
     text = piece * (100_000 // len(piece))
     nested = "{" * 50_000 + text[:100] + "}" * 50_000
-    started = time.perf_counter()
+    started = time.process_time()
     commands(text, NEW)
     commands(nested, NEW)
-    assert time.perf_counter() - started < 1.5
+    assert time.process_time() - started < 1.5
 
 
 ANY = replace(NEW, lists={"A": ("a",), "ZZ": ("z",)})

@@ -399,7 +399,7 @@ def test_any_text_is_a_number_or_refused_with_a_readable_sentence(text, old):
 )
 def test_no_text_takes_long(text):
     long_value = Fraction(10**30 - 1, 10**6)
-    begun = time.perf_counter()
+    begun = time.process_time()
     for act in (parse, read_literal, lambda text: read_number(text, old=None, facts=Numbers(mine, theirs))):
         try:
             found = act(text)
@@ -408,7 +408,7 @@ def test_no_text_takes_long(text):
         except ValueRefused:
             continue
 
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 def test_numbers_that_grow_too_long_are_refused():

@@ -39,14 +39,14 @@ def forms_of(owners: Owners) -> tuple[tuple[re.Pattern[str], str], ...]:
                 rf"(?![^:]*\b(?:tracked|tracks|has|have|GNDT)\b)[^:;\d\"]{{3,60}}: (?P<who>(?:an?|each|every|no|any) {player}) (?P<rest>(?:may|can|cannot|starts|begins|has) .*)",
                 "{who} {rest}",
             ),
-            (rf"{player} each (?P<rest>(?:has|have) .*)", f"Each {one} {{rest}}"),
+            (rf"{player} each (?P<rest>(?:has|have) .*)", f"Each {one} {{rest}}"),  # in English
             (
                 rf"The (?P<name>{NAME}) is an? {player},? (?P<rest>(?:is |and is |which is |who is )?{_HOW}.*)",
-                "The identity of the {name} is {rest}",
+                "The identity of the {name} is {rest}",  # in English
             ),
             (
                 rf"The (?P<name>{NAME}) of (?:an?|each|every) {player} (?:is always|always is|is) equal to (?P<formula>[^.;]{{3,200}}\.?)$",
-                f"Each {one} has a {{name}}, which is equal to {{formula}}",
+                f"Each {one} has a {{name}}, which is equal to {{formula}}",  # in English
             ),
         )
     )
