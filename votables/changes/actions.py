@@ -113,6 +113,13 @@ class ActionOutcome:
         return {name: shown.defined[name] for name in PARTS if shown.defined.get(name)} if shown else {}
 
     @property
+    def former(self) -> Mapping[str, str]:
+        """What an action that is changed asked, needed, cost and did before."""
+        if self.was is None or self.change.op != "alter-action":
+            return {}
+        return {name: self.was.defined[name] for name in PARTS if self.was.defined.get(name)}
+
+    @property
     def timing(self) -> str:
         return (self.becomes or self.was or NOTHING_KNOWN).defined.get("timing", "")
 

@@ -201,6 +201,15 @@ def test_a_change_is_written_in_the_browser_and_shown_with_its_lines(players):
         assert "Dig is a new action" in shown_page and "otherwise: gold += 2" in shown_page
 
 
+def test_a_change_of_an_action_is_shown_beside_what_it_did(players):
+    passed(players, DIG)
+    post = propose(players[1], noon(3), "Deeper", changes=[DEEPER])
+    with time_machine.travel(noon(3), tick=False):
+        page = text_of(browser(players[2]).get(post.get_absolute_url()))
+    after, before = page.partition("Dig is changed")[2].split("Before", 1)
+    assert "gold += 5" in after and "gold += 2" in before
+
+
 def test_programs_post_a_matter_that_changes_actions(players):
     with time_machine.travel(noon(2), tick=False):
         program = token_of(players[1], "posts", at=noon(2))

@@ -309,20 +309,40 @@ class HoldersSlot(OrderSlot):
 
 
 class NamedPartsSlot(OrderSlot):
-    """Several parts of a change, each on a line of its own with its name; those that are empty are left out."""
+    """Several parts of a change, line by line behind their names, as code; those that are empty are left out."""
 
     is_block = True
 
     def write(self, change: Mapping[str, Any], things: CalledThings) -> str:
-        parts = {name: change[name] for name in self.fields if change[name]}
-        return PartsSlot("parts").write({"parts": parts}, things)
+        lines = [(name, line) for name in self.fields if change[name] for line in change[name].split("\n")]
+        return block("\n".join(f"* {name}: {_as_code(line)}" for name, line in lines) or "* none")
 
     def read(self, pieces: Sequence[Piece], at: int, things: CalledThings) -> tuple[dict[str, Any], int]:
-        heard, after = PartsSlot("parts").read(pieces, at, things)
-        parts = heard["parts"]
-        if not set(parts) <= set(self.fields) or not all(isinstance(each, str) for each in parts.values()):
-            raise Unheard
-        return {**dict.fromkeys(self.fields, ""), **parts}, after
+        body, lines = piece(pieces, at, "body"), dict[str, list[str]]()
+        for line in body.split("\n") if body != "* none" else ():
+            match = re.fullmatch(r"\* (\w+): (.*)", line)
+            if match is None or match[1] not in self.fields:
+                raise Unheard
+            lines.setdefault(match[1], []).append(_from_code(match[2]))
+        return {name: "\n".join(lines.get(name, ())) for name in self.fields}, at + 1
+
+
+def _as_code(line: str) -> str:
+    """A line as code, or as JSON where it has the marks of code of its own, or nothing."""
+    return json.dumps(line, ensure_ascii=False) if "`" in line or not line.strip() else f"`{line}`"
+
+
+def _from_code(text: str) -> str:
+    """The same read back. Raises Unheard."""
+    if match := re.fullmatch(r"`([^`]+)`", text):
+        return match[1]
+    try:
+        line = json.loads(text)
+    except ValueError:
+        raise Unheard from None
+    if not isinstance(line, str):
+        raise Unheard
+    return line
 
 
 class PartsSlot(OrderSlot):
