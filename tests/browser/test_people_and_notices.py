@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from players.models import Device, Notice, NoticeSettings
 from players.notices.letters import vote_token
 from players.notices.pushing import new_private_key
-from tests.votables.table import noon, propose, say, vote
+from tests.votables.table import Kind, event, noon, person, propose, say, vote
 
 from .hand import expect
 from .playing import PHONE, votes_of
@@ -27,6 +27,22 @@ def test_what_one_says_of_oneself_is_read_on_ones_profile(five, tab, how):
     reader = tab("", bobby.get_absolute_url(), **how).says("I like nomics.", "Proposals").fits()
     reader.says_not("Write about yourself")
     reader.go(five[2].get_absolute_url()).says("Carol", "Votes").fits()
+
+
+@AT_A_DESK_AND_ON_A_PHONE
+def test_who_cannot_vote_is_told_so_in_a_sentence_and_shown_no_vote(five, tab, how):
+    post = propose(five[1], noon(1), "Purring")
+    event(five[4], Kind.IDLED, at=noon(1))
+    person("Gregory")
+    sentences = {
+        "": "Sign in to vote",
+        "Ellen": "You are idle: a vote counts once you are back.",
+        "Gregory": "Only players vote.",
+    }
+    for name, sentence in sentences.items():
+        window = tab(name, post.get_absolute_url(), **how).says(sentence).says_not("Vote again").fits()
+        expect(window.page.locator(".vote-now")).to_have_count(0)
+    expect(tab("Carol", post.get_absolute_url(), **how).page.locator(".vote-now")).to_have_count(1)
 
 
 def test_a_reply_is_told_once_and_led_to_and_one_chooses_how_to_hear(five, tab, clock):
