@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Count
+
 from blognomic.i18n.translation import gettext as _
 from blognomic.text.instants import format_instant
 from gamestate.dice import seed_hash
@@ -25,19 +27,17 @@ class DeckShown:
 
 
 def decks_shown(*, at: datetime) -> list[DeckShown]:
-    """Those of all dynasties in which cards were shuffled, the newest first. Two queries."""
-    numbers: dict[int, int] = {}
-    for key in Shuffle.objects.order_by().values_list("deck_seed", flat=True):
-        numbers[key] = numbers.get(key, 0) + 1
+    """Those of all dynasties in which cards were shuffled, the newest first. One query."""
+    rows = DeckSeed.objects.select_related("dynasty").annotate(times=Count("shuffles")).order_by("-pk")
     return [
         DeckShown(
             each.dynasty,
             each.hash,
             each.published_at,
             each.secret if is_over(each.dynasty, at) else "",
-            numbers.get(each.pk, 0),
+            each.times,
         )
-        for each in DeckSeed.objects.select_related("dynasty").order_by("-pk")
+        for each in rows
     ]
 
 
