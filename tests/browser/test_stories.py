@@ -412,6 +412,40 @@ def test_a_call_for_judgement_changes_what_is_tracked(five, tab, clock):
 
 
 @pytest.mark.sweep
+def test_a_call_for_judgement_says_in_english_what_it_changes(five, tab, clock):
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    track(define("wealth", default="5"), by=five[0], at=noon(7))
+    caller = tab("Bobby", "/posts/new/").choose(category="Call for Judgement")
+    body = "Carol lost a coin, as I see it.\n\nCarol's Wealth becomes 6. In “Cats”, for “purr” read “howl”."
+    caller.fill(title="The lost coin", body=body)
+    expect(caller.page.locator("[data-preview-output]")).to_contain_text("Wealth of Carol: 6")
+    caller.press("Publish").says("Published, with 2 changes.")
+    post = Post.objects.get(title="The lost coin")
+    vote(post, noon(7), **{"for": [five[0], *five[2:]]})
+    clock.shift(timedelta(hours=13))
+    tab("Alice", f"/posts/{post.pk}/").follow("Enact").press("Enact it").says("Enacted: The lost coin")
+    assert shown("wealth") == {**WEALTH, "Carol": "6"}
+    assert rules_now()["Cats"] == "Cats howl."
+
+
+@pytest.mark.sweep
+def test_an_admin_corrects_the_rules_in_english(five, tab, clock, heard):
+    heard.expect("400 POST /rules/.*/mend/|Error Code 400 ")
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    rule = next(node for node in tree_after(revision_at(noon(7)).pk).walk() if node.title == "Cats")
+    alice = tab("Alice", f"/rules/{rule.key}/mend/?act=say")
+    alice.choose(kind="correction").fill(why="Wrongly applied.", said="In “Kats”, change “purr” to “howl”.")
+    alice.press("Show the difference").says("There is no rule “Kats”")
+    assert alice.page.locator("[name=said]").input_value() == "In “Kats”, change “purr” to “howl”."
+    alice.fill(said="In “Cats”, for “purr” read “howl”.").press("Show the difference").says("howl")
+    assert rules_now()["Cats"] == "Cats purr."
+    alice.press("Save it")
+    assert rules_now()["Cats"] == "Cats howl."
+
+
+@pytest.mark.sweep
 def test_a_victory_is_declared_and_the_winner_ascends(db, tab, clock):
     (folder,) = rulebooks
     with time_machine.travel(BEGINNING, tick=False):

@@ -199,6 +199,21 @@ def test_a_player_updates_the_rules_in_the_browser(game, act, sent, titles):
     )
 
 
+def test_an_admin_corrects_in_english_and_is_asked_about_what_is_not_clear(game):
+    _people, clients, keys = game
+    address = f"/rules/{keys['Cats']}/mend/?act=say"
+    first = hidden(clients["admin"].get(address))
+    sent = {**first, "kind": "correction", "why": "Wrong.", "step": "preview"}
+    refused = clients["admin"].post(address, {**sent, "said": "Repeal rule 9.9, “Cats”."})
+    assert (refused.status_code, "Cats" in [node.title for node in standing().walk()]) == (400, True)
+    assert "Repeal rule 9.9, “Cats”." in words(refused)
+    said = "“Cats” and “Void” are both repealed."
+    answer = save(clients["admin"], address, kind="correction", why="Wrong.", said=said)
+    made = Revision.objects.get(kind="correction")
+    assert (answer.status_code, answer.url) == (302, f"/rules/revisions/{made.pk}/")
+    assert not {"Cats", "Void"} & {node.title for node in standing().walk()}
+
+
 def test_whoever_updates_the_rules_has_what_was_enacted_before_them(game):
     people, clients, keys = game
     matter = enacted(people["admin"], noon(1), "Decided", body="Cats purr *loudly*.")

@@ -17,7 +17,8 @@ MOST_PEOPLE: Final = 100
 MOST_DIGITS: Final = 12
 _PLAIN: Final = frozenset(
     """set increase raise decrease lower reduce give grant award add gain gains receive receives lose loses take deduct
-    subtract the of to by from and s player players""".split()
+    subtract the of to by from and s player players becomes become is are be now shall goes go up down rises rise
+    falls fall increases decreases increased decreased raised lowered reduced change changes changed put""".split()
 )
 _EACH: Final = frozenset({"each", "every", "all"})
 _NUMBERS: Final = {
