@@ -1,5 +1,5 @@
 """Who sees hidden values: the emperor, whoever the emperor shows them to, and where the definition says so the player
-whose value it is. Everybody else reads that there is such a variable, and no value of it.
+whose value it is, and who meets a formula. Everybody else reads that there is such a variable, and no value of it.
 
 What is hidden belongs to its dynasty. Who wins it sees nothing of it, and who was its emperor, or was for a part of it,
 sees on what was of that time (`players/queries/reigns.py`). With the Ascension Address the new emperor begins with what
@@ -18,7 +18,9 @@ from django.db.models import Q, QuerySet
 from blognomic.database.together import WrittenQuery, together, written
 from gamestate.models import PUBLIC, Entry, Showing
 from gamestate.values.definitions import OF_THE_EMPEROR, OF_THE_HOLDER, Audience
-from gamestate.values.state import Variable, of_player
+from gamestate.values.keeping import shows
+from gamestate.values.plans import Sight
+from gamestate.values.state import State, Variable, of_player
 from players.models import LIVELY, Player
 from players.present import KeptRows, Present
 from players.queries.reigns import (
@@ -61,6 +63,17 @@ class Viewer:
         """Whether they keep what was hidden of the variable with that key at `at` (UTC)."""
         shown = (span for span, keys in self.shown_in if variable in keys)
         return any(since <= at and (until is None or at < until) for since, until in (*self.spans, *shown))
+
+
+def sight_now(viewer: Viewer, state: State) -> Sight:
+    """What a viewer sees of the state as it stands: as `Viewer.sees`, and what a formula lets them see besides."""
+    if not state.is_shown_by_formula():
+        return viewer.sees
+
+    def sees(variable: Variable, holder: str, audience: Audience) -> bool:
+        return viewer.sees(variable, holder, audience) or shows(state, variable, holder, viewer.key)
+
+    return sees
 
 
 NOBODY = Viewer()

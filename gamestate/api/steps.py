@@ -100,6 +100,9 @@ class VariableDefinition(NamedDefinition):
     formula: Written = Field("", description="It computes the values; nobody sets them.")
     floor_formula: Written = Field("", description="A lowest number for each holder, beside `floor`.")
     ceiling_formula: Written = Field("", description="A highest number for each holder, beside `ceiling`.")
+    seen_when: Written = Field(
+        "", description="A condition on `viewer` and `owner` under which others see a hidden value, too."
+    )
     must: Written = Field("", description="A condition that each holder must meet after the change.")
     why: Text = Field("", max_length=WHY_LENGTH, description="What players read when it is not met.")
 

@@ -55,7 +55,7 @@ _GROUPS = (
     (gettext_lazy("Values"), "", ("blank", "default", "to", "invalid")),
     (gettext_lazy("Bounds by formula"), _NUMBERS, ("floor_formula", "ceiling_formula")),
     (gettext_lazy("Formulas"), "", ("formula", "must", "why")),
-    (gettext_lazy("Who sees it, and idling"), "", ("audience", "on_return")),
+    (gettext_lazy("Who sees it, and idling"), "", ("audience", "seen_when", "on_return")),
     (gettext_lazy("The log"), "", ("comment",)),
 )
 _KEY_HELP = gettext_lazy("Short name for formulas: small letters, digits, underscores. It never changes.")
@@ -250,6 +250,12 @@ class VariableForm(DefiningForm):
         required=False,
         help_text=gettext_lazy("Who can read the values set from then on."),
     )
+    seen_when = forms.CharField(
+        max_length=FORMULA_LENGTH,
+        required=False,
+        label=gettext_lazy("Seen also when"),
+        help_text=gettext_lazy("Such as viewer.team == owner.team || night > 3."),
+    )
     on_return = forms.ChoiceField(
         choices=[(code, said_lazy(words)) for code, words in RETURNS.items()],
         label=gettext_lazy("When its player returns from idle, it is"),
@@ -308,7 +314,8 @@ class VariableForm(DefiningForm):
         }
         members |= {name: cleaned[name] for name in ("floor", "ceiling", "refers", "twice")}
         members |= {
-            name: cleaned[name] for name in ("formula", "floor_formula", "ceiling_formula", "must", "why")
+            name: cleaned[name]
+            for name in ("formula", "floor_formula", "ceiling_formula", "must", "why", "seen_when")
         }
         members |= {
             name: cleaned[name]

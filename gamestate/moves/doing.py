@@ -1,27 +1,23 @@
 """Making a move: what stands in its way, and what it does to a state. Nothing is saved, and nothing rolled."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Final
 
 from blognomic.i18n.stored_messages import NOTHING
 from blognomic.i18n.translation import gettext as _
 from gamestate.moves.answering import questions
 from gamestate.moves.making import Dealing, Making, Shuffler
 from gamestate.moves.move import Move, MoveCost
-from gamestate.values.definitions import Audience
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import Formula
 from gamestate.values.facts import StateFacts, none_waits
 from gamestate.values.keeping import check_kept
 from gamestate.values.nodes import FormulaScope, Known, NameNode, holds, number_of
 from gamestate.values.plans import Plan, Sight
-from gamestate.values.state import GAME, State, cells_of, of_player
+from gamestate.values.state import GAME, State, of_player
 from gamestate.values.texts import plain_number
 from gamestate.values.working import Working
 from ruleset.law.model import TrackerLaw
-
-_UNSET: Final[tuple[object, ...]] = (None, 0, "0", "", [])
 
 
 def facts_of(state: State, player: int | None, *, sight: Sight, tracker: TrackerLaw) -> StateFacts:
@@ -54,18 +50,6 @@ def is_about_hidden(move: Move, state: State) -> bool:
     theirs, for it may tell of that."""
     named = [each for each in state.variables.values() if each.key in move.names]
     return bool(state.hidden(named))
-
-
-def kept_from(move: Move, state: State, audiences: Set[Audience]) -> str:
-    """What people call a hidden value that a move would reveal, and that is for others than these audiences; "" where
-    there is none. Before anything is set that it names, it reveals nothing."""
-    hidden = state.hidden(each for each in state.variables.values() if each.key in move.reveals)
-    for variable in hidden:
-        for holder, cell in cells_of(state, variable):
-            audience = state.audience(variable, holder)
-            if cell.value not in _UNSET and audience not in {"all", *audiences}:
-                return variable.definition.name
-    return ""
 
 
 def hindrance(move: Move, facts: StateFacts, answers: Mapping[str, Known] | None = None) -> str:

@@ -16,7 +16,7 @@ from blognomic.i18n.dynasty_words import said
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
 from gamestate.frequency import Again, Taken, again, looks_back, refusal
-from gamestate.hidden import viewer_of
+from gamestate.hidden import sight_now, viewer_of
 from gamestate.models import Entry, LimitedAction, Taking
 from gamestate.moves.answering import QuestionShown, questions
 from gamestate.moves.doing import expect, facts_of, hindrance
@@ -197,7 +197,7 @@ def questions_for(
     state = with_calls(tracked_now(present).state, move.calls, at=at, looked_at=True)
     key = player.pk if player is not None else None
     expect(move, state, key)
-    sight = viewer_of(player or viewer, at=at, present=present).sees
+    sight = sight_now(viewer_of(player or viewer, at=at, present=present), state)
     try:
         return questions(move, facts_of(state, key, sight=sight, tracker=in_force.law.tracker))
     except ValueRefused as refused:
@@ -219,7 +219,7 @@ def _hindrances(
         each.id for each in state.variables.values() if any(each.key in move.names for move in moves.values())
     ]
     state.expect(variables=looked_at, holders=[of_player(player.pk), GAME])
-    sight = viewer_of(player, at=at, present=present).sees
+    sight = sight_now(viewer_of(player, at=at, present=present), state)
     facts = facts_of(state, player.pk, sight=sight, tracker=in_force.law.tracker)
     return {key: hindrance(move, facts) for key, move in moves.items()}
 

@@ -54,6 +54,7 @@ _PARTS: Mapping[str, str] = Labels(
         "floor_formula": gettext_noop("no lower than"),
         "ceiling_formula": gettext_noop("no higher than"),
         "must": gettext_noop("what must hold"),
+        "seen_when": gettext_noop("seen also when"),
         "why": gettext_noop("the sentence for it"),
         "look": gettext_noop("drawn as"),
         "across": gettext_noop("side by side"),
@@ -65,7 +66,7 @@ _PARTS: Mapping[str, str] = Labels(
     }
 )
 # What is not cut where a definition is shown: whoever reads a formula reads all of it.
-_WHOLE = frozenset({"formula", "floor_formula", "ceiling_formula", "must", "why"})
+_WHOLE = frozenset({"formula", "floor_formula", "ceiling_formula", "must", "why", "seen_when"})
 _BOUNDS = Labels(
     {
         "law": gettext_noop("as the law says of zero"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from blognomic.web.errors import RuleBroken
-from gamestate.hidden import viewer_of
+from gamestate.hidden import sight_now, viewer_of
 from gamestate.models import LimitedAction
 from gamestate.moves.answering import read_answers
 from gamestate.moves.doing import expect, facts_of, hindrance, work_out_move
@@ -42,7 +42,7 @@ def move_facts(move: Move, state: State, *, by: Player, at: datetime) -> StateFa
     in_force = law_newest()
     assert in_force is not None, "a game has a law"
     expect(move, state, by.pk)
-    return facts_of(state, by.pk, sight=viewer_of(by, at=at).sees, tracker=in_force.law.tracker)
+    return facts_of(state, by.pk, sight=sight_now(viewer_of(by, at=at), state), tracker=in_force.law.tracker)
 
 
 def read_answers_to(

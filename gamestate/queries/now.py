@@ -99,6 +99,8 @@ def seen_as(viewer: Viewer, state: State) -> str:
     audiences = {each.definition.audience for each in hidden}.union(*state.kept_back().values())
     own = viewer.key if OF_THE_HOLDER & audiences else None
     shown = sorted(int(each.id) for each in hidden if each.id.isdecimal() and int(each.id) in viewer.shown)
+    if state.is_shown_by_formula():
+        own = viewer.key
     if viewer.is_emperor:
         return f"everything hidden {own or ''}"
     return f"shown {shown} to {own or 'anybody'}"

@@ -20,7 +20,7 @@ from gamestate.hidden import viewer_of
 from gamestate.leave import ACTIONS, Act, LeaveGiver
 from gamestate.models import LimitedAction, Sealing, Taking, Update
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
-from gamestate.moves.doing import kept_from, known_names
+from gamestate.moves.doing import known_names
 from gamestate.moves.reading import as_kept, read_move
 from gamestate.permissions import check_live, check_may_act, check_may_withdraw, check_takeable
 from gamestate.queries.acting import frequencies, page_of_actions, taken_together
@@ -30,6 +30,7 @@ from gamestate.services.performing import carry_out, settle
 from gamestate.services.setting_off import note_declared, settle_clock
 from gamestate.values.definitions import OF_THE_EMPEROR, Audience
 from gamestate.values.errors import ValueRefused
+from gamestate.values.keeping import kept_from
 from gamestate.values.state import State
 from players.models import Player, Topic
 from players.queries.roster import dynasty_at
@@ -174,7 +175,7 @@ def _readable(
         if move.reveals:
             if not when:
                 raise ValueRefused(_("Only what happens by itself reveals what is hidden, in “Does”."))
-            if kept_back := kept_from(move, state, may_show):
+            if kept_back := kept_from(move.reveals, state, may_show):
                 raise ValueRefused(
                     _(
                         "{name} holds hidden values already. What reveals it has to be there before they are set."

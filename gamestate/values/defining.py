@@ -10,7 +10,7 @@ from blognomic.i18n.translation import gettext_noop, in_the_games_language
 from gamestate.values import kinds
 from gamestate.values.definitions import Definition
 from gamestate.values.errors import ValueRefused
-from gamestate.values.keeping import check_formulas
+from gamestate.values.keeping import check_formulas, check_seen_when
 from gamestate.values.kinds import Reading
 from gamestate.values.plans import StepTrouble
 from gamestate.values.state import Page, Row, Table, Variable, cells_of, of_row
@@ -43,6 +43,7 @@ def define(work: Working, step: Step) -> None:
     variable = Variable(f"new-{work.place}", key, step.scope, table, definition)
     add_variable(work, variable)
     check_formulas(work, variable)
+    check_seen_when(work, None, variable)
     if definition.formula:
         return
     starts: dict[str, Reading] = {}
@@ -86,6 +87,7 @@ def redefine(work: Working, step: Step) -> None:
     )
     work.state = replace(work.state, variables={**work.state.variables, variable.id: changed})
     check_formulas(work, changed)
+    check_seen_when(work, old, changed)
     if definition.formula:
         return
     if old.formula:

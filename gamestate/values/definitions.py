@@ -157,7 +157,7 @@ _USED_BY: Final[Mapping[str, frozenset[str]]] = {
 
 
 # Parts that few definitions have, and that are not there where they are empty.
-_SELDOM: Final = frozenset({"formula", "floor_formula", "ceiling_formula", "must", "why"})
+_SELDOM: Final = frozenset({"formula", "floor_formula", "ceiling_formula", "must", "why", "seen_when"})
 # What of a definition says how a value is typed and kept, which nobody does with one that is computed.
 _NOT_COMPUTED: Final[Mapping[str, Any]] = {
     "default": "",
@@ -183,7 +183,8 @@ class Definition:
 
     `formula`: its values are computed by it, and nobody sets them. `floor_formula` and `ceiling_formula`: bounds beside
     `floor` and `ceiling`, worked out for each holder. `must`: a condition that holds for each holder after whatever
-    changes what it is about, and `why` the sentence for whom it refuses. See `gamestate.values.expressions`.
+    changes what it is about, and `why` the sentence for whom it refuses. `seen_when`: who sees a value besides its
+    audience, while that holds of the `viewer` and its `owner`. See `gamestate.values.expressions`.
     """
 
     name: str
@@ -209,6 +210,7 @@ class Definition:
     ceiling_formula: str = ""
     must: str = ""
     why: str = ""
+    seen_when: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The definition for JSON, without what means nothing for its kind. `read_definition` reads it back."""
@@ -315,8 +317,11 @@ def read_definition(value: Mapping[str, object]) -> Definition:
         floor_formula=parts.formula("floor_formula"),
         ceiling_formula=parts.formula("ceiling_formula"),
         must=parts.formula("must"),
+        seen_when=parts.formula("seen_when"),
         why=clean_line(parts.text("why"), _("The sentence for what must hold"), WHY_LENGTH),
     )
+    if definition.audience == "all":
+        definition = replace(definition, seen_when="")
     if definition.formula:
         return _computed(definition)
     if definition.why and not definition.must:

@@ -1,18 +1,22 @@
 """What definitions say must hold: bounds by formula and conditions, looked at after all steps of an act, whatever way
 they came in; and whether the formulas of a definition mean anything."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
+from typing import Final
 
 from blognomic.i18n.translation import gettext as _
 from gamestate.values import kinds
+from gamestate.values.definitions import Audience, Definition
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import Formula, parse
 from gamestate.values.facts import ROUNDS, StateFacts, bounded, computed, sees_all
-from gamestate.values.nodes import FormulaScope, holds
+from gamestate.values.nodes import FormulaScope, TrackedThing, holds
 from gamestate.values.plans import Alteration, StepTrouble
-from gamestate.values.state import GAME, State, Variable
+from gamestate.values.state import GAME, State, Variable, cells_of, of_player
 from gamestate.values.working import Working
+
+_UNSET: Final[tuple[object, ...]] = (None, 0, "0", "", [])
 
 
 def check_formulas(work: Working, variable: Variable) -> None:
@@ -38,6 +42,54 @@ def check_formulas(work: Working, variable: Variable) -> None:
         else:
             if refusals:
                 raise refusals[0]
+
+
+def shows(state: State, variable: Variable, holder: str, viewer: int | None) -> bool:
+    """Whether a formula lets a viewer (a player's key, None for a reader without an account) see a value that is not
+    for them: it holds of the `viewer` and of the value's `owner`, as things stand. It looks at everything."""
+    if not variable.definition.seen_when:
+        return False
+    try:
+        return _shows(state, variable, holder, viewer)
+    except ValueRefused:
+        return False
+
+
+def _shows(state: State, variable: Variable, holder: str, viewer: int | None) -> bool:
+    facts = StateFacts(state, holder, sees_all, ROUNDS, title_of=variable.definition.name).unveiled()
+    who = TrackedThing(of_player(viewer)) if viewer is not None else None
+    bound = {"viewer": who, "owner": TrackedThing(holder)}
+    return holds(parse(variable.definition.seen_when).node, FormulaScope(facts, bound))
+
+
+def kept_from(keys: Set[str], state: State, audiences: Set[Audience]) -> str:
+    """What people call a hidden value under one of these keys that is for others than these audiences; "" where there
+    is none. Where nothing is set yet, there is nothing to show."""
+    hidden = state.hidden(each for each in state.variables.values() if each.key in keys)
+    for variable in hidden:
+        for holder, cell in cells_of(state, variable):
+            audience = state.audience(variable, holder)
+            if cell.value not in _UNSET and audience not in {"all", *audiences}:
+                return variable.definition.name
+    return ""
+
+
+def check_seen_when(work: Working, old: Definition | None, variable: Variable) -> None:
+    """Raise ValueRefused for a definition that lets others see values by a formula, where it would show, or tell of,
+    hidden values that are there already, unless who acts may show these; or where the formula has no result."""
+    definition, state = variable.definition, work.state
+    if not definition.seen_when or (old is not None and old.seen_when == definition.seen_when):
+        return
+    keys = parse(definition.seen_when).names | {variable.key}
+    if kept := kept_from(keys, state, work.reveals):
+        raise ValueRefused(
+            _("{name} holds hidden values already. Who else sees them is said before they are set.").format(
+                name=kept
+            )
+        )
+    people = [each.key for each in state.players()]
+    for holder in state.holders_of(variable)[:1] if people else []:
+        _shows(state, variable, holder, people[0])
 
 
 def check_kept(work: Working) -> None:

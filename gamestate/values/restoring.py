@@ -17,6 +17,7 @@ from gamestate.values.defining import (
 )
 from gamestate.values.definitions import read_definition, read_table
 from gamestate.values.errors import ValueRefused
+from gamestate.values.keeping import check_seen_when
 from gamestate.values.kinds import Reading
 from gamestate.values.state import Page, Row, Table, Variable
 from gamestate.values.steps import Restore, Step
@@ -69,6 +70,7 @@ def restore_variable(work: Working, step: Restore) -> None:
         return
     work.alter("variable", variable.id, "", variable.definition.as_json(), definition.as_json())
     changed = replace(variable, definition=definition)
+    check_seen_when(work, variable.definition, changed)
     work.state = replace(work.state, variables={**work.state.variables, variable.id: changed})
 
 

@@ -219,6 +219,10 @@ class State:
             return definition.audience
         return narrowest(definition.audience, self.cell(variable, holder).audience)
 
+    def is_shown_by_formula(self) -> bool:
+        """Whether anything is seen by somebody since a formula says so."""
+        return any(each.definition.seen_when for each in self.variables.values())
+
     def hidden(self, variables: Iterable[Variable]) -> list[Variable]:
         """Those of the variables that not everybody sees all values of."""
         few = self.kept_back().keys()
@@ -256,6 +260,9 @@ class State:
                 parse(each.definition.formula) for each in self.variables.values() if each.definition.formula
             ]
             names = {name for formula in formulas if formula.looks_beyond for name in formula.names}
+            for each in self.variables.values():
+                if each.definition.seen_when:
+                    names |= parse(each.definition.seen_when).names
             known = frozenset(each.id for each in self.variables.values() if each.key in names)
             self._known["looked at"] = known
         return known

@@ -32,6 +32,8 @@ def in_words(definition: Definition) -> list[str]:
         phrases.append(_("default {default}").format(default=definition.default))
     if definition.audience != "all":
         phrases.append(_("seen by {audience}").format(audience=AUDIENCES[definition.audience]))
+    if definition.seen_when:
+        phrases.append(_("also seen when {condition}").format(condition=definition.seen_when))
     if definition.on_return == "keep":
         phrases.append(_("kept when its player comes back from idle"))
     elif definition.on_return == "default":

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 
 from blognomic.text.instants import format_instant
 from blognomic.web.as_of import asked_instant
-from gamestate.hidden import Viewer, viewer_of
+from gamestate.hidden import Viewer, sight_now, viewer_of
 from gamestate.queries.acting import ActionShown, actions_for
 from gamestate.queries.now import Now, begin, log_seen_as, rules_of, seen_as, tracked_now
 from gamestate.queries.snapshot import state_at
@@ -129,7 +129,9 @@ def look(
         return Looked(then.state, tables, viewer, past, False, present)
     now = tracked_now(present)
     may_edit = request.user.is_authenticated and request.user.is_playing
-    return Looked(now.state, Tables(now.state, viewer.sees, now.rules), viewer, None, may_edit, present)
+    return Looked(
+        now.state, Tables(now.state, sight_now(viewer, now.state), now.rules), viewer, None, may_edit, present
+    )
 
 
 def _then(past: datetime, present: Present | None) -> Now:

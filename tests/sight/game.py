@@ -263,6 +263,7 @@ def _track(game: Game) -> None:
     track(
         *table("towns", "Town", "Forest"),
         *definitions,
+        define("by_formula", "text", audience="own", blank=True, seen_when="viewer.name == 'Carol'"),
         define("pile", "texts", "game", audience="nobody", blank=True, twice=True),
         define("shown", audience="emperor", blank=True),
         define("shown_words", "text", audience="emperor", blank=True),
@@ -297,6 +298,8 @@ def _track(game: Game) -> None:
     for name in ("Forage", "Bell"):
         action = acting.declare(leave=GIVEN, by=admin, at=at, name=name, frequency="daily")
     acting.take(leave=GIVEN, action=action, by=bobby, at=at, comment="Ding")
+    told = words.word("value that a formula shows")
+    _put([put("by_formula", told, *whose(bobby))], by=emperor, at=at)
     _put([put("pile", ", ".join(words.word("value for the nobody") for _ in range(3)))], by=emperor, at=at)
     mix = acting.declare(
         leave=GIVEN, by=admin, at=at, name="Mix", frequency="", lines={"does": "shuffle pile"}

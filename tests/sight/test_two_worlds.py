@@ -60,7 +60,8 @@ def hide_otherwise(game: Game, reader: str) -> None:
     people = sorted(one.pk for one in game.people.values())
     hidden = {one.pk: one for one in Variable.objects.exclude(definition__audience="all")}
     own = Q(variable__definition__audience__in=["holder", "own"], player=game.people.get(reader))
-    for cell in Cell.objects.filter(variable__in=hidden).exclude(own):
+    shown = Q(variable__key="by_formula") if reader == "shown" else Q(pk__in=[])
+    for cell in Cell.objects.filter(variable__in=hidden).exclude(own | shown):
         Cell.objects.filter(pk=cell.pk).update(
             value=other_value(hidden[cell.variable_id], cell.value, people)
         )

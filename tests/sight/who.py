@@ -15,6 +15,7 @@ value of the first dynasty for the holder         -       -      -     -     x  
 value of the first dynasty for the own            -       -      -     -     x     -     -      -      -
 value of the first dynasty for the nobody         -       -      -     -     -     -     -      -      -
 value of the first dynasty that was shown         -       -      -     -     -     x     -      x      -
+value that a formula shows                        -       -      -     -     x     x     -      -      -
 secret of a player                                -       -      -     -     x     -     -      -      -
 secret of the emperor                             -       -      -     -     -     -     -      -      x
 secret that the first emperor kept                -       -      -     -     -     -     -      x      -
