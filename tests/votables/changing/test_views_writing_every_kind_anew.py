@@ -48,11 +48,11 @@ def others(players, disputed: Update) -> list[dict[str, object]]:  # noqa: F811
         },
         {"op": "official", "do": "retire", "type": hunts.pk, "when": WHEN},
         {"op": "uphold", "update": disputed.pk},
-        {"op": "add-action", "title": "Dig", "does": "gold += 1", "needs": "gold > 2 -- No."},
-        {"op": "alter-action", "action": "Shop", "does": "gold += 1", "asks": "n: number from 1 to 2"},
-        {"op": "remove-action", "action": "Shop"},
+        {"op": "add-action", "title": "Dig", "does": "refuse 'No.'", "needs": "2 > 1 -- No."},
+        {"op": "alter-action", "action": "Shop", "does": "refuse 'No.'", "asks": "n: number from 1 to 2"},
         {"op": "pause-action", "action": "Shop", "text": "Rain.", "when": WHEN},
         {"op": "resume-action", "action": "Shop"},
+        {"op": "remove-action", "action": "Shop"},
     ]
 
 
