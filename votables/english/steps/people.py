@@ -231,3 +231,13 @@ class TwoNamed:
         if len(people) != 2:
             raise NoSenseHere(_("It is not clear which two are meant."))
         return (people[self.place],)
+
+
+@dataclass(frozen=True, slots=True)
+class JustNamed:
+    """ "Who", of the one named before it: "each Baker gains 1 Flour, except Ada, who gains 3"."""
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        if len(scene.mentioned) > 1:
+            raise Unclear(_("It is not clear who is meant."))
+        return scene.mentioned or They().find(scene, subject)

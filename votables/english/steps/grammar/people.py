@@ -13,6 +13,7 @@ from ..people import (
     Group,
     Including,
     ItsHolder,
+    JustNamed,
     Most,
     NamedHolders,
     Others,
@@ -129,10 +130,12 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[the] {playervar}", lambda playervar: PlayerIn(Get(Var((playervar,), None)))),
     ],
     "pronoun": [
-        template("(they|them|he|she|him)", lambda: They()),
+        template("(they|them)", lambda: They()),
+        template("(he|she|him)", lambda: They("player", True)),
         template("(that|this|the same|the said) {noun}", lambda noun: They("player", True)),
         template("(both|both of them|each of them|all of them|the two of them)", lambda: They()),
-        template("(who|themselves|himself|herself)", lambda: They()),
+        template("(themselves|himself|herself)", lambda: They()),
+        template("who", lambda: JustNamed()),
         template("it", lambda: They("row", True)),
     ],
     "unit": [
