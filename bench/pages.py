@@ -1,7 +1,9 @@
 """The pages that are measured, by the names under which they are known, and who looks at them."""
 
+from datetime import timedelta
 from typing import Any
 
+BEFORE = timedelta(days=1)  # the latest comment: until then somebody was here before
 FOR_SIGNED_IN = ("dashboard", "own queue")
 
 
@@ -54,12 +56,17 @@ def people(number: int) -> list[Any]:
 
 
 def session_of(player: Any) -> str:
-    """The key of a session in which the player is signed in."""
+    """The key of a session in which the player is signed in, who has been here before: so some of it is new to them."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.utils import timezone
 
     from players.sessions import SessionStore
+    from votables.models import Comment
+    from votables.visits.models import Visit
 
+    since = Comment.objects.order_by("-pk").values_list("at", flat=True)[0] - BEFORE
+    Visit.objects.update_or_create(player=player, defaults={"since": since, "seen_at": timezone.now()})
     store = SessionStore()
     store[SESSION_KEY] = str(player.pk)
     store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]

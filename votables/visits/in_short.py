@@ -14,9 +14,8 @@ from players.models import BESIDE_POSTS
 from players.present import Present
 from votables.models import Status
 
-from .news import EndedShort, Talk, lately, talks_of
+from .news import READERS_KEPT, EndedShort, Talk, lately, talks_of
 
-READERS_KEPT = 100
 NAMED = 3  # in a line; of the others, how many they are
 Row = TypeVar("Row")
 Link = tuple[str, str, str]  # a title, its address, and what is said of it

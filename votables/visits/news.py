@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
 from django.db.models import QuerySet
@@ -29,6 +29,7 @@ MOST_ENDED = 20
 MOST_UPDATES = 30
 MOST_ROLLS = 60
 MOST_EVENTS = 60
+READERS_KEPT = 100
 LAST_WEEK, LAST_DAY = timedelta(days=7), timedelta(days=1)
 Row = TypeVar("Row")
 
@@ -138,17 +139,18 @@ def _posts() -> tuple[QuerySet[Any], ...]:
 def _changes() -> tuple[QuerySet[Any], ...]:
     """The latest of what a vote or a value changes nothing of."""
     revisions = Revision.objects.order_by("-at", "-pk").select_related("by", "author")
-    laws = LawVersion.objects.order_by("-at", "-pk").defer("document").select_related("by")
+    laws = LawVersion.objects.order_by("-at", "-pk").select_related("by")
+    events = RosterEvent.objects.newest_first().select_related("player", "by")
     return (
-        revisions[: MOST_REVISIONS + 1],
-        laws[:MOST_REVISIONS],
-        RosterEvent.objects.newest_first().select_related("player", "by")[:MOST_EVENTS],
-        Dynasty.objects.order_by("-number")[:5],
+        revisions.only(*_OF_REVISIONS)[: MOST_REVISIONS + 1],
+        laws.only(*_OF_LAWS)[:MOST_REVISIONS],
+        events.only(*_OF_EVENTS)[:MOST_EVENTS],
+        Dynasty.objects.order_by("-number").only("number", "name", "started_at")[:5],
     )
 
 
 def _rolls() -> tuple[QuerySet[Any], ...]:
-    return (Roll.objects.order_by("-number").select_related("by")[:MOST_ROLLS],)
+    return (Roll.objects.order_by("-number").only(*_OF_ROLLS)[:MOST_ROLLS],)
 
 
 def _lists(*rows: list[Any]) -> tuple[tuple[Any, ...], ...]:
@@ -157,6 +159,10 @@ def _lists(*rows: list[Any]) -> tuple[tuple[Any, ...], ...]:
 
 _OF_POSTS = ("title", "category", "label", "status", "posted_at", "author__name")
 _OF_RESOLUTIONS = ("at", "from_status", "to_status", "against_verdict", "tally", "by__name", "post__title")
+_OF_REVISIONS = ("at", "kind", "why", "link", "by__name", "author__name")
+_OF_LAWS = ("at", "why", "link", "by__name")
+_OF_EVENTS = ("at", "kind", "cause", "why", "link", "old_name", "player__name", "by__name")
+_OF_ROLLS = ("number", "at", "by", "name", "update", "link", "command", "faces", "total")
 
 
 def _kept(
@@ -195,7 +201,7 @@ def _updates(viewer: Viewer, known: LogNames) -> list[UpdateShown]:
     return shown_updates(lately, viewer, known=known)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class New(Generic[Row]):
     """What is new of one kind, and whether there is more of it than is told."""
 
@@ -205,7 +211,7 @@ class New(Generic[Row]):
     def __bool__(self) -> bool:
         return bool(self.rows)
 
-    @property
+    @cached_property
     def sign(self) -> str:
         """What tells any two lists of this kind apart, as long as people, rules and law are the same: a page keeps what
         it says of them while it is the same."""
@@ -260,7 +266,7 @@ class Talk:
         return list({one.author: one for one in self.comments if one.cast}.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class News:
     """What happened after `since` (UTC)."""
 
@@ -283,12 +289,12 @@ class News:
         )  # fmt: skip
         return any(lists)
 
-    @property
+    @cached_property
     def sign_of_rules(self) -> str:
         """As `New.sign`, of all that it says of the rules and the law."""
         return digest((self.revisions.sign, self.laws.sign, self.before.pk if self.before else None))
 
-    @property
+    @cached_property
     def sign_of_people(self) -> str:
         """As `New.sign`, of all that it says of players and dynasties."""
         return digest((self.events.sign, len(self.dynasties)))
@@ -297,28 +303,36 @@ class News:
 def news(present: Present, *, since: datetime, viewer: Viewer, but: Player | None) -> News:
     """What happened after `since`, without what `but` did themselves. At most twelve queries, the first time that
     somebody asks in a version of the game, and none after that."""
-    happened, key = latest(present), but.pk if but else None
+    key = but.pk if but else None
+    return present.few(
+        "votables.news",
+        (since, key, log_seen_as(viewer, present)),
+        lambda: _news(latest(present), latest_updates(present, viewer), since, key),
+        most=READERS_KEPT,
+        without={Topic.MINUTE},
+    )
+
+
+def _news(happened: Latest, shown: Sequence[UpdateShown], since: datetime, but: int | None) -> News:
     comments = _new(
-        happened.comments, MOST_COMMENTS, lambda one: one.at, since, lambda one: one.author == key
+        happened.comments, MOST_COMMENTS, lambda one: one.at, since, lambda one: one.author == but
     )
     revisions = _new(happened.revisions, MOST_REVISIONS, _at, since, lambda one: False)
-    shown = latest_updates(present, viewer)
-    new_updates = _new(
-        shown, MOST_UPDATES, lambda one: one.update.at, since, lambda one: one.update.by_id == key
-    )
     return News(
         since=since,
         posts=_new(
-            happened.posts, MOST_POSTS, lambda one: one.posted_at, since, lambda one: one.author_id == key
+            happened.posts, MOST_POSTS, lambda one: one.posted_at, since, lambda one: one.author_id == but
         ),
         talks=New(talks_of(comments.rows), comments.more),
         resolutions=_new(happened.resolutions, MOST_RESOLUTIONS, _at, since, lambda one: False),
         revisions=revisions,
         before=next((one for one in happened.revisions if one.at <= since), None) if revisions else None,
         laws=_new(happened.laws, MOST_REVISIONS, _at, since, lambda one: False),
-        updates=new_updates,
+        updates=_new(
+            shown, MOST_UPDATES, lambda one: one.update.at, since, lambda one: one.update.by_id == but
+        ),
         rolls=_new(
-            happened.rolls, MOST_ROLLS, _at, since, lambda one: one.by_id == key or one.update_id is not None
+            happened.rolls, MOST_ROLLS, _at, since, lambda one: one.by_id == but or one.update_id is not None
         ),
         events=_new(happened.events, MOST_EVENTS, _at, since, lambda one: False),
         dynasties=[one for one in happened.dynasties if one.started_at > since],
