@@ -330,8 +330,9 @@ def _first_refusal(*leaves: Leave) -> Leave:
 
 
 def desk(docket: Docket, dynasty: Dynasty | None, shared: Present | None = None) -> Desk:
-    """Everything on the desk of an admin at the docket's instant, which is now, in one query however much it is; in
-    none for those who share the present and have asked. `dynasty`: the one that lasts then."""
+    """Everything on the desk of an admin at the docket's instant, which is now, in one query however much it is; for
+    those who share the present and have asked, in one where somebody has been silent, or none. `dynasty`: the one that
+    lasts then."""
     at, rows = docket.at, at_desk(shared)
     askers = {one.author_id: one.author for one in rows.posts}
     askers |= {one.author_id: one.author for one in rows.comments}
@@ -343,6 +344,11 @@ def desk(docket: Docket, dynasty: Dynasty | None, shared: Present | None = None)
     admins = [one for one in (*docket.roster, *rows.idle_admins) if one.acts_as_admin]
     counter = _Counter(docket, requests_by_key, how, barred, admins)
     signs = _last_signs(rows, docket)
+    silent = _inactive(docket, docket.roster, signs)
+    if shared and silent:
+        # The rows may be older than what they said last.
+        signs = last_signs(silent, law=docket.law, at=at)
+        silent = _inactive(docket, silent, signs)
     return Desk(
         joining=counter.tasks("admit", guests, Asks.JOIN, counter.may_join),
         idling=counter.tasks("idle", docket.roster, Asks.IDLE, counter.may_idle),
@@ -357,7 +363,7 @@ def desk(docket: Docket, dynasty: Dynasty | None, shared: Present | None = None)
                 signs[player.pk],
                 counter.may_idle_inactive(player),
             )
-            for player in _inactive(docket, signs)
+            for player in silent
         ],
         newcomers=_newcomers(docket, rows.uncategorised),
         unwritten=of_rules(rows.enacted, docket),
@@ -416,8 +422,8 @@ def _signs_of_the_roster() -> QuerySet[Any]:
 
 
 def _last_signs(rows: AtDesk, docket: Docket) -> dict[int, datetime]:
-    """For each of the roster (by key) the last sign of life that the law counts, or else when they came. The rows say
-    nothing of later comments on matters that the docket knows (`votables.services.at_desk`)."""
+    """For each of the roster (by key) the last sign of life that the law counts, or else when they came, as far as the
+    rows and the docket know it: they may have shown later ones."""
     signs = docket.law.roster.inactivity.signs
     last = {player.pk: player.standing_since or docket.at for player in docket.roster}
     for key, post, comment, vote in rows.signs:
@@ -430,12 +436,12 @@ def _last_signs(rows: AtDesk, docket: Docket) -> dict[int, datetime]:
     return last
 
 
-def _inactive(docket: Docket, signs: Mapping[int, datetime]) -> list[Player]:
-    """Who of the roster has shown no sign of life for as long as the law waits."""
+def _inactive(docket: Docket, players: Iterable[Player], signs: Mapping[int, datetime]) -> list[Player]:
+    """Who of the players has shown no sign of life for as long as the law waits, by their last signs."""
     law, at = docket.law, docket.at
     return [
         player
-        for player in docket.roster
+        for player in players
         if at >= law_of_roster.inactive_at(law=law, last_sign=signs[player.pk])
         and law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
     ]

@@ -31,7 +31,7 @@ from votables.services.instants import not_before
 from votables.services.posting import lock_post
 
 from . import notices
-from .at_desk import comment_written, has_been_silent
+from .at_desk import comment_written
 from .official_posts import weigh as weigh_as_response
 from .post_text import written_down
 
@@ -93,7 +93,6 @@ def comment(
         allowed = [icon for place, icon in enumerate(icons) if str(place) not in ignored]
         if allowed and not confirmed:
             _ask_first(allowed[-1], docket=docket, hearing=hearing, by=by)
-    after_silence = not docket and has_been_silent(by, law=law_in_force(at), at=at)
     written = Comment.objects.create(
         post=post,
         author=by,
@@ -111,7 +110,7 @@ def comment(
         where = {"where": Roll.Where.COMMENT, "where_pk": written.pk, "link": written.get_absolute_url()}
         roll_in(leave=ASKED, text=spoken(written.html), by=by, at=at, **where)
     weigh_as_response(written)
-    comment_written(written, after_silence=after_silence)
+    comment_written(written)
     notices.commented(written, at=at)
     return written
 

@@ -57,7 +57,7 @@ from votables.services.ascending import Address, complete
 from votables.services.instants import not_before
 
 from . import notices
-from .at_desk import has_been_silent, post_written
+from .at_desk import post_written
 from .official_posts import recognise, recognise_edited
 from .post_text import either, written_down
 
@@ -142,7 +142,6 @@ def publish(
     if category != Category.NONE:
         refuse_unless(leave_to_post(docket_at(at), by=by, category=category, amends=amends))
     is_matter = category in law.kinds
-    after_silence = has_been_silent(by, law=law, at=at)
     post = Post.objects.create(
         author=by,
         posted_at=at,
@@ -169,7 +168,7 @@ def publish(
         complete(post, ascension or Address())
     if draft is not None:
         Draft.objects.filter(pk=draft.pk, author=by).delete()
-    post_written(post, law=law, at=at, after_silence=after_silence)
+    post_written(post, law=law, at=at)
     notices.posted(post, at=at)
     return post
 

@@ -177,6 +177,7 @@ NEW = ("emperor", "votables:new", ())
 MENTORING = ("admin", "players:settle_mentoring", ("asked",))
 ILLEGAL = ("admin", "votables:illegal", ("ready",))
 REFUSED = ("author", "votables:edit", ("young",))  # it has become too old
+PUBLISHED = ("author", "votables:draft", ("draft",))
 
 
 @pytest.mark.sweep
@@ -190,8 +191,16 @@ REFUSED = ("author", "votables:edit", ("young",))  # it has become too old
         [(0, MARK), (0, timedelta(hours=1)), (0, REFUSED), (0, REFUSED)],
         # What can be failed by now is drawn up to now.
         [(0, RESOLVE), (1, timedelta(minutes=7)), (0, MENTORING), (0, NEW), (0, ILLEGAL), (0, MARK)],
+        # Who has written does not wait to be idled a week after what they wrote before.
+        [(0, MARK), (0, PUBLISHED), (0, timedelta(days=6, hours=14))],
     ],
-    ids=["resolved on the other machine", "at the very instant", "a second later", "drawn up to now"],
+    ids=[
+        "resolved on the other machine",
+        "at the very instant",
+        "a second later",
+        "drawn up to now",
+        "silent since then",
+    ],
 )
 def test_what_was_once_over_and_still_shown_is_no_more(stage, kept_by_the_site, steps):
     play(stage, steps)

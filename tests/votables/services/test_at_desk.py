@@ -54,6 +54,22 @@ def test_whoever_breaks_a_long_silence_waits_no_more(how):
     assert PageFrame(noon(8), alice).desk.inactive == []
 
 
+@pytest.mark.parametrize("how", ["vote", "talk", "post"])
+def test_who_said_something_before_they_were_silent_is_not_so_afterwards(how):
+    alice, bobby, carol, *others = seat(*NAMES)
+    matter = propose(alice, noon(1), "Cats")
+    talk = posting.publish(by=alice, at=noon(1), category="", title="Talk", body="Words.")
+    assert PageFrame(noon(1), alice).desk.inactive == []
+    if how == "post":
+        posting.publish(by=bobby, at=noon(4), category="", title="Here", body="I am there.")
+    else:
+        comment(post=matter if how == "vote" else talk, by=bobby, at=noon(4), text=":for:")
+    for one in (alice, carol, *others):
+        comment(post=talk, by=one, at=noon(6), text="Words.")
+    assert PageFrame(noon(9), alice).desk.inactive == []
+    assert [one.player.name for one in PageFrame(noon(12), alice).desk.inactive] == ["Bobby"]
+
+
 def test_a_newcomers_post_may_be_made_a_proposal_at_once():
     seat(*NAMES)
     newcomer = join("Nelly", at=noon(1))
