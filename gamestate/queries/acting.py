@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -29,8 +29,9 @@ from gamestate.queries.snapshot import emperor_counts, law_newest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import parse
 from gamestate.values.state import GAME, of_player
-from players.models import Player, Reign, Topic
+from players.models import LIVELY, Player, Reign
 from players.present import Present
+from players.queries.reigns import covers, end_with
 from ruleset.law.model import Frequency
 from ruleset.queries import law_at, law_now
 
@@ -110,9 +111,7 @@ def actions_now(at: datetime, present: Present | None) -> ActionsNow:
     """The same at `at` (UTC, now). At most two queries, or none."""
     if present is None:
         return _actions_now(at, None)
-    return present.kept(
-        "gamestate.actions", lambda: _actions_now(at, present), without={Topic.POSTS, Topic.VALUES}
-    )
+    return present.kept("gamestate.actions", lambda: _actions_now(at, present), without=LIVELY)
 
 
 def _actions_now(at: datetime, present: Present | None) -> ActionsNow:
@@ -120,10 +119,14 @@ def _actions_now(at: datetime, present: Present | None) -> ActionsNow:
     actions, retired, reigns, titles = together(
         live_actions(),
         retired_actions(),
-        Reign.objects.at(at)[:1],
+        Reign.objects.filter(Q(until__isnull=True) | Q(until__gt=at)).order_by("pk"),
         titles_of_rules(live_actions().values("rule")),
     )
-    distant = None if not actions or emperor_counts(in_force) else next(iter(reigns), None)
+    if present is not None:
+        end_with(present, reigns)
+    distant = None
+    if actions and not emperor_counts(in_force):
+        distant = next((reign for reign in reigns if covers(reign, at)), None)
     return ActionsNow(
         actions,
         retired,

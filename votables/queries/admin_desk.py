@@ -225,18 +225,20 @@ class Desk:
         return len(allowed) + len(self.newcomers) + len(self.unwritten)
 
 
+Signs = list[tuple[int, datetime | None, datetime | None, datetime | None]]
+"""Who plays (by key), with their last post, comment and vote."""
+
+
 @dataclass(frozen=True, slots=True)
 class AtDesk:
     """The rows that a desk is made of: posts and comments that ask for something and were written since their authors
-    stand as they do, with these; how those went idle who ask to come back; who is barred from joining; who plays (by
-    key), with their last post, comment and vote; idle admins; the newest posts without a category; and what was enacted
-    without changes and is not settled."""
+    stand as they do, with these; how those went idle who ask to come back; who is barred from joining; idle admins; the
+    newest posts without a category; and what was enacted without changes and is not settled."""
 
     posts: list[Post]
     comments: list[Comment]
     idled: list[RosterEvent]
     bars: list[Bar]
-    signs: list[tuple[int, datetime | None, datetime | None, datetime | None]]
     idle_admins: list[Player]
     uncategorised: list[tuple[int, str, int, datetime]]
     enacted: list[Post]
@@ -330,10 +332,9 @@ def _first_refusal(*leaves: Leave) -> Leave:
 
 
 def desk(docket: Docket, dynasty: Dynasty | None, shared: Present | None = None) -> Desk:
-    """Everything on the desk of an admin at the docket's instant, which is now, in one query however much it is; for
-    those who share the present and have asked, in one where somebody has been silent, or none. `dynasty`: the one that
-    lasts then."""
-    at, rows = docket.at, at_desk(shared)
+    """Everything on the desk of an admin at the docket's instant, which is now, in one query however much it is; in
+    none for those who share the present and have asked. `dynasty`: the one that lasts then."""
+    at, (rows, rows_of_signs) = docket.at, at_desk(shared)
     askers = {one.author_id: one.author for one in rows.posts}
     askers |= {one.author_id: one.author for one in rows.comments}
     requests_by_key = _requests_in(askers, rows.posts, rows.comments)
@@ -343,12 +344,7 @@ def desk(docket: Docket, dynasty: Dynasty | None, shared: Present | None = None)
     barred = {bar.person_id: bar for bar in reversed(rows.bars) if bar.until is None or bar.until > at}
     admins = [one for one in (*docket.roster, *rows.idle_admins) if one.acts_as_admin]
     counter = _Counter(docket, requests_by_key, how, barred, admins)
-    signs = _last_signs(rows, docket)
-    silent = _inactive(docket, docket.roster, signs)
-    if shared and silent:
-        # The rows may be older than what they said last.
-        signs = last_signs(silent, law=docket.law, at=at)
-        silent = _inactive(docket, silent, signs)
+    signs = _last_signs(rows_of_signs, docket)
     return Desk(
         joining=counter.tasks("admit", guests, Asks.JOIN, counter.may_join),
         idling=counter.tasks("idle", docket.roster, Asks.IDLE, counter.may_idle),
@@ -363,16 +359,21 @@ def desk(docket: Docket, dynasty: Dynasty | None, shared: Present | None = None)
                 signs[player.pk],
                 counter.may_idle_inactive(player),
             )
-            for player in silent
+            for player in _inactive(docket, signs)
         ],
         newcomers=_newcomers(docket, rows.uncategorised),
         unwritten=of_rules(rows.enacted, docket),
     )
 
 
-def at_desk(shared: Present | None) -> AtDesk:
-    """The rows of the desk as the game stands. One query, or none where readers of the present have asked."""
-    return shared.kept_rows(AT_DESK)[0] if shared else AtDesk(*together(*AT_DESK.ask()))
+def at_desk(shared: Present | None) -> tuple[AtDesk, Signs]:
+    """The rows of the desk as the game stands, and the last signs of life. One query, or none where readers of the
+    present have asked."""
+    if shared:
+        desk_rows, signs = shared.kept_rows(AT_DESK, SIGNS)
+        return desk_rows, signs
+    *rows, signs = together(*AT_DESK.ask(), *SIGNS.ask())
+    return AtDesk(*rows), signs
 
 
 def _posts_at_desk() -> QuerySet[Post]:
@@ -421,27 +422,23 @@ def _signs_of_the_roster() -> QuerySet[Any]:
     return Player.objects.active().order_by("pk").values_list("pk", *map(Subquery, last))
 
 
-def _last_signs(rows: AtDesk, docket: Docket) -> dict[int, datetime]:
-    """For each of the roster (by key) the last sign of life that the law counts, or else when they came, as far as the
-    rows and the docket know it: they may have shown later ones."""
+def _last_signs(rows: Signs, docket: Docket) -> dict[int, datetime]:
+    """For each of the roster (by key) the last sign of life that the law counts, or else when they came."""
     signs = docket.law.roster.inactivity.signs
     last = {player.pk: player.standing_since or docket.at for player in docket.roster}
-    for key, post, comment, vote in rows.signs:
+    for key, post, comment, vote in rows:
         counted = (post if "post" in signs else None, comment if "comment" in signs else vote)
         if key in last:
             last[key] = max([last[key], *(instant for instant in counted if instant is not None)])
-    for comment in chain.from_iterable(docket.comments.values()):
-        if comment.author_id in last and ("comment" in signs or comment.cast):
-            last[comment.author_id] = max(last[comment.author_id], comment.at)
     return last
 
 
-def _inactive(docket: Docket, players: Iterable[Player], signs: Mapping[int, datetime]) -> list[Player]:
-    """Who of the players has shown no sign of life for as long as the law waits, by their last signs."""
+def _inactive(docket: Docket, signs: Mapping[int, datetime]) -> list[Player]:
+    """Who of the roster has shown no sign of life for as long as the law waits."""
     law, at = docket.law, docket.at
     return [
         player
-        for player in players
+        for player in docket.roster
         if at >= law_of_roster.inactive_at(law=law, last_sign=signs[player.pk])
         and law_of_roster.may_idle_for_inactivity(law=law, at=at, last_sign=signs[player.pk]).allowed
     ]
@@ -486,7 +483,6 @@ AT_DESK = KeptRows(
         _COMMENTS_AT_DESK(),
         _IDLED_AT_DESK(),
         _BARS(),
-        _SIGNS(),
         _IDLE_ADMINS(),
         _UNCATEGORISED(),
         WITHOUT_CHANGES(EVER),
@@ -494,6 +490,8 @@ AT_DESK = KeptRows(
     AtDesk,
     LIVELY | {Topic.TIME},
 )
+# Whoever posts or comments gives one. Asked for together with what else changes then.
+SIGNS = KeptRows("votables.signs", lambda: [_SIGNS()], list, {Topic.VALUES, Topic.TIME})
 
 
 def _newcomers(docket: Docket, posts: Iterable[tuple[int, str, int, datetime]]) -> list[tuple[Post, Leave]]:

@@ -30,9 +30,9 @@ from votables.visits.in_short import InShort, in_short
 from votables.visits.models import Visit
 from votables.visits.news import CommentNews, unread_comments
 
-from .admin_desk import AT_DESK, Desk, desk, wish_to_join
+from .admin_desk import AT_DESK, SIGNS, Desk, desk, wish_to_join
 from .emperor_desk import ASKING, THRONE, AtThrone, at_throne
-from .judge_facts import Docket, begin, docket_at, laws_known, reads_values
+from .judge_facts import Docket, begin, docket_at, laws_known, pending_at, reads_values
 from .pending import Case, MatterInTurn, queue_of, turns
 from .standstills import Banner, banners, leave_for_orders, stops_actions
 
@@ -214,6 +214,8 @@ class PageFrame:
         return self.docket_or_none or docket_at(self.at)
 
     def _judged(self, present: Present) -> Docket:
+        if self.is_for_admin:  # together, for a comment changes both
+            present.kept_rows(pending_at(self.at), SIGNS)
         judged = docket_at(self.at, for_reader=True, shared=present)
         if judged.verdict.next_moment is not None:
             present.end(judged.verdict.next_moment)
@@ -398,7 +400,7 @@ class PageFrame:
         """What the reader's desks are made of: an admin's, and the emperor's or a helper's."""
         reigns = getattr(self.game, "reigns", False) or getattr(self.game, "helps", False)
         throne = [THRONE, *([ASKING] if self._is_asking else ())] if reigns else []
-        return [*([AT_DESK] if self.is_for_admin else ()), *throne]
+        return [*([AT_DESK, SIGNS] if self.is_for_admin else ()), *throne]
 
     @property
     def _is_asking(self) -> bool:

@@ -153,11 +153,7 @@ def docket_at(
     lately = laws_known(at, shared) if lately is None else lately
     if not lately:
         raise RuleBroken(gettext("No game has been founded on this site yet."), status=409)
-    unresolved = (
-        shared.kept(_UNRESOLVED, lambda: _PENDING.find(at), without=BESIDE_MATTERS)
-        if for_reader and shared
-        else _PENDING.find(at)
-    )
+    unresolved = shared.kept_rows(pending_at(at))[0] if for_reader and shared else _PENDING.find(at)
     oldest = min([at, *(post.matter_since for post in unresolved)])
     versions = one_an_instant(laws_since(oldest, lately))
     law = versions[-1].law
@@ -225,6 +221,11 @@ def docket_at(
 
 
 _UNRESOLVED = "votables.pending"
+
+
+def pending_at(at: datetime) -> KeptRows:
+    """What is pending at `at` (UTC, now), to be asked for together with other things."""
+    return KeptRows(_UNRESOLVED, lambda: [_PENDING(at)], list, BESIDE_MATTERS)
 
 
 def begin(at: datetime, shared: Present, *besides: KeptRows) -> None:
