@@ -300,5 +300,5 @@ def test_the_minute_that_passes_makes_nothing_anew(game, clock, path, monkeypatc
     clock.shift(timedelta(seconds=61))
     asked = [get(path, browser).asked for browser in (reader, Client())]
     assert made == []
-    # The session and the game, and a newcomer's first steps or what one may do now; its version, and the game.
-    assert asked == [3 if path in ("/", "/gamestate/") else 2, 2]
+    # The session and the game, and a newcomer's first steps; its version, and the game.
+    assert asked == [3 if path == "/" else 2, 2]
