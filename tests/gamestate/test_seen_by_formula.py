@@ -95,3 +95,11 @@ def test_undoing_does_not_let_others_see_it_again(players):
 def test_a_formula_without_a_result_lets_nobody_see_it(players):
     with pytest.raises(UpdateRefused, match="do not know"):
         track(define("odd", audience="own", seen_when="viewer == nobody_knows"), by=players[0], at=noon(3))
+
+
+def test_the_page_has_its_fixed_number_of_queries(players, django_assert_max_num_queries):
+    for path in ("/gamestate/", f"/gamestate/players/{players[1].pk}/", "/gamestate/players.csv"):
+        reader = browser(players[2])
+        reader.get("/")  # signs the reader in
+        with django_assert_max_num_queries(12):
+            assert reader.get(path).status_code == 200
