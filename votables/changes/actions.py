@@ -13,12 +13,13 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.api.shapes import SentPart, Text
 from blognomic.web.errors import RuleBroken
-from gamestate.leave import CORRECTION, ENACTMENT, Given
+from gamestate.leave import CORRECTION, ENACTMENT, LeaveGiver
 from gamestate.models import LimitedAction
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
 from gamestate.moves.move import PARTS
 from gamestate.moves.reading import LONGEST
 from gamestate.queries.acting import in_words
+from gamestate.queries.declaring import read_action
 from gamestate.services import acting
 from gamestate.values.state import State
 from players.models import Player
@@ -144,7 +145,7 @@ def work_out_action(change: ActionChange, actions: Actions, *, law: Law, state: 
         raise RuleBroken(_("There is no action called “{name}”.").format(name=change.name), status=400)
     becomes: KnownAction | None = None
     if change.defined:
-        acting.read_definition(**_taken(change.defined), known=law.actions, state=state)
+        read_action(**_taken(change.defined), known=law.actions, state=state)
         becomes = KnownAction(now.name if now else change.name, change.defined, now.paused if now else "")
     elif change.op == "pause-action" and now is not None:
         if now.paused:
@@ -277,7 +278,7 @@ def known(action: LimitedAction) -> KnownAction:
     return KnownAction(action.name, {**defined, **plain, "hiatus": hiatus}, paused)
 
 
-def _acting(leave: Given, acts: Mapping[str, Any]) -> dict[str, Any]:
+def _acting(leave: LeaveGiver, acts: Mapping[str, Any]) -> dict[str, Any]:
     return {"leave": leave, "by": acts["by"], "at": acts["at"]}
 
 
@@ -285,7 +286,7 @@ def _live(name: str) -> LimitedAction:
     return LimitedAction.objects.get(retired_at=None, name__iexact=name)
 
 
-def _carried_out(one: ActionOutcome, leave: Given, acts: Mapping[str, Any]) -> Told:
+def _carried_out(one: ActionOutcome, leave: LeaveGiver, acts: Mapping[str, Any]) -> Told:
     """Carry out one change, and tell it: which action there is by it (`action`), and which is `gone`."""
     change, who = one.change, _acting(leave, acts)
     gone = _live(one.was.name) if one.was is not None else None
@@ -313,7 +314,7 @@ def _carried_out(one: ActionOutcome, leave: Given, acts: Mapping[str, Any]) -> T
     return consequence
 
 
-def _turned_back(consequence: Told, leave: Given, acts: Mapping[str, Any]) -> Told:
+def _turned_back(consequence: Told, leave: LeaveGiver, acts: Mapping[str, Any]) -> Told:
     """Turn back what `_carried_out`, or this, has told; answers likewise what was done, or why it stays."""
     who = _acting(leave, acts)
     there = LimitedAction.objects.filter(pk=consequence["action"]).first()
