@@ -8,10 +8,9 @@ from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from blognomic.web.api import Instant, Key, NumberOf, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
-from gamestate.models import Handover, Sealing, Secret, SecretVersion
+from gamestate.models import Handover, SealedOrder, Sealing, Secret, SecretVersion
 from gamestate.models import Variable as VariableRow
 from gamestate.moves.calling import ASKS_LENGTH
-from gamestate.permissions import check_may_call_off, check_may_steer
 from gamestate.private.opening import opened
 from gamestate.queries.sealing import AnswerShown, AwaitedPlayer, OrderShown, call_for, calls
 from gamestate.queries.secrets import VersionShown, public_secrets, versions_for
@@ -107,6 +106,10 @@ def _with_orders(request: HttpRequest, call: Sealing) -> Sealing:
     return call
 
 
+def _of_order(request: HttpRequest, order: SealedOrder) -> Sealing:
+    return _with_orders(request, order.sealing)
+
+
 @router.one("/sealed/{call}", WholeSealing, then=_with_orders)
 def one_sealing(call: row_of(CALLS)) -> None: ...
 
@@ -116,35 +119,23 @@ def call_orders(sent: SealingIn) -> None:
     """Call for sealed orders. All open together."""
 
 
-@router.add("/sealed/{call}/orders", WholeSealing, GAMESTATE)
-def hand_in(request: HttpRequest, call: row_of(CALLS), sent: SealedIn) -> Sealing:
+@router.add("/sealed/{call}/orders", WholeSealing, GAMESTATE, does=sealing.hand_in, then=_of_order)
+def hand_in(call: row_of(Sealing), sent: SealedIn) -> None:
     """Send an order, or replace yours."""
-    sealing.hand_in(sealing=call, **by(request, "leave"), text=sent.text)
-    return _with_orders(request, call)
 
 
-@router.patch("/sealed/{call}", WholeSealing, GAMESTATE)
-def set_deadline(request: HttpRequest, call: row_of(CALLS), sent: DeadlineIn) -> Sealing:
+@router.patch("/sealed/{call}", WholeSealing, GAMESTATE, does=sealing.set_deadline, then=_with_orders)
+def set_deadline(call: row_of(Sealing), sent: DeadlineIn) -> None:
     """Set when the orders are opened at the latest."""
-    check_may_steer(request.user, call, as_admin="admin" in request.token.scopes)
-    changed = sealing.set_deadline(sealing=call, **by(request, "leave"), opens_at=sent.opens_at)
-    return _with_orders(request, changed)
 
 
-@router.post("/sealed/{call}/drop", WholeSealing, GAMESTATE)
-def drop_silent(request: HttpRequest, call: row_of(CALLS), sent: DropIn) -> Sealing:
+@router.post("/sealed/{call}/drop", WholeSealing, GAMESTATE, does=sealing.drop, then=_with_orders)
+def drop_silent(call: row_of(Sealing), sent: DropIn) -> None:
     """Stop waiting for players who have sent no order."""
-    check_may_steer(request.user, call, as_admin="admin" in request.token.scopes)
-    changed = sealing.drop(sealing=call, **by(request, "leave"), players=sent.players)
-    return _with_orders(request, changed)
 
 
-@router.delete("/sealed/{call}", WholeSealing, GAMESTATE)
-def call_off(request: HttpRequest, call: row_of(CALLS)) -> Sealing:
-    """End a call before it opens. Its orders stay sealed for ever."""
-    check_may_call_off(request.user, call, as_admin="admin" in request.token.scopes)
-    sealing.call_off(sealing=call, **by(request, "leave"))
-    return _with_orders(request, call)
+@router.delete("/sealed/{call}", WholeSealing, GAMESTATE, does=sealing.call_off, then=_with_orders)
+def call_off(call: row_of(Sealing)) -> None: ...
 
 
 class SecretOut(like(Secret, "name for_game"), Shown):

@@ -249,8 +249,12 @@ def take(
 
 
 @transaction.atomic
-def take_back(*, leave: LeaveGiver, taking: Taking, by: Player, at: datetime) -> Taking:
-    """Undo an action that was recorded by mistake: who took it, or an admin (which is logged), may.
+def take_back(
+    *, leave: LeaveGiver, taking: Taking, by: Player, at: datetime, as_admin: bool = True
+) -> Taking:
+    """Undo an action that was recorded by mistake.
+
+    Who took it may, or an admin (which is logged), where `by` may act `as_admin`.
 
     Raises RuleBroken for anybody else and for a taking with an update that changed something (undoing that withdraws
     it), Stale when it is withdrawn already.
@@ -259,7 +263,7 @@ def take_back(*, leave: LeaveGiver, taking: Taking, by: Player, at: datetime) ->
     leave.check(Act.RECORD, by=by, at=at)
     by.refresh_from_db()
     taking = Taking.objects.select_related("action", "by", "update").get(pk=taking.pk)
-    check_may_withdraw(by, taking)
+    check_may_withdraw(by, taking, as_admin=as_admin)
     if taking.withdrawn_at is not None:
         raise Stale(_("This has already been withdrawn."))
     if taking.update is not None and taking.update.entries.exists():

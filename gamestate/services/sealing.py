@@ -137,7 +137,7 @@ def call(
 
 @sensitive_variables("text", "order_text", "salt")
 @transaction.atomic
-def hand_in(*, leave: LeaveGiver, sealing: Sealing, by: Player, at: datetime, text: str) -> SealedOrder:
+def hand_in(*, leave: LeaveGiver, call: Sealing, by: Player, at: datetime, text: str) -> SealedOrder:
     """Seal an order, instead of the player's earlier one if there is one; the last that is awaited opens all. `text` is
     what the call asks for: words, a number, names of players or rows.
 
@@ -147,7 +147,7 @@ def hand_in(*, leave: LeaveGiver, sealing: Sealing, by: Player, at: datetime, te
     lock_game(Topic.VALUES)
     leave.check(Act.DYNASTIC, by=by, at=at)
     by.refresh_from_db()
-    sealing = Sealing.objects.get(pk=sealing.pk)
+    sealing = Sealing.objects.get(pk=call.pk)
     at = max([at, *filter(None, [sealing.orders.aggregate(last=Max("at"))["last"]])])
     _check_sealed(sealing, at)
     check_may_hand_in(by, sealing)
@@ -197,17 +197,23 @@ def _read_order(question: MoveQuestion, text: str, by: Player) -> tuple[object, 
 
 @transaction.atomic
 def set_deadline(
-    *, leave: LeaveGiver, sealing: Sealing, by: Player, at: datetime, opens_at: datetime
+    *,
+    leave: LeaveGiver,
+    call: Sealing,
+    by: Player,
+    at: datetime,
+    opens_at: datetime,
+    as_admin: bool = True,
 ) -> Sealing:
-    """Set when the orders of a call are opened at the latest, or set it anew. Its maker or an admin may; that an admin
-    did is logged.
+    """Set when the orders of a call are opened at the latest, or set it anew. Its maker may, or an admin, where `by`
+    may act `as_admin`; that an admin did is logged.
 
     Raises RuleBroken for anybody else and for an instant that is not to come, with status 409 once they are opened or
     called off.
     """
     lock_game()
     leave.check(Act.RECORD, by=by, at=at)
-    sealing = _steered(sealing, by, at)
+    sealing = _steered(call, by, at, as_admin=as_admin)
     opening = Opening.EITHER if sealing.opening == Opening.ALL else Opening(sealing.opening)
     _check_instant(opening, opens_at, at)
     sealing.opening, sealing.opens_at = opening, opens_at
@@ -223,18 +229,23 @@ def set_deadline(
 
 @transaction.atomic
 def drop(
-    *, leave: LeaveGiver, sealing: Sealing, by: Player, at: datetime, players: Collection[int]
+    *,
+    leave: LeaveGiver,
+    call: Sealing,
+    by: Player,
+    at: datetime,
+    players: Collection[int],
+    as_admin: bool = True,
 ) -> Sealing:
     """Wait no more for players who have handed in nothing (their keys); they still may until the orders are opened,
-    which happens at once where nobody else is waited for. The maker of the call or an admin may; that an admin did is
-    logged.
+    which happens at once where nobody else is waited for. Who may is as in `set_deadline`; that an admin did is logged.
 
     Raises RuleBroken for anybody else, for orders that wait for nobody since they are opened at a set time, for players
     who are not waited for, and with status 409 once they are opened or called off.
     """
     lock_game()
     leave.check(Act.RECORD, by=by, at=at)
-    sealing = _steered(sealing, by, at)
+    sealing = _steered(call, by, at, as_admin=as_admin)
     if sealing.opening == Opening.AT:
         raise RuleBroken(
             _("These orders are opened at a set time, so nobody is waited for."), rule=SiteRule.GAMESTATE
@@ -257,11 +268,11 @@ def drop(
     return sealing
 
 
-def _steered(sealing: Sealing, by: Player, at: datetime) -> Sealing:
+def _steered(call: Sealing, by: Player, at: datetime, *, as_admin: bool) -> Sealing:
     """The call as it stands, which `by` may change now."""
     by.refresh_from_db()
-    sealing = Sealing.objects.get(pk=sealing.pk)
-    check_may_steer(by, sealing)
+    sealing = Sealing.objects.get(pk=call.pk)
+    check_may_steer(by, sealing, as_admin=as_admin)
     _check_sealed(sealing, at)
     return sealing
 
@@ -273,16 +284,18 @@ def _log_for(sealing: Sealing, sentence: StoredMessage, *, by: Player, at: datet
 
 
 @transaction.atomic
-def call_off(*, leave: LeaveGiver, sealing: Sealing, by: Player, at: datetime) -> Sealing:
-    """End a call before it opens. Its orders stay sealed for ever. Its maker or an admin may.
+def call_off(*, leave: LeaveGiver, call: Sealing, by: Player, at: datetime, as_admin: bool = True) -> Sealing:
+    """End a call before it opens. Its orders stay sealed for ever.
+
+    Who may is as in `set_deadline`.
 
     Raises RuleBroken for anybody else, and with status 409 once it is opened or called off.
     """
     lock_game(Topic.VALUES)
     leave.check(Act.RECORD, by=by, at=at)
     by.refresh_from_db()
-    sealing = Sealing.objects.get(pk=sealing.pk)
-    check_may_call_off(by, sealing)
+    sealing = Sealing.objects.get(pk=call.pk)
+    check_may_call_off(by, sealing, as_admin=as_admin)
     _check_sealed(sealing, at)
     sealing.called_off_at = at
     sealing.save(update_fields=["called_off_at"])

@@ -128,7 +128,7 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda data: services.hand_in(
-            leave=request.leave, sealing=sealing, by=request.user, at=request.at, text=data["text"]
+            leave=request.leave, call=sealing, by=request.user, at=request.at, text=data["text"]
         ),
     )
     if sent.is_done:
@@ -156,7 +156,7 @@ def set_deadline(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda data: services.set_deadline(
-            leave=request.leave, sealing=sealing, by=request.user, at=request.at, **data
+            leave=request.leave, call=sealing, by=request.user, at=request.at, **data
         ),
     )
     if sent.is_done:
@@ -177,9 +177,7 @@ def drop(request: HttpRequest, pk: int) -> HttpResponse:
     sent = attempt(
         request,
         form,
-        lambda data: services.drop(
-            leave=request.leave, sealing=sealing, by=request.user, at=request.at, **data
-        ),
+        lambda data: services.drop(leave=request.leave, call=sealing, by=request.user, at=request.at, **data),
     )
     if sent.is_done:
         messages.success(request, _("Nobody waits for them any more."))
@@ -210,7 +208,7 @@ def call_off(request: HttpRequest, pk: int) -> HttpResponse:
         raise Stale(_("These orders have already been opened or called off."))
     return once_confirmed(
         request,
-        lambda: services.call_off(leave=request.leave, sealing=sealing, by=request.user, at=request.at),
+        lambda: services.call_off(leave=request.leave, call=sealing, by=request.user, at=request.at),
         done=_("Called off. The orders stay sealed."),
         then=sealing,
         title=_("Call off “{title}”?").format(title=sealing.title),

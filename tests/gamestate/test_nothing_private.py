@@ -62,7 +62,7 @@ class Game:
         self.call = sealing.call(leave=BY_THE_LAW, title="Bids", **told)
         self.timed = sealing.call(leave=BY_THE_LAW, title="Timed", opening="at", opens_at=noon(9), **told)
         for call, text in ((self.call, OLD_ORDER), (self.call, ORDER), (self.timed, LATE_ORDER)):
-            sealing.hand_in(leave=BY_THE_LAW, sealing=call, by=self.bobby, at=noon(2), text=text)
+            sealing.hand_in(leave=BY_THE_LAW, call=call, by=self.bobby, at=noon(2), text=text)
         self.salts = [order.salt for call in (self.call, self.timed) for order in call.orders.all()]
         write(self.bobby, noon(3), "Hello", "Some words.")
 
@@ -219,7 +219,7 @@ def test_refusals_and_logs_hold_nothing_private(game, caplog, settings):
         lambda: secrets.keep(
             leave=BY_THE_LAW, by=game.bobby, at=later, name="New", text=TYPED, salt=TYPED_SALT
         ),
-        lambda: sealing.hand_in(leave=BY_THE_LAW, sealing=game.call, by=game.bobby, at=later, text=TYPED),
+        lambda: sealing.hand_in(leave=BY_THE_LAW, call=game.call, by=game.bobby, at=later, text=TYPED),
         lambda: secrets.reveal(leave=GIVEN, version=version, by=game.carol, at=later),
     ]
     for act in acts:

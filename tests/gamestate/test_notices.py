@@ -26,7 +26,7 @@ def call(by, **more):
 
 
 def hand_in(call, by, at):
-    services.hand_in(leave=GIVEN, sealing=call, by=by, at=at, text="Seven")
+    services.hand_in(leave=GIVEN, call=call, by=by, at=at, text="Seven")
 
 
 def told() -> list[tuple[str, str]]:
@@ -66,7 +66,7 @@ def test_who_has_handed_in_nothing_is_told_once_before_it_closes(players):
 def test_one_that_opens_by_itself_is_told_of_once_and_none_that_was_called_off(players):
     call(players[0], opening=Opening.AT, opens_at=noon(3))
     off = call(players[0], opening=Opening.AT, opens_at=noon(3))
-    services.call_off(leave=GIVEN, sealing=off, by=players[0], at=noon(2))
+    services.call_off(leave=GIVEN, call=off, by=players[0], at=noon(2))
     Notice.objects.all().delete()
     look_at_calls(at=noon(3) - timedelta(minutes=1) - 6 * HOUR)
     assert told() == []

@@ -26,10 +26,10 @@ def test_two_last_orders_at_once_open_the_call_once_with_both():
     call = sealing.call(
         leave=GIVEN, by=alice, at=noon(1), title="Bids", awaited=[alice.pk, bobby.pk, carol.pk]
     )
-    sealing.hand_in(leave=GIVEN, sealing=call, by=alice, at=noon(1), text="One")
+    sealing.hand_in(leave=GIVEN, call=call, by=alice, at=noon(1), text="One")
     answers = at_once(
-        lambda: sealing.hand_in(leave=GIVEN, sealing=call, by=again(bobby), at=noon(2), text="Two"),
-        lambda: sealing.hand_in(leave=GIVEN, sealing=call, by=again(carol), at=noon(2), text="Three"),
+        lambda: sealing.hand_in(leave=GIVEN, call=call, by=again(bobby), at=noon(2), text="Two"),
+        lambda: sealing.hand_in(leave=GIVEN, call=call, by=again(carol), at=noon(2), text="Three"),
     )
     assert Counter(type(answer) for answer in answers) == {SealedOrder: 2}
     call = Sealing.objects.get()
@@ -41,10 +41,10 @@ def test_two_last_orders_at_once_open_the_call_once_with_both():
 def test_an_order_that_is_replaced_while_the_last_comes_in_is_in_or_refused():
     alice, bobby, *_ = seat(*FIVE)
     call = sealing.call(leave=GIVEN, by=alice, at=noon(1), title="Bids", awaited=[alice.pk, bobby.pk])
-    sealing.hand_in(leave=GIVEN, sealing=call, by=alice, at=noon(1), text="One")
+    sealing.hand_in(leave=GIVEN, call=call, by=alice, at=noon(1), text="One")
     answers = at_once(
-        lambda: sealing.hand_in(leave=GIVEN, sealing=call, by=again(alice), at=noon(2), text="Other"),
-        lambda: sealing.hand_in(leave=GIVEN, sealing=call, by=again(bobby), at=noon(2), text="Two"),
+        lambda: sealing.hand_in(leave=GIVEN, call=call, by=again(alice), at=noon(2), text="Other"),
+        lambda: sealing.hand_in(leave=GIVEN, call=call, by=again(bobby), at=noon(2), text="Two"),
     )
     kinds = Counter(type(answer) for answer in answers)
     assert kinds in ({SealedOrder: 2}, {SealedOrder: 1, Stale: 1})
@@ -57,8 +57,8 @@ def test_a_call_is_opened_or_called_off_and_never_both():
     alice, bobby, *_ = seat(*FIVE)
     call = sealing.call(leave=GIVEN, by=alice, at=noon(1), title="Bids", awaited=[bobby.pk])
     at_once(
-        lambda: sealing.hand_in(leave=GIVEN, sealing=call, by=again(bobby), at=noon(2), text="Two"),
-        lambda: sealing.call_off(leave=GIVEN, sealing=call, by=again(alice), at=noon(2)),
+        lambda: sealing.hand_in(leave=GIVEN, call=call, by=again(bobby), at=noon(2), text="Two"),
+        lambda: sealing.call_off(leave=GIVEN, call=call, by=again(alice), at=noon(2)),
     )
     call.refresh_from_db()
     assert (call.opened_at is None) != (call.called_off_at is None)

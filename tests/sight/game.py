@@ -326,11 +326,11 @@ def _keep_secrets(game: Game) -> None:
         more = {"opening": Opening.AT, **opening}
         call = sealing.call(leave=GIVEN, by=emperor, at=at, title=title, awaited=awaited, **more)
         for _ in range(2):
-            sealing.hand_in(leave=GIVEN, sealing=call, by=bobby, at=at, text=words.word("sealed order"))
+            sealing.hand_in(leave=GIVEN, call=call, by=bobby, at=at, text=words.word("sealed order"))
     more = {"opening": Opening.AT, "opens_at": noon(90), "asks": "number from 0 to 9", "awaited": awaited}
     for hides_who in (False, True):
         call = sealing.call(leave=GIVEN, by=emperor, at=at, title="Offers", hides_who=hides_who, **more)
-        sealing.hand_in(leave=GIVEN, sealing=call, by=bobby, at=at, text="3")
+        sealing.hand_in(leave=GIVEN, call=call, by=bobby, at=at, text="3")
 
 
 def _correspond(game: Game) -> None:

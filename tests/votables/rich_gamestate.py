@@ -127,7 +127,7 @@ def _private(alice: Player, bobby: Player, ellen: Player) -> None:
         )
         words = ORDER if title == "Sealed" else "To the hills"
         for player in (bobby, ellen)[: 1 if title == "Sealed" else 2]:
-            sealing.hand_in(leave=GIVEN, sealing=call, by=player, at=noon(3), text=words)
+            sealing.hand_in(leave=GIVEN, call=call, by=player, at=noon(3), text=words)
     sealing.call(
         leave=GIVEN,
         by=alice,

@@ -96,7 +96,7 @@ def keep_private(people: dict[str, Player]) -> dict[str, int]:
     )
     keys = [author.pk, people["emperor"].pk]
     call = sealing.call(leave=GIVEN, by=people["player"], at=noon(4), title="Bids", awaited=keys)
-    sealing.hand_in(leave=GIVEN, sealing=call, by=author, at=noon(5), text="Hush.")
+    sealing.hand_in(leave=GIVEN, call=call, by=author, at=noon(5), text="Hush.")
     action, bell = (
         acting.declare(leave=GIVEN, by=admin, at=noon(3), name=name, frequency="daily")
         for name in ("Forage", "Bell")

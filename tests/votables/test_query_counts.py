@@ -274,7 +274,7 @@ def keep_private(
         awaited = [author.pk, *(other.pk for other in others[: size + 1])]
         call = sealing.call(leave=GIVEN, by=admin, at=noon(1), title="Bids", rule=rule, awaited=awaited)
         for player in (author, *others[:size]):
-            sealing.hand_in(leave=GIVEN, sealing=call, by=player, at=noon(1), text="Words")
+            sealing.hand_in(leave=GIVEN, call=call, by=player, at=noon(1), text="Words")
         action = acting.declare(
             leave=GIVEN, by=admin, at=noon(1), name=f"Action {number}", rule=rule, frequency="daily-communal"
         )

@@ -268,7 +268,7 @@ def test_what_not_everybody_may_read_is_never_found(alice, bobby):
     orders.send_order(courier=LAWFUL, by=bobby, at=noon(1), text="xylophone", seen=1)
     secrets.keep(leave=GIVEN, by=alice, at=noon(1), name="Xylophone", text="xylophone")
     call = sealing.call(leave=GIVEN, by=alice, at=noon(1), title="Bids", awaited=[bobby.pk])
-    sealing.hand_in(leave=GIVEN, sealing=call, by=bobby, at=noon(1), text="xylophone")
+    sealing.hand_in(leave=GIVEN, call=call, by=bobby, at=noon(1), text="xylophone")
     track(define("hidden", "text", scope="game", audience="emperor", blank=True), by=alice, at=noon(1))
     track(put("hidden", "xylophone"), by=alice, at=noon(1))
     assert found("xylophone") == found("xylophone", what="posts") == found("xylophone", what="comments") == []

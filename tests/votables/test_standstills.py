@@ -256,7 +256,7 @@ def of_the_dynasty(scene: Scene) -> dict[str, Callable[[], object]]:
             leave=BY_THE_LAW, title="More", by=alice, at=at, awaited=[carol.pk]
         ),
         "hand in an order": lambda: sealing.hand_in(
-            leave=BY_THE_LAW, sealing=scene.sealing, text="Seven", **told
+            leave=BY_THE_LAW, call=scene.sealing, text="Seven", **told
         ),
         "post an event": lambda: posting.publish(**hares, **told),
         "end an event": lambda: closing_posts.end(post=scene.hunt.post, **told),

@@ -180,7 +180,7 @@ def _act(alice: Player, bobby: Player) -> None:
             choices=[line(number, 200) for number in range(5)] if place % 2 else (), awaited=[bobby.pk],
         )  # fmt: skip
         said = line(0, 200) if place % 2 else line(place, 9000)
-        sealing.hand_in(leave=GIVEN, sealing=call, by=bobby, at=noon(2), text=said)
+        sealing.hand_in(leave=GIVEN, call=call, by=bobby, at=noon(2), text=said)
 
 
 def _talk(alice: Player, bobby: Player, players: list[Player]) -> None:

@@ -28,8 +28,8 @@ class Room(Router):
     shortly by the beginning of that.
 
     Where it `does` no more than a service, its function only says what it takes, by the names that the service has for
-    that; who acts and when is added, and what the service says of itself tells what it does. `then` makes what is
-    answered of the request and of what the service answers."""
+    that; who acts and when is added, and whether as an admin, too; and what the service says of itself tells what it
+    does. `then` makes what is answered of the request and of what the service answers."""
 
     def __init__(self, subject: str):
         super().__init__(tags=[subject])
@@ -105,6 +105,8 @@ def _served(view: Operation, service: Operation, then: Callable[[HttpRequest, An
     @wraps(view)
     def operation(request: HttpRequest, **given: Any) -> Any:
         acting = by(request, *brought) if "by" in parts else {}
+        if "as_admin" in parts:
+            acting["as_admin"] = "admin" in request.token.scopes
         sent = given.pop("sent").dict() if "sent" in given else {}
         return then(request, service(**acting, **given, **sent))
 

@@ -452,6 +452,16 @@ def test_token_that_is_not_good_for_it_does_nothing(stage, held):
     assert (counts(), len(found)) == (before, sum(bool(scopes) for _, _, scopes in operations().values()))
 
 
+def test_admin_by_a_token_without_that_scope_does_not_do_so_as_an_admin(stage, held):
+    """What is for its maker, and for admins: each is allowed by the table with the scope."""
+    rows = {name: things for name, things, expected in ROWS if expected["admin"] == 200}
+    narrow = token_of(stage.people["admin"], *(set(tokens.SCOPES) - {"admin"}), at=NOW)
+    for name in ("take_back", "set_deadline", "drop_silent", "call_off"):
+        method, path = operations()[name][0], address(stage, name, rows[name])
+        response = ask(method, path, body(stage, name), token=narrow)
+        assert (name, response.status_code, response.headers.get("WWW-Authenticate")) == (name, 403, None)
+
+
 def test_tokens_that_are_over_revoked_or_nobodys_open_nothing(stage, held):
     bobby: Player = stage.people["author"]
     over = token_of(bobby, at=NOW.replace(year=2025), expires_at=NOW)

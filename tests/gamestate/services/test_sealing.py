@@ -33,7 +33,7 @@ def call(by, *awaited, day=1, **more) -> Sealing:
 
 
 def hand_in(sealing, by, at=None, text=ORDER) -> SealedOrder:
-    return services.hand_in(leave=GIVEN, sealing=sealing, by=by, at=at or noon(2), text=text)
+    return services.hand_in(leave=GIVEN, call=sealing, by=by, at=at or noon(2), text=text)
 
 
 def refused(act, *args, **told) -> RuleBroken:
@@ -227,20 +227,20 @@ def test_a_call_is_called_off_by_its_maker_or_an_admin_and_stays_sealed_for_ever
     alice, bobby, carol, *_ = players
     one, two = call(bobby, opening="at", opens_at=noon(5)), call(bobby)
     hand_in(one, carol)
-    assert refused(services.call_off, leave=BY_THE_LAW, sealing=one, by=carol, at=noon(3)).status == 403
-    services.call_off(leave=GIVEN, sealing=one, by=bobby, at=noon(3))
-    services.call_off(leave=GIVEN, sealing=two, by=alice, at=noon(3))
+    assert refused(services.call_off, leave=BY_THE_LAW, call=one, by=carol, at=noon(3)).status == 403
+    services.call_off(leave=GIVEN, call=one, by=bobby, at=noon(3))
+    services.call_off(leave=GIVEN, call=two, by=alice, at=noon(3))
     assert texts(one, alice, noon(9))["Carol"] == [None]
     assert texts(one, carol, noon(9))["Carol"] == [ORDER]
     with pytest.raises(Stale):
-        services.call_off(leave=GIVEN, sealing=one, by=bobby, at=noon(4))
+        services.call_off(leave=GIVEN, call=one, by=bobby, at=noon(4))
     assert refused(hand_in, one, carol, noon(4)).status == 409
 
 
 def test_what_is_open_is_not_called_off(players):
     alice, *_ = players
     sealing = call(alice, opening="at", opens_at=noon(2))
-    assert refused(services.call_off, leave=BY_THE_LAW, sealing=sealing, by=alice, at=noon(2)).status == 409
+    assert refused(services.call_off, leave=BY_THE_LAW, call=sealing, by=alice, at=noon(2)).status == 409
 
 
 def test_the_description_is_rendered(players):
@@ -261,7 +261,7 @@ def test_nothing_is_called_for_or_handed_in_while_the_game_stands_still(players)
     declare(bobby, noon(2))
     later = noon(2, hours=1)
     assert (
-        refused(services.hand_in, leave=BY_THE_LAW, sealing=sealing, by=alice, at=later, text=ORDER).status
+        refused(services.hand_in, leave=BY_THE_LAW, call=sealing, by=alice, at=later, text=ORDER).status
         == 403
     )
     assert refused(services.call, leave=BY_THE_LAW, by=alice, at=later, title="More").status == 403
