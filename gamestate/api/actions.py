@@ -6,13 +6,14 @@ from typing import Annotated, Any, Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from blognomic.web.api import Key, Room, Rows, Sent, Shape, Text, read, row_of, worked_out
+from blognomic.web.api import Key, Room, Rows, Sent, Text, read, row_of, worked_out
 from gamestate.clockwork.when import LONGEST as LONGEST_WHEN
 from gamestate.models import LimitedAction, Occurrence, Taking
 from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from gamestate.moves.move import MoveQuestion
 from gamestate.moves.reading import LONGEST, MOST_QUESTIONS
-from gamestate.queries.acting import actions_for, log_of_takings, move_of
-from gamestate.queries.by_itself import forecast_now, shown_by_themselves
+from gamestate.queries.acting import ActionShown, actions_for, log_of_takings
+from gamestate.queries.by_itself import ByItself, UpkeepForecast, forecast_now, shown_by_themselves
 from gamestate.services import acting, clockwork, moving
 from players.api.auth import ADMIN, GAMESTATE, like
 
@@ -26,12 +27,10 @@ NO_ANSWERS: Answers = {}
 Comment = Annotated[Text, Field(max_length=acting.COMMENT_LENGTH)]
 
 
-class MoveQuestionOut(Shape):
+class MoveQuestionOut(like(MoveQuestion, "name", table="Of a row, the key of its table.")):
     """A question of an action. The possible answers depend on the gamestate."""
 
-    name: str
     kind: str
-    table: str = Field(description="Of a row, the key of its table.")
 
 
 class MoveLines(Sent):
@@ -43,24 +42,19 @@ class MoveLines(Sent):
     does: Lines = Field("", description="Such as `gold += DICE6` or `square = where`.")
 
 
-class ActionOut(like(LimitedAction, "id key name description frequency limit", of="action")):
+class ActionOut(
+    like(LimitedAction, "id key name description frequency limit lines", of="action"),
+    like(ActionShown, "rule questions", why="What stops it.", shapes={MoveQuestion: MoveQuestionOut}),
+):
     """A limited action of the rules; without `frequency`, there is no limit."""
 
-    rule: str
     again: datetime | None = worked_out(
         lambda one: one.again.at if one.again else None,
         "When you can take it next, if you play and the law knows the frequency.",
     )
-    why: str = Field(description="What stops it.")
-    lines: dict[str, str] = worked_out(
-        lambda one: one.action.move if isinstance(one.action.move, dict) else {},
-        "What it asks, needs, costs and does, in lines.",
-    )
-    questions: list[MoveQuestionOut] = worked_out(
-        lambda one: list(move_of(one.action).questions), "The questions that it asks."
-    )
 
 
+HIATUS = "What becomes of it in a standstill."
 PLACE = "Its place in the order of what happens at the same time."
 
 
@@ -78,15 +72,8 @@ class ActionIn(Sent):
         max_length=LONGEST_WHEN,
         description="It happens by itself then, and nobody takes it: `every Monday at 00:00`, `when pot >= 100`.",
     )
-    hiatus: Literal["waits", "lapses", "goes", "stops"] = Field(
-        "waits", description="What becomes of it in a standstill."
-    )
-    place: int = Field(
-        acting.USUAL_PLACE,
-        ge=0,
-        le=acting.MOST_PLACE,
-        description=PLACE,
-    )
+    hiatus: Literal["waits", "lapses", "goes", "stops"] = Field("waits", description=HIATUS)
+    place: int = Field(acting.USUAL_PLACE, ge=0, le=acting.MOST_PLACE, description=PLACE)
 
 
 class DeclaredOut(like(LimitedAction, "id key name frequency")):
@@ -110,13 +97,11 @@ def actions(request: HttpRequest) -> list[Any]:
     return list(allowed)
 
 
-class ForeseenOut(Shape):
+class ForeseenOut(like(UpkeepForecast, "at", why_not="What stands in its way.")):
     """Something that happens by itself next, if nobody does anything until then."""
 
-    action: int = read("action.pk", "The key of the action.")
+    action: int = read("action.pk")
     name: str = read("action.name")
-    at: datetime
-    why_not: str = Field(description="What stands in its way.")
 
 
 class ByItselfOut(
@@ -124,21 +109,22 @@ class ByItselfOut(
         LimitedAction,
         "id key name description",
         of="action",
-        hiatus="What becomes of it in a standstill.",
+        hiatus=HIATUS,
         place=PLACE,
-    )
+        paused_at="Since when it is paused (UTC).",
+        paused_why="Why it is paused.",
+        lines="What it does, in lines.",
+    ),
+    like(
+        ByItself,
+        "rule",
+        next_at="When it happens next, where that is known.",
+        waits="Whether it waits until a standstill is over.",
+    ),
 ):
     """An action that happens by itself."""
 
-    rule: str
     timing: str = read("action.when", "When it happens, such as `every Monday at 00:00`.")
-    next_at: datetime | None = Field(description="When it happens next, where that is known.")
-    waits: bool = Field(description="Whether it waits until a standstill is over.")
-    paused_at: datetime | None = read("action.paused_at", "Since when it is paused (UTC).")
-    paused_why: str = worked_out(lambda one: str(one.action.paused_why), "Why it is paused.")
-    lines: dict[str, str] = worked_out(
-        lambda one: one.action.move if isinstance(one.action.move, dict) else {}, "What it does, in lines."
-    )
 
 
 @router.get("/actions/by-itself", list[ByItselfOut])

@@ -1,16 +1,13 @@
 """Dice: rolling them, every roll there was, their luck, and the seeds by which they are checked."""
 
-from datetime import timedelta
 from itertools import islice
 from typing import Annotated, Literal
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from ninja import Query
 from pydantic import BeforeValidator, Field
 
 from blognomic.web.api import Day, Key, Located, Room, Rows, Sent, Shape, Text, read, row_of, worked_out
-from blognomic.web.errors import RuleBroken
 from gamestate.dice.chain import Fault
 from gamestate.models import Roll
 from gamestate.queries.recomputing import Explained, explained
@@ -29,7 +26,6 @@ from players.models import Player
 
 router = Room("Dice")
 MOST_SEEDS = 100
-DIE = "Such as `DICE6`; empty: each die."
 
 
 class RollOut(
@@ -53,8 +49,8 @@ class RollOut(
 class RollFilters(Shape):
     """Which rolls are asked for."""
 
-    player: Key | None = Field(None, description="Who rolled.")
-    die: Text = Field("", max_length=120, description=DIE)
+    player: row_of(Player) | None = Field(None, description="Who rolled.")
+    die: Text = Field("", max_length=120, description="Such as `DICE6`; empty: each die.")
     source: Literal["", "page", "update", "comment"] = ""
     since: Day | None = None
     until: Day | None = None
@@ -100,11 +96,8 @@ LastDay = Annotated[Day | None, Query(None, description="The last one; left out:
 @router.list("/dice/rolls", RollOut)
 def list_rolls(request: HttpRequest, filters: Query[RollFilters]) -> Rows:
     """Rolls, newest first; all, or those that match."""
-    if any(day is not None and not 1900 < day.year < 9000 for day in (filters.since, filters.until)):
-        raise RuleBroken("Nothing was rolled in that year.", status=400)
-    player = get_object_or_404(Player, pk=filters.player) if filters.player else None
-    others = filters.dict(exclude={"player", "source"})
-    return Rows(rolls_sought(Sought(player=player, where=filters.source, **others)), by="-number")
+    sought = dict(filters)
+    return Rows(rolls_sought(Sought(where=sought.pop("source"), **sought)), by="-number")
 
 
 @router.one("/dice/rolls/{number}", RollOut)
@@ -134,9 +127,4 @@ def check_rolls(request: HttpRequest, last: Last = None) -> CheckedStretch:
 @router.get("/dice/seeds", list[SeedOut])
 def seeds(request: HttpRequest, until: LastDay = None) -> list[PublishedSeed]:
     """A hundred days with their published seeds, newest first."""
-    days = None
-    if until is not None:
-        if not 1900 < until.year < 9000:
-            raise RuleBroken("There is no seed of that year.", status=400)
-        days = [until - timedelta(days=back) for back in range(MOST_SEEDS)]
-    return list(islice(published_seeds(at=request.at, days=days), MOST_SEEDS))
+    return list(islice(published_seeds(at=request.at, until=until), MOST_SEEDS))

@@ -9,26 +9,11 @@ from django.http import HttpRequest
 from ninja import Query
 from pydantic import Field
 
-from blognomic.web.api import (
-    Instant,
-    Key,
-    OpenOr,
-    PathOf,
-    Room,
-    Rows,
-    Seen,
-    Sent,
-    Shape,
-    Text,
-    read,
-    row_of,
-    worked_out,
-)
+from blognomic.web.api import Instant, Key, OpenOr, PathOf, Room, Rows, Seen, Sent, Shape, Text, read, row_of
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, LimitedAction, Update
 from gamestate.queries.log import LogQuestion, UpdateShown, shown_updates, updates
-from gamestate.queries.log_files import change_told
 from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import COMMENT_LENGTH, ValueOutcome, outcomes, plan, seen_entries
 from gamestate.services import undoing, updating
@@ -78,15 +63,10 @@ class UpdateOut(like(Update, "id at by kind comment correction", of="update")):
 
     url: PathOf = read("update.get_absolute_url")
     link: PathOf = read("update.link", "Where it was made, if not in the tracker.")
-    changes: list[ChangeOut] = worked_out(
-        lambda shown: [change_told(entry, shown.names) for entry in shown.entries], "What it changed."
-    )
+    changes: list[ChangeOut] = Field(description="What it changed.")
     hidden: int = Field(description="How many of its changes are hidden from you.")
     rolls: list[RollShort] = Field(description="The dice that were rolled in its comment.")
-    actions: list[str] = worked_out(
-        lambda shown: [str(taking.action) for taking in shown.takings if not taking.withdrawn_at],
-        "The limited actions that were taken with it.",
-    )
+    actions: list[str] = Field(description="The limited actions that were taken with it.")
     disputes: list[DisputeOut] = Field(description="The disputes about it.")
     undoes: list[int] = Field(description="The keys of the updates that it undoes.")
     undone_by: list[int]
@@ -109,10 +89,7 @@ class LogFilters(Shape):
 class ChangeIn(Sent):
     """One value, or the same one of several, set or shifted."""
 
-    path: Text = Field(
-        max_length=200,
-        description="What changes: a variable's key, or `table.column`.",
-    )
+    path: Text = Field(max_length=200, description="What changes: a variable's key, or `table.column`.")
     of: list[Text] = Field(
         min_length=1,
         max_length=MOST_HOLDERS,

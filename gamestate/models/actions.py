@@ -1,6 +1,8 @@
 """Actions that a rule allows so and so often, or has happen by themselves, and each time that one was taken or fell
 due."""
 
+from collections.abc import Mapping
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -66,6 +68,11 @@ class LimitedAction(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def lines(self) -> Mapping[str, str]:
+        """What it asks, needs, costs and does, in lines."""
+        return self.move if isinstance(self.move, dict) else {}
 
 
 class Taking(models.Model):

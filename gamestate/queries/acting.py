@@ -20,7 +20,7 @@ from gamestate.hidden import sight_now, viewer_of
 from gamestate.models import Entry, LimitedAction, Taking
 from gamestate.moves.answering import QuestionShown, questions
 from gamestate.moves.doing import expect, facts_of, hindrance
-from gamestate.moves.move import Move, MoveNeed
+from gamestate.moves.move import Move, MoveNeed, MoveQuestion
 from gamestate.moves.reading import read_move
 from gamestate.queries.now import tracked_now
 from gamestate.queries.rules import titles_of_rules
@@ -54,6 +54,11 @@ class ActionShown:
     why: str
     is_plain: bool = True
     asks: bool = False
+
+    @property
+    def questions(self) -> tuple[MoveQuestion, ...]:
+        """The questions that it asks."""
+        return move_of(self.action).questions
 
     @property
     def is_known(self) -> bool:

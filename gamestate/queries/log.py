@@ -20,6 +20,7 @@ from blognomic.text.differences import as_html, word_diff
 from blognomic.text.lines import isolated
 from gamestate.hidden import Viewer, sight, visible
 from gamestate.models import Dispute, Entry, Page, Roll, Row, Table, Taking, Undoing, Update, Variable
+from gamestate.queries.exporting import named_value
 from gamestate.queries.snapshot import plain_variable
 from gamestate.values import kinds
 from gamestate.values.definitions import AUDIENCES, KINDS, LOOKS, RETURNS, Definition
@@ -150,6 +151,48 @@ class UpdateShown:
     @property
     def open_disputes(self) -> list[Dispute]:
         return [each for each in self.disputes if not each.outcome]
+
+    @property
+    def actions(self) -> list[str]:
+        """The limited actions that were taken with it."""
+        return [str(taking.action) for taking in self.takings if not taking.withdrawn_at]
+
+    @property
+    def changes(self) -> list[dict[str, object]]:
+        """What it changed, as JSON tells it."""
+        return [_change_told(entry, self.names) for entry in self.entries]
+
+
+def key_of(entry: Entry) -> str:
+    """What formulas and addresses call the thing; a row by its number."""
+    if entry.variable:
+        return (
+            f"{entry.variable.table.key}.{entry.variable.key}" if entry.variable.table else entry.variable.key
+        )
+    thing = entry.table or entry.page
+    return thing.key if thing else str(entry.row_id)
+
+
+def _change_told(shown: EntryShown, names: LogNames) -> dict[str, object]:
+    """A change as JSON tells it."""
+    entry = shown.entry
+    old, new = entry.old, entry.new
+    if shown.is_value:
+        definition = entry.variable.definition
+        kind, refers = definition.get("kind", ""), definition.get("refers", "")
+        old, new = (named_value(kind, value, names, refers=refers) for value in (old, new))
+    return {
+        "about": entry.about,
+        "key": key_of(entry),
+        "what": shown.what,
+        "whose": shown.whose if shown.is_value and shown.whose else None,
+        "old": old,
+        "new": new,
+        "typed": entry.typed,
+        "note": entry.note.in_english,
+        "refused": entry.refused.in_english or None,
+        "undone_by": list(shown.undone_by),
+    }
 
 
 @dataclass(frozen=True, slots=True)

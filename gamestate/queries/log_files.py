@@ -11,8 +11,8 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text.instants import format_instant
 from gamestate.hidden import Viewer
 from gamestate.models import Dispute, Entry, Update
-from gamestate.queries.exporting import csv_lines, named_value
-from gamestate.queries.log import EntryShown, LogNames, LogQuestion, UpdateShown, shown_updates, updates
+from gamestate.queries.exporting import csv_lines
+from gamestate.queries.log import EntryShown, LogQuestion, UpdateShown, key_of, shown_updates, updates
 
 FORMAT = "blognomic-log/1"
 CHUNK, CHANGES = 300, 1_000  # updates, and changes of theirs, that are read at once
@@ -41,7 +41,7 @@ def log_as_csv(question: LogQuestion, viewer: Viewer) -> Iterator[str]:
             _numbers(shown.undoes),
             _numbers(shown.undone_by),
             "; ".join(roll.told for roll in shown.rolls),
-            "; ".join(str(taking.action) for taking in shown.takings if not taking.withdrawn_at),
+            "; ".join(shown.actions),
             shown.hidden,
         )
         entries: list[EntryShown | None] = [*shown.entries] or [None]
@@ -92,18 +92,8 @@ def _cells(shown: EntryShown | None) -> tuple[str, ...]:
         return ("",) * (len(COLUMNS) - COLUMNS.index("about"))
     entry = shown.entry
     whose = shown.whose if shown.is_value else ""
-    cells = (entry.about, _key(entry), shown.what, whose, shown.old, shown.new, shown.sentence)
+    cells = (entry.about, key_of(entry), shown.what, whose, shown.old, shown.new, shown.sentence)
     return (*cells, entry.typed, entry.note.in_english, entry.refused.in_english, _numbers(shown.undone_by))
-
-
-def _key(entry: Entry) -> str:
-    """What formulas and addresses call the thing; a row by its number."""
-    if entry.variable:
-        return (
-            f"{entry.variable.table.key}.{entry.variable.key}" if entry.variable.table else entry.variable.key
-        )
-    thing = entry.table or entry.page
-    return thing.key if thing else str(entry.row_id)
 
 
 def _numbers(updates: list[int] | tuple[int, ...]) -> str:
@@ -132,7 +122,7 @@ def _told(shown: UpdateShown) -> dict[str, object]:
             for taking in shown.takings
         ],
         "hidden": shown.hidden,
-        "changes": [change_told(each, shown.names) for each in shown.entries],
+        "changes": shown.changes,
     }
 
 
@@ -146,26 +136,4 @@ def _dispute(dispute: Dispute) -> dict[str, object]:
         "settled": format_instant(dispute.settled_at) if dispute.settled_at else None,
         "settled_by": dispute.settled_by.name if dispute.settled_by else None,
         "link": dispute.link or None,
-    }
-
-
-def change_told(shown: EntryShown, names: LogNames) -> dict[str, object]:
-    """A change as JSON tells it."""
-    entry = shown.entry
-    old, new = entry.old, entry.new
-    if shown.is_value:
-        definition = entry.variable.definition
-        kind, refers = definition.get("kind", ""), definition.get("refers", "")
-        old, new = (named_value(kind, value, names, refers=refers) for value in (old, new))
-    return {
-        "about": entry.about,
-        "key": _key(entry),
-        "what": shown.what,
-        "whose": shown.whose if shown.is_value and shown.whose else None,
-        "old": old,
-        "new": new,
-        "typed": entry.typed,
-        "note": entry.note.in_english,
-        "refused": entry.refused.in_english or None,
-        "undone_by": list(shown.undone_by),
     }

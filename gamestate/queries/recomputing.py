@@ -66,7 +66,7 @@ class Explained:
 def explained(roll: Roll, *, at: datetime) -> Explained:
     """Explain the roll as far as everybody may know at `at`. Four queries."""
     entry, day = entry_of(roll), day_of(roll.at)
-    seed = next(published_seeds(at=at, days=[day]), None)
+    seed = next(published_seeds(at=at, day=day), None)
     before = Roll.objects.filter(number__lt=roll.number).order_by("-number").first()
     after = Roll.objects.filter(number__gt=roll.number).order_by("number").values_list("number", flat=True)
     laws = dice_laws()

@@ -2,9 +2,9 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from typing import Annotated
 
 from django.db import connection
@@ -55,16 +55,12 @@ def rolls_sought(sought: Sought) -> QuerySet[Roll]:
     if sought.where:
         rolls = rolls.filter(where=sought.where)
     if sought.since:
-        rolls = rolls.filter(at__gte=_midnight(sought.since))
+        rolls = rolls.filter(at__gte=datetime.combine(sought.since, time.min, UTC))
     if sought.until:
-        rolls = rolls.filter(at__lt=_midnight(sought.until) + timedelta(days=1))
+        rolls = rolls.filter(at__lte=datetime.combine(sought.until, time.max, UTC))
     if sought.words:
         rolls = rolls.filter(comment__icontains=sought.words)
     return rolls
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +164,15 @@ class PublishedSeed:
         return day_of(self.published_at) >= self.day
 
 
-def published_seeds(*, at: datetime, days: Collection[date] | None = None) -> Iterator[PublishedSeed]:
-    """The seeds of all days, or of `days`, newest first."""
+def published_seeds(
+    *, at: datetime, day: date | None = None, until: date | None = None
+) -> Iterator[PublishedSeed]:
+    """The seeds of all days, or of one, or `until` one and of that, newest first."""
     seeds = Seed.objects.order_by("-day")
-    if days is not None:
-        seeds = seeds.filter(day__in=days)
+    if day is not None:
+        seeds = seeds.filter(day=day)
+    if until is not None:
+        seeds = seeds.filter(day__lte=until)
     for day, seal, published_at, secret in seeds.values_list(
         "day", "hash", "published_at", _shown(at)
     ).iterator(chunk_size=CHUNK):

@@ -59,6 +59,6 @@ def dice(request: HttpRequest) -> HttpResponse:
         "rollables": rollables(in_force.law.dice) if in_force else [],
         "rule": in_force.law.dice.rule if in_force else "",
         "limits": limits(),
-        "seed": next(published_seeds(at=request.at, days=[request.at.date()]), None),
+        "seed": next(published_seeds(at=request.at, day=request.at.date()), None),
     }
     return render(request, "gamestate/dice.html", context, status=status)

@@ -136,6 +136,7 @@ def test_pages_are_there_before_a_game_is(client, path):
         ("since=2026-03-04", [4, 3]),
         ("until=2026-03-03", [2, 1]),
         ("since=2026-03-04&until=2026-03-04", [3]),
+        ("since=0001-01-01&until=9999-12-31", [4, 3, 2, 1]),
         ("words=BANK", [1]),
         ("words=%00&since=nonsense&player=999999", [4, 3, 2, 1]),
         ("before=3", [2, 1]),

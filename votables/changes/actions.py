@@ -270,8 +270,7 @@ ACTIONS: Final = ChangesOfActions()
 
 def known(action: LimitedAction) -> KnownAction:
     """An action as changes have it."""
-    lines = action.move if isinstance(action.move, dict) else {}
-    defined = {name: str(lines.get(name, "")) for name in PARTS}
+    defined = {name: str(action.lines.get(name, "")) for name in PARTS}
     plain = {"frequency": action.frequency, "limit": action.limit, "timing": action.when}
     hiatus = action.hiatus if action.hiatus != LimitedAction.Hiatus.WAITS else ""
     paused = str(action.paused_why) or _("paused") if action.paused_at else ""
