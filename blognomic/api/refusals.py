@@ -27,12 +27,15 @@ def of_rule_broken(broken: RuleBroken, request: HttpRequest) -> HttpResponse:
     doubt = customs.doubt_on(broken.rule, at=request.at, present=request.present)
     confirm, errors = "confirmed" if isinstance(broken, NeedsConfirmation) else "", []
     if isinstance(broken, UpdateRefused):
-        errors = [{"place": f"changes.{one.place}", "what": said(one.sentence)} for one in broken.troubles]
-        if all(one.kind == "refused" for one in broken.troubles):
-            confirm = "insist"
-    if isinstance(broken, DoesNotFit):
-        confirm = broken.confirm
-        errors = [{"place": place, "what": said(sentence)} for place, sentence in broken.errors]
+        confirm = "insist" if all(one.kind == "refused" for one in broken.troubles) else ""
+        errors = [(f"changes.{one.place}", one.sentence) for one in broken.troubles]
+    elif isinstance(broken, SaidOtherwise):
+        errors = [
+            (f"body.changes.{place}", f"The text and its attached changes do different things to {what}.")
+            for place, _there, what in broken.pairs
+        ]
+    elif isinstance(broken, DoesNotFit):
+        confirm, errors = broken.confirm, list(broken.errors)
     return problem(
         broken.status,
         said(broken.sentence),
@@ -40,7 +43,7 @@ def of_rule_broken(broken: RuleBroken, request: HttpRequest) -> HttpResponse:
         rule_and_law_differ=doubt is not None,
         when=broken.when,
         confirm=confirm,
-        errors=errors,
+        errors=[{"place": place, "what": said(sentence)} for place, sentence in dict.fromkeys(errors)],
     )
 
 
@@ -51,15 +54,6 @@ def _not_clear(unclear: TextNotClear, request: HttpRequest) -> HttpResponse:
         (where, f"{Truncator(words).chars(QUOTED)} – {one.why}") for words, one in unclear.reading.asked
     ]
     return of_rule_broken(DoesNotFit("The text is not clear.", questions), request)
-
-
-def _said_otherwise(otherwise: SaidOtherwise, request: HttpRequest) -> HttpResponse:
-    """Changes beside a text that do something else to a thing than the text says."""
-    errors = [
-        (f"body.changes.{place}", f"The text and its attached changes do different things to {what}.")
-        for place, _there, what in otherwise.pairs
-    ]
-    return of_rule_broken(DoesNotFit(otherwise.sentence, list(dict.fromkeys(errors))), request)
 
 
 def _invalid(error: ValidationError, request: HttpRequest) -> HttpResponse:
@@ -77,7 +71,6 @@ def _fault(error: Exception, request: HttpRequest) -> HttpResponse:
 TOLD: Mapping[type[Exception], Callable[[Any, HttpRequest], HttpResponse]] = {
     RuleBroken: of_rule_broken,
     TextNotClear: _not_clear,
-    SaidOtherwise: _said_otherwise,
     Refused: lambda refusal, request: problem(refusal.status, refusal.detail, headers=refusal.headers),
     Http404: lambda error, request: problem(404, "There is no such thing, or not for you."),
     ValidationError: _invalid,

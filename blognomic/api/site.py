@@ -3,22 +3,23 @@
 import json
 import tomllib
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
 from ninja import NinjaAPI
 from ninja.operation import Operation
 from ninja.parser import Parser
-from ninja.renderers import BaseRenderer
+from ninja.renderers import JSONRenderer
 
 from blognomic.api import calls, refusals
 from blognomic.middleware.once import HEADER, LOOKED_AT, OUTSIDE
 from blognomic.text.instants import format_instant
-from blognomic.web.api.problems import KINDS, MEDIA_TYPE, Problem, problem
+from blognomic.web.api.problems import KINDS, MEDIA_TYPE, Problem
 from gamestate.api import actions, dice, pages, private, updates, values
 from players.api import mentors, messages, notices, orders
 from players.api.auth import SCHEME
@@ -58,19 +59,12 @@ WORDS: dict[str, str] = tomllib.loads(Path(__file__).with_name("words.toml").rea
 """What a name means in every shape that says no more of it."""
 
 
-class _Json(BaseRenderer):
-    media_type = "application/json"
-
-    def render(self, request: HttpRequest, data: Any, *, response_status: int) -> str:
-        return json.dumps(data, ensure_ascii=False, default=_plain)
+def _plain(value: Any) -> str:
+    return format_instant(value) if isinstance(value, datetime) else str(value)
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return format_instant(value)
-    if isinstance(value, date):
-        return value.isoformat()
-    return str(value)
+class _Json(JSONRenderer):
+    json_dumps_params: ClassVar = {"ensure_ascii": False, "default": _plain}
 
 
 class _Strict(Parser):
@@ -210,14 +204,7 @@ def _written() -> bytes:
 
 
 @csrf_exempt  # no session opens anything here
+@require_http_methods(["GET"])
 def openapi(request: HttpRequest) -> HttpResponse:
     """The description as JSON, for programs that read such."""
-    if request.method != "GET":
-        return HttpResponse(status=405, headers={"Allow": "GET"})
     return HttpResponse(_written(), content_type="application/json")
-
-
-@csrf_exempt
-def nowhere(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Where there is nothing."""
-    return problem(404, "There is nothing at this address. /api/ lists all addresses.")

@@ -1,13 +1,12 @@
 """The addresses of the API, and of what is said about it."""
 
-from django.urls import path, re_path
+from django.urls import path
 
 from blognomic import api_manual
-from blognomic.api.site import api, nowhere, openapi
+from blognomic.api.site import api, openapi
 
 urlpatterns = [
     path("api/", api_manual.documentation, name="api"),
     path("api/v1/openapi.json", openapi, name="openapi"),
     path("api/v1/", api.urls),
-    re_path(r"^api/v1(?:/.*)?$", nowhere, name="api_nowhere"),
 ]
