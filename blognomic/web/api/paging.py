@@ -3,26 +3,27 @@ meanwhile moves nothing; what is in it is nobody's business but this module's.""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from binascii import Error as NotBase64
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from ninja import Schema
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, TypeAdapter
 
-from blognomic.text.instants import format_instant, parse_instant
-from blognomic.text.outside import LARGEST_KEY, keepable
+from blognomic.text.instants import format_instant
+from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.problems import Refused
+from blognomic.web.api.shapes import Instant, Text
 
 USUAL, MOST = 30, 100
 LONGEST = 600
 NO_CURSOR = "This is no cursor of this list. Begin again without one."
 Item = TypeVar("Item")
+_WRITTEN = {datetime: Instant, str: Text, int: Annotated[int, Field(ge=-LARGEST_KEY, le=LARGEST_KEY)]}
 
 
 class Onward(Schema):
@@ -116,27 +117,15 @@ def _beyond(fields: Sequence[str], values: Sequence[Any], *, descending: bool) -
 
 def encode(values: Iterable[Any]) -> str:
     """The cursor that names these values."""
-    plain = [format_instant(value) if isinstance(value, datetime) else value for value in values]
-    written = json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
+    written = json.dumps(list(values), separators=(",", ":"), ensure_ascii=False, default=format_instant)
     return urlsafe_b64encode(written.encode()).decode().rstrip("=")
 
 
 def decode(cursor: str, kinds: Sequence[type]) -> list[Any]:
     """The values that a cursor names. Raises Refused (400) for one that was not made here, or for another list."""
     try:
-        values = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
-        if not isinstance(values, list) or len(values) != len(kinds):
-            raise ValueError
-        return [_read(value, kind) for value, kind in zip(values, kinds, strict=True)]
-    except (ValueError, NotBase64, RecursionError):
+        written = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
+        shape: TypeAdapter[Any] = TypeAdapter(tuple[tuple(_WRITTEN[kind] for kind in kinds)])
+        return list(shape.validate_json(written, strict=True))
+    except ValueError:
         raise Refused(400, NO_CURSOR) from None
-
-
-def _read(value: Any, kind: type) -> Any:
-    if kind is datetime and type(value) is str:
-        return parse_instant(value)
-    if kind is int and type(value) is int and abs(value) <= LARGEST_KEY:
-        return value
-    if kind is str and type(value) is str and value == keepable(value):
-        return value
-    raise ValueError
