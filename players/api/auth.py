@@ -1,15 +1,17 @@
 """Who asks the API: the token that an operation takes, or that there is a game; and how it names people."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from ninja import Schema
 from ninja.security.base import AuthBase
+from pydantic import AfterValidator
 
 from blognomic.web.api.problems import Refused
 from blognomic.web.api.rooms import by as by  # told from here, with who asks
+from blognomic.web.api.shapes import Key
 from blognomic.web.api.shapes import like as like_rows
 from blognomic.web.errors import RuleBroken
 from players.models import Player
@@ -81,17 +83,20 @@ def like(source: type, names: str = "", /, **more: Any) -> Any:
     return like_rows(source, names, shapes={Player: Who, **more.pop("shapes", {})}, **more)
 
 
-def two_people(one: int, other: int) -> tuple[Player, Player]:
+def people_of(keys: list[int]) -> list[Player]:
     """Whom somebody means by these keys. Raises RuleBroken (400) where one of them is nobody's."""
-    people = Player.objects.in_bulk([one, other])
-    if not {one, other} <= people.keys():
-        raise RuleBroken("There is no player with one of these numbers.", status=400)
-    return people[one], people[other]
+    people = Player.objects.in_bulk(keys)
+    if nobody := next((key for key in keys if key not in people), None):
+        raise RuleBroken(f"There is no player with the number {nobody}.", status=400)
+    return list(people.values())
 
 
 def person_of(key: int) -> Player:
-    """Whom somebody means by that key. Raises RuleBroken (400) for nobody."""
-    person = Player.objects.filter(pk=key).first()
-    if person is None:
-        raise RuleBroken("There is no player with this number.", status=400)
-    return person
+    """The same of one key."""
+    return people_of([key])[0]
+
+
+Person = Annotated[Key, AfterValidator(person_of)]
+"""Somebody in what is sent, by their key."""
+People = Annotated[list[Key], AfterValidator(people_of)]
+"""Several."""

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from blognomic.web.api import Key, OpenOr, PathOf, Room, Rows, Shape, read, worked_out
-from players.api.auth import ADMIN, MESSAGES, Who, by, like, two_people, viewer
+from players.api.auth import ADMIN, MESSAGES, Person, Who, like, viewer
 from players.models import MentoringRequest, MentorOffer, Mentorship, Player
 from players.queries import mentors as reading
 from players.services import mentors
@@ -66,7 +66,9 @@ class MentorshipOut(like(Mentorship, "id mentor mentee begun_at ended_at ended_b
 class Answered(OfferOut):
     """An offer, with its mentorship if it led to one."""
 
-    mentorship: MentorshipOut | None = worked_out(lambda offer: next(iter(offer.bonds), None))
+    mentorship: MentorshipOut | None = worked_out(
+        lambda offer: next(iter(reading.bonds(filter(None, [offer.established]))), None)
+    )
 
 
 def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) -> list[MentorOffer]:
@@ -107,17 +109,9 @@ def settle_mentoring(mentoring_request: Key, *, grant: bool) -> None: ...
 def change_own_tenure(*, tenured: bool) -> None: ...
 
 
-@router.add("/mentors/offers", OfferOut, MESSAGES)
-def ask_mentor(request: HttpRequest, *, mentee: Key, mentor: Key) -> MentorOffer:
-    """As emperor, or acting as one, ask a tenured player to mentor somebody who asked or is new."""
-    newcomer, tenured = two_people(mentee, mentor)
-    return mentors.ask_mentor(**by(request), mentee=newcomer, mentor=tenured)
+@router.add("/mentors/offers", OfferOut, MESSAGES, does=mentors.ask_mentor)
+def ask_mentor(*, mentee: Person, mentor: Person) -> None: ...
 
 
-@router.post("/mentors/offers/{offer}/answer", Answered, MESSAGES)
-def answer_offer(request: HttpRequest, offer: Key, *, answer: MentorAnswer) -> MentorOffer:
-    """Accept or decline to be a mentor. As emperor, withdraw the question."""
-    made = mentors.answer(offer=offer, **by(request), answer=answer)
-    answered = MentorOffer.objects.select_related("mentor", "mentee").get(pk=offer)
-    answered.bonds = reading.bonds(reading.mentorships().filter(pk=made.pk)) if made else []
-    return answered
+@router.post("/mentors/offers/{offer}/answer", Answered, MESSAGES, does=mentors.answer)
+def answer_offer(offer: Key, *, answer: MentorAnswer) -> None: ...

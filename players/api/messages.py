@@ -3,16 +3,13 @@
 from datetime import datetime
 from typing import Literal
 
-from django.db.models import Prefetch
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from pydantic import Field
 
-from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Shape, Shown, Text, read, row_of, worked_out
-from blognomic.web.errors import RuleBroken
-from players.api.auth import MESSAGES, Who, by, like, person_of
-from players.models import SUBJECT_LENGTH, Block, Message, Party, Player
-from players.notices import telling
+from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Shape, Shown, Text, read, row_of
+from players.api.auth import MESSAGES, People, Person, Who, like
+from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Thread
 from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
@@ -26,12 +23,7 @@ class ThreadOut(Shown):
 
     id: int = read("thread_id")
     subject: str = read("thread.subject", "What it is about.")
-    others: list[Who] = worked_out(
-        lambda party: [
-            each.player for each in party.thread.parties.all() if each.player_id != party.player_id
-        ],
-        "Who else is in it.",
-    )
+    others: list[Who] = Field(description="Who else is in it.")
     last_at: datetime = read("thread.last_at", "When the last message arrived (UTC).")
     unread: bool = read("is_unread", "Whether there is something new in it.")
     url: PathOf = read("thread.get_absolute_url")
@@ -52,7 +44,7 @@ class ReplyIn(Confirmed):
 class ThreadIn(ReplyIn):
     """A first message."""
 
-    to: list[Key] = Field([], max_length=messaging.RECIPIENTS, description="Who gets it.")
+    to: People = Field([], max_length=messaging.RECIPIENTS, description="Who gets it.")
     to_emperor: bool = Field(False, description="Also to the emperor.")
     subject: Text = Field(min_length=1, max_length=SUBJECT_LENGTH, description="What it is about.")
 
@@ -66,37 +58,27 @@ def list_threads(request: HttpRequest, folder: Literal["inbox", "sent", "archive
 @router.list("/messages/{thread}", MessageOut, MESSAGES)
 def one_thread(request: HttpRequest, thread: Key) -> Rows:
     """The messages of a conversation, newest first. Reading them here marks nothing as read."""
-    party = _own(request, thread)
-    return Rows(Message.objects.filter(thread=party.thread).select_related("author"))
+    return Rows(_own(request, thread).messages.select_related("author"))
 
 
-@router.add("/messages", ThreadOut, MESSAGES)
-def write_message(request: HttpRequest, sent: ThreadIn) -> Party:
-    """Begin a conversation."""
-    to = list(Player.objects.filter(pk__in=sent.to))
-    if len(to) < len(set(sent.to)):
-        raise RuleBroken("There is no player with one of these numbers.", status=400)
-    thread = messaging.send(**by(request, "courier"), to=to, **sent.dict(exclude={"to"}))
-    return _own(request, thread.pk)
+def _own(request: HttpRequest, thread: int) -> Thread:
+    return get_object_or_404(Thread, pk=thread, parties__player=request.user)
 
 
-@router.add("/messages/{thread}", MessageOut, MESSAGES)
-def answer(request: HttpRequest, thread: Key, sent: ReplyIn) -> Message:
-    """Answer to everybody in a conversation."""
-    conversation = _own(request, thread).thread
-    return messaging.reply(**by(request, "courier"), thread=conversation, **sent.dict())
+def _begun(request: HttpRequest, thread: Thread) -> Party:
+    return mailbox.sides_of(request.user).get(thread=thread)
 
 
-@router.post("/messages/{thread}/sort", auth=MESSAGES)
-def sort_thread(request: HttpRequest, thread: Key, *, act: Sorting) -> None:
-    """Archive a conversation or bring it back; mark it as unread, or as read up to its last message."""
-    party = _own(request, thread)
-    if act == "read":
-        newest = Message.objects.filter(thread=party.thread).order_by("-pk").first()
-        messaging.see(party=party, newest=newest.pk if newest else 0)
-        telling.saw(**by(request), link=party.thread.get_absolute_url())
-    else:
-        messaging.sort(thread=thread, by=request.user, act=act)
+@router.add("/messages", ThreadOut, MESSAGES, does=messaging.send, then=_begun)
+def write_message(sent: ThreadIn) -> None: ...
+
+
+@router.add("/messages/{thread}", MessageOut, MESSAGES, does=messaging.reply)
+def answer(thread: Key, sent: ReplyIn) -> None: ...
+
+
+@router.post("/messages/{thread}/sort", auth=MESSAGES, does=messaging.sort)
+def sort_thread(thread: Key, *, act: Sorting) -> None: ...
 
 
 class BlockOut(Shape):
@@ -106,26 +88,15 @@ class BlockOut(Shape):
     since: datetime
 
 
-def _own(request: HttpRequest, thread: int) -> Party:
-    """One's own side of a conversation. Raises Http404 for who is no party to it."""
-    others = Party.objects.select_related("player").order_by("player__name_key")
-    mine = Party.objects.select_related("thread").prefetch_related(Prefetch("thread__parties", others))
-    return get_object_or_404(mine, player=request.user, thread=thread)
-
-
 @router.get("/blocks", list[BlockOut], MESSAGES)
 def list_blocks(request: HttpRequest) -> list[Block]:
     """People that you block, by name."""
     return list(mailbox.blocks_of(request.user))
 
 
-@router.add("/blocks", BlockOut, MESSAGES)
-def block(request: HttpRequest, *, player: Key) -> Block:
-    """Block somebody: you get no more messages from them. They are not told. Orders to the emperor still arrive."""
-    return messaging.block(**by(request), whom=person_of(player))
+@router.add("/blocks", BlockOut, MESSAGES, does=messaging.block)
+def block(*, player: Person) -> None: ...
 
 
-@router.delete("/blocks/{player}", auth=MESSAGES)
-def unblock(request: HttpRequest, player: row_of(Player)) -> None:
-    """Unblock somebody."""
-    messaging.unblock(**by(request), whom=player)
+@router.delete("/blocks/{player}", auth=MESSAGES, does=messaging.unblock)
+def unblock(player: row_of(Player)) -> None: ...

@@ -57,6 +57,11 @@ class Party(models.Model):
     def is_unread(self) -> bool:
         return self.newest > self.seen
 
+    @property
+    def others(self) -> list[Player]:
+        """Who else is in it."""
+        return [party.player for party in self.thread.parties.all() if party.player_id != self.player_id]
+
 
 class Message(models.Model):
     """What one party wrote to all others of its thread. Never edited."""

@@ -27,31 +27,32 @@ def unread_of(player: int) -> Coalesce:
     return Coalesce(Subquery(unread.values("player").annotate(number=Count("pk")).values("number")), 0)
 
 
+def sides_of(player: Player) -> QuerySet[Party]:
+    """The player's sides of their threads, with all parties by name."""
+    everybody = Party.objects.select_related("player").order_by("player__name_key")
+    mine = Party.objects.filter(player=player).select_related("thread")
+    return mine.prefetch_related(Prefetch("thread__parties", everybody))
+
+
 def box_of(player: Player, box: Box) -> QuerySet[Party]:
     """The player's sides of the threads in a box, the latest first, with all parties and the latest message's author
     (`last_author`)."""
     last = Message.objects.filter(thread=OuterRef("thread")).order_by("-pk")
-    everybody = Party.objects.select_related("player").order_by("player__name_key")
-    mine = Party.objects.filter(player=player, archived=box == Box.ARCHIVED)
+    mine = sides_of(player).filter(archived=box == Box.ARCHIVED)
     if box == Box.INBOX:
         mine = mine.filter(newest__gt=0)
     elif box == Box.SENT:
         mine = mine.filter(has_written=True)
-    return (
-        mine.select_related("thread")
-        .prefetch_related(Prefetch("thread__parties", everybody))
-        .annotate(last_author=Subquery(last.values("author__name")[:1]))
-        .order_by("-thread__last_at", "-thread_id")
-    )
+    mine = mine.annotate(last_author=Subquery(last.values("author__name")[:1]))
+    return mine.order_by("-thread__last_at", "-thread_id")
 
 
 @dataclass(frozen=True, slots=True)
 class ThreadReading:
-    """A thread as one of its parties reads it: their side, who else is in it, a page of messages from old to new."""
+    """A thread as one of its parties reads it: their side, and a page of messages from old to new."""
 
     party: Party
     thread: Thread
-    others: list[Player]
     page: Page
 
     @property
@@ -63,13 +64,12 @@ class ThreadReading:
 def read_thread(player: Player, thread: int, *, page: str | None) -> ThreadReading | None:
     """The thread of that key for one of its parties, at its last page unless another is asked for; None for anybody
     else, and for a key that is none. Four queries."""
-    party = Party.objects.select_related("thread").filter(player=player, thread__pk=thread).first()
+    party = sides_of(player).filter(thread__pk=thread).first()
     if party is None:
         return None
-    others = Player.objects.filter(mail__thread=thread).exclude(pk=player.pk).order_by("name_key")
     messages = Message.objects.filter(thread=thread).order_by("pk").select_related("author").defer("text")
     pages = Paginator(messages, PAGE)
-    return ThreadReading(party, party.thread, list(others), pages.get_page(page or pages.num_pages))
+    return ThreadReading(party, party.thread, pages.get_page(page or pages.num_pages))
 
 
 def blocks_of(player: Player) -> QuerySet[Block]:

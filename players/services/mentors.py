@@ -151,7 +151,7 @@ def _settle(request: MentoringRequest, outcome: str, by: Player, at: datetime) -
 
 @transaction.atomic
 def ask_mentor(*, mentee: Player, mentor: Player, by: Player, at: datetime) -> MentorOffer:
-    """As emperor, or as who acts for one, ask a tenured player to take `mentee` on, who asked for it or is new.
+    """As emperor, or acting as one, ask a tenured player to mentor somebody who asked or is new.
 
     Raises RuleBroken for others, for a mentor who is not tenured or is the mentee, and for a mentee who neither asked
     nor is new; Stale for one who has a mentor, or for whom somebody is asked already.
@@ -177,12 +177,12 @@ def ask_mentor(*, mentee: Player, mentor: Player, by: Player, at: datetime) -> M
 
 
 @transaction.atomic
-def answer(*, offer: int, by: Player, at: datetime, answer: str) -> Mentorship | None:
-    """Accept or decline to be a mentor, as the one who was asked; or withdraw the question, as who acts as emperor.
-    Accepting establishes the mentorship and is answered with it.
+def answer(*, offer: int, by: Player, at: datetime, answer: str) -> MentorOffer:
+    """Accept or decline to be a mentor. As emperor, withdraw the question.
 
-    Raises RuleBroken: 404 for anybody else, 400 for an answer that is not theirs to give; Stale when it is settled or
-    the mentee has found a mentor.
+    Answers the offer, with the mentorship that accepting establishes (`established`; else None). Raises RuleBroken: 404
+    for anybody else, 400 for an answer that is not theirs to give; Stale when it is settled or the mentee has found a
+    mentor.
     """
     lock_game()
     by.refresh_from_db()
@@ -196,18 +196,20 @@ def answer(*, offer: int, by: Player, at: datetime, answer: str) -> Mentorship |
         raise RuleBroken(_("Choose an answer."), status=400)
     if mentor_offer.answer != Answer.OPEN:
         raise Stale(_("This is already {answer}.").format(answer=mentor_offer.get_answer_display()))
-    made = None
+    mentor_offer.established = None
     if answer == Answer.ACCEPTED:
         check_may_mentor(by)
         _check_unmentored(mentor_offer.mentee)
-        made = Mentorship.objects.create(mentor=by, mentee=mentor_offer.mentee, begun_at=at)
+        mentor_offer.established = Mentorship.objects.create(
+            mentor=by, mentee=mentor_offer.mentee, begun_at=at
+        )
         requests = MentoringRequest.objects.filter(
             player=mentor_offer.mentee, kind=Kind.MENTOR, outcome=Outcome.OPEN
         )
         requests.update(outcome=Outcome.GRANTED, settled_at=at, settled_by=by)
     mentor_offer.answer, mentor_offer.answered_at = answer, at
     mentor_offer.save(update_fields=["answer", "answered_at"])
-    return made
+    return mentor_offer
 
 
 def lock_mentorship(key: int) -> Mentorship:

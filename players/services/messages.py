@@ -21,7 +21,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from players.courier import Courier
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Thread
-from players.notices.telling import notify_message
+from players.notices.telling import notify_message, saw
 from players.permissions import check_may_begin_conversation
 from players.queries.reigns import emperor_at
 
@@ -48,11 +48,12 @@ def send(
     to_emperor: bool = False,
     confirmed: bool = False,
 ) -> Thread:
-    """Begin a thread with a first message to `to` and, with `to_emperor`, to whoever is emperor at `at`.
+    """Begin a conversation.
 
-    Raises RuleBroken for a guest or former player, for nobody or too many to write to, for an author who has blocked
-    one of them or cannot reach one of them, for too many messages in an hour and for a text that makes no sense;
-    NeedsConfirmation where the courier asks for it and it is not `confirmed`.
+    The first message goes to these and, with `to_emperor`, to whoever is emperor at `at`. Raises RuleBroken for a guest
+    or former player, for nobody or too many to write to, for an author who has blocked one of them or cannot reach one
+    of them, for too many messages in an hour and for a text that makes no sense; NeedsConfirmation where the courier
+    asks for it and it is not `confirmed`.
     """
     emperor = emperor_at(at) if to_emperor else None
     if not confirmed:
@@ -90,24 +91,25 @@ def send(
 @transaction.atomic
 @sensitive_variables("text")
 def reply(
-    *, thread: Thread, by: Player, at: datetime, text: str, courier: Courier, confirmed: bool = False
+    *, thread: int, by: Player, at: datetime, text: str, courier: Courier, confirmed: bool = False
 ) -> Message:
-    """Answer to all parties of a thread. It comes back into the inbox of whoever had archived it.
+    """Answer to everybody in a conversation.
 
-    Raises as `send` does; RuleBroken (404) for who is no party to the thread.
+    It comes back into the inbox of whoever had archived it. Raises as `send` does; RuleBroken (404) for who is no party
+    to the thread.
     """
     parties = Player.objects.filter(mail__thread=thread)
     if not confirmed and by in parties:
         courier.expect_confirmed(parties, at)
     _check_text(text)
     by = _lock(by)
-    thread = Thread.objects.select_for_update().filter(pk=thread.pk, parties__player=by).first()
-    if thread is None:
+    answered = Thread.objects.select_for_update().filter(pk=thread, parties__player=by).first()
+    if answered is None:
         raise RuleBroken(_("This conversation does not exist."), status=404)
-    others = list(thread.parties.exclude(player=by).values_list("player_id", flat=True))
+    others = list(answered.parties.exclude(player=by).values_list("player_id", flat=True))
     _check_reach(by, others)
     _check_pace(by, at)
-    return _write(thread, by=by, at=max(at, thread.last_at), text=text, courier=courier)
+    return _write(answered, by=by, at=max(at, answered.last_at), text=text, courier=courier)
 
 
 def _write(thread: Thread, *, by: Player, at: datetime, text: str, courier: Courier) -> Message:
@@ -167,10 +169,11 @@ def see(*, party: Party, newest: int) -> None:
     Party.objects.filter(pk=party.pk).update(seen=Greatest(F("seen"), newest))
 
 
-def sort(*, thread: int, by: Player, act: str) -> None:
-    """Put one's own side of a thread away ("archive"), bring it back ("restore") or mark it "unread".
+def sort(*, thread: int, by: Player, at: datetime, act: str) -> None:
+    """Archive a conversation or bring it back; mark it as unread, or as read up to its last message.
 
-    Raises RuleBroken: 404 for who is no party to it, 400 for any other act, 409 when nobody else has written in it.
+    `act`: "archive", "restore", "unread" or "read", which is of one's own side alone. Raises RuleBroken: 404 for who is
+    no party to it, 400 for any other act, 409 when nobody else has written in it.
     """
     mine = Party.objects.filter(thread__pk=thread, player=by)
     if not mine.exists():
@@ -180,28 +183,31 @@ def sort(*, thread: int, by: Player, act: str) -> None:
     elif act == "unread":
         if not mine.filter(newest__gt=0).update(seen=F("newest") - 1, archived=False):
             raise Stale(_("There is nothing to mark as unread: nobody has answered here yet."))
+    elif act == "read":
+        mine.update(seen=Greatest("seen", "newest"))
+        saw(by=by, link=Thread(pk=thread).get_absolute_url(), at=at)
     else:
         raise RuleBroken(_("Choose what to do with this conversation."), status=400)
 
 
 @transaction.atomic
-def block(*, by: Player, whom: Player, at: datetime) -> Block:
-    """Take no more messages from `whom`, who is not told. Orders to the emperor's office still arrive.
+def block(*, by: Player, player: Player, at: datetime) -> Block:
+    """Block somebody: you get no more messages from them. They are not told. Orders to the emperor still arrive.
 
     Raises RuleBroken for oneself, Stale where they are blocked already.
     """
     _lock(by)
-    if whom.pk == by.pk:
+    if player.pk == by.pk:
         raise RuleBroken(_("You cannot block yourself. Choose somebody else."), status=400)
-    if Block.objects.filter(by=by, blocked=whom, until__isnull=True).exists():
-        raise Stale(_("You have already blocked {name}.").format(name=whom))
-    return Block.objects.create(by=by, blocked=whom, since=at)
+    if Block.objects.filter(by=by, blocked=player, until__isnull=True).exists():
+        raise Stale(_("You have already blocked {name}.").format(name=player))
+    return Block.objects.create(by=by, blocked=player, since=at)
 
 
 @transaction.atomic
-def unblock(*, by: Player, whom: Player, at: datetime) -> None:
-    """Take messages from `whom` again. Raises Stale where they are not blocked."""
+def unblock(*, by: Player, player: Player, at: datetime) -> None:
+    """Unblock somebody. Raises Stale where they are not blocked."""
     _lock(by)
-    blocks = Block.objects.filter(by=by, blocked=whom, until__isnull=True)
+    blocks = Block.objects.filter(by=by, blocked=player, until__isnull=True)
     if not blocks.update(until=at):
-        raise Stale(_("You have not blocked {name}.").format(name=whom))
+        raise Stale(_("You have not blocked {name}.").format(name=player))

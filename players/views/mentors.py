@@ -90,10 +90,9 @@ def ask_mentor(request: HttpRequest) -> HttpResponse:
 @login_required
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Accept or decline to be a mentor; or, as who asked, withdraw the question."""
-    made = mentoring.answer(offer=pk, by=request.user, at=request.at, answer=request.POST.get("answer", ""))
-    messages.success(
-        request, _("You are now the mentor of {mentee}.").format(mentee=made.mentee) if made else _("Done.")
-    )
+    offer = mentoring.answer(offer=pk, by=request.user, at=request.at, answer=request.POST.get("answer", ""))
+    words = _("You are now the mentor of {mentee}.") if offer.established else _("Done.")
+    messages.success(request, words.format(mentee=offer.mentee))
     return redirect("players:mentors")
 
 

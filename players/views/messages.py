@@ -154,7 +154,7 @@ def thread(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda data: messaging.reply(
-            courier=request.courier, thread=reading.thread, by=request.user, at=request.at, **data
+            courier=request.courier, thread=pk, by=request.user, at=request.at, **data
         ),
     )
     if sent.is_done:
@@ -179,7 +179,7 @@ def thread(request: HttpRequest, pk: int) -> HttpResponse:
 def sort_thread(request: HttpRequest, pk: int) -> HttpResponse:
     """Put a conversation away, bring it back, or mark it as unread."""
     act = request.POST.get("act", "")
-    messaging.sort(thread=pk, by=request.user, act=act)
+    messaging.sort(thread=pk, by=request.user, at=request.at, act=act if act in DONE else "")
     messages.success(request, DONE[act])
     return redirect("players:messages")
 
@@ -217,7 +217,7 @@ def _block_or_unblock(request: HttpRequest, name: str) -> str:
         False: (messaging.block, _("{player} is blocked.")),
     }
     act, words = acts["unblock" in request.POST]
-    act(by=request.user, whom=people[0], at=request.at)
+    act(by=request.user, player=people[0], at=request.at)
     return words.format(player=people[0])
 
 

@@ -33,7 +33,7 @@ def send(by: Player, *to: Player, at: datetime = NOW, text: str = "Words.", **mo
 
 
 def reply(thread: Thread, by: Player, *, at: datetime = NOW, text: str = "Yes.") -> Message:
-    return messages.reply(thread=thread, by=by, at=at, text=text, courier=PLAIN)
+    return messages.reply(thread=thread.pk, by=by, at=at, text=text, courier=PLAIN)
 
 
 def order(by: Player, *, at: datetime = NOW, text: str = "March.", seen: int = 1) -> Order:

@@ -78,7 +78,11 @@ def test_question_is_accepted_once():
     Tenure.objects.create(player=tutor, since=BEGINNING, entered_by=emperor)
     offer = mentors.ask_mentor(mentee=pupil, mentor=tutor, by=emperor, at=NOW)
     acts = [
-        lambda: mentors.answer(offer=offer.pk, by=Player.objects.get(pk=tutor.pk), at=NOW, answer="accepted")
+        lambda: (
+            mentors.answer(
+                offer=offer.pk, by=Player.objects.get(pk=tutor.pk), at=NOW, answer="accepted"
+            ).established
+        )
         for _ in range(4)
     ]
     assert at_once(*acts) == {Mentorship: 1, Stale: 3}

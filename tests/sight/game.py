@@ -338,7 +338,9 @@ def _correspond(game: Game) -> None:
     bobby, carol, at = people["holder"], people["shown"], noon(7)
     told = {"subject": words.word("message"), "text": words.word("message"), "confirmed": True}
     thread = messages.send(courier=LAWFUL, by=bobby, at=at, to=[carol], **told)
-    messages.reply(courier=LAWFUL, thread=thread, by=carol, at=at, text=words.word("message"), confirmed=True)
+    messages.reply(
+        courier=LAWFUL, thread=thread.pk, by=carol, at=at, text=words.word("message"), confirmed=True
+    )
     for _ in range(2):
         orders.send_order(courier=LAWFUL, by=bobby, at=at, text=words.word("order"), seen=1)
 

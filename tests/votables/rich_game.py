@@ -178,7 +178,7 @@ def _mentor(alice: Player, bobby: Player, david: Player, ellen: Player) -> None:
     mentors.change_own_tenure(by=alice, at=noon(34), tenured=True)
     mentors.ask(by=david, at=noon(34), kind="mentor")
     offer = mentors.ask_mentor(mentee=david, mentor=alice, by=bobby, at=noon(34))
-    made = mentors.answer(offer=offer.pk, by=alice, at=noon(35), answer="accepted")
+    made = mentors.answer(offer=offer.pk, by=alice, at=noon(35), answer="accepted").established
     announce(mentorship=made.pk, by=bobby, at=noon(35), title="A mentor for David", body="It is Alice.")
     dissolve(mentorship=made.pk, by=david, at=noon(36), title="Enough", body="I know it all.")
     mentors.ask(by=ellen, at=noon(36), kind="enter")

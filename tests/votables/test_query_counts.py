@@ -347,8 +347,8 @@ def correspond(size: int, admin: Player, author: Player, others: list[Player]) -
     for number in range(size):
         thread = messages.send(courier=LAWFUL, by=author, at=noon(1), to=others[: number + 1], **words)
     for number in range(size):
-        messages.reply(courier=LAWFUL, thread=thread, by=others[0], at=noon(1), text="Words.")
-        messages.block(by=author, whom=others[-1 - number], at=noon(1))
+        messages.reply(courier=LAWFUL, thread=thread.pk, by=others[0], at=noon(1), text="Words.")
+        messages.block(by=author, player=others[-1 - number], at=noon(1))
         orders.send_order(courier=LAWFUL, by=author, at=noon(1), text="Words.", seen=1 + number)
         orders.send_order(courier=LAWFUL, by=others[number], at=noon(1), text="Words.", seen=1 + number)
         orders.close_turn(courier=LAWFUL, by=admin, at=noon(1), seen=1 + number)

@@ -195,7 +195,7 @@ def _talk(alice: Player, bobby: Player, players: list[Player]) -> None:
             by=bobby, to=[alice], at=noon(3), subject=line(place, 120), text=text(place),
             courier=LAWFUL,
         )  # fmt: skip
-        messages.reply(courier=LAWFUL, thread=thread, by=alice, at=noon(3), text=line(place, 900))
+        messages.reply(courier=LAWFUL, thread=thread.pk, by=alice, at=noon(3), text=line(place, 900))
         Webhook.objects.create(
             name=line(place, 60), url=f"https://example.org/{place}{WORD}", made_at=noon(3), made_by=alice
         )

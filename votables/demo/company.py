@@ -62,7 +62,7 @@ def write(
 
 def answer(*, by: Player, at: datetime, subject: str, text: str) -> None:
     thread = Thread.objects.get(subject=subject)
-    messages.reply(courier=LAWFUL, thread=thread, by=by, at=at, text=text)
+    messages.reply(courier=LAWFUL, thread=thread.pk, by=by, at=at, text=text)
 
 
 STEPS: Mapping[str, Callable[..., object]] = {

@@ -107,7 +107,7 @@ def _served(view: Operation, service: Operation, then: Callable[[HttpRequest, An
         acting = by(request, *brought) if "by" in parts else {}
         if "as_admin" in parts:
             acting["as_admin"] = "admin" in request.token.scopes
-        sent = given.pop("sent").dict() if "sent" in given else {}
+        sent = dict(given.pop("sent")) if "sent" in given else {}
         return then(request, service(**acting, **given, **sent))
 
     (paragraph, *_) = cleandoc(view.__doc__ or service.__doc__ or "").split("\n\n")

@@ -82,7 +82,7 @@ def grow(stage: Stage, *numbers: int) -> None:
         thread = messages.send(
             courier=LAWFUL, by=author, at=at, to=[player], subject=f"On {number}", text="A thing."
         )
-        messages.reply(courier=LAWFUL, thread=thread, by=player, at=at, text="Words.")
+        messages.reply(courier=LAWFUL, thread=thread.pk, by=player, at=at, text="Words.")
         newcomer = join(f"Newcomer {number}", at=at)
         event(newcomer, Kind.IDLED, at=at, cause=Cause.REQUEST)
         AdminAct.objects.create(at=at, by=admin, act="test", sentence="did something")

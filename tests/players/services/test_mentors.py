@@ -58,7 +58,9 @@ def offered(school: dict[str, Player], **more: Player) -> MentorOffer:
 
 def begun(school: dict[str, Player], at=NOW) -> Mentorship:
     ask(school["Pupil"])
-    return mentoring.answer(offer=offered(school).pk, by=school["Tutor"], at=at, answer="accepted")
+    return mentoring.answer(
+        offer=offered(school).pk, by=school["Tutor"], at=at, answer="accepted"
+    ).established
 
 
 def tenures() -> list[tuple]:
@@ -182,12 +184,13 @@ def test_tenured_player_whom_the_emperor_asked_becomes_the_mentor_by_accepting(s
 
 def test_declining_leaves_the_request_open_for_another(school):
     ask(school["Pupil"])
-    assert mentoring.answer(offer=offered(school).pk, by=school["Tutor"], at=NOW, answer="declined") is None
+    declined = mentoring.answer(offer=offered(school).pk, by=school["Tutor"], at=NOW, answer="declined")
+    assert (declined.answer, declined.established) == ("declined", None)
     Tenure.objects.create(player=school["Other"], since=NOW, entered_by=school["Admin"])
     made = mentoring.answer(
         offer=offered(school, mentor=school["Other"]).pk, by=school["Other"], at=NOW, answer="accepted"
     )
-    assert (made.mentor, Mentorship.objects.count()) == (school["Other"], 1)
+    assert (made.established.mentor, Mentorship.objects.count()) == (school["Other"], 1)
 
 
 def test_newcomer_needs_no_request_and_after_seven_days_does(school):

@@ -161,18 +161,18 @@ def test_boxes_hold_what_came_what_was_written_and_what_was_put_away(three):
     assert (subjects(bobby), subjects(bobby, Box.SENT)) == (["First"], ["Second"])
     reply(first, bobby, at=NOW + 2 * HOUR)
     assert subjects(alice) == ["First", "Second"]
-    messaging.sort(thread=first.pk, by=alice, act="archive")
+    messaging.sort(thread=first.pk, by=alice, at=NOW, act="archive")
     assert (subjects(alice), subjects(alice, Box.SENT)) == (["Second"], [])
     assert subjects(alice, Box.ARCHIVED) == ["First"]
     assert subjects(bobby) == ["First"]
-    messaging.sort(thread=first.pk, by=alice, act="restore")
+    messaging.sort(thread=first.pk, by=alice, at=NOW, act="restore")
     assert subjects(alice) == ["First", "Second"]
 
 
 def test_answer_brings_a_conversation_back_from_the_archive(three):
     alice, bobby, _ = three
     thread = send(alice, bobby)
-    messaging.sort(thread=thread.pk, by=bobby, act="archive")
+    messaging.sort(thread=thread.pk, by=bobby, at=NOW, act="archive")
     reply(thread, alice)
     assert (subjects(bobby), unread(bobby)) == (["A plan"], 1)
 
@@ -214,9 +214,9 @@ def test_conversation_can_be_marked_as_unread_once_somebody_else_wrote_in_it(thr
     alice, bobby, _ = three
     thread = send(alice, bobby)
     messaging.see(party=Party.objects.get(player=bobby), newest=Message.objects.get().pk)
-    messaging.sort(thread=thread.pk, by=bobby, act="unread")
+    messaging.sort(thread=thread.pk, by=bobby, at=NOW, act="unread")
     assert unread(bobby) == 1
-    assert refusal(messaging.sort, thread=thread.pk, by=alice, act="unread") == (
+    assert refusal(messaging.sort, thread=thread.pk, by=alice, at=NOW, act="unread") == (
         "There is nothing to mark as unread: nobody has answered here yet.",
         409,
     )
@@ -230,7 +230,7 @@ def test_conversation_is_read_from_old_to_new_at_its_last_page(three):
     last, first = (mailbox.read_thread(bobby, thread.pk, page=page) for page in (None, "1"))
     assert [one.html[-6:-4] for one in last.page] == ["30", "31"]
     assert (len(first.page), first.page.number, last.page.number) == (30, 1, 2)
-    assert ([one.name for one in last.others], last.newest) == (
+    assert ([one.name for one in last.party.others], last.newest) == (
         ["Alice"],
         Message.objects.latest("pk").pk,
     )
@@ -248,7 +248,7 @@ def test_nobody_but_a_party_reads_answers_or_sorts(three):
         assert mailbox.read_thread(other, thread.pk, page=None) is None
         assert refusal(reply, thread, other) == gone
         for key in (thread.pk, 2**63):
-            assert refusal(messaging.sort, thread=key, by=other, act="archive") == gone
+            assert refusal(messaging.sort, thread=key, by=other, at=NOW, act="archive") == gone
         assert [subjects(other, box) for box in Box] == [[], [], []]
     assert (mailbox.read_thread(alice, 2**63, page=None), Message.objects.count()) == (None, 1)
 
@@ -277,7 +277,7 @@ def test_sixty_messages_go_out_in_an_hour_and_the_next_when_the_first_is_an_hour
 def test_message_of_somebody_blocked_is_refused_in_words_that_tell_on_nobody(three):
     alice, bobby, carol = three
     thread = send(bobby, alice)
-    messaging.block(by=alice, whom=bobby, at=NOW)
+    messaging.block(by=alice, player=bobby, at=NOW)
     neutral = (
         "Somebody on this list does not take messages from you, so it was sent to nobody.",
         403,
@@ -292,7 +292,7 @@ def test_message_of_somebody_blocked_is_refused_in_words_that_tell_on_nobody(thr
 
 def test_who_blocks_somebody_does_not_write_to_them_and_others_are_not_touched(three):
     alice, bobby, carol = three
-    messaging.block(by=alice, whom=bobby, at=NOW)
+    messaging.block(by=alice, player=bobby, at=NOW)
     assert refusal(send, alice, bobby) == (
         "You have blocked Bobby. To write to them, unblock them first.",
         403,
@@ -303,25 +303,25 @@ def test_who_blocks_somebody_does_not_write_to_them_and_others_are_not_touched(t
 
 def test_blocks_are_dated_and_end(three):
     alice, bobby, _ = three
-    messaging.block(by=alice, whom=bobby, at=NOW)
-    messaging.unblock(by=alice, whom=bobby, at=NOW + HOUR)
+    messaging.block(by=alice, player=bobby, at=NOW)
+    messaging.unblock(by=alice, player=bobby, at=NOW + HOUR)
     assert list(Block.objects.values_list("by__name", "blocked__name", "since", "until")) == [
         ("Alice", "Bobby", NOW, NOW + HOUR)
     ]
     send(bobby, alice)
-    messaging.block(by=alice, whom=bobby, at=NOW + 2 * HOUR)
+    messaging.block(by=alice, player=bobby, at=NOW + 2 * HOUR)
     assert [one.blocked.name for one in mailbox.blocks_of(alice)] == ["Bobby"]
     assert list(mailbox.blocks_of(bobby)) == []
 
 
 def test_blocking_twice_unblocking_nobody_and_blocking_oneself_are_refused(three):
     alice, bobby, _ = three
-    messaging.block(by=alice, whom=bobby, at=NOW)
+    messaging.block(by=alice, player=bobby, at=NOW)
     with pytest.raises(Stale):
-        messaging.block(by=alice, whom=bobby, at=NOW)
+        messaging.block(by=alice, player=bobby, at=NOW)
     with pytest.raises(Stale):
-        messaging.unblock(by=bobby, whom=alice, at=NOW)
-    assert refusal(messaging.block, by=alice, whom=alice, at=NOW) == (
+        messaging.unblock(by=bobby, player=alice, at=NOW)
+    assert refusal(messaging.block, by=alice, player=alice, at=NOW) == (
         "You cannot block yourself. Choose somebody else.",
         400,
     )

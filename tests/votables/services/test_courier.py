@@ -47,7 +47,7 @@ def test_under_no_collaboration_who_writes_or_answers_confirms():
     for act in (
         lambda **more: send(bobby, carol, **more),
         lambda **more: messages.reply(
-            courier=LAWFUL, thread=thread, by=carol, at=noon(2), text="Yes.", **more
+            courier=LAWFUL, thread=thread.pk, by=carol, at=noon(2), text="Yes.", **more
         ),
     ):
         before = Message.objects.count()
@@ -107,7 +107,7 @@ def test_who_is_no_party_is_not_told_that_there_is_something_to_confirm():
     thread = send(bobby, carol)
     put_in_force(No_Collaboration=True)
     with pytest.raises(RuleBroken) as broken:
-        messages.reply(courier=LAWFUL, thread=thread, by=david, at=noon(2), text="Hm.")
+        messages.reply(courier=LAWFUL, thread=thread.pk, by=david, at=noon(2), text="Hm.")
     assert broken.value.status == 404
 
 

@@ -264,7 +264,7 @@ def test_private_message_is_told_without_its_words(table):
         subject="Northern",
         text="The gate.",
     )
-    messages.reply(courier=LAWFUL, thread=thread, by=carol, at=noon(1), text="Which gate?")
+    messages.reply(courier=LAWFUL, thread=thread.pk, by=carol, at=noon(1), text="Which gate?")
     assert told() == {
         "Carol": ["Bobby has written to you in private"],
         "David": ["Bobby has written to you in private", "Carol has written to you in private"],

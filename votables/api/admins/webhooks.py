@@ -7,7 +7,7 @@ from django.utils import timezone
 from pydantic import Field
 
 from blognomic.web.api import Key, Linked, Room, Sent, Shape, Text, read, row_of, worked_out
-from players.api.auth import ADMIN, Who, by, like, two_people
+from players.api.auth import ADMIN, Person, Who, by, like
 from players.models import SharedControl, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import channels
@@ -96,8 +96,8 @@ class FairPlayOut(Shape):
 class WordIn(Sent):
     """Whether one person controls two players."""
 
-    one: Key
-    other: Key
+    one: Person
+    other: Person
     says: Saying = Field(description=SAYS)
     reason: Text = Field(
         min_length=1,
@@ -154,6 +154,5 @@ def fair_play_desk(request: HttpRequest) -> dict[str, Any]:
 @router.add("/fair-play", WordOut, ADMIN)
 def record_control(request: HttpRequest, sent: WordIn) -> SharedControl:
     """Record that one person controls two players, or that this was wrong."""
-    one, other = two_people(sent.one, sent.other)
     says = {"is_one_person": sent.says != "neither", "announced": sent.says == "announced"}
-    return shared.record(**by(request), one=one, other=other, reason=sent.reason, **says)
+    return shared.record(**by(request), one=sent.one, other=sent.other, reason=sent.reason, **says)
