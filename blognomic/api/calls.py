@@ -23,6 +23,12 @@ ROLLED = like(RolledFact, "number command faces total", called="RolledFact")
 SHAPES: dict[type, Any] = {PersonFact: Who, RolledFact: ROLLED}
 
 
+def header(name: str, says: str, *, required: bool = True, **limits: str) -> dict[str, Any]:
+    """A header as OpenAPI describes it."""
+    schema = {"type": "string", **limits}
+    return {"name": name, "in": "header", "required": required, "schema": schema, "description": says}
+
+
 class CallData(Shape):
     """What every call says of what happened."""
 
@@ -64,16 +70,7 @@ def _call(kind: Happening, words: str, data: dict[str, Any]) -> dict[str, Any]:
         "summary": f"{words[0].upper()}{words[1:]}",
         "description": "Answer with any 2xx. After other answers, the site tries again for some hours; "
         "404 and 410 turn the webhook off. The body also has the fields that Discord needs.",
-        "parameters": [
-            {
-                "name": name,
-                "in": "header",
-                "required": True,
-                "schema": {"type": "string"},
-                "description": says,
-            }
-            for name, says in HEADERS.items()
-        ],
+        "parameters": [header(name, says) for name, says in HEADERS.items()],
         "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
         "responses": {"2XX": {"description": "It has arrived."}},
     }

@@ -112,13 +112,12 @@ class Api(NinjaAPI):
         return schema
 
 
-KEY = {
-    "name": HEADER,
-    "in": "header",
-    "required": False,
-    "schema": {"type": "string", "pattern": r"^[\x21\x23-\x2b\x2d-\x3a\x3c-\x7e]{1,255}$"},
-    "description": "Your own string, such as a UUID. A repeat with it within a day gets the first answer.",
-}
+KEY = calls.header(
+    HEADER,
+    "Your own string, such as a UUID. A repeat with it within a day gets the first answer.",
+    required=False,
+    pattern=r"^[\x21\x23-\x2b\x2d-\x3a\x3c-\x7e]{1,255}$",
+)
 PROBLEM = {"$ref": "#/components/schemas/Problem"}
 
 

@@ -1,16 +1,16 @@
 """Mentors: who is tenured, who asks for one, whom the emperor asks, and mentorships from beginning to end."""
 
 from datetime import datetime
-from types import SimpleNamespace
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
 from pydantic import Field
 
 from blognomic.web.api import Key, OpenOr, PathOf, Room, Rows, Shape, read, worked_out
 from players.api.auth import ADMIN, MESSAGES, Person, Who, like, viewer
-from players.models import MentoringRequest, MentorOffer, Mentorship, Player
+from players.models import MentoringRequest, MentorOffer, Mentorship, Tenure
 from players.queries import mentors as reading
+from players.queries.mentors import Board
 from players.services import mentors
 
 router = Room("Mentors")
@@ -21,11 +21,8 @@ AskedFor = Annotated[
 MentorAnswer = Literal["accepted", "declined", "withdrawn"]
 
 
-class TenuredOut(Shape):
+class TenuredOut(like(Tenure, "player since")):
     """Somebody who is willing to be a mentor."""
-
-    player: Who
-    since: datetime
 
 
 class MentoringRequestOut(like(MentoringRequest, "id at player settled_at")):
@@ -41,17 +38,24 @@ class OfferOut(like(MentorOffer, "id at mentor mentee")):
     answer: OpenOr = Field(description="`open`, `accepted`, `declined` or `withdrawn`.")
 
 
+def _offers_for(board: Board, context: dict[str, Any]) -> list[MentorOffer]:
+    """Those of the open questions that somebody may see: who is asked, and who asks them as emperor."""
+    player = viewer(context["request"])
+    if player is None or not player.is_player:
+        return []
+    all_of_them = reading.acts_as_emperor(player, context["request"].at)
+    return [one for one in board.offers if all_of_them or one.mentor_id == player.pk]
+
+
 class MentorsOut(Shape):
     """Possible mentors, and players who need one."""
 
-    tenured: list[TenuredOut] = read("board.tenured", "Players who are ready to be a mentor.")
-    requests: list[MentoringRequestOut] = read("board.requests", "Open requests.")
-    newcomers: list[Who] = read(
-        "board.newcomers", "New players who have no mentor and have not asked for one."
-    )
-    offers: list[OfferOut] = Field(
-        description="With the scope `private`: questions that wait for your answer or, for the emperor, for "
-        "anybody's."
+    tenured: list[TenuredOut] = Field(description="Players who are ready to be a mentor.")
+    requests: list[MentoringRequestOut] = Field(description="Open requests.")
+    newcomers: list[Who] = Field(description="New players who have no mentor and have not asked for one.")
+    offers: list[OfferOut] = worked_out(
+        _offers_for,
+        "With the scope `private`: questions that wait for your answer or, for the emperor, for anybody's.",
     )
 
 
@@ -71,20 +75,10 @@ class Answered(OfferOut):
     )
 
 
-def _offers_for(player: Player | None, offers: list[MentorOffer], at: datetime) -> list[MentorOffer]:
-    """Those of the open questions that somebody may see: who is asked, and who asks them as emperor."""
-    if player is None or not player.is_player:
-        return []
-    all_of_them = reading.acts_as_emperor(player, at)
-    return [one for one in offers if all_of_them or one.mentor_id == player.pk]
-
-
 @router.get("/mentors", MentorsOut)
-def list_mentors(request: HttpRequest) -> SimpleNamespace:
+def list_mentors(request: HttpRequest) -> Board:
     """Tenured players, open requests, and new players without a mentor."""
-    board = reading.board(request.at, request.present)
-    offers = _offers_for(viewer(request), board.offers, request.at)
-    return SimpleNamespace(board=board, offers=offers)
+    return reading.board(request.at, request.present)
 
 
 @router.list("/mentorships", MentorshipOut)

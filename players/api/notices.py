@@ -18,8 +18,6 @@ Language = Literal[tuple(code for code, __ in settings.LANGUAGES)]
 
 router = Room("For oneself")
 KINDS = "How you hear about each kind of news: not at all, on the site, by an e-mail each, or once a day."
-HOUR = "At which hour (UTC) the daily letter goes."
-LANGUAGE = "In which language letters are written, as in `en-gb`."
 UpTo = Annotated[Key, Field(description="The newest notice that was seen.")]
 
 
@@ -35,7 +33,7 @@ class Number(Shape):
     number: int = Field(description="How many notices were marked as read.")
 
 
-class SettingsOut(like(NoticeChoices, digest_hour=HOUR, language=LANGUAGE)):
+class SettingsOut(like(NoticeChoices, "digest_hour language")):
     """Your notice settings."""
 
     kinds: dict[str, How] = worked_out(
@@ -54,8 +52,8 @@ class SettingsIn(Sent):
     """New notice settings. Those that you leave out stay."""
 
     kinds: dict[Kind, How] = Field({}, description=KINDS)
-    digest_hour: int | None = Field(None, ge=0, le=23, description=HOUR)
-    language: Language | None = Field(None, description=LANGUAGE)
+    digest_hour: int | None = Field(None, ge=0, le=23)
+    language: Language | None = None
 
 
 @router.list("/notices", NoticeOut, PRIVATE)
@@ -81,6 +79,5 @@ def choose_notices(request: HttpRequest, sent: SettingsIn) -> NoticeChoices:
     """Change your notice settings. They also apply to e-mails that still wait."""
     for kind in sorted(sent.kinds):
         check_may_be_told(request.user, kind)
-    choices = {kind.value: how.value for kind, how in sent.kinds.items()}
-    telling.choose(**by(request), choices=choices, **sent.dict(exclude={"kinds"}))
+    telling.choose(**by(request), **dict(sent))
     return inbox.choices_of(request.user)

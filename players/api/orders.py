@@ -17,14 +17,13 @@ from players.services import helpers, orders
 router = Room("For oneself")
 IN_GAME = token("messages", founded)
 Number = Annotated[int, Field(ge=1, le=10**6)]
-DUE, CARRIED_OUT = "Until when its orders are due (UTC).", "When it was marked as carried out (UTC)."
 
 
-class TurnOut(like(Turn, "number closed_at", due_at=DUE)):
+class TurnOut(like(Turn, "number closed_at due_at")):
     """A turn that orders are sent for."""
 
 
-class OrderOut(like(Order, "id at text", carried_out_at=CARRIED_OUT)):
+class OrderOut(like(Order, "id at text carried_out_at")):
     """One of your orders to the emperor."""
 
     turn: int = read("turn.number", "The number of the turn.")
@@ -55,7 +54,7 @@ def own_orders(request: HttpRequest) -> dict[str, Any]:
 def send_order(sent: OrderIn) -> None: ...
 
 
-class ReceivedOut(like(Order, "id at text html", carried_out_at=CARRIED_OUT)):
+class ReceivedOut(like(Order, "id at text html carried_out_at")):
     """An order as the emperor has it."""
 
     late: bool = worked_out(
@@ -94,7 +93,7 @@ class TurnIn(Sent):
     """When orders are due: for the open turn or, if it is closed, for the next one."""
 
     seen: Number = Field(description="The number of the turn that you looked at.")
-    due_at: Instant | None = Field(None, description=DUE)
+    due_at: Instant | None = None
 
 
 @router.get("/orders/received", ReceivedOrders, MESSAGES)

@@ -302,25 +302,25 @@ def choose(
     *,
     by: Player,
     at: datetime,
-    choices: Mapping[str, str],
+    kinds: Mapping[str, str],
     digest_hour: int | None = None,
     language: str | None = None,
     votes_by_letter: bool | None = None,
     pushed: Mapping[str, bool] | None = None,
     quiet: tuple[int, int] | tuple[()] | None = None,
 ) -> NoticeSettings:
-    """Choose how to hear of kinds of things, at which hour (UTC) the daily e-mail goes, in which language e-mails are
+    """Choose how to hear of `kinds` of things, at which hour (UTC) the daily e-mail goes, in which language e-mails are
     written, whether they hold links that vote, which kinds are pushed to one's devices, and between which hours (UTC)
     nothing is, (): always; what is left out stays as it is. Letters that are still to go follow the choice.
     Raises RuleBroken (400) for what is no kind, no way, no hour and no language of the site."""
-    if {*choices, *(pushed or ())} - KINDS.keys() or set(choices.values()) - {how.value for how in How}:
+    if {*kinds, *(pushed or ())} - KINDS.keys() or set(kinds.values()) - {how.value for how in How}:
         raise RuleBroken(_("Choose how you hear about each kind of news."), status=400)
     if not all(0 <= hour <= 23 for hour in (*(quiet or ()), digest_hour or 0)):
         raise RuleBroken(_("Choose an hour of the day."), status=400)
     if language is not None and language not in dict(django_settings.LANGUAGES):
         raise RuleBroken(_("Choose a language from the list."), status=400)
     settings, __ = NoticeSettings.objects.select_for_update().get_or_create(player=by)
-    chosen = settings.choices | dict(choices)
+    chosen = settings.choices | dict(kinds)
     settings.choices = {
         kind: how for kind, how in chosen.items() if kind in KINDS and how != KINDS[kind].usual
     }

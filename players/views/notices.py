@@ -139,9 +139,9 @@ class SettingsForm(forms.Form):
         """What was chosen, as `telling.choose` takes it."""
         cleaned = self.cleaned_data
         chosen = {name: cleaned[name] for name in OTHERS}
-        chosen["choices"] = {kind: cleaned[kind] for kind in KINDS if kind in cleaned}
+        chosen["kinds"] = {kind: cleaned[kind] for kind in KINDS if kind in cleaned}
         if "pushed" in cleaned:
-            chosen["pushed"] = {kind: kind in cleaned["pushed"] for kind in chosen["choices"]}
+            chosen["pushed"] = {kind: kind in cleaned["pushed"] for kind in chosen["kinds"]}
             chosen["quiet"] = (
                 () if cleaned["quiet_from"] is None else (cleaned["quiet_from"], cleaned["quiet_until"])
             )

@@ -101,7 +101,7 @@ def test_nothing_is_pushed_without_a_device_a_key_or_the_wish(alice, settings):
     tell(alice, key="before")
     device = Browser().add(alice)
     tell(alice, kind=Kind.RESOLVED, key="of no hurry")
-    telling.choose(by=alice, at=AT, choices={}, pushed={"vote": False, "resolved": True})
+    telling.choose(by=alice, at=AT, kinds={}, pushed={"vote": False, "resolved": True})
     tell(alice, key="not wanted")
     tell(alice, kind=Kind.RESOLVED, key="wanted")
     assert list(Notice.objects.exclude(push_at=None).values_list("key", flat=True)) == ["wanted"]
@@ -165,10 +165,10 @@ def test_quiet_hours_end_before_anything_is_pushed(hour, begins, ends, expected)
 
 def test_quiet_hours_put_a_push_off(alice):
     Browser().add(alice)
-    telling.choose(by=alice, at=AT, choices={}, quiet=(10, 14))
+    telling.choose(by=alice, at=AT, kinds={}, quiet=(10, 14))
     tell(alice)
     assert alice.notices.get().push_at == AT + timedelta(hours=2)
-    telling.choose(by=alice, at=AT, choices={}, quiet=())
+    telling.choose(by=alice, at=AT, kinds={}, quiet=())
     tell(alice, key="later")
     assert alice.notices.get(key="later").push_at == AT
 

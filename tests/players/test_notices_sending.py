@@ -56,7 +56,7 @@ def alice() -> Player:
 def tell(
     player: Player, key: str = "posted:1", *, how: str = "each", kind: Kind = Kind.VOTE, at: datetime = AT
 ) -> None:
-    telling.choose(by=player, choices={kind.value: how}, digest_hour=8, at=at)
+    telling.choose(by=player, kinds={kind.value: how}, digest_hour=8, at=at)
     telling.tell([player], kind=kind, key=key, at=at, sentence=f"Told of {key}", link=f"/posts/{key}/")
 
 
@@ -114,7 +114,7 @@ def test_nothing_is_sent_of_what_has_been_read(alice, clock):
 )
 def test_letter_is_written_in_the_language_of_its_reader(alice, clock, how, subject, last):
     telling.speak_to(alice, "de")
-    telling.choose(by=alice, choices={"message": how}, at=AT)
+    telling.choose(by=alice, kinds={"message": how}, at=AT)
     telling.tell(
         [alice],
         kind=Kind.MESSAGE,

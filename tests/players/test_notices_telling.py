@@ -38,7 +38,7 @@ def rows(*fields: str) -> list[tuple]:
 
 
 def choose(by: Player, hour: int = 8, **choices: str) -> None:
-    telling.choose(by=by, choices=choices, digest_hour=hour, at=AT)
+    telling.choose(by=by, kinds=choices, digest_hour=hour, at=AT)
 
 
 def test_everybody_is_told_once_of_an_event_whatever_the_kind(alice, bobby):
@@ -114,7 +114,7 @@ def test_what_is_as_usual_is_not_kept_as_a_choice(alice):
 )
 def test_choices_that_are_none_are_refused(alice, choices, hour):
     with pytest.raises(RuleBroken) as refused:
-        telling.choose(by=alice, choices=choices, digest_hour=hour, at=AT)
+        telling.choose(by=alice, kinds=choices, digest_hour=hour, at=AT)
     assert (refused.value.status, NoticeSettings.objects.count()) == (400, 0)
 
 

@@ -61,7 +61,7 @@ def keys_of(model: type, field: str = "pk") -> Keys:
 def _links_that_vote() -> list[str]:
     """A link by which somebody votes, who has such links."""
     voter, matter = Player.objects.active().latest("pk"), Post.objects.pending().latest("pk")
-    telling.choose(by=voter, at=matter.posted_at, choices={}, votes_by_letter=True)
+    telling.choose(by=voter, at=matter.posted_at, kinds={}, votes_by_letter=True)
     return [vote_token(voter, matter.pk, "for")]
 
 

@@ -15,7 +15,7 @@ from votables.models import Post
 def tell_people(people: dict[str, Player], *, at: datetime) -> dict[str, int | str]:
     """A notice of the author's and the token that stops such letters; a link by which a player votes on the newest
     pending matter; a webhook of the admin's, to nowhere."""
-    telling.choose(by=people["player"], at=at, choices={}, votes_by_letter=True)
+    telling.choose(by=people["player"], at=at, kinds={}, votes_by_letter=True)
     matter = Post.objects.pending().exclude(author=people["player"]).latest("pk")
     hook = Webhook.objects.create(
         name="Hall", url="https://127.0.0.1/hush", kinds=["vote"], made_at=at, made_by=people["admin"]

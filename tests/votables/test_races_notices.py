@@ -33,7 +33,7 @@ def clock():
 
 def test_letters_are_sent_once_by_two_workers(table):
     alice, bobby, carol, *_ = table
-    telling.choose(by=carol, choices={"vote": "daily", "mention": "each"}, digest_hour=0, at=noon(0))
+    telling.choose(by=carol, kinds={"vote": "daily", "mention": "each"}, digest_hour=0, at=noon(0))
     for number in range(6):
         for kind in (Kind.VOTE, Kind.MENTION):
             telling.tell(

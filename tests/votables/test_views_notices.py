@@ -151,7 +151,7 @@ def test_failed_letter_is_shown_to_its_reader(table):
 def letter(table, settings) -> str:
     """The path that the header of a letter to Carol names, whose matters need her vote by a letter each."""
     settings.ACCOUNT_EMAIL_VERIFICATION = "none"
-    telling.choose(by=table[2], choices={"vote": "each", "mention": "each"}, digest_hour=8, at=noon(0))
+    telling.choose(by=table[2], kinds={"vote": "each", "mention": "each"}, digest_hour=8, at=noon(0))
     propose(table[1], noon(1))
     sending.send_letters(clock=lambda: noon(1))
     return mail.outbox[0].extra_headers["List-Unsubscribe"][1:-1].removeprefix(settings.SITE_URL)

@@ -79,7 +79,7 @@ def test_letter_about_what_was_said_in_private_or_removed_says_nothing_of_it(tab
 def test_letter_is_sent_with_what_it_is_about_and_filed_with_its_thread(table, matter, mailoutbox, settings):
     carol = table["Carol"]
     settings.SITE_URL = "https://nomic.test"
-    telling.choose(by=carol, at=noon(1), choices={"vote": "each"}, votes_by_letter=True)
+    telling.choose(by=carol, at=noon(1), kinds={"vote": "each"}, votes_by_letter=True)
     sent = sending.send_letters(clock=lambda: noon(1), describe=Descriptions(noon(1)))
     [letter] = [one for one in mailoutbox if one.to == ["carol@example.org"]]
     assert sent == len(mailoutbox)
@@ -98,14 +98,14 @@ def test_letters_go_out_though_nobody_can_say_what_they_are_about(table, matter,
     def describe(notices):
         raise ZeroDivisionError
 
-    telling.choose(by=table["Carol"], at=noon(1), choices={"vote": "each"})
+    telling.choose(by=table["Carol"], at=noon(1), kinds={"vote": "each"})
     sending.send_letters(clock=lambda: noon(1), describe=describe)
     assert "carol@example.org" in {letter.to[0] for letter in mailoutbox}
 
 
 @pytest.fixture
 def link(table, matter) -> str:
-    telling.choose(by=table["Carol"], at=noon(1), choices={}, votes_by_letter=True)
+    telling.choose(by=table["Carol"], at=noon(1), kinds={}, votes_by_letter=True)
     with time_machine.travel(noon(1), tick=False):
         return f"/vote/{vote_token(table['Carol'], matter.pk, 'for')}/"
 
@@ -126,7 +126,7 @@ def test_link_votes_after_one_confirmation_and_without_signing_in(table, matter,
 
 def test_link_of_the_author_who_would_withdraw_asks_once_more(table, matter):
     bobby = table["Bobby"]
-    telling.choose(by=bobby, at=noon(1), choices={}, votes_by_letter=True)
+    telling.choose(by=bobby, at=noon(1), kinds={}, votes_by_letter=True)
     client = Client()
     with time_machine.travel(noon(1), tick=False):
         path = f"/vote/{vote_token(bobby, matter.pk, 'against')}/"

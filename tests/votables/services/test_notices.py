@@ -192,7 +192,7 @@ def test_declaration_of_victory_and_its_outcome_are_told_to_all_players(table):
 
 
 def test_declaration_needs_the_vote_of_whoever_wants_to_hear_of_votes_alone(table):
-    choose(by=table["Carol"], choices={"victory": "none", "vote": "site"}, digest_hour=8, at=noon(0))
+    choose(by=table["Carol"], kinds={"victory": "none", "vote": "site"}, digest_hour=8, at=noon(0))
     declare(table["Bobby"], noon(1))
     assert told()["Carol"] == ["Bobby posted a Declaration of Victory: “Victory”. It needs your vote"]
     assert told()["David"] == ["Bobby declares victory: “Victory”"]
