@@ -3,21 +3,19 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from ninja import Query
 from pydantic import Field
 
 from blognomic.web.api import AsOf, Room, Rows, Seen, Sent, Text, read, url_of, worked_out
 from blognomic.web.as_of import asked_instant
-from blognomic.web.errors import RuleBroken
 from gamestate.models import Page as PageRow
-from gamestate.queries.pages import Version, page_called, version_at, versions_of
-from gamestate.rendering import render
+from gamestate.queries.pages import Version, page_asked_for, rewritten, versions_of
 from gamestate.services import updating
 from gamestate.values.definitions import PAGE_LENGTH, PAGE_TITLE_LENGTH
 from players.api.auth import GAMESTATE, Who, by, like
 
-from .updates import Comment, UpdateOut, shown_anew, step_of
+from .updates import Comment, UpdateOut, shown_anew
 
 router = Room("Gamestate")
 
@@ -75,42 +73,18 @@ def list_pages(request: HttpRequest, state: State = "live") -> Rows:
 @router.get("/gamestate/pages/{key}", WholePage)
 def one_page(request: HttpRequest, key: Text, when: Query[AsOf]) -> PageRow:
     """A page of gamestate, now or at a time."""
-    page, at = _called(key), asked_instant(request)
-    page.is_there = page.retired_at is None
-    if at is None:
-        return page
-    then = version_at(page, at)
-    if then is None:
-        raise RuleBroken("There was no such page then.", status=404)
-    page.title, page.text, page.is_there, page.last = then.title, then.text, then.is_there, then.entry
-    page.html = render(then.text, prefix=f"g{page.pk}", at=then.entry.at) if then.text else ""
-    return page
+    return page_asked_for(key, asked_instant(request))
 
 
 @router.list("/gamestate/pages/{key}/versions", PageVersion)
 def page_history(request: HttpRequest, key: Text) -> Rows:
     """Every version of a page, oldest first, even of a removed one."""
-    return Rows(versions_of(_called(key)), by=lambda version: (version.number,))
+    return Rows(versions_of(page_asked_for(key)), by=lambda version: (version.number,))
 
 
 @router.put("/gamestate/pages/{key}", UpdateOut, GAMESTATE)
 def write_page(request: HttpRequest, key: Text, sent: PageIn) -> Any:
     """Create or edit a page. It is a conflict (409) if you have not seen its last version."""
-    page = page_called(key)
-    if page is not None and page.retired_at is not None:
-        raise RuleBroken("This page was removed. To get it back, undo that in its history.", status=409)
-    text = sent.text.replace("\r\n", "\n").rstrip()
-    update = updating.update(
-        **by(request, "leave"),
-        steps=[step_of({"do": "page", "path": key, "name": sent.title, "to": text})],
-        **sent.dict(include={"comment", "correction"}),
-        seen={f"page/{page.pk}": sent.seen or None} if page else {},
-    )
+    meant = rewritten(key, sent.title, sent.text, seen=sent.seen)
+    update = updating.update(**by(request, "leave"), **meant, **sent.dict(include={"comment", "correction"}))
     return shown_anew(request, update)
-
-
-def _called(key: str) -> PageRow:
-    page = page_called(key)
-    if page is None:
-        raise Http404
-    return page

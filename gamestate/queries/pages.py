@@ -2,10 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext as _
 
+from blognomic.web.errors import RuleBroken
 from gamestate.models import Entry, Page
+from gamestate.rendering import render
+from gamestate.values.errors import ValueRefused
+from gamestate.values.steps import read_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,46 @@ def page_called(key: str) -> Page | None:
         return pages.filter(pk=int(key)).first() if len(key) < 16 else None
     namesakes = list(pages.filter(key=key).order_by("-retired_at", "-pk"))
     return next((page for page in namesakes if page.retired_at is None), namesakes[0] if namesakes else None)
+
+
+def page_asked_for(key: str, at: datetime | None = None) -> Page:
+    """The page of that key, with whether it is there (`is_there`): now or as it stood at an instant (UTC), then not to
+    be saved. Two queries at most. Raises RuleBroken (404) for one that is not, or was not then."""
+    page = page_called(key)
+    if page is None:
+        raise RuleBroken(_("There is no such page."), status=404)
+    page.is_there = page.retired_at is None
+    if at is None:
+        return page
+    then = version_at(page, at)
+    if then is None:
+        raise RuleBroken(_("There was no such page then."), status=404)
+    page.title, page.text, page.is_there, page.last = then.title, then.text, then.is_there, then.entry
+    page.html = render(then.text, prefix=f"g{page.pk}", at=then.entry.at) if then.text else ""
+    return page
+
+
+def rewritten(key: str, title: str, text: str, *, seen: int | None) -> dict[str, Any]:
+    """The step that makes the page of that key, or writes it anew, and the last entry that its author saw (None: there
+    was none), as an update takes them. One query. Raises RuleBroken (400) for what is no page, and (409) where the one
+    that they saw was removed."""
+    try:
+        step = read_step(
+            {"do": "page", "path": key, "name": title, "to": text.replace("\r\n", "\n").rstrip()}
+        )
+    except ValueRefused as refused:
+        raise RuleBroken(refused.sentence, status=400) from None
+    page = page_called(key)
+    if page is None or page.retired_at is not None and not seen:
+        return {"steps": [step], "seen": {}}
+    check_stands(page)
+    return {"steps": [step], "seen": {f"page/{page.pk}": seen or None}}
+
+
+def check_stands(page: Page) -> None:
+    """Raise RuleBroken (409) for a page that was removed, which nobody edits."""
+    if page.retired_at is not None:
+        raise RuleBroken(_("This page was removed. To get it back, undo that in its history."), status=409)
 
 
 def versions_of(page: Page) -> list[Version]:

@@ -11,13 +11,11 @@ from gamestate.models import Page
 from gamestate.queries.pages import (
     Version,
     live_pages,
-    page_called,
+    page_asked_for,
     pages_then,
     retired_pages,
-    version_at,
     versions_of,
 )
-from gamestate.rendering import render as render_text
 
 
 @require_safe
@@ -35,34 +33,16 @@ def pages(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """A page as it stands, or as it stood at an instant."""
-    tracked_page, past = _page(key), asked_instant(request)
-    version = version_at(tracked_page, past) if past else None
-    if past and version is None:
-        raise Http404(_("There was no such page then."))
-    context = {
-        "tracked_page": tracked_page,
-        "past": past,
-        "title": tracked_page.title,
-        "html": tracked_page.html,
-        "last": tracked_page.last,
-    }
-    if version:
-        html = (
-            render_text(version.text, prefix=f"g{tracked_page.pk}", at=version.entry.at)
-            if version.text
-            else ""
-        )
-        context |= {"title": version.title, "html": html, "last": version.entry}
-        context["is_gone"] = not version.is_there
-    else:
-        context["is_gone"] = tracked_page.retired_at is not None
+    past = asked_instant(request)
+    tracked_page = page_asked_for(key, past)
+    context = {"tracked_page": tracked_page, "past": past, "last": tracked_page.last}
     return render(request, "gamestate/page.html", context)
 
 
 @require_safe
 def page_history(request: HttpRequest, key: str) -> HttpResponse:
     """Every version of a page, newest first."""
-    tracked_page = _page(key)
+    tracked_page = page_asked_for(key)
     versions = versions_of(tracked_page)[::-1]
     context = {
         "tracked_page": tracked_page,
@@ -75,7 +55,7 @@ def page_history(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def page_difference(request: HttpRequest, key: str) -> HttpResponse:
     """What changed between two versions of a page, given by their entries; the last change without them."""
-    tracked_page = _page(key)
+    tracked_page = page_asked_for(key)
     versions = versions_of(tracked_page)
     after = _version(versions, request.GET.get("to", "")) or versions[-1]
     before = _version(versions, request.GET.get("from", "")) or next(
@@ -101,13 +81,6 @@ def page_difference(request: HttpRequest, key: str) -> HttpResponse:
 
 def _may_edit(request: HttpRequest, page: Page) -> bool:
     return request.user.is_authenticated and request.user.is_playing and page.retired_at is None
-
-
-def _page(key: str) -> Page:
-    tracked_page = page_called(key)
-    if tracked_page is None:
-        raise Http404(_("There is no such page."))
-    return tracked_page
 
 
 def _version(versions: list[Version], key: str) -> Version | None:

@@ -15,11 +15,17 @@ from gamestate.forms.pages import PageForm
 from gamestate.leave import PAGES
 from gamestate.models import Page
 from gamestate.permissions import check_may_change
-from gamestate.queries.pages import Version, page_called, version_numbered
+from gamestate.queries.pages import (
+    Version,
+    check_stands,
+    page_asked_for,
+    page_called,
+    rewritten,
+    version_numbered,
+)
 from gamestate.queries.planning import UpdateRefused
 from gamestate.services import updating
-from gamestate.values.errors import ValueRefused
-from gamestate.values.steps import Step, read_step
+from gamestate.values.steps import Step
 
 from .defining import definers_only
 
@@ -35,11 +41,8 @@ def new_page(request: HttpRequest) -> HttpResponse:
 @login_required
 def edit_page(request: HttpRequest, key: str) -> HttpResponse:
     """Write a page anew, or blank it; ?version= begins with what an earlier version said."""
-    page = page_called(key)
-    if page is None:
-        raise Http404(_("There is no such page."))
-    if page.retired_at is not None:
-        raise RuleBroken(_("This page was removed. To get it back, undo that in its history."), status=409)
+    page = page_asked_for(key)
+    check_stands(page)
     return _written(request, page)
 
 
@@ -53,7 +56,7 @@ def _written(request: HttpRequest, page: Page | None) -> HttpResponse:
         form, status = PageForm(data), 400
         if form.is_valid():
             try:
-                return _save(request, form, page)
+                return _save(request, form)
             except RuleBroken as broken:
                 refusal, status = broken, broken.status
                 if isinstance(broken, UpdateRefused) and broken.troubles[0].kind == "conflict":
@@ -110,24 +113,17 @@ def _begun_with(page: Page, earlier: Version | None) -> dict[str, object]:
     return initial
 
 
-def _save(request: HttpRequest, form: PageForm, page: Page | None) -> HttpResponse:
+def _save(request: HttpRequest, form: PageForm) -> HttpResponse:
     """Save a page and go to it. Raises RuleBroken."""
     cleaned = form.cleaned_data
     text = "" if "blank" in request.POST else cleaned["text"]
-    try:
-        step: Step = read_step({"do": "page", "path": cleaned["key"], "name": cleaned["title"], "to": text})
-    except ValueRefused as refused:
-        raise RuleBroken(refused.sentence, status=400) from None
-    there = page or page_called(cleaned["key"])
-    seen = {f"page/{there.pk}": cleaned["seen"]} if there and there.retired_at is None else {}
     updating.update(
         leave=request.leave,
         by=request.user,
         at=request.at,
-        steps=[step],
         comment=cleaned["comment"],
         correction=cleaned["correction"],
-        seen=seen,
+        **rewritten(cleaned["key"], cleaned["title"], text, seen=cleaned["seen"]),
     )
     messages.success(request, _("Blanked.") if "blank" in request.POST else _("Saved, and logged."))
     return redirect("gamestate:page", key=cleaned["key"])

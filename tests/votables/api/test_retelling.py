@@ -323,6 +323,11 @@ def test_page_of_gamestate_is_told_as_it_stood_and_after_it_was_removed(stage):
             state: read(f"/gamestate/pages?state={state}")["items"] for state in ("live", "retired", "all")
         }
         assert read(f"/gamestate/pages/{gone['id']}") == gone
+        again = {"title": "The Gallery", "text": "Another one.", "seen": hall["last"]}
+        refusal = ask("PUT", path, again, token=alice)
+        assert (refusal.status_code, "removed" in refusal.json()["detail"]) == (409, True)
+        assert ask("PUT", path, {**again, "seen": None}, token=alice).status_code == 200
+        assert (read(path)["text"], read(f"/gamestate/pages/{gone['id']}")) == ("Another one.", gone)
     assert (hall["title"], hall["text"], "<em>Other</em>" in hall["html"]) == ("The Hall", "*Other*.", True)
     away = {"url": f"http://127.0.0.1:8000/gamestate/pages/{gone['id']}/", "removed_at": format_instant(two)}
     assert old == {**made, **away}
