@@ -17,13 +17,12 @@ from ruleset.text.comparing import Difference, compare
 from ruleset.views import asked_revision, law_in_force, rules_asked_for
 
 router = Room("Rules and law")
-TEXT, PARENT = "What it says, in Markdown.", "The key of the rule that it is below; null for a section."
-KINDS = "What happened to it: `added`, `repealed`, `renamed`, `moved`, `amended`."
+TEXT = "What it says, in Markdown."
 MADE_BY, UNTIL = "The key of the revision that made it.", "The key of the revision that changed it."
 REVISIONS = Revision.objects.select_related("by", "author")
 
 
-class RuleOut(like(RuleVersion, "title html", of="row", parent=PARENT, text=TEXT)):
+class RuleOut(like(RuleVersion, "title html parent", of="row", text=TEXT)):
     """A rule in its place."""
 
     id: int = read("row.rule_id")
@@ -42,7 +41,7 @@ class RulesetOut(Shape):
     rules: list[RuleOut] = Field(description="The rules, each after the one above it.")
 
 
-class RuleVersionOut(like(RuleVersion, "title", text=TEXT, revision=MADE_BY, until=UNTIL, parent=PARENT)):
+class RuleVersionOut(like(RuleVersion, "title parent", text=TEXT, revision=MADE_BY, until=UNTIL)):
     """What a rule said, from one revision up to another."""
 
     at: datetime = read("revision.at")
@@ -60,7 +59,7 @@ def _changed_by(revision: Revision) -> list[Difference]:
     return compare(tree_after(before), tree_after(revision.pk))
 
 
-class DifferenceOut(like(Difference, "old_text new_text", kinds=KINDS)):
+class DifferenceOut(like(Difference, "old_text new_text kinds")):
     """A rule that differs before and after."""
 
     rule: str = read("key", "Its key.")

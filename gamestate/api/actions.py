@@ -54,7 +54,6 @@ class ActionOut(
     )
 
 
-HIATUS = "What becomes of it in a standstill."
 PLACE = "Its place in the order of what happens at the same time."
 
 
@@ -72,7 +71,7 @@ class ActionIn(Sent):
         max_length=LONGEST_WHEN,
         description="It happens by itself then, and nobody takes it: `every Monday at 00:00`, `when pot >= 100`.",
     )
-    hiatus: Literal["waits", "lapses", "goes", "stops"] = Field("waits", description=HIATUS)
+    hiatus: Literal["waits", "lapses", "goes", "stops"] = "waits"
     place: int = Field(acting.USUAL_PLACE, ge=0, le=acting.MOST_PLACE, description=PLACE)
 
 
@@ -105,21 +104,13 @@ class ForeseenOut(like(UpkeepForecast, "at", why_not="What stands in its way."))
 
 
 class ByItselfOut(
+    like(ByItself, "rule next_at waits"),
     like(
         LimitedAction,
-        "id key name description",
+        "id key name description hiatus paused_at paused_why",
         of="action",
-        hiatus=HIATUS,
         place=PLACE,
-        paused_at="Since when it is paused (UTC).",
-        paused_why="Why it is paused.",
         lines="What it does, in lines.",
-    ),
-    like(
-        ByItself,
-        "rule",
-        next_at="When it happens next, where that is known.",
-        waits="Whether it waits until a standstill is over.",
     ),
 ):
     """An action that happens by itself."""

@@ -10,16 +10,8 @@ from pydantic import BeforeValidator, Field
 from blognomic.web.api import Day, Key, Located, Room, Rows, Sent, Shape, Text, read, row_of, worked_out
 from gamestate.dice.chain import Fault
 from gamestate.models import Roll
+from gamestate.queries import rolling
 from gamestate.queries.recomputing import Explained, explained
-from gamestate.queries.rolling import (
-    Checked,
-    CheckedStretch,
-    PublishedSeed,
-    Sought,
-    checked_up_to,
-    published_seeds,
-    rolls_sought,
-)
 from gamestate.services.rolling import REASON_LENGTH, TEXT_LENGTH, roll_on_page
 from players.api.auth import GAMESTATE, by, like
 from players.models import Player
@@ -64,7 +56,7 @@ class RollIn(Sent):
     reason: Text = Field("", max_length=REASON_LENGTH)
 
 
-class SeedOut(like(PublishedSeed, "hash published_at", day="The UTC day.")):
+class SeedOut(like(rolling.PublishedSeed, "hash published_at", day="The UTC day.")):
     """The seed of a UTC day: its hash is published before, the seed itself when the day is over."""
 
     secret: Annotated[str | None, BeforeValidator(lambda secret: secret or None)] = Field(
@@ -78,13 +70,13 @@ class FaultOut(like(Fault, "sentence kind", day="The day, if it is of one.")):
     number: int | None = read("sequence", "The roll, if it is of one.")
 
 
-CHECKED = {PublishedSeed: SeedOut, Fault: FaultOut}
+CHECKED = {rolling.PublishedSeed: SeedOut, Fault: FaultOut}
 RollCheck = like(Explained, "number data seed drawn_again recipe faults", called="RollCheck", shapes=CHECKED)
 
 
 class ChainCheck(
-    like(Checked, "rolls drawn last_hash faults", of="checked", shapes=CHECKED),
-    like(CheckedStretch, "first last"),
+    like(rolling.Checked, "rolls drawn last_hash faults", of="checked", shapes=CHECKED),
+    like(rolling.CheckedStretch, "first last"),
 ):
     """The result of checking a part of the log."""
 
@@ -97,7 +89,7 @@ LastDay = Annotated[Day | None, Query(None, description="The last one; left out:
 def list_rolls(request: HttpRequest, filters: Query[RollFilters]) -> Rows:
     """Rolls, newest first; all, or those that match."""
     sought = dict(filters)
-    return Rows(rolls_sought(Sought(where=sought.pop("source"), **sought)), by="-number")
+    return Rows(rolling.rolls_sought(rolling.Sought(where=sought.pop("source"), **sought)), by="-number")
 
 
 @router.one("/dice/rolls/{number}", RollOut)
@@ -119,12 +111,12 @@ def check_roll(request: HttpRequest, number: row_of(Roll, "number")) -> Explaine
 
 
 @router.get("/dice/check", ChainCheck)
-def check_rolls(request: HttpRequest, last: Last = None) -> CheckedStretch:
+def check_rolls(request: HttpRequest, last: Last = None) -> rolling.CheckedStretch:
     """Check up to a thousand rolls: repeat them with the published seeds and follow the chain of hashes."""
-    return checked_up_to(last, at=request.at)
+    return rolling.checked_up_to(last, at=request.at)
 
 
 @router.get("/dice/seeds", list[SeedOut])
-def seeds(request: HttpRequest, until: LastDay = None) -> list[PublishedSeed]:
+def seeds(request: HttpRequest, until: LastDay = None) -> list[rolling.PublishedSeed]:
     """A hundred days with their published seeds, newest first."""
-    return list(islice(published_seeds(at=request.at, until=until), MOST_SEEDS))
+    return list(islice(rolling.published_seeds(at=request.at, until=until), MOST_SEEDS))

@@ -4,31 +4,29 @@ from datetime import datetime
 from typing import Literal
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from blognomic.web.api import Instant, Key, NumberOf, Room, Rows, Sent, Shown, Text, read, row_of, worked_out
-from gamestate.models import Handover, SealedOrder, Sealing, Secret, SecretVersion
-from gamestate.models import Variable as VariableRow
+from gamestate.models import Handover, SealedOrder, Sealing, Secret, SecretVersion, Variable
 from gamestate.moves.calling import ASKS_LENGTH
 from gamestate.private.opening import opened
 from gamestate.queries.sealing import AnswerShown, AwaitedPlayer, OrderShown, call_for, calls
 from gamestate.queries.secrets import VersionShown, public_secrets, versions_for
 from gamestate.services import sealing, secrets
-from players.api.auth import GAMESTATE, Who, by, like, viewer
+from players.api.auth import GAMESTATE, Who, like, viewer
 
 router = Room("Actions, sealed orders, secrets")
 CALLS = Sealing.objects.select_related("by")
 SECRETS = Secret.objects.select_related("tell")
+TELLS = Variable.objects.live().filter(scope=Variable.Scope.PLAYER, definition__kind="text")
 
 
 class SealingOut(
     like(
         Sealing,
-        "title description made_at by choices opening opens_at called_off_at settled_by",
+        "title description made_at by choices opening opens_at called_off_at settled_by hides_who",
         asks="What an order says, as an action asks; empty: words, or one of the choices.",
         key="What actions call it that settle it.",
-        hides_who="Whether nobody learns who has sent an order until they are opened.",
     ),
     Shown,
 ):
@@ -38,11 +36,7 @@ class SealingOut(
 
 
 SealedOut = like(OrderShown, "at hash text salt counts", called="SealedOut")
-
-
 SeatOut = like(AwaitedPlayer, "player orders", called="SeatOut", shapes={OrderShown: SealedOut})
-
-
 SealedAnswerOut = like(AnswerShown, "player answer is_cut why", called="SealedAnswerOut")
 
 
@@ -186,7 +180,7 @@ class SecretIn(Saying):
     name: Text = Field(min_length=1, max_length=80)
     algorithm: Literal["sha256", "md5"] = "sha256"
     for_game: bool = Field(False, description="Kept for the game, by the emperor.")
-    tell: Key | None = Field(None, description="The variable in which its hash is tracked.")
+    tell: row_of(TELLS) | None = Field(None, description="The variable in which its hash is tracked.")
 
 
 @router.list("/secrets", SecretOut)
@@ -199,18 +193,14 @@ def list_secrets(request: HttpRequest) -> Rows:
 def one_secret(secret: row_of(public_secrets())) -> None: ...
 
 
-@router.add("/secrets", WholeSecret, GAMESTATE)
-def keep_secret(request: HttpRequest, sent: SecretIn) -> Secret:
+def _whole(request: HttpRequest, made: Secret | SecretVersion | Handover) -> Secret:
+    """The secret that was made, or of which something has changed."""
+    return public_secrets().get(pk=made.pk if isinstance(made, Secret) else made.secret_id)
+
+
+@router.add("/secrets", WholeSecret, GAMESTATE, does=secrets.keep, then=_whole)
+def keep_secret(sent: SecretIn) -> None:
     """Keep a private text. Everybody sees its hash at once."""
-    tells = VariableRow.objects.live().filter(scope=VariableRow.Scope.PLAYER, definition__kind="text")
-    tell = get_object_or_404(tells, pk=sent.tell) if sent.tell is not None else None
-    secret = secrets.keep(**by(request, "leave"), tell=tell, **sent.dict(exclude={"tell"}))
-    return public_secrets().get(pk=secret.pk)
-
-
-def _whole(request: HttpRequest, part: SecretVersion | Handover) -> Secret:
-    """The secret of which something has changed."""
-    return public_secrets().get(pk=part.secret_id)
 
 
 @router.patch("/secrets/{secret}", WholeSecret, GAMESTATE, does=secrets.change, then=_whole)

@@ -15,11 +15,11 @@ from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, LimitedAction, Update
 from gamestate.queries.log import LogQuestion, UpdateShown, shown_updates, updates
 from gamestate.queries.now import tracked_now
-from gamestate.queries.planning import COMMENT_LENGTH, ValueOutcome, outcomes, plan, seen_entries
+from gamestate.queries.planning import COMMENT_LENGTH, ValueOutcome, foreseen, outcomes, seen_entries
 from gamestate.services import undoing, updating
 from gamestate.values.definitions import LONG_LENGTH
 from gamestate.values.errors import ValueRefused
-from gamestate.values.plans import StepTrouble, lowest_throws
+from gamestate.values.plans import StepTrouble
 from gamestate.values.state import State
 from gamestate.values.steps import MOST_HOLDERS, Step, read_step
 from gamestate.views.asking import shared
@@ -48,7 +48,7 @@ class ChangeOut(Shape):
     after: Any = read("new")
     typed: str = Field(description="What was typed.")
     note: str
-    refused: str | None = Field(description="Why the tracker would have refused it.")
+    refused: str | None
     undone_by: list[int]
 
 
@@ -160,8 +160,7 @@ def update_values(request: HttpRequest, sent: UpdateIn) -> UpdateShown:
         raise RuleBroken("One of the actions is not allowed by the rules any more.", status=409)
     update = updating.update(
         **by(request, "leave"),
-        steps=_steps(sent.changes),
-        seen=_seen(sent.changes, tracked_now(None).state),
+        **_meant(sent, tracked_now(None).state),
         actions=actions,
         shared=request.present,
         **sent.dict(include={"comment", "correction", "insist"}),
@@ -174,21 +173,15 @@ def update_values(request: HttpRequest, sent: UpdateIn) -> UpdateShown:
 def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
     """Preview an update, and what stops it."""
     state, viewer = tracked_now(None).state, viewer_of(request.user, at=request.at)
-    planned = plan(
-        state,
-        _steps(sent.changes),
-        sight=viewer.sees,
-        at_once=True,
-        seen=_seen(sent.changes, state),
-        insist=bool(sent.insist.strip()),
-        dice=lowest_throws,
-    )
+    planned = foreseen(state, **_meant(sent, state), sight=viewer.sees, insist=sent.insist)
     return {"outcomes": outcomes(planned, viewing(request).sees), "troubles": planned.troubles}
 
 
-def _steps(changes: Sequence[ChangeIn]) -> list[Step]:
-    """The changes as steps. Raises RuleBroken (400)."""
-    return [step_of({"do": "set", "path": one.path, "of": one.of, "to": one.to}) for one in changes]
+def _meant(sent: UpdateIn, state: State) -> dict[str, Any]:
+    """The changes as steps, and what was looked at. Raises RuleBroken (400)."""
+    steps = [step_of({"do": "set", "path": one.path, "of": one.of, "to": one.to}) for one in sent.changes]
+    looked_at = ((one.path, one.of, one.seen) for one in sent.changes)
+    return {"steps": steps, "seen": seen_entries(looked_at, state)}
 
 
 def step_of(value: dict[str, Any]) -> Step:
@@ -197,10 +190,6 @@ def step_of(value: dict[str, Any]) -> Step:
         return read_step(value)
     except ValueRefused as refused:
         raise RuleBroken(refused.sentence, status=400) from None
-
-
-def _seen(changes: Sequence[ChangeIn], state: State) -> dict[str, int | None]:
-    return seen_entries(((one.path, one.of, one.seen) for one in changes), state)
 
 
 @router.add("/gamestate/updates/{update}/disputes", DisputeOut, GAMESTATE, does=undoing.dispute)

@@ -40,12 +40,11 @@ def _value(cell: CellShown, context: dict[str, Any]) -> object:
     return named_value(cell.kind, cell.value, context["request"].shown_state, refers=refers)
 
 
-class VariableOut(like(Column, "rule")):
+class VariableOut(like(Column, "rule name")):
     """Something that is tracked."""
 
     id: int = read("variable.id")
     path: str = worked_out(_path)
-    name: str = read("definition.name")
     kind: str = read("definition.kind", KIND)
     description: str = read("definition.description")
     hidden: bool = read("is_hidden", "Whether its values are hidden from some.")
@@ -132,13 +131,12 @@ def gamestate(request: HttpRequest, part: Query[PartOfTable]) -> dict[str, Any]:
 def table(request: HttpRequest, key: Text, part: Query[PartOfTable]) -> dict[str, Any]:
     """A table that the rules make."""
     looked = _look(request)
-    for one in looked.state.tables.values():
-        if one.key == key:
-            grid = looked.tables.table(one)
-            shown = _grid(grid, looked, as_of(request, looked.past), cursor=part.cursor)
-            request.next_cursor = shown["next"]
-            return shown
-    raise Http404
+    one = next((table for table in looked.state.tables.values() if table.key == key), None)
+    if one is None:
+        raise Http404
+    grid = _grid(looked.tables.table(one), looked, as_of(request, looked.past), cursor=part.cursor)
+    request.next_cursor = grid["next"]
+    return grid
 
 
 def _look(request: HttpRequest) -> Looked:
@@ -201,7 +199,7 @@ class ValueThen(Shape):
     whose: str
     before: str = read("old")
     after: str = read("new")
-    refused: InEnglish = read("entry.refused", "Why the tracker would have refused it.")
+    refused: InEnglish = read("entry.refused")
 
 
 @router.list("/gamestate/variables", VariableShort)

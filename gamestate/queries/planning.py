@@ -12,7 +12,7 @@ from gamestate.values import kinds
 from gamestate.values.definitions import Audience, narrowest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.planning import work_out
-from gamestate.values.plans import Plan, Roller, Shelf, Sight, StepTrouble, seen_key
+from gamestate.values.plans import Plan, Roller, Shelf, Sight, StepTrouble, lowest_throws, seen_key
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from ruleset.queries import LawInForce
@@ -62,6 +62,21 @@ def plan(
         reveals=reveals,
         dice=dice,
         is_rolled=is_rolled,
+    )
+
+
+def foreseen(
+    state: State, steps: Sequence[Step], *, seen: Mapping[str, int | None], sight: Sight, insist: str = ""
+) -> Plan:
+    """What an update would come to for whoever looks ahead, with the lowest throw of dice. Otherwise as `plan`."""
+    return plan(
+        state,
+        steps,
+        sight=sight,
+        at_once=True,
+        seen=seen,
+        insist=bool(insist.strip()),
+        dice=lowest_throws,
     )
 
 

@@ -29,11 +29,11 @@ from gamestate.models import LimitedAction, Update
 from gamestate.permissions import check_may_change
 from gamestate.queries.acting import ActionShown, actions_for, actions_now
 from gamestate.queries.now import seen_as, tracked_now
-from gamestate.queries.planning import UpdateRefused, plan
+from gamestate.queries.planning import UpdateRefused, foreseen
 from gamestate.queries.snapshot import law_newest
 from gamestate.queries.tables import CellShown, Tables, suggestions
 from gamestate.services import updating
-from gamestate.values.plans import Plan, StepTrouble, lowest_throws
+from gamestate.values.plans import Plan, StepTrouble
 from gamestate.values.state import GAME, of_player, of_row
 from gamestate.views.asking import shared
 from players.present import Present
@@ -198,16 +198,9 @@ def _cells_of(sent: Sequence[SentField], tables: Tables) -> list[CellShown]:
 
 
 def _foreseen(tables: Tables, meant: Sequence[SentField], insist: str = "") -> Plan:
-    """What the fields come to, with the lowest throw of dice."""
-    return plan(
-        tables.state,
-        steps_of(meant, tables.state),
-        sight=tables.sight,
-        at_once=True,
-        seen=seen_of(meant),
-        insist=bool(insist.strip()),
-        dice=lowest_throws,
-    )
+    """What the fields come to."""
+    steps = steps_of(meant, tables.state)
+    return foreseen(tables.state, steps, seen=seen_of(meant), sight=tables.sight, insist=insist)
 
 
 def _no_longer(lost: list[SentField]) -> RuleBroken:

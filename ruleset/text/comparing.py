@@ -44,7 +44,7 @@ class Difference:
 
     @property
     def kinds(self) -> list[str]:
-        """What happened to it: any of added, repealed, renamed, moved, amended."""
+        """What happened to it: `added`, `repealed`, `renamed`, `moved`, `amended`."""
         if self.before is None:
             return ["added"]
         if self.after is None:

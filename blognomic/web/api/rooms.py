@@ -14,7 +14,7 @@ from ninja import Body, Query, Router
 from ninja.constants import NOT_SET
 from ninja.signature.utils import get_typed_signature
 from ninja.utils import contribute_operation_args
-from pydantic import AfterValidator, create_model
+from pydantic import AfterValidator, PlainSerializer, create_model
 
 from blognomic.web.api.paging import Page, Paging, Rows
 from blognomic.web.api.shapes import Key, Sent
@@ -141,8 +141,9 @@ def _with_body(view: Operation) -> Operation:
 
 
 def found_by(find: Callable[[int], Any]) -> Any:
-    """What has its key in the address: the operation is given what `find` has found, which raises if there is none."""
-    return Annotated[Key, AfterValidator(find)]
+    """What has its key in the address, or in what is sent: the operation is given what `find` has found, which raises
+    if there is none."""
+    return Annotated[Key, AfterValidator(find), PlainSerializer(lambda row: row)]
 
 
 def row_of(rows: type[Model] | QuerySet[Any], key: str = "pk") -> Any:
