@@ -88,8 +88,11 @@ class ShowingQuerySet(models.QuerySet):
 
 
 class Showing(models.Model):
-    """The emperor shows a hidden variable to a player, from `since` up to but not including `until`, or to the end of
-    the dynasty in which it began: what was shown up to then is seen for good, and nothing of the next dynasty is."""
+    """The emperor shows a hidden variable to somebody.
+
+    They see it from `since` up to but not including `until`, or to the end of the dynasty in which it began: what was
+    shown up to then is seen for good, and nothing of the next dynasty is.
+    """
 
     variable = models.ForeignKey(Variable, on_delete=models.PROTECT, related_name="showings")
     to = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="shown")

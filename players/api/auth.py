@@ -78,9 +78,9 @@ class Who(Schema):
     name: str
 
 
-def like(source: type, names: str = "", /, **more: Any) -> Any:
+def like(source: type, names: str = "", /, *bases: type[Schema], **more: Any) -> Any:
     """`blognomic.web.api.shapes.like`, which tells people, too."""
-    return like_rows(source, names, shapes={Player: Who, **more.pop("shapes", {})}, **more)
+    return like_rows(source, names, *bases, shapes={Player: Who, **more.pop("shapes", {})}, **more)
 
 
 def people_of(keys: list[int]) -> list[Player]:

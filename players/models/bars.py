@@ -20,8 +20,11 @@ class BarQuerySet(models.QuerySet):
 
 
 class Bar(models.Model):
-    """A person who may not become a player from `since` up to but not including `until` (None: for good), or until the
-    bar is lifted. A row is never removed: lifting it is dated, too."""
+    """How long somebody cannot join the game.
+
+    They may not become a player from `since` up to but not including `until` (None: for good), or until the bar is
+    lifted. A row is never removed: lifting it is dated, too.
+    """
 
     person = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="bars")
     since = models.DateTimeField()

@@ -154,8 +154,11 @@ class Webhook(models.Model):
 
 
 class WebhookCall(WorkerSending):
-    """One message to a channel. `key` names the event, as a notice's does; `facts` (see `players.notices.facts`) are
-    what a program is told of it; `answer` is what came back: a status."""
+    """A message to a channel, and its result.
+
+    `key` names the event, as a notice's does; `facts` (see `players.notices.facts`) are what a program is told of it;
+    `answer` is what came back: a status.
+    """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
     kind = models.CharField(max_length=12)

@@ -149,8 +149,10 @@ class RosterEventQuerySet(models.QuerySet):
 
 
 class RosterEvent(models.Model):
-    """One change to who plays or who is an admin. Never edited: the last one of a player up to an instant says
-    how they stood then."""
+    """A change of the roster or of an office.
+
+    Never edited: the last one of a player up to an instant says how they stood then.
+    """
 
     class Kind(models.TextChoices):
         JOINED = "joined", _("joined the game")
@@ -376,7 +378,7 @@ class Ascension(models.Model):
 
 
 class AdminAct(models.Model):
-    """One act of an admin, in public and for ever."""
+    """What an admin did, in public."""
 
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="admin_acts")

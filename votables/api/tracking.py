@@ -107,10 +107,7 @@ def _chosen(keys: Sequence[int]) -> list[Update]:
     return updates
 
 
-class ShowingOut(like(Showing, "id since until", variable="The key of the variable.", to="Who sees it.")):
-    """The emperor shows a hidden variable to somebody."""
-
-
+ShowingOut = like(Showing, "id since until", variable="The key of the variable.", to="Who sees it.")
 SeesIt = Annotated[
     Key,
     AfterValidator(person_of),

@@ -42,7 +42,7 @@ class TextSentence:
     """A sentence of a text: where it stands, what it is read as, and the changes that it makes: none where it is asked
     about or is no instruction, and none where what is said does nothing, or leads on to the next."""
 
-    span: Span
+    sentence: Span
     words: str
     read_as: ReadAs
     changes: tuple[Change, ...] = ()
@@ -224,7 +224,9 @@ def reading_of(text: str, things: CalledThings) -> TextReading:
             read_as = "no instruction"
         text_sentences.append(TextSentence(span, one.text, read_as, changes))
     questions.sort(key=lambda one: one.sentence)
-    offers = law_offers([(one.span, one.changes) for one in text_sentences], things) if not questions else ()
+    offers = (
+        law_offers([(one.sentence, one.changes) for one in text_sentences], things) if not questions else ()
+    )
     return TextReading(text, tuple(text_sentences), tuple(questions), instructions.orders_nothing, offers)
 
 

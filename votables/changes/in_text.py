@@ -189,7 +189,7 @@ def _read(body: str, things: CalledThings) -> TextReading | None:
 def _spoken(reading: TextReading | None) -> list[tuple[Span, dict[str, object]]]:
     """The changes that the sentences of a text say, each with the span of its sentence."""
     some = reading.sentences if reading is not None else ()
-    return [(one.span, change.as_json()) for one in some for change in one.changes]
+    return [(one.sentence, change.as_json()) for one in some for change in one.changes]
 
 
 def _renumbered(

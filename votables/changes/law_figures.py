@@ -25,8 +25,10 @@ _UNITS: Final = ("minute", "hour", "day")
 
 @dataclass(frozen=True, slots=True)
 class LawOffer:
-    """What a sentence at `sentence` may bring along: the change of a number of the law (`words`, a sentence for the
-    text), and `why`."""
+    """A number of the law that belongs to a changed rule, with a sentence that you can add to the text.
+
+    The sentence at `sentence` may bring its change along (`words`, a sentence for the text); and `why`.
+    """
 
     sentence: Span
     why: str

@@ -101,7 +101,7 @@ class MarkedText:
 
 def marked_text(reading: TextReading, things: CalledThings) -> MarkedText:
     """How a reading is shown, sentence by sentence. No query."""
-    spans = {one.span for one in reading.sentences}
+    spans = {one.sentence for one in reading.sentences}
     whole = [] if reading.orders_nothing else [one for one in reading.questions if one.sentence not in spans]
     reasons: dict[Span, list[str]] = defaultdict(list)
     offered: dict[Span, list[str]] = defaultdict(list)
@@ -120,12 +120,12 @@ def marked_text(reading: TextReading, things: CalledThings) -> MarkedText:
         sentences.append(
             MarkedSentence(
                 number,
-                one.span,
+                one.sentence,
                 one.words,
                 "no instruction" if reading.orders_nothing else one.read_as,
                 tuple(places),
-                tuple(dict.fromkeys(reasons[one.span])),
-                _better(number, one, offered[one.span], things) if reasons[one.span] else (),
+                tuple(dict.fromkeys(reasons[one.sentence])),
+                _better(number, one, offered[one.sentence], things) if reasons[one.sentence] else (),
             )
         )
     on_the_whole = tuple(dict.fromkeys(question.why for question in whole))

@@ -36,7 +36,10 @@ class ReadStep:
 
 @dataclass(frozen=True, slots=True)
 class AuthorQuestion:
-    """What cannot be carried out silently: the sentence, why (for the author), and better sentences."""
+    """A question for the author about a part of the text that is not clear.
+
+    It is about what cannot be carried out silently: the sentence, why, and better sentences.
+    """
 
     sentence: Span
     why: str

@@ -209,7 +209,7 @@ def like(
     source: type,
     names: str = "",
     /,
-    *,
+    *bases: type[Schema],
     of: str = "",
     called: str = "",
     shapes: Mapping[type, Any] | None = None,
@@ -218,9 +218,10 @@ def like(
     """The shape that the fields of a model, the parts of a dataclass, or properties of either, of these names (with
     blanks between) have: each of its type, and null where it may be None. What is `described` is told, too, with what
     is said of it; the rest as its source says, by the help of a field, a string in `Annotated` or the docstring of a
-    property. The shape is `called` so, or as its source with "Out", and described as that is; another may be derived
-    from it. What is told has the parts itself, or has at `of` what has them. What belongs to a row of another model is
-    told by its key, unless `shapes` has one for that. Raises TypeError for a type that the API does not tell."""
+    property. The shape is `called` so, or as its source with "Out", and described as that is; it has what its `bases`
+    have, too, and another may be derived from it. What is told has the parts itself, or has at `of` what has them. What
+    belongs to a row of another model is told by its key, unless `shapes` has one for that. Raises TypeError for a type
+    that the API does not tell."""
     parts: dict[str, Any] = {}
     for name in (*names.split(), *described):
         is_worked_out = is_dataclass(source) or isinstance(
@@ -231,7 +232,7 @@ def like(
         alias = f"{of}.{attribute}" if of else None if attribute == name else attribute
         parts[name] = (kind, Field(description=description, validation_alias=alias))
     about = cleandoc(source.__doc__ or "").partition("\n\n")[0]
-    return create_model(called or f"{source.__name__}Out", __base__=Shape, __doc__=about, **parts)
+    return create_model(called or f"{source.__name__}Out", __base__=bases or Shape, __doc__=about, **parts)
 
 
 def _field(model: type[models.Model], name: str, shapes: Mapping[type, Any]) -> tuple[Any, str, str]:

@@ -191,7 +191,7 @@ def test_each_sentence_is_told_as_what_it_is_read(rules: Any) -> None:
     assert [(one.read_as, len(one.changes)) for one in reading.sentences] == [
         ("no instruction", 0), ("read", 1), ("by hand", 1), ("asked", 0),
     ]  # fmt: skip
-    assert all(text[slice(*one.span)].strip() == one.words.strip() for one in reading.sentences)
+    assert all(text[slice(*one.sentence)].strip() == one.words.strip() for one in reading.sentences)
     assert [text[slice(*one.sentence)].strip() for one in reading.questions] == ["Repeal the rule “Mice”."]
     assert reading.changes == []
     clear = reading_of(text.replace("\n\nRepeal the rule “Mice”.", ""), called)

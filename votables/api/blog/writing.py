@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from pydantic import Field
 
-from blognomic.web.api import Key, Room, Rows, Sent, Shape, Text, worked_out
+from blognomic.web.api import Key, Room, Rows, Sent, Shape, Text, read, worked_out
 from blognomic.web.errors import RuleBroken
 from players.api.auth import ANY, POSTS, by, founded, like
 from ruleset.law import vocabulary
@@ -135,25 +135,30 @@ class TextToRead(Strict):
     text: Text = Field(max_length=LONGEST, description="Markdown.")
 
 
-START, END = "Where it begins, in code points of the text.", "Where it ends."
+class PartOfText(Shape):
+    """What is about a part of a text."""
+
+    start: int = read("sentence.0", "Where it begins, in code points of the text.")
+    end: int = read("sentence.1", "Where it ends.")
 
 
-class SentenceRead(like(TextSentence, words="The sentence.", read_as="`by hand`: an admin carries it out.")):
+class SentenceRead(
+    PartOfText, like(TextSentence, words="The sentence.", read_as="`by hand`: an admin carries it out.")
+):
     """A sentence, and how it is read."""
 
-    start: int = worked_out(lambda one: one.span[0], START)
-    end: int = worked_out(lambda one: one.span[1], END)
     changes: list[ToldChange] = worked_out(
         lambda one: [told_change(change.as_json()) for change in one.changes],
         "What it does; nothing while there is a question about it.",
     )
 
 
-class QuestionOnText(like(AuthorQuestion, why="What is not clear.", choices=INSTEAD)):
-    """A question for the author about a part of the text that is not clear."""
-
-    start: int = worked_out(lambda one: one.sentence[0], START)
-    end: int = worked_out(lambda one: one.sentence[1], END)
+QuestionOnText = like(
+    AuthorQuestion, "", PartOfText, called="QuestionOnText", why="What is not clear.", choices=INSTEAD
+)
+FigureOffered = like(
+    LawOffer, "", PartOfText, called="FigureOffered", why="Why.", words="The sentence for the text."
+)
 
 
 class DefinitionOffered(
@@ -170,13 +175,6 @@ class DefinitionOffered(
         lambda one: told_change(one.change.as_json()), "The change that tracks it, as it can be sent."
     )
     sentence: str = Field(description="What says so in a text.")
-
-
-class FigureOffered(like(LawOffer, why="Why.", words="The sentence for the text.")):
-    """A number of the law that belongs to a changed rule, with a sentence that you can add to the text."""
-
-    start: int = worked_out(lambda one: one.sentence[0], START)
-    end: int = worked_out(lambda one: one.sentence[1], END)
 
 
 class TextRead(Shape):

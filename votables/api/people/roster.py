@@ -44,8 +44,9 @@ class PersonOut(like(Player, "name registered_at"), Shown):
     is_admin: bool = read("acts_as_admin")
 
 
-class EventOut(like(RosterEvent, "id at kind player by why cause old_name"), Linked):
-    """A change of the roster or of an office."""
+EventOut = like(RosterEvent, "id at kind player by why cause old_name", Linked, called="EventOut")
+BarOut = like(Bar, "since until why lifted_at lifted_why", Linked)
+ActOut = like(AdminAct, "id at by sentence reason against_verdict", Linked, called="ActOut")
 
 
 class ReignOut(Shape):
@@ -53,10 +54,6 @@ class ReignOut(Shape):
 
     since: datetime
     until: datetime | None
-
-
-class BarOut(like(Bar, "since until why lifted_at lifted_why"), Linked):
-    """How long somebody cannot join the game."""
 
 
 class RecordOut(Shape):
@@ -85,10 +82,6 @@ class RosterOut(Shape):
     emperor: Who | None
     active: list[OnRoster] = Field(description="The roster.")
     idle: list[OnRoster] = Field(description="Who is idle.")
-
-
-class ActOut(like(AdminAct, "id at by sentence reason against_verdict"), Linked):
-    """What an admin did, in public."""
 
 
 class DynastyOut(
