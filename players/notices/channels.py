@@ -92,8 +92,11 @@ def change(
     kinds: Collection[str] | None = None,
     is_on: bool | None = None,
 ) -> Webhook:
-    """Change a webhook, or turn it on or off. What is None, and an address that is empty, stays as it is by the time
-    that this is done, whoever else changes it at the same moment. Raises RuleBroken."""
+    """Change a webhook, or turn it on or off.
+
+    What is None, and an address that is empty, stays as it is by the time that this is done, whoever else changes it at
+    the same moment. Raises RuleBroken.
+    """
     hook = _lock(webhook, by)
     name, url = hook.name if name is None else name, url or hook.url
     name, kept_kinds = _check(by, name, url, hook.kinds if kinds is None else kinds)

@@ -373,7 +373,7 @@ def _write(game: Game) -> None:
     _leave_pending(game)
     # what tells of it besides: acts of admins, and how a younger matter was judged while it was there
     resolving.mark_illegal(post=matter, by=people["admin"], at=noon(18), reason="So.")
-    resolving.unmark_illegal(post=matter, by=people["admin"], at=noon(18), reason="Not so.")
+    resolving.mark_illegal(post=matter, by=people["admin"], at=noon(18), reason="Not so.", illegal=False)
     younger = propose(people["shown"], noon(18, hours=1), "Younger")
     vote(younger, noon(18, hours=1), **{"for": list(people.values())[1:]})
     resolving.resolve_against_verdict(

@@ -44,7 +44,7 @@ def play(admin: Player, author: Player, player: Player, *, at: datetime) -> None
     on, and a comment that counted counts no more."""
     held = hold_events({"admin": admin, "author": author, "player": player}, at=at)
     ended = OfficialPost.objects.get(post=held["hunted"])
-    closing_posts.report(official=ended, by=author, at=at, done=[0])
+    closing_posts.report(post=ended.post, by=author, at=at, done=[0])
     answer = OfficialResponse.objects.get(pk=held["answer"])
     closing_posts.count(answer=answer, valid=False, by=author, at=at, reason="It names no boar.")
     official_posts.define(by=admin, at=at, **{**HUNT, **named("Race"), "lasts_hours": 60, "most_open": 2})
@@ -70,7 +70,7 @@ def hold_many_events(
     search = official_posts.define(by=admin, at=at, **{**SEARCH.definition, **words})
     for number in range(size):
         official_posts.amend(
-            type=search,
+            official_type=search,
             seen=search.number + number,
             by=admin,
             at=at,

@@ -109,9 +109,9 @@ def deeds(by: Player, at) -> dict[str, Callable[[], object]]:
         "an action's end": lambda: acting.retire(leave=BY_THE_LAW, action=old, by=by, at=at),
         "a type": lambda: official_posts.define(by=by, at=at, **HUNT),
         "a type otherwise": lambda: official_posts.amend(
-            type=type, seen=1, by=by, at=at, why="Rule.", lasts_hours=3
+            official_type=type, seen=1, by=by, at=at, why="Rule.", lasts_hours=3
         ),
-        "a type's end": lambda: official_posts.retire(type=type, by=by, at=at),
+        "a type's end": lambda: official_posts.retire(official_type=type, by=by, at=at),
     }
 
 

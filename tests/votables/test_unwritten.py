@@ -150,7 +150,7 @@ def test_who_comes_second_or_has_no_reason_changes_nothing(admins):
     with pytest.raises(Stale, match="not on the list"):
         reflecting.leave_as_it_is(post=carried, by=alice, at=noon(2), reason="No.")
     with pytest.raises(Stale, match="Nobody says"):
-        reflecting.ask_for_it_again(post=post, by=alice, at=noon(2), reason="No.")
+        reflecting.leave_as_it_is(post=post, by=alice, at=noon(2), reason="No.", nothing_to_do=False)
     assert AdminAct.objects.count() == acts
     reflecting.leave_as_it_is(post=post, by=alice, at=noon(2), reason=REASON)
     with pytest.raises(Stale, match="Alice has already said that there is nothing to do for it."):

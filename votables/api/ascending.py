@@ -201,7 +201,7 @@ def ascend(request: HttpRequest, sent: AddressIn) -> Post:
     tracked."""
     address = _address(_choices(request), sent)
     if not sent.confirmed:
-        check_post(**by(request), body=sent.body, commentary="")
+        check_post(**by(request), body=sent.body)
     words = sent.dict(include={"title", "body"})
     post = posting.publish(**by(request), category=Category.ASCENSION, ascension=address, **words)
     return posted(request, post)
@@ -212,6 +212,6 @@ def pass_mantle(request: HttpRequest, sent: MantleIn) -> Post:
     """Make another player emperor after you won, by a post that names them."""
     to = person_of(sent.to)
     if not sent.confirmed:
-        check_post(**by(request), body=mantle.text_of(to, sent.body), commentary="")
+        check_post(**by(request), body=mantle.text_of(to, sent.body))
     post = mantle.pass_mantle(**by(request), to=to, body=sent.body)
     return posted(request, post)

@@ -38,13 +38,14 @@ def asked_at(at: datetime, shared: Present | None = None) -> FairPlay | None:
     return in_force.law.fair_play if in_force else None
 
 
-def check_post(*, by: Player, at: datetime, body: str, commentary: str) -> None:
-    """Raise NeedsConfirmation when this post would be what the rule calls spamming. Two queries."""
+def check_post(*, by: Player, at: datetime, body: str | None, commentary: str = "") -> None:
+    """Raise NeedsConfirmation when this post would be what the rule calls spamming; without a body it has the usual
+    words, which are few. Two queries."""
     fair = asked_at(at)
     if fair is None:
         return
     remarks = []
-    if (words := words_in(body) + words_in(commentary)) > fair.words_a_post:
+    if (words := words_in(body or "") + words_in(commentary)) > fair.words_a_post:
         sentence = _("this post has {number} words, more than {most}")
         remarks.append(sentence.format(number=thousands(words), most=thousands(fair.words_a_post)))
     today = Post.objects.filter(author=by, posted_at__gte=_midnight(at), posted_at__lte=at).count()
@@ -96,7 +97,10 @@ def _midnight(at: datetime) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """Something that went beyond what the law asks: who, when (the last of it, UTC), what, and where it is."""
+    """A sign of unfair play.
+
+    Something went beyond what the law asks: who did it, when (the last of it, UTC), what, and where it is.
+    """
 
     player: Player
     at: datetime

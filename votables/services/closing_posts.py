@@ -46,8 +46,10 @@ def end(
     done: Sequence[int] = (),
     confirmed: bool = True,
 ) -> OfficialPost:
-    """End an official post for good, by a comment that says so. `ending` is one of its type's outcomes ("" for the
-    only one), `done` the places of the steps of the ending action that were carried out already.
+    """End an official post for good, by a comment that says so.
+
+    `ending` is one of its type's outcomes ("" for the only one), `done` the places of the steps of the ending action
+    that were carried out already.
 
     Raises RuleBroken, with the type's rule, when it is not `by`'s to end, not yet, or ended already; and while the game
     stands still, unless the type goes on then.
@@ -81,16 +83,16 @@ def end(
 
 @transaction.atomic
 def report(
-    *, official: OfficialPost, by: Player, at: datetime, done: Sequence[int], update: int | None = None
+    *, post: Post, by: Player, at: datetime, done: Sequence[int], update: int | None = None
 ) -> OfficialPost:
-    """Say which steps of the ending action have been carried out, and with which update (its key) of the gamestate.
+    """Mark which steps of the ending action are done, and by which update of the gamestate.
 
     Raises RuleBroken for a post that is not ended, for anybody but who ended it, the emperor and admins, and for an
     update that is somebody else's or older than the end.
     """
     lock_game()
     by.refresh_from_db()
-    official = _lock(official.post)
+    official = _lock(post)
     check_may_report(official, by=by, emperor=emperor_at(at))
     official.done = _steps(official, done)
     official.update = None

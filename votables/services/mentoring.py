@@ -28,22 +28,36 @@ def words_of_farewell(mentorship: Mentorship, by: Player) -> dict[str, str]:
 
 
 @transaction.atomic
-def announce(*, mentorship: int, by: Player, at: datetime, title: str, body: str) -> Post:
-    """As who acts as emperor, tell everybody in a post that a mentorship has begun. Raises RuleBroken for others, Stale
-    when that has been done."""
+def announce(
+    *, mentorship: int, by: Player, at: datetime, title: str | None = None, body: str | None = None
+) -> Post:
+    """As emperor, or acting as one, post that a mentorship has begun.
+
+    What is None of the post has the usual words. Raises RuleBroken for others, Stale when that has been done.
+    """
     locked = mentors.lock_mentorship(mentorship)
     by.refresh_from_db()
     check_may_announce(locked, by=by, at=at)
-    post = posting.publish(by=by, at=at, category=Category.NONE, title=title, body=body)
+    post = _publish(words_of_announcement(locked), title, body, by=by, at=at)
     mentors.announced(locked, link=post.get_absolute_url())
     return post
 
 
 @transaction.atomic
-def dissolve(*, mentorship: int, by: Player, at: datetime, title: str, body: str) -> Post:
-    """As one of the two, end a mentorship by a post that says so. Raises RuleBroken, or Stale when it is over."""
+def dissolve(
+    *, mentorship: int, by: Player, at: datetime, title: str | None = None, body: str | None = None
+) -> Post:
+    """End your mentorship, by a post that says so.
+
+    What is None of the post has the usual words. Raises RuleBroken for others, Stale when it is over.
+    """
     locked = mentors.lock_mentorship(mentorship)
     check_may_dissolve(locked, by=by)
-    post = posting.publish(by=by, at=at, category=Category.NONE, title=title, body=body)
+    post = _publish(words_of_farewell(locked, by), title, body, by=by, at=at)
     mentors.dissolved(locked, by=by, at=post.posted_at, link=post.get_absolute_url())
     return post
+
+
+def _publish(usual: dict[str, str], title: str | None, body: str | None, *, by: Player, at: datetime) -> Post:
+    words = {"title": title or usual["title"], "body": body or usual["body"]}
+    return posting.publish(by=by, at=at, category=Category.NONE, **words)

@@ -41,7 +41,9 @@ from votables.post_types.requirements import (
 
 @transaction.atomic
 def define(*, by: Player, at: datetime, why: str = "", **definition: Any) -> OfficialType:
-    """Define a type as the rules do; `definition` are the fields of a definition.
+    """As an admin or the emperor, define a type as the rules do. The title of a Story Post says its type.
+
+    `definition` are the fields of a definition.
 
     Raises RuleBroken for anybody but an admin and the emperor, for a definition that is not complete, or names a rule
     or special case that there is not, and for a name or mark that another type has.
@@ -69,16 +71,18 @@ def make(
 
 @transaction.atomic
 def amend(
-    *, type: OfficialType, seen: int, by: Player, at: datetime, why: str, **definition: Any
+    *, official_type: OfficialType, seen: int, by: Player, at: datetime, why: str, **definition: Any
 ) -> OfficialType:
-    """Define a type otherwise. Posts that are open stay so, and close when they said they would.
+    """As an admin or the emperor, change a type to what the rules now say. Open posts stay open.
+
+    They close when they said they would.
 
     `seen` is the number of the definition that `by` had before them: raises Stale when there is a newer one, RuleBroken
     as `define` does, and without a reason.
     """
     lock_game()
     check_may_define_now(by, at=at, what=POST_TYPES)
-    type = _live(type)
+    type = _live(official_type)
     if type.number != seen:
         raise Stale(_("Somebody changed this definition since you opened it. Nothing was saved."))
     if not why.strip():
@@ -103,12 +107,12 @@ def remake(
 
 
 @transaction.atomic
-def retire(*, type: OfficialType, by: Player, at: datetime) -> OfficialType:
-    """Say that the rules define the type no more. What was posted as such can still be answered and ended. Raises
-    RuleBroken for anybody but an admin and the emperor, Stale when it is retired already."""
+def retire(*, official_type: OfficialType, by: Player, at: datetime) -> OfficialType:
+    """As an admin or the emperor, retire a type that the rules no longer define. Its open posts can still be answered
+    and ended. Raises RuleBroken for others, Stale when it is retired already."""
     lock_game()
     check_may_define_now(by, at=at, what=POST_TYPES)
-    return put_away(type=_live(type), by=by, at=at)
+    return put_away(type=_live(official_type), by=by, at=at)
 
 
 def put_away(*, type: OfficialType, by: Player, at: datetime, why: str = "", link: str = "") -> OfficialType:

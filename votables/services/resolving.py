@@ -79,9 +79,10 @@ def resolve(
     ticked: Iterable[int] = (),
     shared: Present | None = None,
 ) -> Resolution:
-    """Enact or fail a pending matter, as the law allows at this instant; enacting applies the changes it carries. One
-    that is marked as illegal fails as illegal, where the law has the word. `shared`: what the admin who does it shares
-    with other readers.
+    """Enact or fail a pending matter, as the law allows now. Enacting carries out its changes.
+
+    One that is marked as illegal fails as illegal, where the law has the word. `shared`: what the admin who does it
+    shares with other readers.
 
     Raises Stale when it has been resolved already (and says by whom), RuleBroken when the law does not allow it,
     with what it still needs, NeedsSettling when a change it carries no longer fits.
@@ -108,19 +109,13 @@ def resolve(
     return _settle(post, to, docket=docket, ruling=ruling, act=act)
 
 
-def mark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post:
-    """Mark a pending matter as illegal, with the reason in public: where the law knows the word, it is then unpopular,
-    and is resolved as illegal."""
-    return _mark(post, True, by=by, at=at, reason=reason)
-
-
-def unmark_illegal(*, post: Post, by: Player, at: datetime, reason: str) -> Post:
-    """Take the mark of illegality off a pending matter again, with the reason in public."""
-    return _mark(post, False, by=by, at=at, reason=reason)
-
-
 @transaction.atomic
-def _mark(post: Post, illegal: bool, *, by: Player, at: datetime, reason: str) -> Post:
+def mark_illegal(*, post: Post, by: Player, at: datetime, reason: str, illegal: bool = True) -> Post:
+    """Mark a pending matter as illegal, or remove the mark, with a public reason.
+
+    Where the law knows the word, one that is marked is unpopular, and is resolved as illegal. Raises Stale where it is
+    so already, RuleBroken for somebody who is no admin.
+    """
     reason = check_reason(reason)
     post, at = _lock(post, at)
     check_may_resolve_now(by, docket_at(at))
@@ -160,7 +155,7 @@ def resolve_against_verdict(
     settlements: Mapping[int, Settlement] | None = None,
     ticked: Iterable[int] = (),
 ) -> Resolution:
-    """Give a pending matter a status that the program would not, because an admin holds that it is wrong.
+    """Resolve a pending matter against the program's verdict because that is wrong, with a public reason.
 
     The reason is required, the post is marked, the log says so, and `overturn` undoes it.
     """
@@ -189,8 +184,9 @@ def overturn(
     settlements: Mapping[int, Settlement] | None = None,
     ticked: Iterable[int] = (),
 ) -> Resolution:
-    """Correct the status of a resolved matter, or set it back to pending, with a reason in public. Enacting applies the
-    changes it carries.
+    """Correct the status of a resolved matter, with a public reason.
+
+    It may be set back to pending, too. Enacting applies the changes it carries.
 
     `seen` is the resolution (its key) that the admin looked at: raises Stale when there is a newer one. What a
     declaration of victory brought about is undone with it where nothing has followed from it yet.

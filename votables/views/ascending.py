@@ -64,7 +64,7 @@ def ascend(request: HttpRequest) -> HttpResponse:
             context["address_html"] = render_prose(text, prefix="preview", at=request.at)
             if request.POST.get("step") == "publish":
                 data = form.cleaned_data
-                ask_once(request, check_post, body=data["body"], commentary="")
+                ask_once(request, check_post, body=data["body"])
                 post = posting.publish(
                     by=request.user,
                     at=request.at,
@@ -101,5 +101,5 @@ def pass_mantle(request: HttpRequest) -> HttpResponse:
 
 
 def _pass_mantle(request: HttpRequest, *, to: Player, body: str) -> Post:
-    ask_once(request, check_post, body=mantle.text_of(to, body), commentary="")
+    ask_once(request, check_post, body=mantle.text_of(to, body))
     return mantle.pass_mantle(by=request.user, to=to, at=request.at, body=body)

@@ -87,7 +87,7 @@ def _by_post(
     form = MentoringPostForm(request.POST) if request.method == "POST" else MentoringPostForm(initial=words)
 
     def publish(data: dict[str, Any]) -> Post:
-        ask_once(request, check_post, body=data["body"], commentary="")
+        ask_once(request, check_post, body=data["body"])
         return act(mentorship=mentorship.pk, by=request.user, at=request.at, **data)
 
     sent = attempt(request, form, publish)

@@ -130,7 +130,7 @@ def change_official_type(request: HttpRequest, pk: int) -> HttpResponse:
     def act(data: Answered) -> HttpResponse:
         seen = request.POST.get("seen", "")
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 9 else 0
-        officials.amend(type=type, seen=number, by=request.user, at=request.at, **data)
+        officials.amend(official_type=type, seen=number, by=request.user, at=request.at, **data)
         messages.success(request, _("Changed. The old version is kept."))
         return redirect(type)
 
@@ -154,7 +154,7 @@ def retire_official_type(request: HttpRequest, pk: int) -> HttpResponse:
     type = get_object_or_404(OfficialType, pk=pk)
     return once_confirmed(
         request,
-        lambda: officials.retire(type=type, by=request.user, at=request.at),
+        lambda: officials.retire(official_type=type, by=request.user, at=request.at),
         done=_("{types} are retired.").format(types=type.plural),
         then="votables:officials",
         title=_("Retire {types}?").format(types=type.plural),
@@ -212,7 +212,7 @@ def report_official(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
     def act(data: Answered) -> HttpResponse:
-        closing_posts.report(official=official, by=request.user, at=request.at, **{"done": [], **data})
+        closing_posts.report(post=official.post, by=request.user, at=request.at, **{"done": [], **data})
         messages.success(request, _("Noted."))
         return redirect(official.post)
 

@@ -17,7 +17,6 @@ from django.views.decorators.http import require_http_methods
 
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
-from players.models import AdminAct
 from ruleset.services import TITLE_LENGTH
 from votables.changes.apply import ChangesOutcome, Settlement
 from votables.changes.change import MOST
@@ -157,7 +156,7 @@ def illegal(request: HttpRequest, pk: int) -> HttpResponse:
     submit = _("Remove the mark") if post.illegal else _("Mark it")
 
     def act(*, mark: bool, **more: Any) -> Post:
-        return (resolving.mark_illegal if mark else resolving.unmark_illegal)(**more)
+        return resolving.mark_illegal(illegal=mark, **more)
 
     initial = {"mark": not post.illegal}
     return _reasoned(
@@ -182,8 +181,8 @@ def nothing_to_do(request: HttpRequest, pk: int) -> HttpResponse:
     post = _matter(pk)
     admin_act = unwritten.nothing_to_do(post, at=request.at)
 
-    def act(*, mark: bool, **more: object) -> AdminAct:
-        return (reflecting.leave_as_it_is if mark else reflecting.ask_for_it_again)(**more)
+    def act(*, mark: bool, **more: Any) -> Post:
+        return reflecting.leave_as_it_is(nothing_to_do=mark, **more)
 
     note = _(
         "This takes the matter off every admin’s list of what is missing in the rules. You can put it back."

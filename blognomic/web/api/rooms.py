@@ -29,7 +29,8 @@ class Room(Router):
 
     Where it `does` no more than a service, its function only says what it takes, by the names that the service has for
     that; who acts and when is added, and whether as an admin, too; and what the service says of itself tells what it
-    does. `then` makes what is answered of the request and of what the service answers."""
+    does. What it `asks` first, unless that is `confirmed`, takes of this what it names. `then` makes what is answered
+    of the request and of what the service answers."""
 
     def __init__(self, subject: str):
         super().__init__(tags=[subject])
@@ -43,13 +44,14 @@ class Room(Router):
         by: str,
         well: int = 200,
         does: Operation | None = None,
+        asks: Operation | None = None,
         then: Callable[[HttpRequest, Any], Any] = lambda request, answer: answer,
         **more: Any,
     ) -> Callable[[Operation], Operation]:
         response = {204 if answer is None else well: answer}
 
         def declare(view: Operation) -> Operation:
-            operation = sensitive_variables()(_with_body(_served(view, does, then) if does else view))
+            operation = sensitive_variables()(_with_body(_served(view, does, asks, then) if does else view))
             summary = re.split("[.;:]", " ".join((operation.__doc__ or "").split()))[0]
             return self.api_operation([by], path, response=response, auth=auth, summary=summary, **more)(
                 operation
@@ -93,22 +95,25 @@ class Room(Router):
 
 def by(request: HttpRequest, *brought: str) -> dict[str, Any]:
     """Who acts and when, as services take it, with what else these take that the request has brought along: `leave` for
-    those of the gamestate, `courier` for those between people."""
-    return {"by": request.user, "at": request.at, **{name: getattr(request, name) for name in brought}}
+    those of the gamestate, `courier` for those between people, `shared` for what readers of the present share."""
+    others = {name: getattr(request, "present" if name == "shared" else name) for name in brought}
+    return {"by": request.user, "at": request.at, **others}
 
 
-def _served(view: Operation, service: Operation, then: Callable[[HttpRequest, Any], Any]) -> Operation:
+def _served(
+    view: Operation, service: Operation, asks: Operation | None, then: Callable[[HttpRequest, Any], Any]
+) -> Operation:
     """The operation that is a service, which takes what the function says that it takes."""
-    parts = signature(service).parameters
-    brought = [part for part in ("leave", "courier") if part in parts]
 
     @wraps(view)
     def operation(request: HttpRequest, **given: Any) -> Any:
-        acting = by(request, *brought) if "by" in parts else {}
-        if "as_admin" in parts:
-            acting["as_admin"] = "admin" in request.token.scopes
-        sent = dict(given.pop("sent")) if "sent" in given else {}
-        return then(request, service(**acting, **given, **sent))
+        given |= given.pop("sent").taken() if "sent" in given else {}
+        if asks and not given["confirmed"]:
+            known = signature(asks).parameters
+            asks(**_acting(request, asks), **{name: given[name] for name in given if name in known})
+        if "confirmed" not in signature(service).parameters:
+            given.pop("confirmed", None)
+        return then(request, service(**_acting(request, service), **given))
 
     (paragraph, *_) = cleandoc(view.__doc__ or service.__doc__ or "").split("\n\n")
     operation.__doc__ = re.split(r"\s*\bRaises\b", paragraph)[0]
@@ -116,6 +121,14 @@ def _served(view: Operation, service: Operation, then: Callable[[HttpRequest, An
     takes = signature(view)
     vars(operation)["__signature__"] = takes.replace(parameters=[request, *takes.parameters.values()])
     return operation
+
+
+def _acting(request: HttpRequest, service: Operation) -> dict[str, Any]:
+    """What a service takes of who acts, when, and what the request has brought along."""
+    parts = signature(service).parameters
+    brought = [part for part in ("leave", "courier", "shared") if part in parts]
+    acting = {name: one for name, one in by(request, *brought).items() if name in parts}
+    return acting | ({"as_admin": "admin" in request.token.scopes} if "as_admin" in parts else {})
 
 
 def _with_body(view: Operation) -> Operation:

@@ -66,6 +66,10 @@ class Sent(Schema):
 
     model_config = ConfigDict(extra="forbid")
 
+    def taken(self) -> dict[str, Any]:
+        """The same as the service takes it."""
+        return dict(self)
+
 
 class SentPart(NamedTuple):
     """A part of what may be sent: what it is, what it says, and what it is where it is left out, if it may be."""

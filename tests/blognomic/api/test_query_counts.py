@@ -111,7 +111,12 @@ def hold(stage: Stage, number: int, *, at: datetime) -> None:
     author, admin = stage.people["author"], stage.people["admin"]
     type = OfficialType.objects.get(pk=stage.key("hunts"))
     official_posts.amend(
-        type=type, seen=type.number, by=admin, at=at, why="Test.", ending_action="Rest.\n" * (number + 2)
+        official_type=type,
+        seen=type.number,
+        by=admin,
+        at=at,
+        why="Test.",
+        ending_action="Rest.\n" * (number + 2),
     )
     official_posts.define(by=admin, at=at, **{**HUNT, **named(f"Race-{number}")})
     posting.publish(by=author, at=at, category="story", title=f"[Hunt] Number {number}", body="Words.")

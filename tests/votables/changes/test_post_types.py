@@ -39,7 +39,7 @@ def hunts(players) -> OfficialType:
 def test_parts_that_both_have_changed_are_shown_and_left_out_with_a_reason(players, hunts):
     alice, bobby, *_ = players
     post = propose(bobby, noon(1), changes=[alter(hunts, most_open=2)], amends=[])
-    official_posts.amend(type=hunts, seen=1, by=alice, at=noon(1), why="Fewer.", most_open=1)
+    official_posts.amend(official_type=hunts, seen=1, by=alice, at=noon(1), why="Fewer.", most_open=1)
     (one,) = preview_of(post, docket_at(noon(1))).now
     assert one.effect.misfit.reason == "Somebody has since changed the same parts of the definition."
     (clash,) = one.effect.misfit.clashes
@@ -68,7 +68,7 @@ def test_what_does_not_fit_is_told(players, hunts):
     bobby = players[1]
     old = official_posts.define(by=players[0], at=noon(0), name="Race", plural="Races", mark="Race")
     altered = alter(old, most_open=2)
-    official_posts.retire(type=old, by=players[0], at=noon(0))
+    official_posts.retire(official_type=old, by=players[0], at=noon(0))
     changes = [
         new(),
         new(name="Chase", plural="Chases", mark="HUNT"),
@@ -277,7 +277,9 @@ def test_a_type_is_chosen_and_defined_in_the_forms_of_a_matter(players, hunts, c
         "op": "official.alter", "path": hunts.pk, "base": form.context["base"],
         "seen": form.context["condition"]["seen"].value(),
     }  # fmt: skip
-    official_posts.amend(type=hunts, seen=1, by=players[0], at=noon(1), why="Sleep.", ending_action="Sleep.")
+    official_posts.amend(
+        official_type=hunts, seen=1, by=players[0], at=noon(1), why="Sleep.", ending_action="Sleep."
+    )
     done = client.post(
         path, {**sent, **fields(most_open="4", group="hunt", ending_action="Rest.\nEat.")}, follow=True
     )

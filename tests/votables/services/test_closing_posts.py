@@ -136,7 +136,7 @@ def test_who_ended_it_reports_on_the_ending_action(people):
     defined(SEARCH, alice)
     post = story(bobby, noon(1))
     made = OfficialPost.objects.get()
-    told = {"official": made, "at": noon(3), "done": [0, 1]}
+    told = {"post": made.post, "at": noon(3), "done": [0, 1]}
     assert refused(closing_posts.report, by=bobby, **told)[0] == "It has not been ended yet."
     closing_posts.end(post=post, by=bobby, at=noon(2))
     old, own, other = (

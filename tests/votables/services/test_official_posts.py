@@ -201,15 +201,22 @@ def test_only_admins_define_and_each_definition_is_kept(people):
         == "Only an admin or the emperor can define types of official posts."
     )
     made = defined(SEARCH, alice)
-    amend = {"type": made, "by": alice, "at": noon(1), "why": "Enacted.", **SEARCH.definition, "most_open": 5}
+    amend = {
+        "official_type": made,
+        "by": alice,
+        "at": noon(1),
+        "why": "Enacted.",
+        **SEARCH.definition,
+        "most_open": 5,
+    }
     assert refused(official_posts.amend, **{**amend, "why": ""}, seen=1)[0].startswith("Say why")
     official_posts.amend(**amend, seen=1)
     with pytest.raises(Stale):
         official_posts.amend(**amend, seen=1)
     assert list(made.versions.values_list("number", "most_open", "why")) == [(1, 3, ""), (2, 5, "Enacted.")]
-    official_posts.retire(type=made, by=alice, at=noon(2))
+    official_posts.retire(official_type=made, by=alice, at=noon(2))
     with pytest.raises(Stale):
-        official_posts.retire(type=made, by=alice, at=noon(2))
+        official_posts.retire(official_type=made, by=alice, at=noon(2))
     story(bobby, noon(3))
     assert not OfficialPost.objects.exists()
     assert list(AdminAct.objects.order_by("pk").values_list("sentence", flat=True))[-3:] == [

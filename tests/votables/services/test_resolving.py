@@ -150,7 +150,7 @@ def test_an_illegal_mark_makes_a_matter_unpopular_and_is_taken_off_again():
     vote(post, noon(1), **{"for": [alice, carol]})
     resolving.mark_illegal(post=post, by=alice, at=noon(1, hours=1), reason="Posted in hiatus.")
     assert docket_at(noon(2)).ruling(post).unpopular is True
-    resolving.unmark_illegal(post=post, by=alice, at=noon(1, hours=2), reason="It was not.")
+    resolving.mark_illegal(post=post, by=alice, at=noon(1, hours=2), reason="It was not.", illegal=False)
     assert docket_at(noon(2)).ruling(post).may_enact is True
     assert [act.act for act in AdminAct.objects.order_by("pk")] == ["mark_illegal", "unmark_illegal"]
     post.refresh_from_db()

@@ -1,6 +1,5 @@
 """What admins do: resolving matters, and the roster."""
 
-from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from types import SimpleNamespace
@@ -27,6 +26,7 @@ from votables.views.resolving import admin_only
 router = Room("For admins")
 EVENTS = RosterEvent.objects.select_related("player")
 AS_ADMIN = token("admin", admin_only)
+ON_MATTER: dict[str, Any] = {"answer": WholePost, "auth": AS_ADMIN, "then": anew}
 IN_PUBLIC = "Shown in the public log of the admins."
 Reason = Annotated[Text, Field(max_length=2000, description=IN_PUBLIC)]
 OfLate = Annotated[
@@ -58,12 +58,10 @@ class Decided(Sent):
         [], max_length=MOST, description="The places of the steps that were carried out by hand."
     )
 
-    def decisions(self) -> dict[str, Any]:
+    def taken(self) -> dict[str, Any]:
         """The same as the services take it."""
-        return {
-            "settlements": {one.place: Settlement(**one.dict(exclude={"place"})) for one in self.settlements},
-            "ticked": set(self.ticked),
-        }
+        settlements = {one.place: Settlement(**one.dict(exclude={"place"})) for one in self.settlements}
+        return {**self.dict(exclude={"status"}), "to": self.status, "settlements": settlements}
 
 
 class ResolveIn(Decided):
@@ -153,47 +151,24 @@ def desk(request: HttpRequest) -> SimpleNamespace:
     return SimpleNamespace(queue=game.queue, desk=game.desk)
 
 
-def _done(request: HttpRequest, post: Post, act: Callable[..., object], **how: Any) -> Post:
-    """The matter as it stands after what an admin does about it."""
-    act(post=post, **by(request), **how)
-    return anew(request, post)
+@router.post("/posts/{post}/resolve", does=resolving.resolve, **ON_MATTER)
+def resolve(post: Found, sent: ResolveIn) -> None: ...
 
 
-@router.post("/posts/{post}/resolve", WholePost, AS_ADMIN)
-def resolve(request: HttpRequest, post: Found, sent: ResolveIn) -> Post:
-    """Enact or fail a pending matter, as the law allows now. Enacting carries out its changes."""
-    decided = sent.decisions() if sent.status == "enacted" else {}
-    return _done(request, post, resolving.resolve, to=sent.status, shared=request.present, **decided)
+@router.post("/posts/{post}/overrule", does=resolving.resolve_against_verdict, **ON_MATTER)
+def overrule(post: Found, sent: OverruleIn) -> None: ...
 
 
-@router.post("/posts/{post}/overrule", WholePost, AS_ADMIN)
-def overrule(request: HttpRequest, post: Found, sent: OverruleIn) -> Post:
-    """Resolve a pending matter against the program's verdict because that is wrong, with a public reason."""
-    act = resolving.resolve_against_verdict
-    return _done(request, post, act, to=sent.status, reason=sent.reason, **sent.decisions())
+@router.post("/posts/{post}/overturn", does=resolving.overturn, **ON_MATTER)
+def overturn(post: Found, sent: OverturnIn) -> None: ...
 
 
-@router.post("/posts/{post}/overturn", WholePost, AS_ADMIN)
-def overturn(request: HttpRequest, post: Found, sent: OverturnIn) -> Post:
-    """Correct the status of a resolved matter, with a public reason."""
-    how = {"to": sent.status, "seen": sent.seen, "reason": sent.reason}
-    return _done(request, post, resolving.overturn, **how, **sent.decisions())
+@router.put("/posts/{post}/illegal", does=resolving.mark_illegal, **ON_MATTER)
+def mark_illegal(post: Found, *, illegal: Marked, reason: Reason) -> None: ...
 
 
-@router.put("/posts/{post}/illegal", WholePost, AS_ADMIN)
-def mark_illegal(request: HttpRequest, post: Found, *, illegal: Marked, reason: Reason) -> Post:
-    """Mark a pending matter as illegal, or remove the mark, with a public reason."""
-    act = resolving.mark_illegal if illegal else resolving.unmark_illegal
-    return _done(request, post, act, reason=reason)
-
-
-@router.put("/posts/{post}/nothing-to-do", WholePost, AS_ADMIN)
-def say_nothing_to_do(
-    request: HttpRequest, post: Found, *, nothing_to_do: NothingToDo, reason: Reason
-) -> Post:
-    """Say that an enacted matter without changes needs nothing in the rules, or undo that, with a public reason."""
-    act = reflecting.leave_as_it_is if nothing_to_do else reflecting.ask_for_it_again
-    return _done(request, post, act, reason=reason)
+@router.put("/posts/{post}/nothing-to-do", does=reflecting.leave_as_it_is, **ON_MATTER)
+def say_nothing_to_do(post: Found, *, nothing_to_do: NothingToDo, reason: Reason) -> None: ...
 
 
 @router.post("/posts/{post}/make-proposal", WholePost, ADMIN, does=posting.make_proposal, then=anew)

@@ -1,5 +1,6 @@
 """What admins do about channels outside, which are told of what is public, and about fair play."""
 
+from functools import partial
 from typing import Any, Literal
 
 from django.http import HttpRequest
@@ -26,15 +27,14 @@ Saying = Literal["announced", "found", "neither"]
 SAYS = "That one person controls both, announced in public or found out; or that this was wrong."
 
 
-class CallOut(
-    like(
-        WebhookCall,
-        "kind at sentence sent_at given_up_at",
-        answer="The HTTP status of the last answer.",
-        problem="Why the last one failed.",
-    )
-):
-    """A message to a channel, and its result."""
+CallOut = like(
+    WebhookCall,
+    "kind at sentence sent_at given_up_at",
+    called="CallOut",
+    answer="The HTTP status of the last answer.",
+    problem="Why the last one failed.",
+)
+NoticedOut = like(fair_play.Noticed, "player at what", Linked)
 
 
 class WebhookOut(like(Webhook, "id name is_on made_at made_by", kinds=WHAT)):
@@ -70,10 +70,6 @@ class WebhookChange(Sent):
     url: Text = Field("", max_length=URL_LENGTH, description="Another address.")
     kinds: list[What] | None = Field(None, min_length=1, max_length=10, description=WHAT)
     is_on: bool | None = None
-
-
-class NoticedOut(like(fair_play.Noticed, "player at what"), Linked):
-    """A sign of unfair play."""
 
 
 class WordOut(like(SharedControl, "at by reason")):
@@ -123,20 +119,17 @@ def set_up_webhook(sent: WebhookIn) -> None: ...
 def one_webhook(webhook: row_of(WEBHOOKS)) -> None: ...
 
 
-@router.patch("/webhooks/{webhook}", WholeWebhook, ADMIN)
-def change_webhook(request: HttpRequest, webhook: row_of(WEBHOOKS), sent: WebhookChange) -> Webhook:
-    """Change a webhook, or turn it on or off."""
-    return channels.change(webhook=webhook.pk, **by(request), **sent.dict())
+@router.patch("/webhooks/{webhook}", WholeWebhook, ADMIN, does=channels.change)
+def change_webhook(webhook: Key, sent: WebhookChange) -> None: ...
 
 
 @router.delete("/webhooks/{webhook}", auth=ADMIN, does=channels.remove)
 def remove_webhook(webhook: Key) -> None: ...
 
 
-@router.post("/webhooks/{webhook}/test", CallOut, ADMIN)
-def test_webhook(request: HttpRequest, webhook: Key) -> WebhookCall:
+@router.post("/webhooks/{webhook}/test", CallOut, ADMIN, does=partial(channels.test, clock=timezone.now))
+def test_webhook(webhook: Key) -> None:
     """Send a test to the channel now, and see what came of it."""
-    return channels.test(webhook=webhook, by=request.user, clock=timezone.now)
 
 
 @router.post("/webhooks/{webhook}/sign", WholeWebhook, ADMIN, does=channels.sign_anew)

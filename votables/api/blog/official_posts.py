@@ -4,14 +4,13 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from ninja import Query
 from pydantic import Field
 
 from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Sent, Shape, Text, read, row_of, worked_out
 from blognomic.web.api.shapes import InEnglish
 from blognomic.web.errors import RuleBroken
-from players.api.auth import COMMENTS, Who, by, like
+from players.api.auth import COMMENTS, Who, like
 from votables.models import Post
 from votables.post_types.models import NAME_LENGTH, OfficialPost, OfficialResponse
 from votables.post_types.queries import EndingStep, box_of, stand_of
@@ -123,8 +122,10 @@ class CountIn(Sent):
     reason: Text = Field(min_length=1, max_length=REASON_LENGTH)
 
 
-def _whole(request: HttpRequest, post: Post) -> OfficialPost:
-    """The official post of that post, with what its page shows. Raises RuleBroken (404) for a post of no type."""
+def _whole(request: HttpRequest, of: Post | OfficialPost) -> OfficialPost:
+    """The official post of that post, or as it stands by now, with what its page shows. Raises RuleBroken (404) for a
+    post of no type."""
+    post = of if isinstance(of, Post) else of.post
     box = box_of(post, viewer=None, dynasty=request.frame.dynasty, at=request.at)
     if box is None:
         raise RuleBroken("This post is of no type of official posts.", status=404)
@@ -132,8 +133,7 @@ def _whole(request: HttpRequest, post: Post) -> OfficialPost:
     return box.official
 
 
-def _official(post: Post) -> OfficialPost:
-    return get_object_or_404(OfficialPost.objects.select_related("type", "post__author"), post=post)
+WHOLE: dict[str, Any] = {"answer": WholeOfficial, "auth": COMMENTS, "then": _whole}
 
 
 @router.list("/official-posts", OfficialOut)
@@ -153,21 +153,12 @@ def list_official_posts(request: HttpRequest, filters: Query[OfficialFilters]) -
 def one_official_post(post: Found) -> None: ...
 
 
-@router.add("/posts/{post}/official/end", WholeOfficial, COMMENTS)
-def end_official(request: HttpRequest, post: Found, sent: EndIn) -> OfficialPost:
-    """End an official post for good, by a comment that says so."""
-    official = _official(post)
-    if not sent.confirmed:
-        check_comment(post=official.post, **by(request))
-    closing_posts.end(post=official.post, **by(request), **sent.dict(exclude={"confirmed"}))
-    return _whole(request, post)
+@router.add("/posts/{post}/official/end", does=closing_posts.end, asks=check_comment, **WHOLE)
+def end_official(post: Found, sent: EndIn) -> None: ...
 
 
-@router.put("/posts/{post}/official/ending-action", WholeOfficial, COMMENTS)
-def report_official(request: HttpRequest, post: Found, sent: ReportIn) -> OfficialPost:
-    """Mark which steps of the ending action are done, and by which update of the gamestate."""
-    closing_posts.report(official=_official(post), **by(request), **sent.dict())
-    return _whole(request, post)
+@router.put("/posts/{post}/official/ending-action", does=closing_posts.report, **WHOLE)
+def report_official(post: Found, sent: ReportIn) -> None: ...
 
 
 @router.put("/official-responses/{answer}", ResponseOut, COMMENTS, does=closing_posts.count)

@@ -66,14 +66,22 @@ WRITE = token(
 )
 
 
-class TypeIn(Sent):
+class DefinitionSent(Sent):
+    """What holds a definition."""
+
+    def taken(self) -> dict[str, Any]:
+        """The same as the services take it."""
+        return {**self.dict(exclude={"definition"}), **self.definition.dict(exclude_unset=True)}
+
+
+class TypeIn(DefinitionSent):
     """A type that the rules define."""
 
     definition: DefinitionIn = Field(description="What is not as usual.")
     why: Text = Field("", max_length=REASON_LENGTH, description="The matter or rule behind it.")
 
 
-class TypeChange(Sent):
+class TypeChange(DefinitionSent):
     """A new definition of a type. Null removes a limit."""
 
     seen: int = Field(ge=1, le=10**6, description="The `number` of the definition that you looked at.")
@@ -112,12 +120,17 @@ class WholeType(TypeOut):
 PresetOut = like(Preset, "key about rule definition")
 
 
-def _whole(request: HttpRequest, pk: int) -> OfficialType:
-    whole = next((one for one in types_with_counts(request.at) if one.pk == pk), None)
+def _whole(request: HttpRequest, of: OfficialType | int) -> OfficialType:
+    """The type, or that of a key, with what its page shows. Raises Refused (404) for a key of none."""
+    key = of if isinstance(of, int) else of.pk
+    whole = next((one for one in types_with_counts(request.at) if one.pk == key), None)
     if whole is None:
         raise Refused(404, "There is no such type of official posts.")
     whole.words = in_words(whole, request.frame.dynasty)
     return whole
+
+
+WHOLE: dict[str, Any] = {"answer": WholeType, "auth": WRITE, "then": _whole}
 
 
 @router.get("/official-types", list[TypeOut])
@@ -136,11 +149,8 @@ def list_presets(request: HttpRequest) -> list[Preset]:
 def one_official_type(official_type: Key) -> None: ...
 
 
-@router.add("/official-types", WholeType, WRITE)
-def define_official_type(request: HttpRequest, sent: TypeIn) -> OfficialType:
-    """As an admin or the emperor, define a type as the rules do. The title of a Story Post says its type."""
-    made = official_posts.define(**by(request), why=sent.why, **_sent(sent.definition))
-    return _whole(request, made.pk)
+@router.add("/official-types", does=official_posts.define, **WHOLE)
+def define_official_type(sent: TypeIn) -> None: ...
 
 
 @router.add("/official-types/presets/{str:preset}", WholeType, WRITE)
@@ -148,27 +158,14 @@ def add_official_preset(request: HttpRequest, preset: Text) -> OfficialType:
     """As an admin or the emperor, add a shipped definition."""
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
-    made = official_posts.define(**by(request), **initial_of(PRESETS[preset], request))
-    return _whole(request, made.pk)
+    return _whole(request, official_posts.define(**by(request), **initial_of(PRESETS[preset], request)))
 
 
-@router.patch("/official-types/{int:official_type}", WholeType, WRITE)
-def change_official_type(
-    request: HttpRequest, official_type: row_of(OfficialType), sent: TypeChange
-) -> OfficialType:
-    """As an admin or the emperor, change a type to what the rules now say. Open posts stay open."""
-    definition = _sent(sent.definition)
-    official_posts.amend(type=official_type, seen=sent.seen, **by(request), why=sent.why, **definition)
-    return _whole(request, official_type.pk)
+@router.patch("/official-types/{int:official_type}", does=official_posts.amend, **WHOLE)
+def change_official_type(official_type: row_of(OfficialType), sent: TypeChange) -> None: ...
 
 
-@router.delete("/official-types/{int:official_type}", WholeType, WRITE)
-def retire_official_type(request: HttpRequest, official_type: row_of(OfficialType)) -> OfficialType:
-    """As an admin or the emperor, retire a type that the rules no longer define. Its open posts can still be answered
-    and ended."""
-    official_posts.retire(type=official_type, **by(request))
-    return _whole(request, official_type.pk)
-
-
-def _sent(definition: Sent) -> dict[str, Any]:
-    return definition.dict(exclude_unset=True)
+@router.delete(
+    "/official-types/{int:official_type}", WholeType, WRITE, does=official_posts.retire, then=_whole
+)
+def retire_official_type(official_type: row_of(OfficialType)) -> None: ...

@@ -11,7 +11,7 @@ from players.api.auth import Who, like
 from ruleset.text.comparing import Difference
 from votables.api.blog.changes import Carrying
 from votables.judge.verdict import MatterVerdict
-from votables.models import Post
+from votables.models import Post, Resolution
 
 
 class PostOut(like(Post, "title author category posted_at tags resolved_at tally"), Shown):
@@ -106,11 +106,11 @@ def counted() -> Any:
     return Post.objects.for_front_page().query.annotations["comment_count"]
 
 
-def anew(request: HttpRequest, post: Post) -> Post:
-    """What a write answers: the post as it stands after it, read anew."""
+def anew(request: HttpRequest, made: Post | Resolution) -> Post:
+    """What a write answers: the post as it stands after it, read anew; that which was written about, too."""
     vars(request.frame).pop("game", None)
     vars(request.frame).pop("present", None)
-    return find(post.pk)
+    return find(made.pk if isinstance(made, Post) else made.post_id)
 
 
 def posted(request: HttpRequest, post: Post) -> Post:
