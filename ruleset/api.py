@@ -5,14 +5,13 @@ from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 from ninja import Query
 from pydantic import Field
 
 from blognomic.web.api import AsOf, Key, KeyOf, PathOf, Room, Rows, Shape, page_of, read, row_of, worked_out
 from players.api.auth import like
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
-from ruleset.queries import revision_asked_for, tree_after
+from ruleset.queries import LawInForce, law_of_version, revision_asked_for, tree_after
 from ruleset.text.comparing import Difference, compare
 from ruleset.views import asked_revision, law_in_force, rules_asked_for
 
@@ -155,12 +154,16 @@ def law_now(request: HttpRequest) -> LawVersion:
     in_force = law_in_force(request)
     if in_force is None:
         raise Http404
-    version = copy(in_force.version)  # which others may be reading
-    version.special_cases = in_force.states
-    return version
+    return _whole(in_force)
 
 
 @router.get("/laws/{law}", WholeLaw)
 def one_law(request: HttpRequest, law: Key) -> LawVersion:
     """A version of the law, with its document."""
-    return get_object_or_404(LawVersion.objects.select_related("by"), pk=law, at__lte=request.at)
+    return _whole(law_of_version(str(law), at=request.at))
+
+
+def _whole(law: LawInForce) -> LawVersion:
+    version = copy(law.version)  # which others may be reading
+    version.special_cases = law.states
+    return version

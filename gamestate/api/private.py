@@ -16,7 +16,6 @@ from gamestate.services import sealing, secrets
 from players.api.auth import GAMESTATE, Who, like, viewer
 
 router = Room("Actions, sealed orders, secrets")
-CALLS = Sealing.objects.select_related("by")
 SECRETS = Secret.objects.select_related("tell")
 TELLS = Variable.objects.live().filter(scope=Variable.Scope.PLAYER, definition__kind="text")
 
@@ -105,7 +104,7 @@ def _of_order(request: HttpRequest, order: SealedOrder) -> Sealing:
 
 
 @router.one("/sealed/{call}", WholeSealing, then=_with_orders)
-def one_sealing(call: row_of(CALLS)) -> None: ...
+def one_sealing(call: row_of(Sealing.objects.select_related("by"))) -> None: ...
 
 
 @router.add("/sealed", WholeSealing, GAMESTATE, does=sealing.call, then=_with_orders)

@@ -113,15 +113,12 @@ def gamestate(request: HttpRequest, part: Query[PartOfTable]) -> dict[str, Any]:
     """The players' table with idle players last, the values of the game, and the names of the other tables."""
     looked = _look(request)
     tables, at = looked.tables, as_of(request, looked.past)
-    columns = tables.game()
-    line = HolderLine("game", "The game", tuple(cell for _, cell in columns))
-    of_game = Grid(tuple(column for column, _ in columns), (line,))
     players = _grid(tables.players(), looked, at, key="players", name="Players", cursor=part.cursor)
     request.next_cursor = players["next"]
     return {
         "at": at,
         "players": players,
-        "game": _grid(of_game, looked, at, key="game", name="The game"),
+        "game": _grid(tables.game_as_line(), looked, at, key="game"),
         "tables": [{"key": one.key, "name": one.definition.name} for one in tables.tables()],
         "turns": [] if looked.past else turns_now(tables, at=request.at, present=None),
     }

@@ -18,7 +18,7 @@ from gamestate.queries.snapshot import (
 )
 from gamestate.queries.tables import Grid, Tables, sight_then
 from gamestate.values import state as plain
-from gamestate.values.state import GAME, Person, State, people_in_order
+from gamestate.values.state import Person, State, people_in_order
 from players.models import Dynasty
 
 
@@ -64,10 +64,9 @@ def last_grids(tables: Tables) -> list[tuple[str, Grid]]:
     if players.columns:
         lines = tuple(replace(line, person=None) for line in players.lines)
         grids.append(("players", replace(players, title=_("Players"), lines=lines)))
-    game = tables.line(_("The game"), GAME, tables.state.of_scope("game"))
-    if game.cells:
-        columns = tables.columns(tables.state.of_scope("game"))
-        grids.append(("game", Grid(columns, (game,), title=_("The game"))))
+    game = tables.game_as_line()
+    if game.columns:
+        grids.append(("game", game))
     return [*grids, *((table.id, tables.table(table)) for table in tables.tables())]
 
 

@@ -270,6 +270,13 @@ class Tables:
         self.state.expect(holders=[GAME])
         return [(self.column(each), self.cell(each, GAME)) for each in self.state.of_scope("game")]
 
+    def game_as_line(self) -> Grid:
+        """The same as a table of one line."""
+        variables = self.state.of_scope("game")
+        self.state.expect(holders=[GAME])
+        line = self.line(_("The game"), GAME, variables)
+        return Grid(self.columns(variables), (line,), title=line.name)
+
     def columns(self, variables: Iterable[Variable]) -> tuple[Column, ...]:
         return tuple(self.column(variable) for variable in variables)
 

@@ -177,7 +177,8 @@ def law_of_version(key: str, *, at: datetime) -> LawInForce:
 
     Raises RuleBroken (404) for a key that is none.
     """
-    version = LawVersion.objects.filter(pk=int(key), at__lte=at).first() if is_key(key) else None
+    versions = LawVersion.objects.select_related("by")
+    version = versions.filter(pk=int(key), at__lte=at).first() if is_key(key) else None
     if version is None:
         raise RuleBroken(_("There is no such version of the law."), status=404)
     return LawInForce(version, read(version.document))

@@ -304,6 +304,12 @@ def test_answers_are_in_english_and_are_not_sent_again(stage):
         assert (path, again.status_code, again.content) == (path, 304, b"")
 
 
+def test_law_tells_all_its_special_cases_however_it_is_asked_for(stage):
+    now = read("/laws/now")
+    assert now["special_cases"] and read(f"/laws/{now['id']}") == now
+    assert refused("/laws/999999")[0] == 404
+
+
 def test_page_of_gamestate_is_told_as_it_stood_and_after_it_was_removed(stage):
     alice = token_of(stage.people["admin"], at=NOW)
     path, made = "/gamestate/pages/gallery", read("/gamestate/pages/gallery")
