@@ -23,7 +23,6 @@ from blognomic.web.api.problems import KINDS, MEDIA_TYPE, Problem
 from gamestate.api import actions, dice, pages, private, updates, values
 from players.api import mentors, messages, notices, orders
 from players.api.auth import SCHEME
-from players.services.tokens import SCOPES
 from ruleset import api as rules
 from votables.api import ascending, chronicle, game, judging, searching, tracking
 from votables.api.admins import offices, upkeep, webhooks
@@ -190,11 +189,7 @@ for room in ROOMS:
 @cache
 def description() -> dict[str, Any]:
     """The description of the API. Nobody changes it."""
-    schema = api.get_openapi_schema()
-    schema["components"]["securitySchemes"][SCHEME]["description"] += " Its scopes: " + "; ".join(
-        f"`{scope}`: {words}" for scope, words in SCOPES.items()
-    )
-    return schema
+    return api.get_openapi_schema()
 
 
 @cache

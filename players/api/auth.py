@@ -15,6 +15,7 @@ from blognomic.web.api.shapes import Key
 from blognomic.web.api.shapes import like as like_rows
 from blognomic.web.errors import RuleBroken
 from players.models import Player
+from players.services.tokens import SCOPES
 
 SCHEME = "token"
 
@@ -26,7 +27,9 @@ class token(AuthBase):
     openapi_type = "http"
     openapi_scheme = "bearer"
     openapi_bearerFormat = "bn_…"
-    openapi_description = "A personal token, made in your account settings."
+    openapi_description = "A personal token, made in your account settings. Its scopes: " + "; ".join(
+        f"`{scope}`: {words}" for scope, words in SCOPES.items()
+    )
 
     def __init__(self, scope: str = "", check: Callable[[HttpRequest], None] = lambda request: None):
         self.scope, self.check = scope, check

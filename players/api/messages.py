@@ -1,13 +1,12 @@
 """Private messages."""
 
-from datetime import datetime
 from typing import Literal
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from pydantic import Field
 
-from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Shape, Shown, Text, read, row_of
+from blognomic.web.api import Confirmed, Key, PathOf, Room, Rows, Text, read, row_of
 from players.api.auth import MESSAGES, People, Person, Who, like
 from players.models import SUBJECT_LENGTH, Block, Message, Party, Player, Thread
 from players.queries import messages as mailbox
@@ -18,15 +17,12 @@ router = Room("For oneself")
 Sorting = Literal["archive", "restore", "unread", "read"]
 
 
-class ThreadOut(Shown):
+class ThreadOut(like(Thread, "id subject", of="thread", last_at="When the last message arrived (UTC).")):
     """One of your conversations."""
 
-    id: int = read("thread_id")
-    subject: str = read("thread.subject", "What it is about.")
-    others: list[Who] = Field(description="Who else is in it.")
-    last_at: datetime = read("thread.last_at", "When the last message arrived (UTC).")
-    unread: bool = read("is_unread", "Whether there is something new in it.")
     url: PathOf = read("thread.get_absolute_url")
+    others: list[Who] = Field(description="Who else is in it.")
+    unread: bool = read("is_unread", "Whether there is something new in it.")
 
 
 class MessageOut(like(Message, "id at text html")):
@@ -46,7 +42,7 @@ class ThreadIn(ReplyIn):
 
     to: People = Field([], max_length=messaging.RECIPIENTS, description="Who gets it.")
     to_emperor: bool = Field(False, description="Also to the emperor.")
-    subject: Text = Field(min_length=1, max_length=SUBJECT_LENGTH, description="What it is about.")
+    subject: Text = Field(min_length=1, max_length=SUBJECT_LENGTH)
 
 
 @router.list("/messages", ThreadOut, MESSAGES)
@@ -81,11 +77,10 @@ def answer(thread: Key, sent: ReplyIn) -> None: ...
 def sort_thread(thread: Key, *, act: Sorting) -> None: ...
 
 
-class BlockOut(Shape):
+class BlockOut(like(Block, "since")):
     """Somebody that you block. They are not told."""
 
     player: Who = read("blocked")
-    since: datetime
 
 
 @router.get("/blocks", list[BlockOut], MESSAGES)

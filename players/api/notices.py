@@ -30,7 +30,7 @@ class NoticeOut(like(Notice, "id kind at read_at"), Linked):
 class Number(Shape):
     """How many there were."""
 
-    number: int = Field(description="How many notices were marked as read.")
+    number: int = worked_out(lambda marked: marked, "How many notices were marked as read.")
 
 
 class SettingsOut(like(NoticeChoices, "digest_hour language")):
@@ -62,9 +62,7 @@ def list_notices(request: HttpRequest, unread: bool = False) -> Rows:
     return Rows(inbox.inbox_of(request.user, unread_only=unread), by="-at")
 
 
-@router.post(
-    "/notices/read", Number, PRIVATE, does=telling.read_all, then=lambda request, number: {"number": number}
-)
+@router.post("/notices/read", Number, PRIVATE, does=telling.read_all)
 def read_notices(*, up_to: UpTo) -> None: ...
 
 

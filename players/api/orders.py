@@ -6,12 +6,12 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from blognomic.web.api import Instant, Key, Refused, Room, Sent, Shape, Text, read, worked_out
-from players.api.auth import MESSAGES, Who, founded, like, token
+from players.api.auth import MESSAGES, founded, like, token
 from players.models import Helper, Order, Turn
 from players.permissions import check_receives_orders
 from players.queries import orders as reading
 from players.queries.helpers import helpers_at
-from players.queries.orders import OrdersOfTurn
+from players.queries.orders import OrdersOfTurn, OrderStanding
 from players.services import helpers, orders
 
 router = Room("For oneself")
@@ -63,12 +63,10 @@ class ReceivedOut(like(Order, "id at text html carried_out_at")):
     )
 
 
-class FromPlayer(Shape):
+class FromPlayer(like(OrderStanding, "player", replaced="How many earlier orders it replaced.")):
     """A player, with their order that counts."""
 
-    player: Who
     order: ReceivedOut | None = Field(description="The one that counts.")
-    replaced: int = Field(description="How many earlier orders it replaced.")
 
 
 class InTurn(TurnOut):

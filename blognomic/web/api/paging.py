@@ -29,9 +29,7 @@ _WRITTEN = {datetime: Instant, str: Text, int: Annotated[int, Field(ge=-LARGEST_
 class Onward(Schema):
     """Where a list goes on."""
 
-    cursor: str = Field(
-        "", max_length=LONGEST, description="The `next` of the part before. Empty: the first part."
-    )  # fmt: skip
+    cursor: str = Field("", max_length=LONGEST)
 
 
 class Paging(Onward):
@@ -45,13 +43,13 @@ class Paging(Onward):
 class InParts(Schema):
     """A part of a list, and where that goes on."""
 
-    next: str | None = Field(None, description="The cursor of the next part; null at the end.")
+    next: str | None = None
 
 
 class Page(InParts, Generic[Item]):
     """A part of a list. `next` is the cursor of the next part, and null at the end."""
 
-    items: list[Item] = Field(description="What is in this part, in the order of the list.")
+    items: list[Item]
 
 
 @dataclass(frozen=True)

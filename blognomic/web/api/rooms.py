@@ -20,6 +20,7 @@ from blognomic.web.api.paging import Page, Paging, Rows
 from blognomic.web.api.shapes import Key, Sent
 
 Operation = Callable[..., Any]
+Declaring = Callable[[Operation], Operation]
 
 
 class Room(Router):
@@ -47,7 +48,7 @@ class Room(Router):
         asks: Operation | None = None,
         then: Callable[[HttpRequest, Any], Any] = lambda request, answer: answer,
         **more: Any,
-    ) -> Callable[[Operation], Operation]:
+    ) -> Declaring:
         response = {204 if answer is None else well: answer}
 
         def declare(view: Operation) -> Operation:
@@ -67,9 +68,7 @@ class Room(Router):
     add = partialmethod(_declare, by="POST", well=201)
     """A POST by which something is made that was not there."""
 
-    def one(
-        self, path: str, answer: Any, auth: Any = NOT_SET, **more: Any
-    ) -> Callable[[Operation], Operation]:
+    def one(self, path: str, answer: Any, auth: Any = NOT_SET, **more: Any) -> Declaring:
         """What is looked up by its key, which is all that the function takes, and described as its shape is."""
 
         def find(**row: Any) -> Any:
@@ -78,7 +77,7 @@ class Room(Router):
         find.__doc__ = answer.__doc__
         return self.get(path, answer, auth, does=find, **more)
 
-    def list(self, path: str, item: Any, auth: Any = NOT_SET) -> Callable[[Operation], Operation]:
+    def list(self, path: str, item: Any, auth: Any = NOT_SET) -> Declaring:
         """A list that comes in parts: what is decorated gives all of its rows."""
 
         def declare(view: Callable[..., Rows]) -> Callable[..., Rows]:

@@ -174,10 +174,7 @@ class Linked(Shape):
 class Confirmed(Sent):
     """What may have to be confirmed."""
 
-    confirmed: bool = Field(
-        False,
-        description="You still want it, after a refusal that named this field in `confirm`.",
-    )
+    confirmed: bool = False
 
 
 class AsOf(Schema):
