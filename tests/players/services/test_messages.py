@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from blognomic.web.errors import RuleBroken, Stale
-from players.models import Block, Game, Message, Party, Player, Reign, Standing, Thread
+from players.models import Block, Game, Message, Notice, Party, Player, Reign, Standing, Thread
 from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
@@ -220,6 +220,17 @@ def test_conversation_can_be_marked_as_unread_once_somebody_else_wrote_in_it(thr
         "There is nothing to mark as unread: nobody has answered here yet.",
         409,
     )
+
+
+def test_conversation_is_marked_as_read_up_to_its_last_message_with_the_notices_of_it(three):
+    alice, bobby, _ = three
+    thread = send(alice, bobby)
+    reply(thread, alice)
+    messaging.sort(thread=thread.pk, by=bobby, at=NOW + HOUR, act="read")
+    assert unread(bobby) == 0
+    assert Party.objects.get(player=bobby).seen == Message.objects.latest("pk").pk
+    read_at = Notice.objects.filter(to=bobby, kind="message").values_list("read_at", flat=True)
+    assert set(read_at) == {NOW + HOUR}
 
 
 def test_conversation_is_read_from_old_to_new_at_its_last_page(three):
