@@ -316,7 +316,9 @@ class ReignQuerySet(models.QuerySet):
 
 
 class Reign(models.Model):
-    """Who was emperor, from `since` up to but not including `until`. Where two overlap, the first recorded holds.
+    """How long somebody was emperor.
+
+    That is from `since` up to but not including `until`. Where two overlap, the first recorded holds.
 
     `won`: by a declaration of victory, or by the mantle of one; the dynasty that it is for begins with an Ascension
     Address, and until then the one that it follows is none of theirs."""

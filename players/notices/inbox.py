@@ -56,12 +56,14 @@ def choices_of(player: Player) -> NoticeChoices:
     )
 
 
-def webhooks() -> list[tuple[Webhook, list[WebhookCall]]]:
-    """The webhooks that are not removed, each with its latest calls, newest first. Two queries."""
+def webhooks() -> list[Webhook]:
+    """The webhooks that are not removed, each with its `latest` calls, newest first. Two queries."""
     rows = list(Webhook.objects.filter(removed_at=None).select_related("made_by").order_by("pk"))
     latest = WebhookCall.objects.filter(webhook=OuterRef("webhook")).order_by("-at", "-pk")
     calls = WebhookCall.objects.filter(webhook__in=rows, pk__in=Subquery(latest.values("pk")[:LATEST_CALLS]))
     calls_by_webhook: dict[int, list[WebhookCall]] = {row.pk: [] for row in rows}
     for call in calls.order_by("-at", "-pk"):
         calls_by_webhook[call.webhook_id].append(call)
-    return [(row, calls_by_webhook[row.pk]) for row in rows]
+    for row in rows:
+        row.latest = calls_by_webhook[row.pk]
+    return rows

@@ -1,6 +1,7 @@
 """The weekly chronicle: the weeks of the game, each retold from the record."""
 
 from datetime import datetime
+from functools import partial
 from html import unescape
 from typing import Annotated
 
@@ -12,21 +13,13 @@ from pydantic import Field
 from blognomic.web.api import NumberOf, Room, Rows, Shape, Text, page_of, read, worked_out
 from blognomic.web.errors import RuleBroken
 from players.api.auth import like
-from votables.chronicle.kept_weeks import (
-    Chapter,
-    Counted,
-    chapter,
-    chapters,
-    first_of,
-    week_asked_for,
-    weeks_down_from,
-)
+from votables.chronicle import kept_weeks
 from votables.chronicle.weeks import week_of
 
 router = Room("Chronicle")
 LONGEST_GAME = 52 * 200  # weeks
 COUNTS = "posts failed illegal comments rolls revisions roster_events enacted votes updates"
-WeekCounts = like(Counted, COUNTS, called="WeekCounts")
+WeekCounts = like(kept_weeks.Counted, COUNTS, called="WeekCounts")
 
 
 class WeekOut(Shape):
@@ -74,16 +67,18 @@ LastWeek = Annotated[
 def list_weeks(request: HttpRequest, to: LastWeek = "") -> Rows:
     """The weeks since the game began, newest first, each in a sentence."""
     present = request.present
-    first = first_of(present) if present else None
-    newest = week_asked_for(to, first=first, at=request.at) if to else week_of(request.at)
-    weeks = weeks_down_from(newest, first, LONGEST_GAME) if first else []
-    return Rows(weeks, by=lambda week: (-week.monday.toordinal(),), tell=lambda some: chapters(present, some))
+    first = kept_weeks.first_of(present) if present else None
+    newest = kept_weeks.week_asked_for(to, first=first, at=request.at) if to else week_of(request.at)
+    weeks = kept_weeks.weeks_down_from(newest, first, LONGEST_GAME) if first else []
+    tell = partial(kept_weeks.chapters, present)
+    return Rows(weeks, by=lambda week: (-week.monday.toordinal(),), tell=tell)
 
 
 @router.get("/chronicle/{week}", WholeWeek)
-def one_week(request: HttpRequest, week: Text) -> Chapter:
+def one_week(request: HttpRequest, week: Text) -> kept_weeks.Chapter:
     """What happened in a week of the game, named as in `2026-W47`."""
     present = request.present
     if present is None:
         raise RuleBroken("No game has been founded here yet, so there is nothing to tell.", status=404)
-    return chapter(present, week_asked_for(week, first=first_of(present), at=request.at))
+    first = kept_weeks.first_of(present)
+    return kept_weeks.chapter(present, kept_weeks.week_asked_for(week, first=first, at=request.at))

@@ -201,7 +201,10 @@ def _quoted(text: str) -> StoredMessage:
 def correct_typo(
     *, rule: Rule, title: str, text: str, seen: int, by: Player, at: datetime, why: str = ""
 ) -> Revision:
-    """Carry out what `plan_typo` plans."""
+    """Correct an obvious typing mistake in a rule. Any player can undo it.
+
+    Carries out what `plan_typo` plans.
+    """
     _begin(by)
     return _carry_out(
         plan_typo(rule=rule, title=title, text=text, seen=seen, by=by, at=at, why=_short(why)), by=by
@@ -393,7 +396,10 @@ def plan_deletion(*, rule: Rule, seen: int, by: Player, at: datetime) -> UpkeepP
 
 @transaction.atomic
 def delete_empty(*, rule: Rule, seen: int, by: Player, at: datetime) -> Revision:
-    """Carry out what `plan_deletion` plans."""
+    """Delete a dynastic rule that has neither text nor subrules.
+
+    Carries out what `plan_deletion` plans.
+    """
     _begin(by)
     return _carry_out(plan_deletion(rule=rule, seen=seen, by=by, at=at), by=by)
 
@@ -443,7 +449,10 @@ def plan_undoing(
 
 @transaction.atomic
 def undo(*, revision: Revision, seen: int, by: Player, at: datetime, why: str) -> Revision:
-    """Carry out what `plan_undoing` plans."""
+    """Undo a change of the rules that was made without a vote.
+
+    Carries out what `plan_undoing` plans.
+    """
     _begin(by)
     plan = plan_undoing(revision=revision, seen=seen, by=by, at=at, why=check_reason(why))
     return rules.reverse(revision, by=by, at=plan.at, why=plan.why)

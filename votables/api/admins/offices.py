@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from functools import partial
-from types import SimpleNamespace
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
@@ -144,11 +143,10 @@ class DeskOut(Shape):
 
 
 @router.get("/desk", DeskOut, AS_ADMIN)
-def desk(request: HttpRequest) -> SimpleNamespace:
+def desk(request: HttpRequest) -> Any:
     """Matters that can be resolved now, requests, inactive players, newcomers' posts, and enacted changes that are not
     in the rules yet."""
-    game = founded(request)
-    return SimpleNamespace(queue=game.queue, desk=game.desk)
+    return founded(request)
 
 
 @router.post("/posts/{post}/resolve", does=resolving.resolve, **ON_MATTER)

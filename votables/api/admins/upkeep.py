@@ -57,8 +57,7 @@ class HoldsIn(Sent):
 
 
 @router.add("/rules/{rule}/typo", WholeRevision, RULES, does=upkeep.correct_typo)
-def correct_typo(rule: row_of(Rule), sent: TypoIn) -> None:
-    """Correct an obvious typing mistake in a rule. Any player can undo it."""
+def correct_typo(rule: row_of(Rule), sent: TypoIn) -> None: ...
 
 
 @router.add("/rules/mend", WholeRevision, RULES)
@@ -93,15 +92,13 @@ def _about(amendments: list[Amendment]) -> Rule | None:
 
 
 @router.add("/rules/{rule}/delete-empty", WholeRevision, RULES, does=upkeep.delete_empty)
-def delete_empty(rule: row_of(Rule), *, seen: Seen) -> None:
-    """Delete a dynastic rule that has neither text nor subrules."""
+def delete_empty(rule: row_of(Rule), *, seen: Seen) -> None: ...
 
 
 @router.add("/revisions/{revision}/undo", WholeRevision, RULES, does=upkeep.undo)
 def undo_revision(
     revision: row_of(REVISIONS), *, seen: Seen, why: Annotated[Why, Field(min_length=1)]
-) -> None:
-    """Undo a change of the rules that was made without a vote."""
+) -> None: ...
 
 
 @router.post("/rules/{rule}/still-holds", auth=RULES, does=upkeep.confirm_still_holds)

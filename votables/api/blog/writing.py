@@ -12,13 +12,7 @@ from blognomic.web.errors import RuleBroken
 from players.api.auth import ANY, POSTS, by, founded, like
 from ruleset.law import vocabulary
 from votables.changes.change import MOST
-from votables.changes.in_english import (
-    LONGEST,
-    TextNotClear,
-    TextSentence,
-    called_things,
-    reading_of,
-)
+from votables.changes.in_english import LONGEST, TextNotClear, TextSentence, called_things, reading_of
 from votables.changes.law_figures import LawOffer
 from votables.changes.offered import OfferedDefinition, offered_definitions
 from votables.english.shapes import AuthorQuestion

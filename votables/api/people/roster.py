@@ -26,7 +26,7 @@ from blognomic.web.api import (
 )
 from blognomic.web.as_of import asked_instant
 from players.api.auth import Who, like
-from players.models import AdminAct, Bar, Dynasty, Player, RosterEvent
+from players.models import AdminAct, Bar, Dynasty, Player, Reign, RosterEvent
 from players.queries.reigns import emperor_at
 from players.views.roster import then
 from votables.queries.dynasties import chapters, whole_now
@@ -45,15 +45,9 @@ class PersonOut(like(Player, "name registered_at"), Shown):
 
 
 EventOut = like(RosterEvent, "id at kind player by why cause old_name", Linked, called="EventOut")
+ReignOut = like(Reign, "since until")
 BarOut = like(Bar, "since until why lifted_at lifted_why", Linked)
 ActOut = like(AdminAct, "id at by sentence reason against_verdict", Linked, called="ActOut")
-
-
-class ReignOut(Shape):
-    """How long somebody was emperor."""
-
-    since: datetime
-    until: datetime | None
 
 
 class RecordOut(Shape):
