@@ -67,8 +67,8 @@ class Sent(Schema):
     model_config = ConfigDict(extra="forbid")
 
     def taken(self) -> dict[str, Any]:
-        """The same as the service takes it."""
-        return dict(self)
+        """The same as the service takes it: rows as they were looked up, and a shape in it as its parts."""
+        return {name: one.dict() if isinstance(one, Schema) else one for name, one in self}
 
 
 class SentPart(NamedTuple):
