@@ -111,7 +111,13 @@ def test_the_upkeep_of_the_demo_pays_at_its_instants_and_is_foreseen(told, clien
         ("Pay for the cold", six),
     ]
     entries = Entry.objects.filter(update__in=paid).order_by("pk").values_list("player__name", "new")
-    assert list(entries) == [("tam.o.shanter", 14), ("tam.o.shanter", 15)]
+    riders = ["Fennimore", "Kestrel9", "Marchpane"]
+    assert list(entries) == [
+        *((rider, 4) for rider in riders),
+        ("tam.o.shanter", 14),
+        *((rider, 5) for rider in riders),
+        ("tam.o.shanter", 15),
+    ]
     page = client.get("/gamestate/").content.decode()
     assert "Pay for the cold" in page.split("What happens by itself next")[1]
     with time_machine.travel(six + timedelta(days=1, minutes=1), tick=False):
