@@ -227,7 +227,7 @@ def test_request_that_comes_again_is_answered_as_before(token, path):
 
 def test_key_with_another_request_is_refused(token, path):
     assert write(token, path).status_code == 201
-    elsewhere = ask("POST", "/rolls", {"dice": "DICE6"}, token=token, **{HEADER: '"one"'})
+    elsewhere = ask("POST", "/dice/rolls", {"dice": "DICE6"}, token=token, **{HEADER: '"one"'})
     for answer in (write(token, path, "Other."), elsewhere):
         assert (answer.status_code, answer["Content-Type"]) == (422, "application/problem+json")
         assert HEADER in answer.json()["detail"]
