@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
+from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Entry, Page
 from gamestate.rendering import render
@@ -55,7 +56,7 @@ def page_called(key: str) -> Page | None:
     query."""
     pages = Page.objects.select_related("last", "last__update", "last__update__by", "dynasty")
     if key.isdecimal():
-        return pages.filter(pk=int(key)).first() if len(key) < 16 else None
+        return pages.filter(pk=int(key)).first() if is_key(key) else None
     namesakes = list(pages.filter(key=key).order_by("-retired_at", "-pk"))
     return next((page for page in namesakes if page.retired_at is None), namesakes[0] if namesakes else None)
 

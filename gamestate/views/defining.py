@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from gamestate.leave import TRACKED, Defining
 from gamestate.models import Update
@@ -33,7 +34,7 @@ def step_of(described: Mapping[str, object]) -> Step:
 def seen_entry(request: HttpRequest) -> int | None:
     """The entry that was the last about what is changed when its author looked."""
     text = request.POST.get("seen", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
+    return int(text) if is_key(text) else None
 
 
 def filled_in(

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from gamestate.forms.definitions import RowForm, TableForm, initial_of_table
 from gamestate.forms.rules import rule_choices
@@ -163,7 +164,7 @@ def retire_row(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _live_table(key: str) -> Table:
-    lookup = {"pk": int(key)} if key.isdecimal() and len(key) < 16 else {"key": key}
+    lookup = {"pk": int(key)} if is_key(key) else {"key": key}
     table = Table.objects.live().filter(**lookup).first()
     if table is None:
         raise Http404(_("There is no such table."))

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from blognomic.i18n.dynasty_words import said
 from blognomic.i18n.stored_messages import StoredMessage
+from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.forms.definitions import VariableForm, initial_of
 from gamestate.forms.rules import rule_choices
@@ -256,7 +257,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     """The emperor shows a hidden variable to a player."""
     variable = get_object_or_404(Variable, pk=pk)
     key = request.POST.get("to", "")
-    if not (key.isascii() and key.isdecimal() and len(key) < 16):
+    if not is_key(key):
         raise RuleBroken(_("Choose who to show it to."), status=400)
     to = get_object_or_404(Player, pk=int(key))
     showing.show(leave=request.leave, variable=variable, to=to, by=request.user, at=request.at)

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import condition, require_safe
 
 from blognomic.text.instants import format_instant
-from blognomic.text.outside import LARGEST_KEY
+from blognomic.text.outside import LARGEST_KEY, is_key
 from gamestate.models import Roll
 from gamestate.queries.exporting import csv_lines
 from gamestate.queries.luck import statistics_now
@@ -110,7 +110,7 @@ def sought_in(form: RollLogForm) -> Sought:
 def before_in(request: HttpRequest) -> int | None:
     """The number before which the page is asked for."""
     given = request.GET.get("before", "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) <= 15 else None
+    return int(given) if is_key(given) else None
 
 
 @require_safe

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from gamestate.forms.undo import UndoForm
 from gamestate.hidden import viewer_of
@@ -103,7 +104,7 @@ def _asked(request: HttpRequest) -> list[Update]:
         raise RuleBroken(
             _("You can undo at most {number} updates at once.").format(number=MOST_UPDATES), status=400
         )
-    if not all(one.isascii() and one.isdecimal() and len(one) < 16 for one in keys):
+    if not all(map(is_key, keys)):
         raise Http404(_("There is no such update."))
     listed = Update.objects.filter(pk__in=keys).annotate(set_something_off=HAVE_SET_OFF)
     updates = list(listed.select_related("by").order_by("-pk"))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from blognomic.i18n.dynasty_words import in_the_games_language
+from blognomic.text.outside import is_key
 from blognomic.web.as_of import asked_instant
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
@@ -128,7 +129,7 @@ def _chosen(text: str) -> int | None:
     """A key out of the address. Raises RuleBroken (400) for what is none."""
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 16):
+    if not is_key(text):
         raise RuleBroken(_("There is no such player or dynasty."), status=400)
     return int(text)
 

@@ -3,6 +3,7 @@ import-linter's to hold."""
 
 import ast
 import re
+import tomllib
 from collections import defaultdict
 from pathlib import Path
 
@@ -146,7 +147,7 @@ def test_another_way_to_seat_a_game_is_seen():
 
 
 def test_the_largest_key_is_said_once():
-    numbers = re.compile(r"10 ?\*\* ?15|2 ?\*\* ?6\d|\b9{15}\b")
+    numbers = re.compile(r"10 ?\*\* ?15|2 ?\*\* ?6\d|\b9{15}\b|len\(\w+\) <=? 1[56]\b")
     found = {
         str(path.relative_to(ROOT))
         for app in (*APPS, "blognomic")
@@ -432,3 +433,20 @@ def test_a_function_and_a_field_may_have_such_a_name():
     source = "class Entry:\n    said: str\n\ndef told(entry):\n    return said(entry.said, found=entry.posts)"
 
     assert names_that_say_nothing(source) == set()
+
+
+def test_every_pure_package_is_checked_strictly_and_on_the_map():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    pure = set(next(one for one in contracts if "know no Django" in one["name"])["source_modules"])
+    strict = next(
+        one
+        for one in settings["tool"]["mypy"]["overrides"]
+        if one.get("disallow_untyped_decorators") and "ruleset.law.*" in one["module"]
+    )
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    on_map = re.search(r"Packages that import no Django\nare pure: ([^;]+);", page)[1]
+
+    assert {one.removesuffix(".*") for one in strict["module"]} == pure
+    packages = {one.replace(".", "/") for one in pure if (ROOT / one.replace(".", "/")).is_dir()}
+    assert {one.rstrip("/") for one in re.findall(r"`([^`]+)`", on_map)} == packages

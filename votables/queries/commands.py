@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from blognomic.display import said_at
 from blognomic.i18n.dynasty_words import said
 from blognomic.search.indexes import called
-from blognomic.text.outside import keepable
+from blognomic.text.outside import is_key, keepable
 from blognomic.web import holes
 from blognomic.web.addresses import address_of
 from blognomic.web.errors import RuleBroken
@@ -216,7 +216,7 @@ def _rank(key: str, name: str) -> int | None:
 def _matters(text: str, game: PageFrame) -> list[tuple[int, Case]]:
     """Pending matters by their title or number: that of the post, or of its place in the queue."""
     number = text.removeprefix("#")
-    if number.isdecimal() and len(number) < 16:
+    if is_key(number):
         places = enumerate(game.queue, start=1)
         numbered = [(0, case) for place, case in places if int(number) in (place, case.post.pk)]
         if numbered:

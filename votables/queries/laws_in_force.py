@@ -35,7 +35,7 @@ def switches(versions: Sequence[LawInForce]) -> dict[str, bool | Switches]:
 def _states(name: str, versions: Sequence[LawInForce]) -> bool | Switches:
     """The changes of one special case; its state where that was always the same."""
     knowing = [each for each in versions if name in each.law.special_cases]
-    states = [each.special_cases.get(name, each.law.special_cases[name].default) for each in knowing]
+    states = [each.law.is_active(name, each.special_cases) for each in knowing]
     defaults = [each.law.special_cases[name].default for each in knowing]
     if states == defaults:
         return ()

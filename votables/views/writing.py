@@ -268,7 +268,7 @@ def _joins(request: HttpRequest, initial: dict[str, object]) -> bool:
 def _draft_named(request: HttpRequest) -> Draft | None:
     """The writer's own draft that the form names, if it is still there."""
     key = request.POST.get("draft", "")
-    if not (key.isdecimal() and len(key) < 16):
+    if not is_key(key):
         return None
     return Draft.objects.filter(pk=int(key), author=request.user).first()
 
