@@ -19,7 +19,7 @@ from ninja.renderers import JSONRenderer
 from blognomic.api import calls, refusals
 from blognomic.middleware.once import HEADER, LOOKED_AT, OUTSIDE
 from blognomic.text.instants import format_instant
-from blognomic.web.api.problems import KINDS, MEDIA_TYPE, Problem
+from blognomic.web.api.problems import KINDS, MEDIA_TYPE, Problem, problem
 from gamestate.api import actions, dice, pages, private, updates, values
 from players.api import mentors, messages, notices, orders
 from players.api.auth import SCHEME
@@ -202,3 +202,9 @@ def _written() -> bytes:
 def openapi(request: HttpRequest) -> HttpResponse:
     """The description as JSON, for programs that read such."""
     return HttpResponse(_written(), content_type="application/json")
+
+
+@csrf_exempt
+def nowhere(request: HttpRequest) -> HttpResponse:
+    """The address of all operations without its last slash: there is nothing with one, either."""
+    return problem(404, "There is nothing at this address. /api/ lists all addresses.")
