@@ -6,10 +6,10 @@ from urllib.request import urlopen
 from .serving import HOST, OneByOne
 
 
-def test_what_asks_between_two_tests_is_answered_in_the_next(at_play, five, address, settings):
+def test_what_asks_between_two_tests_is_answered_in_the_next(five, address, settings):
     settings.ALLOWED_HOSTS = [HOST]
     with ThreadPoolExecutor() as elsewhere:
-        with OneByOne.turn:  # as it is held when no test plays
-            asked = elsewhere.submit(urlopen, f"{address}/players/")
-            assert wait([asked], timeout=0.5).not_done
-        assert b"Bob" in asked.result(timeout=20).read()
+        asked = elsewhere.submit(urlopen, f"{address}/players/")
+        assert wait([asked], timeout=0.5).not_done  # nobody plays yet
+        with OneByOne.at_play():
+            assert b"Bob" in asked.result(timeout=20).read()
