@@ -19,7 +19,7 @@ from ninja.renderers import JSONRenderer
 from blognomic.api import calls, refusals
 from blognomic.middleware.once import HEADER, LOOKED_AT, OUTSIDE
 from blognomic.text.instants import format_instant
-from blognomic.web.api.problems import KINDS, MEDIA_TYPE, Problem, problem
+from blognomic.web.api.problems import KINDS, MEDIA_TYPE, NOWHERE, Problem, problem
 from gamestate.api import actions, dice, pages, private, updates, values
 from players.api import mentors, messages, notices, orders
 from players.api.auth import SCHEME
@@ -207,4 +207,4 @@ def openapi(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 def nowhere(request: HttpRequest) -> HttpResponse:
     """The address of all operations without its last slash: there is nothing with one, either."""
-    return problem(404, "There is nothing at this address. /api/ lists all addresses.")
+    return problem(404, NOWHERE)

@@ -17,6 +17,7 @@ MEDIA_TYPE = "application/problem+json"
 PATH = "/api/v1/"
 # Headers that mean something with an error as well.
 _KEPT = ("Allow", "Retry-After", "WWW-Authenticate", "Vary", "X-Request-ID")
+NOWHERE = "There is nothing at this address. /api/ lists all addresses."
 
 
 class Wrong(Schema):
@@ -139,7 +140,7 @@ def answered(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     status = response.status_code
     details = {
         400: "What you sent cannot be read.",
-        404: "There is nothing at this address. /api/ lists all addresses.",
+        404: NOWHERE,
         405: f"This address does not know {request.method if len(request.method or '') < 20 else 'this'}.",
         413: "You sent more than this site reads at once.",
     }
