@@ -1,4 +1,5 @@
-"""Which stretches two sequences share: the one engine under differences (`differences`) and merging (`merging`). Pure.
+"""Which stretches two sequences share: the one engine under all that compares and merges, texts (`differences`,
+`merging`) and whatever else stands in an order. Pure.
 
 Items that each sequence has once, in the same order, are taken as anchors (or phrases of them, where items repeat too
 much), and what lies between two anchors goes to difflib if it is short and is called rewritten if it is not. So the
@@ -7,9 +8,11 @@ time stays bounded, whatever the texts.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
+
+T = TypeVar("T", bound=Hashable)
 
 # Steps that difflib may at worst take in one gap, and in all of them. Beyond that a gap counts as rewritten.
 MAX_STEPS_IN_GAP = 400_000
@@ -20,15 +23,15 @@ PHRASES = (2, 3, 6)
 MAX_DEPTH = 30
 
 
-class Match(NamedTuple):
+class Match(NamedTuple, Generic[T]):
     """A stretch of each sequence: equal ones (`same`), or one in the place of the other."""
 
     same: bool
-    old: Sequence[str]
-    new: Sequence[str]
+    old: Sequence[T]
+    new: Sequence[T]
 
 
-class Aligner:
+class Aligner(Generic[T]):
     """Cuts two sequences into stretches that are equal and stretches that replace each other.
 
     One serves for a whole comparison, so that all its parts together stay within MAX_STEPS. Items that are `joining`,
@@ -37,11 +40,11 @@ class Aligner:
     changed, and anchors serve only where that would take too long.
     """
 
-    def __init__(self, *, joining: Callable[[str], bool] | None = None, anchored: bool = True) -> None:
+    def __init__(self, *, joining: Callable[[T], bool] | None = None, anchored: bool = True) -> None:
         self._joining, self._anchored = joining, anchored
         self._steps_left = MAX_STEPS
 
-    def blocks(self, old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+    def blocks(self, old: Sequence[T], new: Sequence[T]) -> Iterator[tuple[int, int, int]]:
         """What both share, in order: the place in old, the place in new, and how many items."""
         at_old = at_new = 0
         for match in self.align(old, new):
@@ -49,7 +52,7 @@ class Aligner:
                 yield at_old, at_new, len(match.old)
             at_old, at_new = at_old + len(match.old), at_new + len(match.new)
 
-    def align(self, old: Sequence[str], new: Sequence[str], depth: int = 0) -> Iterator[Match]:
+    def align(self, old: Sequence[T], new: Sequence[T], depth: int = 0) -> Iterator[Match[T]]:
         """The stretches, in order: together they are `old` and `new`. `depth` is for itself."""
         shorter = min(len(old), len(new))
         start = 0
@@ -64,7 +67,7 @@ class Aligner:
         if end:
             yield Match(True, old[len(old) - end :], new[len(new) - end :])
 
-    def _between(self, old: Sequence[str], new: Sequence[str], depth: int) -> Iterator[Match]:
+    def _between(self, old: Sequence[T], new: Sequence[T], depth: int) -> Iterator[Match[T]]:
         """The same for sequences that neither begin nor end alike."""
         if not old or not new:
             if old or new:
@@ -90,7 +93,7 @@ class Aligner:
         else:
             yield Match(False, old, new)
 
-    def _anchors(self, old: Sequence[str], new: Sequence[str], length: int = 1) -> list[tuple[int, int]]:
+    def _anchors(self, old: Sequence[T], new: Sequence[T], length: int = 1) -> list[tuple[int, int]]:
         """The places where phrases of that length begin which each has exactly once: the longest run in one order."""
         once_old = {phrase: place for place, phrase in _once(old, length)}
         common = [
@@ -115,13 +118,13 @@ class Aligner:
         return run[::-1]
 
 
-def _once(items: Sequence[str], length: int) -> list[tuple[int, tuple[str, ...]]]:
+def _once(items: Sequence[T], length: int) -> list[tuple[int, tuple[T, ...]]]:
     phrases = list(zip(*(items[start:] for start in range(length)), strict=False))
     times = Counter(phrases)
     return [(place, phrase) for place, phrase in enumerate(phrases) if times[phrase] == 1]
 
 
-def _steps_of_difflib(old: Sequence[str], new: Sequence[str]) -> int:
+def _steps_of_difflib(old: Sequence[T], new: Sequence[T]) -> int:
     """How many it takes at worst: each equal pair is looked at once for every stretch that is found."""
     times = Counter(new)
     return sum(times[item] for item in old) * min(len(old), len(new))

@@ -46,7 +46,7 @@ def word_diff(old: str, new: str) -> list[Piece]:
     The "same" and "old" ones together are `old`, the "same" and "new" ones are `new`, to the letter. No two
     neighbours are of one kind, none is empty, and where one stands for the other the old comes first.
     """
-    aligner = Aligner()
+    aligner = Aligner[str]()
     pieces: list[Piece] = []
     for match in aligner.align(_lines(old), _lines(new)):
         if match.same:
@@ -153,7 +153,7 @@ def _lines(text: str) -> list[str]:
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
-def _within(old: str, new: str, aligner: Aligner) -> list[Piece]:
+def _within(old: str, new: str, aligner: Aligner[str]) -> list[Piece]:
     """Two passages word by word, or each as a whole when they have little in common."""
     if not old or not new:
         return _replaced(old, new)
@@ -221,9 +221,9 @@ def _joined(pieces: Sequence[Piece]) -> list[Piece]:
     return joined
 
 
-def _without_islands(matches: list[Match]) -> list[Match]:
+def _without_islands(matches: list[Match[str]]) -> list[Match[str]]:
     """The matches with a lone common word in the midst of what was rewritten counted as rewritten, too."""
-    kept: list[Match] = []
+    kept: list[Match[str]] = []
     for place, match in enumerate(matches):
         lone = (
             match.same
@@ -240,5 +240,5 @@ def _without_islands(matches: list[Match]) -> list[Match]:
     return kept
 
 
-def _size(match: Match) -> int:
+def _size(match: Match[str]) -> int:
     return max(_weight(match.old), _weight(match.new))

@@ -128,7 +128,7 @@ def _agreed(left: Sequence[Block], right: Sequence[Block]) -> Iterator[tuple[int
 def _blocks(old: Sequence[list[str]], new: Sequence[list[str]]) -> list[Block]:
     """What two texts share, counted in pieces (place in old, in new, length): whole lines first, and words between
     them, so that a long document costs no more than what differs in it."""
-    by_line, by_piece = Aligner(anchored=False), Aligner(joining=str.isspace, anchored=False)
+    by_line, by_piece = Aligner[str](anchored=False), Aligner[str](joining=str.isspace, anchored=False)
     starts_old, starts_new = _starts(old), _starts(new)
     blocks: list[Block] = []
     i = j = 0

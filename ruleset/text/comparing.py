@@ -4,10 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import TypeVar
 
 from blognomic.i18n.translation import gettext, gettext_noop
+from blognomic.text.alignment import Aligner
+from blognomic.text.likeness import NEAR, by_words
 
 from .tree import Node, Placed, Tree
 
@@ -98,13 +99,12 @@ def _children(tree: Tree) -> dict[str | None, Sequence[Node]]:
 
 
 def shifted(were: Sequence[K], are: Sequence[K]) -> set[K]:
-    """Those in both orders whose moving explains the later one: as few as can be seen."""
+    """Those in both orders whose moving explains the later one: as few as do."""
     both = set(were) & set(are)
     were, are = [key for key in were if key in both], [key for key in are if key in both]
     if were == are:
         return set()
-    blocks = SequenceMatcher(None, are, were, autojunk=False).get_matching_blocks()
-    return both - {key for block in blocks for key in are[block.a : block.a + block.size]}
+    return both - {key for match in Aligner[K]().align(were, are) if match.same for key in match.new}
 
 
 def _order(placed: Placed) -> tuple[int, ...]:
@@ -124,32 +124,21 @@ def blame(versions: Iterable[tuple[T, str]]) -> list[tuple[str, tuple[T, ...]]]:
 
     `versions` are pairs of whatever names a version and its text, the oldest first. A paragraph with most of the words
     of one that stood there is that one reworded; one that comes back has the origin that it had. One that was only
-    moved about within the text keeps its origin where difflib sees it.
+    moved about within the text keeps its origin where the engine sees it.
     """
     now: list[tuple[str, tuple[T, ...]]] = []
     known: dict[str, tuple[T, ...]] = {}
     for version, text in versions:
-        before, words = now, paragraphs(text)
-        now = []
-        for tag, i, j, k, m in SequenceMatcher(
-            None, [paragraph for paragraph, _ in before], words, autojunk=False
-        ).get_opcodes():
-            if tag == "equal":
-                now += before[i:j]
-            else:
-                now += _traced(before[i:j], words[k:m], known, version)
+        before, now = now, []
+        stretches = Aligner[str](anchored=False).align([words for words, _ in before], paragraphs(text))
+        for match in stretches:
+            were, before = before[: len(match.old)], before[len(match.old) :]
+            now += were if match.same else _traced(were, match.new, known, version)
         known |= dict(now)
     return now
 
 
 PAIRS = 900  # so many are looked at where paragraphs were rewritten
-ENOUGH = 0.6  # of the words of two paragraphs, if the one is the other reworded
-
-
-def likeness(one: Counter[str], other: Counter[str]) -> float:
-    """How much two texts have in common, by their words: from 0 (nothing) to 1 (the same words)."""
-    together = one.total() + other.total()
-    return 2 * (one & other).total() / together if together else 0.0
 
 
 def _traced(
@@ -165,8 +154,8 @@ def _traced(
         origin = known.get(words)
         if origin is None and len(gone) * len(came) <= PAIRS:
             word_counts = Counter(words.split())
-            alike = [likeness(word_counts, other) for other, _ in left]
-            if alike and max(alike) >= ENOUGH:
+            alike = [by_words(word_counts, other) for other, _ in left]
+            if alike and max(alike) >= NEAR:
                 origin = (*left.pop(alike.index(max(alike)))[1], version)
         traced.append((words, origin or (version,)))
     return traced

@@ -3,8 +3,9 @@ with what others do to the rule meanwhile, else the whole text. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator
-from difflib import SequenceMatcher
 from typing import Final
+
+from blognomic.text.alignment import Aligner
 
 from .amending import Amendment
 from .inserting import AT_AN_END, IN_A_LIST, MARK, NoPlace, inserted
@@ -13,7 +14,7 @@ from .replacing import as_replacement, places_of, replaced
 MOST: Final = 4  # places that are told one by one
 LONGEST: Final = 120  # characters of words that are told apart from the whole
 SHORT: Final = 12  # characters of a text of which all may go without its being told whole
-_TOKENS = 3_000  # between what two texts have in common at either end
+CLOSE: Final = 4  # tokens of a line between two places that are told as one: two words
 _TOKEN = re.compile(r"\n+|[^\S\n]+|\w+|[^\w\s]")
 Hunk = tuple[int, int, str]  # from and to in the old text, and what stands there in the new one
 
@@ -42,21 +43,20 @@ def amendments_of(rule: str, old: str, new: str) -> list[Amendment]:
 
 def _hunks(old: str, new: str) -> list[Hunk]:
     """Where the texts differ, in order; what stands close together is one place."""
-    one, other = _TOKEN.findall(old), _TOKEN.findall(new)
-    first, shorter = 0, min(len(one), len(other))
-    while first < shorter and one[first] == other[first]:
-        first += 1
-    last = 0
-    while last < shorter - first and one[-1 - last] == other[-1 - last]:
-        last += 1
-    middle, becomes = one[first : len(one) - last], other[first : len(other) - last]
-    at = sum(map(len, one[:first]))
-    if max(len(middle), len(becomes)) > _TOKENS:
-        return [(at, at + sum(map(len, middle)), "".join(becomes))]
     hunks: list[Hunk] = []
-    for _tag, start, end, begin, stop in _apart(middle, becomes):
-        begins = at + sum(map(len, middle[:start]))
-        hunks.append((begins, begins + sum(map(len, middle[start:end])), "".join(becomes[begin:stop])))
+    at, between = 0, None  # what stands between this place and the one before, where these are one
+    for match in Aligner[str](anchored=False).align(_TOKEN.findall(old), _TOKEN.findall(new)):
+        words = "".join(match.old)
+        if match.same:
+            between = words if len(match.old) <= CLOSE and "\n" not in words else None
+        else:
+            start, becomes = at, "".join(match.new)
+            if hunks and between is not None:
+                start, _, earlier = hunks.pop()
+                becomes = earlier + between + becomes
+            hunks.append((start, at + len(words), becomes))
+            between = ""
+        at += len(words)
     return hunks
 
 
@@ -71,23 +71,6 @@ def _by_paragraph(hunks: Iterable[Hunk], old: str) -> Iterator[Hunk]:
             yield end + 1, end + 1, words[split + 1 :] + mark
         else:
             yield start, end, words
-
-
-def _apart(old: list[str], new: list[str]) -> Iterator[tuple[str, int, int, int, int]]:
-    """The places where tokens differ; those with no more than two words between them on a line as one."""
-    waiting: tuple[str, int, int, int, int] | None = None
-    for tag, start, end, begin, stop in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        between = old[start:end]
-        if tag == "equal":
-            if waiting is not None and (len(between) > 4 or any("\n" in token for token in between)):
-                yield waiting
-                waiting = None
-        elif waiting is None:
-            waiting = (tag, start, end, begin, stop)
-        else:
-            waiting = (tag, waiting[1], end, waiting[3], stop)
-    if waiting is not None:
-        yield waiting
 
 
 def _inserting(rule: str, text: str, at: int, words: str) -> Amendment | None:

@@ -1,14 +1,14 @@
 """Where quoted words stand in a text: quotation marks and white space do not matter, case does. Pure."""
 
-import difflib
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from blognomic.text.likeness import NEAR, by_letters
+
 _MARKS = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "`": "'", "\u00a0": " "}
 _MARKED = re.compile("[“”„«»‘’`\u00a0]")
 _WIDE = re.compile(r"\s{2,}")
-NEAR = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,6 @@ def nearest(words: str, text: str) -> str:
         some = " ".join(inside[at : at + count])
         if len(set(word_list) & set(inside[at : at + count])) * 2 < count:
             continue
-        if (likeness := difflib.SequenceMatcher(None, words, some).ratio()) > best:
+        if (likeness := by_letters(words, some)) > best:
             best, best_words = likeness, some
     return best_words

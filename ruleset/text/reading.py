@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
+from blognomic.text.likeness import NEAR, by_words
+
 from . import markdown, wikitext
-from .comparing import ENOUGH, PAIRS, likeness
+from .comparing import PAIRS
 from .problems import ReadingProblem, Unreadable
 from .tree import Node, Placed, Tree, kind_of
 
@@ -79,13 +81,13 @@ def _reworded(tree: Tree, known: Tree, matches: Mapping[str, str]) -> dict[str, 
         return {}
     were = [(one, _words(one.node)) for one in old]
     alike = [
-        (round(likeness(words, others), 2), matches.get(one.above[-1]) == other.above[-1], one, other)
+        (round(by_words(words, others), 2), matches.get(one.above[-1]) == other.above[-1], one, other)
         for one, words in ((one, _words(one.node)) for one in new)
         for other, others in were
     ]
     reworded: dict[str, str] = {}
     for how_much, _, one, other in sorted(alike, key=lambda pair: pair[:2], reverse=True):
-        if how_much >= ENOUGH and one.node.key not in reworded and other.node.key not in reworded.values():
+        if how_much >= NEAR and one.node.key not in reworded and other.node.key not in reworded.values():
             reworded[one.node.key] = other.node.key
     return reworded
 

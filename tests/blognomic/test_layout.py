@@ -157,6 +157,23 @@ def test_the_largest_key_is_said_once():
     assert found == {"blognomic/text/outside.py"}
 
 
+# What compares, and the two modules that are the house's answers: what differs, and how alike two things are.
+ENGINES = re.compile(
+    r"^\s*(?:import|from) (?:difflib|\w*diff\w*_match\w*|merge3|rapidfuzz|Levenshtein)\b", re.MULTILINE
+)
+COMPARING = {"blognomic/text/alignment.py", "blognomic/text/likeness.py"}
+
+
+def test_one_engine_compares():
+    comparing = {
+        path.relative_to(ROOT).as_posix()
+        for app in (*APPS, "blognomic")
+        for path in (ROOT / app).rglob("*.py")
+        if ENGINES.search(path.read_text(encoding="utf-8"))
+    }
+    assert comparing == COMPARING
+
+
 # The rooms whose tests lie as they do: tests/votables/services/test_posting.py tests votables/services/posting.py.
 # Every module in them that does something has such a file.
 MIRRORED = (

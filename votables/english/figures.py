@@ -1,9 +1,10 @@
 """Numbers in the words of a rule, and how they change with them. Pure."""
 
-import difflib
 import re
 from dataclasses import dataclass
 from typing import Final
+
+from blognomic.text.alignment import Aligner
 
 from .numbers import BELOW_A_HUNDRED
 
@@ -48,8 +49,7 @@ def changed_between(old: str, new: str) -> list[tuple[StatedNumber, StatedNumber
     """The numbers that a text states and that another one states otherwise in their places."""
     before, after = stated_in(old), stated_in(new)
     pairs: list[tuple[StatedNumber, StatedNumber]] = []
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
-    for what, first, last, start, end in matcher.get_opcodes():
-        if what == "replace" and last - first == end - start:
-            pairs += zip(before[first:last], after[start:end], strict=True)
+    for match in Aligner[StatedNumber](anchored=False).align(before, after):
+        if not match.same and len(match.old) == len(match.new):
+            pairs += zip(match.old, match.new, strict=True)
     return pairs

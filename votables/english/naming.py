@@ -1,9 +1,9 @@
 """Which rules a sentence speaks of: by name, by number, by both, or as "the same rule". Pure."""
 
-import difflib
 import re
 
 from blognomic.i18n.translation import gettext as _
+from blognomic.text.likeness import near_names
 from ruleset.text.finding import flat
 from ruleset.text.tree import DYNASTIC, Node, Tree, bare, kind_of
 
@@ -119,13 +119,8 @@ def named(name: str, tree: Tree, part: Phrase) -> Node:
                 count=len(some), name=name
             )
         )
-    titles = [node.name for node in tree.walk()]
-    near = difflib.get_close_matches(name, titles, n=3, cutoff=0.6)
-    raise Unclear(
-        _("There is no rule “{name}”.").format(name=name),
-        tuple(dict.fromkeys(near)),
-        name,
-    )
+    near = near_names(name, (node.name for node in tree.walk()))
+    raise Unclear(_("There is no rule “{name}”.").format(name=name), near, name)
 
 
 def numbered(number: str, tree: Tree) -> Node:
