@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from blognomic.database.fields import LineField, MessageField, WordsField
 from players.models import Player
 
-from .text.tree import PARTS
+from .law.parts import RulesetPart
 
 
 class LawVersionQuerySet(models.QuerySet):
@@ -120,7 +120,7 @@ class RuleVersion(models.Model):
     part = models.CharField(
         max_length=12,
         blank=True,
-        choices=[(part, part) for part in ("", *PARTS)],
+        choices=[(part, part) for part in ("", *map(str, RulesetPart))],
         help_text="What a section is to the law; of a rule, nothing.",
     )
     title = LineField(max_length=300)

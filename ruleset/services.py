@@ -30,7 +30,7 @@ from .queries.special_cases import not_by_default
 from .text.mediawiki import Exported
 from .text.problems import ReadingProblem, Unreadable
 from .text.reading import adopting, read
-from .text.tree import LONGEST_TITLE, UNNAMED, Node, Tree, bare, kind_of
+from .text.tree import LONGEST_TITLE, UNNAMED, Node, Tree, bare, part_of
 
 TITLE_LENGTH = LONGEST_TITLE
 TEXT_LENGTH = 200_000
@@ -89,7 +89,7 @@ def _seats(tree: Tree) -> dict[str, _Seat]:
 
     def below(nodes: tuple[Node, ...], parent: str | None) -> Iterator[tuple[str, _Seat]]:
         for place, node in enumerate(nodes):
-            part = kind_of(node) if parent is None else ""
+            part = part_of(node) if parent is None else ""
             yield node.key, _Seat(parent, place, node.title.strip() or UNNAMED, node.text, part)
             yield from below(node.children, node.key)
 

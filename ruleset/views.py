@@ -15,6 +15,7 @@ from blognomic.web.as_of import asked_instant
 from players.models import LIVELY, Topic
 from players.present import Present
 from ruleset.law.model import SpecialCase
+from ruleset.law.parts import RulesetPart
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.queries import (
     LawInForce,
@@ -154,7 +155,7 @@ def _told_of_rule(
         "may_delete": in_force is not None
         and in_force.law.rules.empty_rule
         and standing is not None
-        and standing.section == "dynastic"
+        and standing.section == RulesetPart.DYNASTIC
         and standing.depth > 0
         and not now.text.strip()
         and not below,

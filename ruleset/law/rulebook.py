@@ -7,9 +7,10 @@ from typing import Literal
 from blognomic.i18n.translation import gettext as _
 
 from .names import names
+from .parts import RulesetPart
 from .toml_tables import LawTable
 
-PARTS = ("core", "special_case", "appendix", "dynastic", "victory")
+VICTORY = "victory"  # what a tag can be of besides a part of the ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def rules(table: LawTable, *, cases: tuple[str, ...]) -> RulesLaw:
 def _tag(table: LawTable, cases: tuple[str, ...]) -> Tag:
     tag = Tag(
         name=table.filled("name"),
-        of=table.one_of("of", PARTS),
+        of=table.one_of("of", (*RulesetPart, VICTORY)),
         label=table.label(),
         special_case=table.one_of("special_case", cases) if "special_case" in table.values else None,
         rule=table.filled("rule"),

@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from .expressions import TICKS_PER_HOUR, Samples, Value
-
-# What the game file can say that a matter amends.
-AMENDS = ("core", "special_case", "appendix", "dynastic", "gamestate", "roster")
+from .parts import AMENDS, RulesetPart
 
 # Every name but those that the law itself defines (its effects and terms), for people who write laws.
 MEANINGS = {
@@ -56,7 +54,14 @@ _ROSTERS: Sequence[Value] = (0, 1, 2, 3, 4, 5, 6, 9, 20)
 _QUORUMS: Sequence[Value] = (1, 2, 3, 4, 5, 11)
 _OF_CHOICES = ("choices", "leaders", "lead_votes", "next_votes")
 _YES_NO: Sequence[Value] = (True, False)
-_AMENDS: Sequence[Value] = ([], ["core"], ["dynastic"], ["appendix", "gamestate"], ["roster"], list(AMENDS))
+_AMENDS: Sequence[Value] = (
+    [],
+    [RulesetPart.CORE.value],
+    [RulesetPart.DYNASTIC.value],
+    [RulesetPart.APPENDIX.value, "gamestate"],
+    ["roster"],
+    list(map(str, AMENDS)),
+)
 _OPEN: Sequence[Value] = tuple(
     TICKS_PER_HOUR * h + extra for h in (0, 12, 24, 48, 96, 168, 400) for extra in (0, 1)
 )

@@ -23,9 +23,10 @@ from players.models import BESIDE_PEOPLE, LIVELY, Dynasty, Topic
 from players.present import Present
 from players.queries.roster import newest_dynasties
 from ruleset.law import Law, parse
+from ruleset.law.parts import RulesetPart
 from ruleset.models import LawVersion, Revision, RuleVersion
 from ruleset.text.synonyms import PLAIN, Words, law_in_words, told_law
-from ruleset.text.tree import Node, Tree, bare, kind_of
+from ruleset.text.tree import Node, Tree, bare, part_of
 
 WORDS_OF_A_DYNASTY = ("player_word", "players_word", "emperor_word", "emperors_word")
 _BETWEEN = "\x1f"  # in no word
@@ -289,7 +290,7 @@ class PlacedRule:
     @property
     def is_special_case(self) -> bool:
         """Whether it can be switched on and off."""
-        return self.section == "special_case" and self.depth == 1
+        return self.section == RulesetPart.SPECIAL_CASE and self.depth == 1
 
     @property
     def node(self) -> Node:
@@ -304,7 +305,7 @@ def placed_rules(revision: Revision | None) -> list[PlacedRule]:
 def _placed(rows: list[RuleVersion]) -> list[PlacedRule]:
     by_key = {str(row.rule_id): row for row in rows}
     tree = tree_of(rows)
-    sections = {section.key: kind_of(section) for section in tree.sections}
+    sections = {section.key: part_of(section) for section in tree.sections}
     return [
         PlacedRule(
             placed.number,

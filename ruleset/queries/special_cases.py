@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from ruleset.law import Law
-from ruleset.text.tree import Tree, kind_of
+from ruleset.law.parts import RulesetPart
+from ruleset.text.tree import Tree
 
 from .clauses import plain
 
@@ -16,12 +17,10 @@ def not_by_default(law: Law, tree: Tree, recorded: Mapping[str, bool]) -> dict[s
     A title may have the dynasty's words where the law's name for the special case has plain ones."""
     standing = {
         plain(rule.name, law.words).casefold(): rule.is_active
-        for section in tree.sections
-        if kind_of(section) == "special_case"
-        for rule in section.children
+        for rule in tree.rules_of(RulesetPart.SPECIAL_CASE)
     }
     states = {
-        name: standing.get(plain(name, law.words).casefold(), recorded.get(name, case.default))
-        for name, case in law.special_cases.items()
+        name: standing.get(plain(name, law.words).casefold(), law.is_active(name, recorded))
+        for name in law.special_cases
     }
     return {name: state for name, state in states.items() if state != law.special_cases[name].default}

@@ -15,7 +15,7 @@ from blognomic.text.merging import Clash, merge, undone
 
 from .inserting import AT_AN_END, BESIDE, PLACES, NoPlace, inserted
 from .replacing import COUNTS, places_of, replaced
-from .tree import UNNAMED, Node, Placed, Tree, kind_of, with_status
+from .tree import UNNAMED, Node, Placed, Tree, part_of, with_status
 
 # Where a new section stands: below nothing, among the sections.
 TOP = "top"
@@ -366,7 +366,7 @@ def sections_touched(before: Tree, after: Tree) -> set[str]:
     old = {section.key: section for section in before.sections}
     new = {section.key: section for section in after.sections}
     keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
-    return {kind_of(new.get(key) or old[key]) for key in keys}
+    return {part_of(new.get(key) or old[key]) for key in keys}
 
 
 def reversal(*, before: Tree, after: Tree, now: Tree) -> Applied:

@@ -4,9 +4,10 @@ import json
 from datetime import datetime
 
 from blognomic.text.instants import format_instant
+from ruleset.law.parts import RulesetPart
 
 from . import markdown, wikitext
-from .tree import Node, Tree, kind_of
+from .tree import Node, Tree, part_of
 
 FORMATS = ("wikitext", "markdown", "json")
 
@@ -40,7 +41,10 @@ def as_data(tree: Tree, *, at: datetime, revision: int | None) -> dict[str, obje
         {
             "title": section.title,
             "text": section.text,
-            "rules": [rule(child, special=kind_of(section) == "special_case") for child in section.children],
+            "rules": [
+                rule(child, special=part_of(section) == RulesetPart.SPECIAL_CASE)
+                for child in section.children
+            ],
         }
         for section in tree.sections
     ]

@@ -11,7 +11,7 @@ from blognomic.text.likeness import NEAR, by_words
 from . import markdown, wikitext
 from .comparing import PAIRS
 from .problems import ReadingProblem, Unreadable
-from .tree import Node, Placed, Tree, kind_of
+from .tree import Node, Placed, Tree, part_of
 
 FORMATS = ("wikitext", "markdown", "xml")
 LONGEST = 5_000_000  # characters of one ruleset
@@ -127,7 +127,7 @@ def _held(tree: Tree) -> Iterator[tuple[object, str]]:
 
 
 def _section(tree: Tree) -> Iterator[tuple[object, str]]:
-    return ((kind_of(section), section.key) for section in tree.sections)
+    return ((part_of(section), section.key) for section in tree.sections)
 
 
 def _name(tree: Tree) -> Iterator[tuple[object, str]]:

@@ -16,9 +16,10 @@ from blognomic.i18n.translation import gettext as _
 from blognomic.text.lines import isolated
 from ruleset.law import Law
 from ruleset.law.expressions import Expression
+from ruleset.law.parts import RulesetPart
 from ruleset.law.phrases import told
 
-from .tree import Node, Tree, kind_of, with_status
+from .tree import Node, Tree, part_of
 
 RULE = "Synonyms"
 # Endings and letters in which British and American spellings differ, in pairs.
@@ -247,8 +248,7 @@ def ascended(
 def names_kept(tree: Tree) -> frozenset[str]:
     """The names that no dynasty changes: those of the special cases. "Malign Emperors" is called so in the rules of
     Villagers and Blizzards, too; the law and who switches it on know it by that name."""
-    sections = (section for section in tree.sections if kind_of(section) == "special_case")
-    return frozenset(rule.name for section in sections for rule in section.children)
+    return frozenset(rule.name for rule in tree.rules_of(RulesetPart.SPECIAL_CASE))
 
 
 def _section(
@@ -259,11 +259,11 @@ def _section(
     statuses: Mapping[str, bool] | None,
     names: Collection[str],
 ) -> Node:
-    kind = kind_of(section)
-    if kind == "dynastic":
+    part = part_of(section)
+    if part == RulesetPart.DYNASTIC:
         section = replace(section, text="", children=tuple(_kept(section.children, keep)))
-    elif kind == "special_case" and statuses is not None:
-        section = replace(section, children=tuple(_switched(rule, statuses) for rule in section.children))
+    elif part == RulesetPart.SPECIAL_CASE and statuses is not None:
+        section = replace(section, children=tuple(rule.switched(statuses) for rule in section.children))
     return _reworded(section, old, new, names)
 
 
@@ -274,15 +274,6 @@ def _kept(nodes: tuple[Node, ...], keep: Collection[str]) -> Iterator[Node]:
             yield replace(node, children=below)
         else:
             yield from below
-
-
-def _switched(rule: Node, statuses: Mapping[str, bool]) -> Node:
-    active = statuses.get(rule.name, rule.default_is_active)
-    return (
-        rule
-        if active == rule.is_active
-        else replace(rule, title=with_status(rule.title, "Active" if active else "Inactive"))
-    )
 
 
 def _reworded(node: Node, old: Words, new: Words, names: Collection[str]) -> Node:

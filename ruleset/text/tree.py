@@ -5,8 +5,10 @@ what they mean is read from there.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+
+from ruleset.law.parts import RulesetPart, part_titled
 
 _TAG = re.compile(r"\s*\[([^\[\]]{1,40})\]")
 UNNAMED = "Unnamed Rule"
@@ -33,7 +35,7 @@ def with_status(title: str, status: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Node:
     """A section (at the top) or a rule. `key` tells rules apart whatever they are called; "" or a new text for one that
-    has none yet. `part` is what a section is to the law (see `kind_of`), which it stays when it is renamed; "" for a
+    has none yet. `part` is what a section is to the law (see `part_of`), which it stays when it is renamed; "" for a
     rule, and for a section that has not stood yet. Rulesets that say the same are equal."""
 
     key: str
@@ -60,6 +62,13 @@ class Node:
         """A special case's present status: what its tag says, else its default."""
         statuses = [tag.casefold() for tag in tags(self.title) if tag.casefold() in ("active", "inactive")]
         return statuses[-1] == "active" if statuses else self.default_is_active
+
+    def switched(self, statuses: Mapping[str, bool]) -> "Node":
+        """A special case in the status that `statuses` gives for its name, or else its default."""
+        active = statuses.get(self.name, self.default_is_active)
+        if active == self.is_active:
+            return self
+        return replace(self, title=with_status(self.title, "Active" if active else "Inactive"))
 
     def walk(self) -> Iterator["Node"]:
         """The node and all below it, in the order of reading."""
@@ -104,6 +113,10 @@ class Tree:
         """The section in which a node stands."""
         return next((section for section in self.sections if any(n.key == key for n in section.walk())), None)
 
+    def rules_of(self, part: RulesetPart) -> list[Node]:
+        """The rules right below the sections of a part: the special cases, or the dynastic rules without subrules."""
+        return [rule for section in self.sections if part_of(section) == part for rule in section.children]
+
     def mapped(self, change: "dict[str, Node]") -> "Tree":
         """The tree with the nodes of those keys replaced; the order stays."""
         return Tree(tuple(_mapped(section, change) for section in self.sections))
@@ -121,23 +134,6 @@ def _mapped(node: Node, change: dict[str, Node]) -> Node:
     return replace(change.get(node.key, node), children=children)
 
 
-DYNASTIC = "dynastic"
-# What new sections are to the law, by their titles; others are dynastic.
-SECTIONS = (
-    ("core", re.compile(r"core|ruleset and gamestate", re.IGNORECASE)),
-    ("special_case", re.compile(r"special case|building block", re.IGNORECASE)),
-    ("appendix", re.compile(r"appendix|glossary", re.IGNORECASE)),
-)
-
-PARTS = (*(part for part, _ in SECTIONS), DYNASTIC)
-
-
-def kind_of(section: Node) -> str:
-    """What a section is to the law: `core`, `special_case`, `appendix` or `dynastic`. Its title says so once, when it
-    comes to stand."""
-    return section.part or kind_titled(section.title)
-
-
-def kind_titled(title: str) -> str:
-    """What a new section of that title is to the law."""
-    return next((kind for kind, words in SECTIONS if words.search(title)), DYNASTIC)
+def part_of(section: Node) -> RulesetPart:
+    """What a section is to the law. Its title says so once, when it comes to stand."""
+    return RulesetPart(section.part) if section.part else part_titled(section.title)

@@ -5,9 +5,12 @@ import ast
 import re
 import tomllib
 from collections import defaultdict
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
+
+from ruleset.law.parts import RulesetPart
 
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("players", "ruleset", "gamestate", "votables")
@@ -155,6 +158,52 @@ def test_the_largest_key_is_said_once():
         if "migrations" not in path.parts and numbers.search(path.read_text(encoding="utf-8"))
     }
     assert found == {"blognomic/text/outside.py"}
+
+
+def spelled_out(path: Path, words: Collection[str]) -> set[str]:
+    """Those of the words that stand in a module as texts of their own."""
+    return {
+        node.value
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value in words
+    }
+
+
+def test_the_parts_of_the_ruleset_are_listed_once():
+    """What else is called core or appendix, such as the act that a standstill stops, has no list of them."""
+    listing = {
+        path.relative_to(ROOT).as_posix()
+        for app in (*APPS, "blognomic")
+        for path in (ROOT / app).rglob("*.py")
+        if "migrations" not in path.parts and len(spelled_out(path, set(RulesetPart))) > 1
+    }
+    assert listing == {"ruleset/law/parts.py"}
+
+
+DEFAULT_OF_CASE = re.compile(r"\bcase\.default\b|special_cases\[.*\.default\b|\.default_is_active\b")
+
+
+def asks_for_default(source: str) -> set[int]:
+    """The lines in which a module works out by itself whether a special case is active: as switched, or by default."""
+    return {
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and _name(node) == "get"
+        and len(node.args) == 2
+        and DEFAULT_OF_CASE.search(ast.unparse(node.args[1]))
+    }
+
+
+def test_whether_a_special_case_is_active_is_answered_once():
+    """By the law, and by the titles of a ruleset that may not stand yet. A page shows the default besides."""
+    answering = {
+        path.relative_to(ROOT).as_posix()
+        for app in ("ruleset", "votables")
+        for path in (ROOT / app).rglob("*.py")
+        if asks_for_default(path.read_text(encoding="utf-8"))
+    }
+    assert answering == {"ruleset/law/model.py", "ruleset/text/tree.py", "ruleset/views.py"}
 
 
 # What compares, and the two modules that are the house's answers: what differs, and how alike two things are.

@@ -23,7 +23,7 @@ from players.models import Dynasty, Player
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.text.reading import guess, read
-from ruleset.text.tree import Node, Tree, bare, kind_of
+from ruleset.text.tree import Node, Tree, bare, part_of
 from tests.blognomic.shown import as_shown, words_shown
 from tests.gamestate.tracker import shown
 from votables.models import Post
@@ -143,7 +143,7 @@ def rules(at: datetime) -> dict[str, str]:
 
 def dynastic(tree: Tree) -> list[Node]:
     """The rules of the dynasty, all levels of them."""
-    (section,) = (each for each in tree.sections if kind_of(each) == "dynastic")
+    (section,) = (each for each in tree.sections if part_of(each) == "dynastic")
     return [node for rule in section.children for node in rule.walk()]
 
 
@@ -189,7 +189,7 @@ def test_the_rulebooks_of_our_own_words_have_the_rules_of_the_real_texts(law):
         [
             (each.number, each.node.title)
             for each in tree.placed()
-            if each.depth and kind_of(tree.section_of(each.node.key)) != "dynastic"
+            if each.depth and part_of(tree.section_of(each.node.key)) != "dynastic"
         ]
         for tree in (keyed(STUBS / f"{law}.md"), keyed(REAL / f"{law}.wiki"))
     )
@@ -258,7 +258,7 @@ def check_shown(page: str, law: str, before: Tree, *, kept: str, switched: set[s
     """What an address would do is shown: each rule that it repeals, and each that it says in other words or switches to
     its default or as it says."""
     gone = {node.key for node in dynastic(before)} - {kept}
-    cases = [rule for s in before.sections if kind_of(s) == "special_case" for rule in s.children]
+    cases = [rule for s in before.sections if part_of(s) == "special_case" for rule in s.children]
     switched = switched | {rule.key for rule in cases if rule.is_active != rule.default_is_active}
     touched = switched | {n.key for n in before.walk() if said_in(WORDS[law]).search(f"{n.title} {n.text}")}
     repealed = [node.title for node in before.walk() if node.key in gone]
@@ -274,7 +274,7 @@ def check_shown(page: str, law: str, before: Tree, *, kept: str, switched: set[s
 def propose_and_track(play: Play) -> None:
     """Two proposals with changes of rules, gamestate and roster; what they define is played with."""
     play.at = noon(3)
-    (section,) = (each.key for each in tree_at(play.at).sections if kind_of(each) == "dynastic")
+    (section,) = (each.key for each in tree_at(play.at).sections if part_of(each) == "dynastic")
     oil = play.post("Carol", "proposal", "Oil")
     play.change(oil, "add", base=0, parent=section, after="", title="Oil", text="Each Keeper has Oil.")
     play.change(

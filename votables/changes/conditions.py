@@ -15,8 +15,9 @@ from blognomic.i18n.stored_messages import StoredMessage, as_message
 from blognomic.text.outside import LARGEST_KEY, check_keepable
 from blognomic.web.api.shapes import Key, SentPart, Text
 from blognomic.web.errors import RuleBroken
+from ruleset.law.parts import RulesetPart
 from ruleset.text.finding import spans
-from ruleset.text.tree import Node, Tree, kind_of
+from ruleset.text.tree import Node, Tree, part_of
 from votables.models import Comment, Status
 
 ICONS = ("for", "against", "deferential")
@@ -266,7 +267,9 @@ def _finding(condition: ChangeCondition, so: bool, sentence: str) -> ConditionFi
 
 def _is_active(node: Node, tree: Tree) -> bool:
     home = tree.section_of(node.key)
-    return home is not None and kind_of(home) == "special_case" and node is not home and node.is_active
+    return (
+        home is not None and part_of(home) == RulesetPart.SPECIAL_CASE and node is not home and node.is_active
+    )
 
 
 def _of_matter(other: MatterAsked | None) -> str:

@@ -92,10 +92,7 @@ def under_another_law(
         as_it_is,
         earlier_laws=(*docket.game.earlier_laws, EarlierLaw(docket.law, docket.at)),
         special_cases=dict(docket.game.special_cases)
-        | {
-            name: _from_now_on(docket, name, states.get(name, case.default))
-            for name, case in law.special_cases.items()
-        },
+        | {name: _from_now_on(docket, name, law.is_active(name, states)) for name in law.special_cases},
     )
     then = {ruling.matter.id: ruling for ruling in judge.judge(game, law=law, at=docket.at).matters}
     now = {ruling.matter.id: ruling for ruling in verdict.matters}

@@ -23,6 +23,7 @@ from blognomic.text.merging import Clash, merge
 from blognomic.text.outside import LARGEST_KEY, check_keepable, check_line
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
+from ruleset.law.parts import RulesetPart
 from ruleset.models import Rule
 from ruleset.text.tree import Tree
 from votables.post_types.models import DEFINITION, NAME_LENGTH, WORDS_LENGTH, Defined, Form, OfficialType
@@ -75,7 +76,7 @@ LABELS: Final[Mapping[str, str]] = {
     "end_words": gettext_lazy("Further conditions of ending it, in words"),
     "ending_action": gettext_lazy("Ending action"),
 }
-TOUCHED: Final = frozenset({"dynastic"})  # dynastic rules are what defines types
+TOUCHED: Final = frozenset({RulesetPart.DYNASTIC})  # dynastic rules are what defines types
 NO_TYPE: Final = gettext_lazy("There is no such type.")
 MOST: Final = 10_000  # of posts or hours
 _FIELDS: Final = {name: OfficialType._meta.get_field(name) for name in DEFINITION}

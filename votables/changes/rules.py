@@ -13,13 +13,14 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player
+from ruleset.law.parts import RulesetPart
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text import amending
 from ruleset.text.amending import TOP, Amendment, AmendmentError, new_key, reversal
 from ruleset.text.comparing import Difference, compare
-from ruleset.text.tree import DYNASTIC, Placed, Tree
+from ruleset.text.tree import Placed, Tree
 
 from .apply import CORRECTED, Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .context import Context
@@ -324,7 +325,9 @@ def _about_rules(revision: Revision) -> str:
 
 def _first_dynastic(form: Any) -> str:
     """The section of dynastic rules, in which a new rule stands unless its author says otherwise."""
-    sections = (key for key, one in form.by_key.items() if one.depth == 0 and one.section == DYNASTIC)
+    sections = (
+        key for key, one in form.by_key.items() if one.depth == 0 and one.section == RulesetPart.DYNASTIC
+    )
     return next(sections, "")
 
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from blognomic.i18n.translation import gettext as _
+from ruleset.law.parts import RulesetPart
 from ruleset.text.synonyms import plural
-from ruleset.text.tree import DYNASTIC, Node, Tree, kind_of
+from ruleset.text.tree import Node, Tree, part_of
 
 from .atoms import Atom
 from .naming import find
@@ -134,7 +135,10 @@ _SPEAKS_OF: Final = re.compile(
     rf"|^in (?:the )?(?:rules? )?Q (?:, )?(?:{_VERBS_TOO})\b"
 )
 _AND_THEN: Final = re.compile(rf" (?:, and(?: then)?|and(?: then)?|, then|;) (?=(?:{_VERBS_TOO})\b)")
-_SECTIONS: Final = {DYNASTIC: "dynastic rules", "special_case": "special cases"}
+_SECTIONS: Final = {
+    RulesetPart.DYNASTIC: "dynastic rules",
+    RulesetPart.SPECIAL_CASE: "special cases",
+}
 _SMALL: Final = frozenset("dynastic rule rules special case cases ruleset active inactive gamestate".split())
 _SEVERAL: Final = (("player", "players"), ("emperor", "emperors"))
 _PLAIN: Final = {"player": "player", "players": "players", "emperor": "emperor", "emperors": "emperors"}
@@ -176,9 +180,9 @@ class _AddressReader:
         self.pages: list[str] = []
         self.questions: list[AuthorQuestion] = []
         self.sections = {
-            section.title.casefold(): _SECTIONS[kind_of(section)]
+            section.title.casefold(): _SECTIONS[part_of(section)]
             for section in scene.tree.sections
-            if kind_of(section) in _SECTIONS
+            if part_of(section) in _SECTIONS
         }
         self.old = {**_PLAIN, **{word.casefold(): name for name, word in scene.words.items()}}
 
@@ -275,12 +279,7 @@ class _AddressReader:
             self.pages += names("cases")
 
     def _dynastic(self) -> list[Node]:
-        return [
-            rule
-            for section in self.scene.tree.sections
-            if kind_of(section) == DYNASTIC
-            for rule in section.children
-        ]
+        return self.scene.tree.rules_of(RulesetPart.DYNASTIC)
 
     def _rule(self, name: str) -> Node:
         """The one dynastic rule of that name. Raises Unclear."""
@@ -350,10 +349,7 @@ class _AddressReader:
 
     def _switch(self, names: Sequence[str], *, active: bool) -> None:
         cases = {
-            rule.name.casefold(): rule.name
-            for section in self.scene.tree.sections
-            if kind_of(section) == "special_case"
-            for rule in section.children
+            rule.name.casefold(): rule.name for rule in self.scene.tree.rules_of(RulesetPart.SPECIAL_CASE)
         }
         for name in names:
             known = cases.get(name.casefold().removesuffix(" [active]").removesuffix(" [inactive]").strip())
@@ -369,7 +365,9 @@ class _AddressReader:
         if reading.questions:
             question = reading.questions[0]
             raise Unclear(question.why)
-        dynastic = {section.key for section in self.scene.tree.sections if kind_of(section) == DYNASTIC}
+        dynastic = {
+            section.key for section in self.scene.tree.sections if part_of(section) == RulesetPart.DYNASTIC
+        }
         for step in reading.steps:
             change = step.change
             if change["op"] != "add" or change["parent"] not in dynastic or change["after"]:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from blognomic.i18n.translation import gettext as _
+from ruleset.law.parts import RulesetPart, part_spoken_of
 from ruleset.text.amending import FIRST, Amendment
 from ruleset.text.finding import spans
 from ruleset.text.inserting import MARK
-from ruleset.text.tree import Node, bare, kind_of
+from ruleset.text.tree import Node, bare, part_of
 
 from .amender import Amender, Parts, not_understood
 from .atoms import Atom
@@ -46,7 +47,9 @@ def _copied(parts: Parts, amender: Amender) -> Phrase | None:
 def is_special_case(node: Node, amender: Amender) -> bool:
     """Whether a rule is one that can be active or not."""
     home = amender.tree.section_of(node.key)
-    return home is not None and (kind_of(home) == "special_case" or "active" in node.title.casefold())
+    return home is not None and (
+        part_of(home) == RulesetPart.SPECIAL_CASE or "active" in node.title.casefold()
+    )
 
 
 def is_creation(parts: Parts, verb: str, amender: Amender, led: bool) -> bool:
@@ -235,11 +238,7 @@ def _place(
     if homes and homes[0].noun == "section":
         return _section_named(homes[0], amender), first
     home = homes[0] if homes else made
-    if (
-        homes
-        and "dynastic" not in home.noun_words
-        and made.noun_words.startswith(("dynastic", "core", "special"))
-    ):
+    if homes and "dynastic" not in home.noun_words and part_spoken_of(made.noun_words):
         home = made
     return home_of_new(home, amender.tree).key, first
 
@@ -375,7 +374,7 @@ def _all_rules(part: Phrase, parents: list[Phrase], amender: Amender) -> list[No
     """All rules of a section, of which it must be said which."""
     home = parents.pop() if parents else part
     some = sections(home, amender.tree)
-    if len(some) != 1 or (home is part and not part.noun_words.startswith(("dynastic", "special", "core"))):
+    if len(some) != 1 or (home is part and not part_spoken_of(part.noun_words)):
         raise Unclear(_("Say which rules: those of which section?"))
     return list(some[0].children)
 

@@ -4,14 +4,13 @@ import re
 
 from blognomic.i18n.translation import gettext as _
 from blognomic.text.likeness import near_names
+from ruleset.law.parts import RulesetPart, part_spoken_of
 from ruleset.text.finding import flat
-from ruleset.text.tree import DYNASTIC, Node, Tree, bare, kind_of
+from ruleset.text.tree import Node, Tree, bare, part_of
 
 from .grammar import Phrase
 from .passages import ORDINALS
 from .shapes import Unclear
-
-_KINDS = (("dynastic", DYNASTIC), ("core", "core"), ("special", "special_case"), ("appendix", "appendix"))
 
 
 def rules_of(part: Phrase, tree: Tree, context: str) -> list[Node]:
@@ -58,7 +57,7 @@ def _counted(part: Phrase, tree: Tree, context: str) -> Node:
     elif part.noun == "subrule":
         above = in_context(tree, context)
     else:
-        some = sections(part, tree) if _kind_said(part) else []
+        some = sections(part, tree) if part_spoken_of(part.noun_words) else []
         if len(some) != 1:
             raise Unclear(_("Say which rule."))
         above = some[0]
@@ -109,8 +108,8 @@ def find(name: str, tree: Tree) -> list[Node]:
 def named(name: str, tree: Tree, part: Phrase) -> Node:
     """The rule of that name. Raises Unclear where there is none, or more than one."""
     some = find(name, tree)
-    if len(some) > 1 and (kind := _kind_said(part)):
-        some = [node for node in some if (home := tree.section_of(node.key)) and kind_of(home) == kind]
+    if len(some) > 1 and (kind := part_spoken_of(part.noun_words)):
+        some = [node for node in some if (home := tree.section_of(node.key)) and part_of(home) == kind]
     if len(some) == 1:
         return some[0]
     if some:
@@ -136,32 +135,28 @@ def numbered(number: str, tree: Tree) -> Node:
     raise Unclear(_("There is no rule {number}.").format(number=number))
 
 
-def _kind_said(part: Phrase) -> str:
-    return next((kind for word, kind in _KINDS if word in part.noun_words), "")
-
-
 def sections(part: Phrase, tree: Tree) -> list[Node]:
     """The sections that "the dynastic rules", "the ruleset" and such like mean."""
     if part.noun == "section" and part.names:
         return [section for section in tree.sections if _same(section.title) == _same(part.names[0].text)]
-    kind = _kind_said(part)
+    kind = part_spoken_of(part.noun_words)
     if not kind:
         return list(tree.sections)
-    return [section for section in tree.sections if kind_of(section) == kind and _is_called(section, kind)]
+    return [section for section in tree.sections if part_of(section) == kind and _is_called(section, kind)]
 
 
-def _is_called(section: Node, kind: str) -> bool:
-    return kind != DYNASTIC or re.search("dynast", section.title, re.IGNORECASE) is not None
+def _is_called(section: Node, kind: RulesetPart) -> bool:
+    return kind != RulesetPart.DYNASTIC or re.search("dynast", section.title, re.IGNORECASE) is not None
 
 
 def home_of_new(part: Phrase, tree: Tree) -> Node:
     """The section to which a new rule goes: as it says, else Dynastic Rules, or the only one."""
-    kind = _kind_said(part)
-    if len(tree.sections) == 1 and kind in ("", DYNASTIC):
+    kind = part_spoken_of(part.noun_words)
+    if len(tree.sections) == 1 and kind in (None, RulesetPart.DYNASTIC):
         return tree.sections[0]
     some = sections(part, tree) if kind else []
     if not kind:
-        some = [section for section in tree.sections if _is_called(section, DYNASTIC)]
+        some = [section for section in tree.sections if _is_called(section, RulesetPart.DYNASTIC)]
     if len(some) != 1:
         raise Unclear(_("Say in which section the new rule stands."))
     return some[0]

@@ -8,21 +8,21 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ruleset.law.choices import MOST
-from ruleset.law.vocabulary import AMENDS
+from ruleset.law.parts import AMENDS, RulesetPart
 from votables.models import STANDARD_LABELS, TITLE_LENGTH, Asks, Category, Post, Status
 from votables.queries.kinds import CHOICE_LENGTH
 from votables.services.commenting import COMMENT_LENGTH
 from votables.services.posting import BODY_LENGTH
 
 PARTS = {
-    "core": _("Core rules"),
-    "special_case": _("Special Case rules"),
-    "appendix": _("Appendix"),
-    "dynastic": _("Dynastic rules"),
+    RulesetPart.CORE: _("Core rules"),
+    RulesetPart.SPECIAL_CASE: _("Special Case rules"),
+    RulesetPart.APPENDIX: _("Appendix"),
+    RulesetPart.DYNASTIC: _("Dynastic rules"),
     "gamestate": _("Gamestate"),
     "roster": _("Roster: names, admins, who plays"),
 }
-PARTS_TO_CHOOSE = [(part, PARTS[part]) for part in AMENDS]
+PARTS_TO_CHOOSE = [(str(part), PARTS[part]) for part in AMENDS]
 
 
 # Room for every choice that a law can allow, with a line break of two characters after each.

@@ -4,7 +4,7 @@ At the very instant of a change the new law, or the new state, holds. A special 
 that knows it keeps its state until then; one that never was has the default of the law of the time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -42,24 +42,30 @@ def special_states(law: Law, game: Game, at: datetime) -> States:
     """Each special case of the law and whether it was active at `at`."""
     if not game.special_cases:
         return _default_states(law)
-    return tuple([(name, _state(game, name, default, at)) for name, default in _default_states(law)])
+    return _states(law, _switched(game, at))
 
 
 @lru_cache(maxsize=256)
 def _default_states(law: Law) -> States:
-    return tuple((name, case.default) for name, case in law.special_cases.items())
+    return _states(law, {})
 
 
-def _state(game: Game, name: str, default: bool, at: datetime) -> bool:
-    states = game.special_cases.get(name, default)
-    if isinstance(states, bool):
-        return states
-    state = default
-    for since, switched in states:
-        if since > at:
-            break
-        state = switched
-    return state
+def _states(law: Law, switched: Mapping[str, bool]) -> States:
+    return tuple([(name, law.is_active(name, switched)) for name in law.special_cases])
+
+
+def _switched(game: Game, at: datetime) -> dict[str, bool]:
+    """The special cases that had been switched by `at`, with their states since."""
+    switched: dict[str, bool] = {}
+    for name, states in game.special_cases.items():
+        if isinstance(states, bool):
+            switched[name] = states
+            continue
+        for since, state in states:
+            if since > at:
+                break
+            switched[name] = state
+    return switched
 
 
 def changes(game: Game) -> Iterator[datetime]:

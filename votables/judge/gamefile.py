@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from ruleset.law import Law
-from ruleset.law.vocabulary import AMENDS
+from ruleset.law.parts import AMENDS
 
 from . import strict
 from .facts import STATUSES, Comment, Game, Matter, Player, Reign, Span

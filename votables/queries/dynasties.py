@@ -17,9 +17,10 @@ from blognomic.database.together import together
 from gamestate.models import Table, Variable
 from players.models import Ascension, Dynasty, Player, Reign, RosterEvent, Standing, Topic
 from players.present import Present
+from ruleset.law.parts import RulesetPart, part_titled
 from ruleset.models import LawVersion, RuleVersion
 from ruleset.queries import standing_at, tree_of
-from ruleset.text.tree import DYNASTIC, Node, kind_of, kind_titled
+from ruleset.text.tree import Node
 from votables.archive.filters import made_in
 from votables.models import Category, Post, Status
 
@@ -296,7 +297,7 @@ def _how_many_rules(
     sections = {
         rule
         for rule, parent, part, title, _since, _until in versions
-        if parent is None and (part or kind_titled(title)) == DYNASTIC
+        if parent is None and (part or part_titled(title)) == RulesetPart.DYNASTIC
     }
     changes: Counter[datetime] = Counter()
     for _rule, parent, _part, _title, since, until in versions:
@@ -372,8 +373,7 @@ def whole_now(number: int, *, at: datetime, present: Present | None) -> DynastyP
 
 def _dynastic_rules(rows: Iterable[RuleVersion]) -> tuple[Node, ...]:
     """The dynastic rules among those of an instant."""
-    sections = tree_of(rows).sections
-    return tuple(rule for each in sections if kind_of(each) == "dynastic" for rule in each.children)
+    return tuple(tree_of(rows).rules_of(RulesetPart.DYNASTIC))
 
 
 def _players(start: datetime, last: datetime) -> QuerySet[Player]:

@@ -19,12 +19,13 @@ from gamestate.values.steps import Step
 from players.models import Ascension, Dynasty
 from players.queries.roster import dynasty_at
 from players.services.roster import begin_dynasty
+from ruleset.law.parts import RulesetPart
 from ruleset.models import Revision
 from ruleset.queries import LawInForce, law_at, revision_at, tree_after, words_of
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH, revise
 from ruleset.text.amending import Amendment, apply
 from ruleset.text.synonyms import RULE, Words, ascended, objections
-from ruleset.text.tree import DYNASTIC, Node, Tree, kind_of
+from ruleset.text.tree import Node, Tree, part_of
 from votables.models import Post
 from votables.post_types.models import OfficialType
 
@@ -80,7 +81,7 @@ class Prospect:
 
 def dynastic_rules(tree: Tree) -> list[Node]:
     """The rules that an address keeps or repeals, those of the dynastic sections."""
-    return [rule for section in tree.sections if kind_of(section) == "dynastic" for rule in section.children]
+    return tree.rules_of(RulesetPart.DYNASTIC)
 
 
 def kept_unnamed(in_force: LawInForce | None, tree: Tree) -> frozenset[str]:
@@ -99,9 +100,7 @@ def outlasting(types: Sequence[OfficialType], tree: Tree) -> list[OfficialType]:
 
 def special_case_rules(tree: Tree) -> list[Node]:
     """The special cases, as rules."""
-    return [
-        rule for section in tree.sections if kind_of(section) == "special_case" for rule in section.children
-    ]
+    return tree.rules_of(RulesetPart.SPECIAL_CASE)
 
 
 def prospect(address: Address, *, at: datetime) -> Prospect:
@@ -120,7 +119,7 @@ def prospect(address: Address, *, at: datetime) -> Prospect:
 
 def _with_rules(tree: Tree, rules: Sequence[tuple[str, str]]) -> Tree:
     """The ruleset with new dynastic rules. Raises RuleBroken where it has no place for them."""
-    section = next((section.key for section in tree.sections if kind_of(section) == DYNASTIC), "")
+    section = next((section.key for section in tree.sections if part_of(section) == RulesetPart.DYNASTIC), "")
     added = [Amendment("add", parent=section, title=title, text=text) for title, text in rules]
     if added and not section:
         raise RuleBroken(_("There is no section of dynastic rules for a new rule."), status=400)

@@ -22,7 +22,7 @@ from players.models import AdminAct, Game, Player, Topic
 from players.permissions import check_is_admin
 from players.services.roster import lock_game, log_act
 from ruleset.law import Law
-from ruleset.law.vocabulary import AMENDS
+from ruleset.law.parts import AMENDS
 from ruleset.queries import law_at, law_in_force
 from votables.changes.change import Change, check_kinds, read_changes, stored_changes
 from votables.changes.in_english import changes_of_text

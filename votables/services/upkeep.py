@@ -23,6 +23,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from players.models import Player, Topic
 from players.services.roster import lock_game, log_act
+from ruleset.law.parts import RulesetPart
 from ruleset.models import Confirmation, Revision, Rule
 from ruleset.queries import law_at, law_in_force, tree_after
 from ruleset.queries.agreement import carried
@@ -30,7 +31,7 @@ from ruleset.services import revise
 from ruleset.text import amending
 from ruleset.text.amending import Amendment
 from ruleset.text.comparing import Difference, compare
-from ruleset.text.tree import Node, Tree, kind_of
+from ruleset.text.tree import Node, Tree, part_of
 from votables.changes import outcome, rules
 from votables.changes.in_english import called_things, reading_of
 from votables.models import Category, Post, Status
@@ -368,7 +369,7 @@ def is_empty_dynastic(tree: Tree, key: str) -> bool:
         section is not None
         and node is not None
         and section.key != key
-        and kind_of(section) == "dynastic"
+        and part_of(section) == RulesetPart.DYNASTIC
         and not node.text.strip()
         and not node.children
     )

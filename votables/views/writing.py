@@ -22,7 +22,7 @@ from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
 from gamestate.queries.rules import rule_names
 from players.models import Player
 from ruleset.law import Law
-from ruleset.law.vocabulary import AMENDS
+from ruleset.law.parts import AMENDS
 from ruleset.queries import law_in_force
 from votables.changes.in_english import (
     changes_of_text,

@@ -47,7 +47,7 @@ from players.models import (
     Webhook,
     WebhookCall,
 )
-from ruleset.law.vocabulary import AMENDS
+from ruleset.law.parts import AMENDS
 from ruleset.models import Confirmation, LawVersion, Revision, Rule, RuleVersion
 from votables.judge.instants import format_instant, parse_instant
 from votables.judge.strict import printable

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext_noop, ngettext
 
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage
+from ruleset.law.parts import parts_tagged
 from votables.models import TAG
 from votables.queries.tally_text import outcome_note
 
@@ -20,8 +21,6 @@ AGAINST_VERDICT = StoredMessage(
     )
 )
 OF_TABLE = StoredMessage(gettext_noop("This is what the table says."))
-# Tags in titles that name the part of the ruleset which a matter amends.
-TAGS = {"core": "core", "appendix": "appendix", "special case": "special_case", "special": "special_case"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,5 +87,4 @@ def _told(row: MatterRow, place: int) -> ToldMatter:
 
 def amends_of(title: str) -> list[str]:
     """The parts of the ruleset that the tags of a title name."""
-    named = {TAGS[tag.strip().lower()] for tag in TAG.findall(title) if tag.strip().lower() in TAGS}
-    return [part for part in ("core", "special_case", "appendix") if part in named]
+    return list(map(str, parts_tagged(TAG.findall(title))))

@@ -21,8 +21,8 @@ from blognomic.web.api.shapes import Located, like, page_of, read
 from players.api.auth import Who
 from players.api.auth import like as like_with_people
 from players.models import Mentorship, Player
+from ruleset.law.parts import RulesetPart
 from ruleset.models import RuleVersion
-from ruleset.text.tree import PARTS
 
 PAGE = "http://127.0.0.1:8000/rules/7/"
 
@@ -57,7 +57,7 @@ def test_shape_of_a_model_has_types_nulls_keys_and_help_of_its_fields():
     assert parts(like(RuleVersion, "part")) == {
         "part": {
             "type": "string",
-            "enum": ["", *PARTS],
+            "enum": ["", *RulesetPart],
             "description": "What a section is to the law; of a rule, nothing.",
         }
     }

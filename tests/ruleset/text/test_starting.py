@@ -9,7 +9,7 @@ from blognomic.text import prose
 from ruleset.law import SHIPPED, load
 from ruleset.queries.clauses import by_rule, plain
 from ruleset.text import markdown, starting, wikitext
-from ruleset.text.tree import Tree, kind_of, tags
+from ruleset.text.tree import Tree, part_of, tags
 
 REAL = Path(__file__).resolve().parents[4] / "shared" / "data" / "rulesets"
 RUN = 8
@@ -20,7 +20,7 @@ def test_it_has_the_four_sections_and_no_dynastic_rule():
     assert [section.title for section in sections] == [
         "Core Rules", "Dynastic Rules", "Special Case Rules", "Appendix",
     ]  # fmt: skip
-    assert [kind_of(section) for section in sections] == ["core", "dynastic", "special_case", "appendix"]
+    assert [part_of(section) for section in sections] == ["core", "dynastic", "special_case", "appendix"]
     assert (sections[1].text, sections[1].children) == ("", ())
 
 
@@ -80,7 +80,7 @@ def test_it_has_a_place_for_each_rule_of_the_real_one_outside_the_dynastic_rules
                 filter(None, ((names[placed.above[-1]] if placed.depth > 1 else ""), names[placed.node.key]))
             )
             for placed in tree.placed()
-            if kind_of(tree.section_of(placed.node.key)) != "dynastic"
+            if part_of(tree.section_of(placed.node.key)) != "dynastic"
         }
 
     real = places(wikitext.read((REAL / "ruleset-211.wiki").read_text()))

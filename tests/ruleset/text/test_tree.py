@@ -2,7 +2,8 @@
 
 import pytest
 
-from ruleset.text.tree import Node, Placed, Tree, bare, kind_of, kind_titled, tags, with_status
+from ruleset.law.parts import RulesetPart
+from ruleset.text.tree import Node, Placed, Tree, bare, part_of, tags, with_status
 
 CATS, NAP = Node("3", "Cats [Rare]", "Purr."), Node("4", "Nap [Inactive]")
 TREE = Tree(
@@ -56,7 +57,21 @@ def test_a_node_is_replaced_where_it_stands_with_what_is_below_it():
 
 
 def test_a_section_stays_what_its_first_title_made_it():
-    assert [kind_titled(one) for one in ("Core", "Building Blocks", "Glossary", "Dynasty")] == [
-        "core", "special_case", "appendix", "dynastic",
-    ]  # fmt: skip
-    assert kind_of(Node("1", "Dynasty", part="core")) == "core"
+    assert part_of(Node("1", "Core")) == "core"
+    assert part_of(Node("1", "Dynasty", part="core")) == "core"
+
+
+def test_the_rules_of_a_part_stand_right_below_its_sections():
+    assert [node.name for node in TREE.rules_of(RulesetPart.SPECIAL_CASE)] == ["Nap"]
+    assert [node.name for node in TREE.rules_of(RulesetPart.CORE)] == [
+        node.name for node in TREE.sections[0].children
+    ]
+    assert TREE.rules_of(RulesetPart.APPENDIX) == []
+
+
+def test_a_special_case_is_switched_by_name_or_goes_back_to_its_default():
+    sleepy = Node("5", "Nap [Rare] [Active]")
+    assert [sleepy.switched(states).title for states in ({"Nap": True}, {"Nap": False}, {"Cats": True})] == [
+        *("Nap [Rare] [Active]", "Nap [Rare] [Inactive]", "Nap [Rare] [Inactive]")
+    ]
+    assert sleepy.switched({"Nap": True}) is sleepy

@@ -9,7 +9,7 @@ from django.db.models import Max
 from gamestate.queries.snapshot import state_now
 from players.models import Player
 from ruleset.queries import law_at, revision_at, tree_after
-from ruleset.text.tree import kind_of
+from ruleset.text.tree import part_of
 from tests.votables.table import BEGINNING, declare, propose, say
 from votables.models import Category, Comment, Post, Resolution
 from votables.queries.judge_facts import Docket, docket_at
@@ -82,7 +82,7 @@ def bring(held: Docket) -> None:
     number = Post.objects.count()
     last = revision_at(held.at)
     tree = tree_after(last.pk if last else None)
-    dynastic = next(node for node in tree.sections if kind_of(node) == "dynastic")
+    dynastic = next(node for node in tree.sections if part_of(node) == "dynastic")
     key = f"thing{number}"
     definition = {"name": f"Thing {number}", "kind": "whole", "default": "3"}
     changes: list[dict[str, object]] = [

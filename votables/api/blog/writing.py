@@ -10,7 +10,7 @@ from pydantic import Field
 from blognomic.web.api import Key, Room, Rows, Sent, Shape, Text, read, worked_out
 from blognomic.web.errors import RuleBroken
 from players.api.auth import ANY, POSTS, by, founded, like
-from ruleset.law import vocabulary
+from ruleset.law.parts import AMENDS
 from votables.changes.change import MOST
 from votables.changes.in_english import LONGEST, TextNotClear, TextSentence, called_things, reading_of
 from votables.changes.law_figures import LawOffer
@@ -106,7 +106,7 @@ def own_draft(request: HttpRequest, pk: int) -> Draft:
 
 def _saved(request: HttpRequest, draft: Draft | None, sent: DraftIn) -> Draft:
     words = sent.dict(exclude={"changes"})
-    if unknown := set(words["amends"]) - set(vocabulary.AMENDS):
+    if unknown := set(words["amends"]) - set(AMENDS):
         raise RuleBroken(f"There is no section of the rules called “{min(unknown)}”.", status=400)
     if words["category"] not in labels(founded(request).docket.law):
         raise RuleBroken("The law knows no such category.", status=400)

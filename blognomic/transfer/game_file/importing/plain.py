@@ -19,7 +19,7 @@ from blognomic.i18n.stored_messages import NOTHING, StoredMessage, as_message
 from blognomic.transfer.game_file.tables import TABLES
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent, Standing, name_key
 from players.services.roster import dynasty_name
-from ruleset.law.vocabulary import AMENDS
+from ruleset.law.parts import AMENDS
 from ruleset.models import LawVersion
 from votables import judge
 from votables.judge.ballot import NOT_PENDING, leave_in

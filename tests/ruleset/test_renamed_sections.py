@@ -13,7 +13,7 @@ from ruleset.queries import law_at, placed_rules, revision_at, tree_after
 from ruleset.services import enact_law, replace_ruleset, revise
 from ruleset.text.markdown import read
 from ruleset.text.synonyms import PLAIN, ascended
-from ruleset.text.tree import Tree, kind_of
+from ruleset.text.tree import Tree, part_of
 from tests.ruleset.test_links import NOON
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +62,7 @@ def rename_all(day: int) -> None:
 
 
 def parts() -> list[str]:
-    return [kind_of(section) for section in standing().sections]
+    return [part_of(section) for section in standing().sections]
 
 
 def test_a_section_stays_what_it_is_to_the_law_when_it_is_renamed():
