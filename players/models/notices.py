@@ -156,8 +156,8 @@ class Webhook(models.Model):
 class WebhookCall(WorkerSending):
     """A message to a channel, and its result.
 
-    `key` names the event, as a notice's does; `facts` (see `players.notices.facts`) are what a program is told of it;
-    `answer` is what came back: a status.
+    `key` names the event, as a notice's does: a channel is told of it once as each kind of news that it is. `facts`
+    (see `players.notices.facts`) are what a program is told of it; `answer` is what came back: a status.
     """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
@@ -174,7 +174,7 @@ class WebhookCall(WorkerSending):
             models.Index(fields=["webhook", "-at", "-id"], name="webhook_call_at"),
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="webhook_call_due"),
         ]
-        constraints = [models.UniqueConstraint(fields=["webhook", "key"], name="called_once")]
+        constraints = [models.UniqueConstraint(fields=["webhook", "kind", "key"], name="called_once")]
 
     def __str__(self) -> str:
         return self.sentence

@@ -251,6 +251,8 @@ def test_matter_that_begins_a_metadynasty_or_changes_the_emperor_is_told_to_all_
         assert set(told()) == {"Bobby", "Carol", "David", "Ellen", "Frank"}
         told_channels = WebhookCall.objects.filter(kind="victory").values_list("sentence", flat=True)
         assert list(told_channels) == [words]
+        outcomes = WebhookCall.objects.filter(kind="resolved").values_list("sentence", flat=True)
+        assert list(outcomes) == ["Proposal of Bobby: “Cats” was enacted (1–0)"]
 
 
 @tells(News.MESSAGE)
