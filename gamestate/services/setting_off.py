@@ -25,6 +25,7 @@ from gamestate.values.state import Person, State
 from players.models import Game, Player
 
 PENDING = (Occurrence.State.DUE, Occurrence.State.WAITS)
+OPEN = (*PENDING, Occurrence.State.ASKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,11 @@ def fall_due(
     return Occurrence.objects.create(action=action, due_at=at, falls_at=at, player=player, set_off_by=by)
 
 
+def lapse_what_was_set_off(by: Update) -> None:
+    """Let all lapse that an update, of which nothing is left, set off, and that has not happened by now."""
+    by.set_off.filter(state__in=OPEN).update(state=Occurrence.State.LAPSED)
+
+
 def fall_due_next(action: LimitedAction, *, after: datetime) -> None:
     """Note when an action falls due next by the clock, if it does."""
     if (at := next_of(action, after)) is not None:
@@ -96,7 +102,10 @@ def fall_due_next(action: LimitedAction, *, after: datetime) -> None:
 
 
 def settle_clock() -> None:
-    """Write into the game's row from when on something is due. Must run with the game locked."""
+    """Write into the game's row from when on something is due. What retired actions had due lapses. Must run with the
+    game locked."""
+    gone = Occurrence.objects.filter(state__in=OPEN, action__retired_at__isnull=False)
+    gone.update(state=Occurrence.State.LAPSED)
     due = awaited().order_by().aggregate(first=Min("falls_at"))["first"]
     Game.objects.filter(pk=1).update(due_at=due, due_waits=waiting().exists())
 

@@ -16,9 +16,8 @@ from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from gamestate.hidden import RECORD, viewer_of
 from gamestate.leave import ASKED, Act, LeaveGiver
-from gamestate.models import Dispute, Entry, LimitedAction, Occurrence, Sealing, Taking, Undoing, Update
+from gamestate.models import Dispute, Entry, LimitedAction, Sealing, Taking, Undoing, Update
 from gamestate.permissions import check_may_change, check_may_dispute, check_may_take_back_dispute
-from gamestate.queries.by_itself import awaited
 from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused, check_size, plan
 from gamestate.queries.snapshot import holder_of, last_update_at, shelf_of, state_now
 from gamestate.queries.undoing import (
@@ -34,7 +33,8 @@ from gamestate.queries.undoing import (
 from gamestate.services.acting import revive
 from gamestate.services.performing import settle
 from gamestate.services.recording import record
-from gamestate.services.setting_off import settle_clock
+from gamestate.services.setting_off import lapse_what_was_set_off, settle_clock
+from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
 from players.models import Player, Topic
@@ -138,8 +138,45 @@ def undo_enacted(
     Must run with the game locked."""
     leave.check(Act.RECORD, by=by, at=at)
     at = max(at, last_update_at() or at)
-    updates = [update for update in with_what_they_set_off(updates) if not update.cards]
+    whole = with_what_they_set_off(updates)
+    taken = [update for update in whole if update.cards != "shown"]
+    dealt = {update.pk for update in taken if update.cards}
     state = state_now(pages=True)
+    worked = _taken_back(taken, state)
+    if any(_is_of(each, dealt) for each in worked.kept):  # cards go back whole, or stay as they lie
+        taken, dealt = [update for update in taken if not update.cards], set()
+        worked = _taken_back(taken, state)
+    stays = gettext_noop("What “{name}” did stays, for it moved cards. Correct it by another update.")
+    sentences = [StoredMessage(stays, name=update.comment) for update in whole if update not in taken]
+    changed = gettext_noop("{thing} has changed since, and stays as it is.")
+    sentences += [StoredMessage(changed, thing=_named(each, state)) for each in worked.kept]
+    about = tuple(dict.fromkeys(_named(each, state).in_english for each in worked.back))
+    if not worked.planned.alterations:
+        return TakenBack(None, (), tuple(sentences))
+    undone = record(
+        worked.planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why, link=link
+    )
+    if dealt:
+        undone.cards = "moved"
+        undone.save(update_fields=["cards"])
+    gone = {each.first.variable_id for each in worked.back if each.first.about == Entry.About.VARIABLE}
+    along = [each for each in worked.along if each.first.variable_id in gone]
+    _note_undone(undone, [*worked.back, *along], taken)
+    return TakenBack(undone, about, tuple(sentences))
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedBack:
+    """What of several updates goes `back`, by which plan; what goes `along` with what they had begun to track; and what
+    is `kept`, since it has changed."""
+
+    planned: Plan
+    back: list[Reversal]
+    along: list[Reversal]
+    kept: list[Reversal]
+
+
+def _taken_back(updates: Sequence[Update], state: State) -> WorkedBack:
     undoable = reversals(updates, viewer=RECORD, state=state)
     shelf = shelf_of(entry for each in undoable for entry in each.entries)
     made = {_whole_of(each.first): each for each in undoable if _is_made(each)}
@@ -155,20 +192,10 @@ def undo_enacted(
         steps = _steps([(each, each.how) for each in back])
         planned = plan(state, [step for step, _ in steps], sight=RECORD.sees, shelf=shelf)
         if not planned.troubles:
-            break
+            return WorkedBack(planned, back, along, kept)
         stuck = {id(steps[trouble.place][1]) for trouble in planned.troubles}
         kept += [each for each in back if id(each) in stuck]
         back = [each for each in back if id(each) not in stuck]
-    changed = gettext_noop("{thing} has changed since, and stays as it is.")
-    sentences = tuple(StoredMessage(changed, thing=_named(each, state)) for each in kept)
-    about = tuple(dict.fromkeys(_named(each, state).in_english for each in back))
-    if not planned.alterations:
-        return TakenBack(None, (), sentences)
-    undone = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why, link=link)
-    taken = {each.first.variable_id for each in back if each.first.about == Entry.About.VARIABLE}
-    back += [each for each in along if each.first.variable_id in taken]
-    _note_undone(undone, back, updates)
-    return TakenBack(undone, about, sentences)
 
 
 Whole = tuple[str, int | None]
@@ -305,7 +332,7 @@ def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
         )
         Taking.objects.filter(update=update, withdrawn_at__isnull=True).update(withdrawn_at=made.at)
         Sealing.objects.filter(settled_by=update).update(settled_by=None)
-        awaited().filter(set_off_by=update).update(state=Occurrence.State.LAPSED)
+        lapse_what_was_set_off(update)
         _turn_actions(update, at=made.at)
     settle_clock()
 

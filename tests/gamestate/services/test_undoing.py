@@ -6,15 +6,17 @@ from django.test.utils import CaptureQueriesContext
 
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.hidden import viewer_of
-from gamestate.models import Dispute, LimitedAction, Taking, Undoing, Update
+from gamestate.models import Dispute, LimitedAction, Occurrence, Taking, Undoing, Update
 from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import newest_entry, state_at, state_now
 from gamestate.queries.undoing import reversals
 from gamestate.services import acting
 from gamestate.services.dynasties import retire_all
-from gamestate.services.undoing import dispute, take_back, undo, uphold
-from gamestate.services.updating import update
+from gamestate.services.clockwork import catch_up
+from gamestate.services.undoing import dispute, take_back, undo, undo_enacted, uphold
+from gamestate.services.updating import enact, update
 from gamestate.values.steps import Step, read_step
+from tests.gamestate.services.test_clockwork import by_itself
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.leaves import GIVEN
 from tests.votables.seating import played_once
@@ -239,3 +241,84 @@ def test_what_came_later_is_looked_for_among_the_same_things_alone():
     ]
     asked = next(each["sql"] for each in queries if '"gamestate_entry"."id" >' in each["sql"])
     assert f'"gamestate_entry"."player_id" IN ({bobby.pk})' in asked
+
+
+CARDS = {"blank": True, "twice": True}
+DEAL = "when pot >= 5"
+
+
+def enacted_deal(alice, does: str) -> Update:
+    """An enacted matter that lets something happen by itself, with cards and a number."""
+    track(
+        define("deck", "texts", scope="game", audience="nobody", default="A, B, C", **CARDS),
+        define("discard", "texts", scope="game", default="D, E", **CARDS),
+        define("pot", scope="game"),
+        by=alice,
+        at=noon(1),
+    )
+    by_itself(alice, "Deal", DEAL, does=f"{does}\nfor p in players: p.wealth += 1")
+    acts = {"by": alice, "at": noon(2), "comment": "Law", "link": "/", "kind": Update.Kind.ENACTMENT}
+    made = enact(leave=GIVEN, steps=[put("pot", "5")], **acts)
+    catch_up(leave=GIVEN, at=noon(2))
+    return made
+
+
+def test_correcting_a_matter_puts_cards_back_that_it_let_move(players):
+    alice, *_ = players
+    made = enacted_deal(alice, "move all from discard to deck")
+    assert (shown("discard")["the game"], shown("wealth")["Bobby"]) == ("", "6")
+
+    taken = undo_enacted(leave=GIVEN, updates=[made], by=alice, at=noon(3), why="Illegal", link="/")
+
+    assert (taken.kept, taken.update.cards) == ((), "moved")
+    assert [shown(path)["the game"] for path in ("deck", "discard", "pot")] == ["A, B, C", "D, E", "0"]
+    assert shown("wealth")["Bobby"] == "5"
+    again = undo_enacted(leave=GIVEN, updates=[taken.update], by=alice, at=noon(4), why="Legal", link="/")
+    assert (again.kept, shown("discard")["the game"], shown("wealth")["Bobby"]) == ((), "", "6")
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_correcting_a_matter_says_which_cards_stay_as_they_lie(players, later):
+    alice, *_ = players
+    made = enacted_deal(alice, "move all from discard to deck" if later else "draw from deck to discard")
+    if later:  # somebody has laid a card since, so that they do not go back whole
+        update(leave=GIVEN, by=alice, at=noon(2), steps=[put("discard", "F")])
+    before = [shown(path) for path in ("deck", "discard", "wealth")]
+
+    taken = undo_enacted(leave=GIVEN, updates=[made], by=alice, at=noon(3), why="Illegal", link="/")
+
+    assert [shown(path) for path in ("deck", "discard", "wealth")] == before
+    assert shown("pot")["the game"] == "0"
+    sentence = "What “Deal” did stays, for it moved cards. Correct it by another update."
+    assert [str(one) for one in taken.kept] == [sentence]
+
+
+def test_what_was_set_off_lapses_with_what_set_it_off_and_with_its_action(players):
+    alice, bobby, *_ = players
+    track(define("pot", scope="game"), by=alice, at=noon(1))
+    by_itself(alice, "Soon", "2 days after pot >= 5", does="pot = 0")
+    by_itself(alice, "Asked", "when pot >= 5", asks="amount: number from 0 to 9", does="pot = amount")
+    by_itself(alice, "Weekly", "every Monday", does="pot += 1")
+
+    def states() -> dict[str, list[str]]:
+        rows = Occurrence.objects.order_by("pk").values_list("action__name", "state")
+        return {name: [state for one, state in rows if one == name] for name in ("Soon", "Asked", "Weekly")}
+
+    def reach(number: str, day: int) -> Update:
+        made = update(leave=GIVEN, by=bobby, at=noon(day), steps=[put("pot", number)])
+        catch_up(leave=GIVEN, at=noon(day))
+        return made
+
+    made = reach("5", 2)
+    assert states() == {"Soon": ["due"], "Asked": ["asks"], "Weekly": ["due"]}
+    undo(leave=GIVEN, updates=[made], by=bobby, at=noon(2), why="No")
+    assert states() == {"Soon": ["lapsed"], "Asked": ["lapsed"], "Weekly": ["due"]}
+    reach("6", 2)
+    acting.retire(leave=GIVEN, action=LimitedAction.objects.get(name="Soon"), by=alice, at=noon(2))
+    assert states() == {"Soon": ["lapsed", "lapsed"], "Asked": ["lapsed", "asks"], "Weekly": ["due"]}
+    gone = retire_all(leave=GIVEN, by=alice, at=noon(2), comment="Geese")
+    assert states()["Asked"] + states()["Weekly"] == ["lapsed"] * 3
+    back = undo(leave=GIVEN, updates=[gone], by=bobby, at=noon(2), why="Too early")
+    assert states()["Weekly"] == ["lapsed", "due"]
+    undo(leave=GIVEN, updates=[back], by=bobby, at=noon(2), why="Not too early")
+    assert states()["Weekly"] == ["lapsed", "lapsed"]
