@@ -66,6 +66,11 @@ def awaited() -> QuerySet[Occurrence]:
     return live.filter(state=Occurrence.State.DUE).select_related("action", "player").order_by(*order)
 
 
+def with_clocks_that_stop(rows: QuerySet[Occurrence]) -> QuerySet[Occurrence]:
+    """Those of which what is left of their time stays the same while the game stands still."""
+    return rows.filter(action__hiatus=LimitedAction.Hiatus.CLOCK_STOPS)
+
+
 def waiting() -> QuerySet[Occurrence]:
     """What waits until a standstill is over."""
     live = Occurrence.objects.filter(action__retired_at__isnull=True, action__paused_at__isnull=True)

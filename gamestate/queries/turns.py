@@ -16,7 +16,7 @@ from players.present import Present
 @dataclass(frozen=True, slots=True)
 class TurnShown:
     """A value that is passed on, and the player who has it. `ends_at`: when that ends by itself (UTC), if it is known;
-    `clock_stops`: but not while the game stands still."""
+    `clock_stops`: it is not, since its clock stands still with the game."""
 
     variable: Variable
     person: Person
@@ -41,7 +41,7 @@ def turns_now(tables: Tables, *, at: datetime, present: Present | None) -> list[
         person = state.people.get(holder) if isinstance(holder, int) else None
         if person is not None:
             clock = _clock_of(variable, by_themselves)
-            stops = clock is not None and clock.action.hiatus == LimitedAction.Hiatus.CLOCK_STOPS
+            stops = clock is not None and clock.waits
             turns.append(TurnShown(variable, person, clock.next_at if clock else None, stops))
     return turns
 

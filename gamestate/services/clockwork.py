@@ -38,7 +38,7 @@ def catch_up(*, leave: LeaveGiver, at: datetime) -> None:
         with transaction.atomic():
             game = lock_game(Topic.VALUES)
             leave.check(Act.RECORD, by=None, at=at)
-            if not (is_due(game, at) or game.due_waits):
+            if not (is_due(game, at) or game.due_waits or game.due_runs):
                 return
             if not carry_out(leave=leave, at=at, most=MOST_IN_A_ROW):
                 return

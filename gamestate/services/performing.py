@@ -13,7 +13,7 @@ from gamestate.leave import ASKED, LeaveGiver, Pause
 from gamestate.models import LimitedAction, Occurrence, Update
 from gamestate.moves.move import Move
 from gamestate.queries.acting import move_of, page_of_actions
-from gamestate.queries.by_itself import OccurrencePlan, awaited, happening, is_due, waiting, when_of
+from gamestate.queries.by_itself import OccurrencePlan, awaited, happening, is_due, waiting, when_of, with_clocks_that_stop
 from gamestate.queries.moves import rule_of
 from gamestate.queries.sealing import with_calls
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
@@ -59,6 +59,7 @@ def carry_out(*, leave: LeaveGiver, at: datetime, most: int | None = None) -> bo
             break
         run.one(occurrence)
         done += 1
+    run.stop_clocks()
     settle_clock()
     return occurrence is not None
 
@@ -88,6 +89,13 @@ class UpkeepRun:
         if over is not None:
             for one in rows:
                 self.goes_on(one, over)
+
+    def stop_clocks(self) -> None:
+        """Let what has a clock that stands still with the game wait from the beginning of a standstill on: nobody knows
+        then when it comes to its end."""
+        running = list(with_clocks_that_stop(awaited().filter(falls_at__gt=self.at)))
+        for one in running if running and self.is_standing_still(self.at) else ():
+            self.became(one, Became.WAITS, STOOD_STILL)
 
     def goes_on(self, occurrence: Occurrence, over: datetime) -> None:
         """Let something fall due once a standstill is over, which it waited for."""

@@ -17,6 +17,7 @@ from gamestate.queries.by_itself import (
     noticed,
     waiting,
     when_of,
+    with_clocks_that_stop,
 )
 from gamestate.queries.snapshot import state_now
 from gamestate.values.nodes import Known
@@ -107,7 +108,8 @@ def settle_clock() -> None:
     gone = Occurrence.objects.filter(state__in=OPEN, action__retired_at__isnull=False)
     gone.update(state=Occurrence.State.LAPSED)
     due = awaited().order_by().aggregate(first=Min("falls_at"))["first"]
-    Game.objects.filter(pk=1).update(due_at=due, due_waits=waiting().exists())
+    runs = with_clocks_that_stop(awaited()).exists()
+    Game.objects.filter(pk=1).update(due_at=due, due_waits=waiting().exists(), due_runs=runs)
 
 
 def _watched(before: State) -> list[Watched]:

@@ -252,7 +252,7 @@ class Game(models.Model):
     may change.
 
     `due_at`: from when on (UTC) something that happens by itself is due; `due_waits`: something waits until no
-    standstill stops it. See `gamestate.services.clockwork`."""
+    standstill stops it; `due_runs`: something has a clock that runs, and would stand still in one. See `gamestate.services.clockwork`."""
 
     name = LineField(max_length=80, default="BlogNomic")
     founded_at = models.DateTimeField()
@@ -264,6 +264,7 @@ class Game(models.Model):
     people_version = models.PositiveBigIntegerField(default=0)
     due_at = models.DateTimeField(null=True, blank=True)
     due_waits = models.BooleanField(default=False)
+    due_runs = models.BooleanField(default=False)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="one_game_a_site")]

@@ -165,13 +165,16 @@ class PageFrame:
 
     @property
     def is_due(self) -> bool:
-        """Whether something that happens by itself is to be carried out before anything is shown. No query, but where
-        something waits until a standstill is over: then those of the docket, or none."""
+        """Whether something that happens by itself is to be carried out, or a clock to be stopped, before anything is
+        shown. No query, but where something waits until a standstill is over, or would stop in one: then those of the
+        docket, or none."""
         if self.game is None:
             return False
         if is_due(self.game, self.at):
             return True
-        return self.game.due_waits and self.docket_or_none is not None and not stops_actions(self.docket)
+        if not (self.game.due_waits or self.game.due_runs) or self.docket_or_none is None:
+            return False
+        return self.game.due_runs if stops_actions(self.docket) else self.game.due_waits
 
     @property
     def laws(self) -> list[LawInForce]:

@@ -58,7 +58,7 @@ def test_history_is_checked_as_strictly_as_the_rest(exported):
         "game.name": (5, "history.game.name: must be a string"),
         "game.motto": (
             "Honk",
-            'history.game: unknown key "motto"; known are due_at, due_waits, founded_at, is_demo, name',
+            'history.game: unknown key "motto"; known are due_at, due_runs, due_waits, founded_at, is_demo, name',
         ),
         "game.founded_at": ("2026-03-32T00:00:00Z", "history.game.founded_at: there is no such instant as"),
         "game.is_demo": (1, "history.game.is_demo: must be true or false"),

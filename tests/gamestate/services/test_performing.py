@@ -6,6 +6,7 @@ import pytest
 
 from gamestate.leave import Given, Pause
 from gamestate.models import Occurrence, Roll
+from gamestate.queries.by_itself import awaited
 from gamestate.services import acting
 from gamestate.services.clockwork import catch_up
 from gamestate.services.updating import update
@@ -107,9 +108,17 @@ def test_a_clock_that_stops_has_the_same_time_left_when_the_game_goes_on(
     update(leave=GIVEN, by=alice, at=begun, steps=[put("pot", "+1", "game")])
 
     for hour in range(0, 24 * 14, 5) if often else [24 * 14]:
-        catch_up(leave=STILL, at=max(begun, noon(1, hours=hour)))
+        at = max(begun, noon(1, hours=hour))
+        catch_up(leave=STILL, at=at)
+        named = [one.falls_at for one in awaited()]
+        if BEGINS <= at < ENDS:
+            assert named == []  # nobody knows while it stands still
+        elif at >= ENDS:
+            assert named == ([] if at >= happens else [happens])
 
     assert happened() == [("Late", happens)]
+    game = Game.objects.get()
+    assert (game.due_at, game.due_waits, game.due_runs) == (None, False, False)
 
 
 def test_what_cannot_be_done_is_noted_and_tried_again_the_next_time(tracked):
