@@ -130,10 +130,11 @@ class Roll(KeptModel):
 
 class DeckSeed(KeptModel):
     """The secret with which the cards of a dynasty are shuffled, from the operating system's generator. `hash` is
-    public, `secret` (hexadecimal) when the dynasty is over: see `gamestate.dice.shuffling`."""
+    public, `secret` (hexadecimal) when the dynasty is over: see `gamestate.dice.shuffling`. A dynasty has one for each
+    site on which it was played; `secret` is "" of those that stayed elsewhere when the game moved here."""
 
-    dynasty = models.OneToOneField(Dynasty, on_delete=models.PROTECT, related_name="deck_seed")
-    secret = models.CharField(max_length=64, editable=False)
+    dynasty = models.ForeignKey(Dynasty, on_delete=models.PROTECT, related_name="deck_seeds")
+    secret = models.CharField(max_length=64, blank=True, editable=False)
     hash = models.CharField(max_length=64)
     published_at = models.DateTimeField()
 
@@ -142,8 +143,9 @@ class DeckSeed(KeptModel):
 
 
 class Shuffle(KeptModel):
-    """A list that was shuffled, by its `number`, from 1: that of `holder` ("player:3", "game"). How its items stood
-    before and after is for nobody before the dynasty is over; `seal` is public, and holds it fast."""
+    """A list of so many items (`amount`) that was shuffled, by its `number`, from 1: that of `holder` ("player:3",
+    "game"). How its items stood before and after is for nobody before the dynasty is over; `seal` is public, and holds
+    it fast. None: that is not known here, since the game moved while the dynasty went on."""
 
     number = models.PositiveBigIntegerField(unique=True)
     at = models.DateTimeField()
@@ -152,8 +154,9 @@ class Shuffle(KeptModel):
     variable = models.ForeignKey(Variable, on_delete=models.PROTECT, related_name="shuffles")
     holder = models.CharField(max_length=40)
     seed_hash = models.CharField(max_length=64)
-    before = models.JSONField(editable=False)
-    after = models.JSONField(editable=False)
+    amount = models.PositiveIntegerField()
+    before = models.JSONField(editable=False, null=True, blank=True)
+    after = models.JSONField(editable=False, null=True, blank=True)
     previous = models.CharField(max_length=64)
     seal = models.CharField(max_length=64)
 

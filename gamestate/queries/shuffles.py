@@ -17,13 +17,15 @@ from players.models import Dynasty
 
 @dataclass(frozen=True, slots=True)
 class DeckShown:
-    """What everybody may know of the cards of a dynasty: the hash of its secret, and, when it is over, the secret."""
+    """What everybody may know of the cards of a dynasty: the hash of its secret, and, when it is over, the secret;
+    `is_elsewhere`: that stayed on another site when the game moved."""
 
     dynasty: Dynasty
     hash: str
     published_at: datetime
     secret: str
     shuffles: int
+    is_elsewhere: bool = False
 
 
 def decks_shown(*, at: datetime) -> list[DeckShown]:
@@ -36,6 +38,7 @@ def decks_shown(*, at: datetime) -> list[DeckShown]:
             each.published_at,
             each.secret if is_over(each.dynasty, at) else "",
             each.times,
+            not each.secret,
         )
         for each in rows
     ]
@@ -67,7 +70,7 @@ def facts_of(one: Shuffle) -> ShuffleFacts:
         update=one.update_id,
         variable=one.variable_id,
         holder=one.holder,
-        amount=len(one.before),
+        amount=one.amount,
         seed_hash=one.seed_hash,
         deck_hash=one.deck_seed.hash,
         previous=one.previous,
@@ -75,8 +78,8 @@ def facts_of(one: Shuffle) -> ShuffleFacts:
 
 
 def faults_in_shuffles() -> list[str]:
-    """What does not fit in the log of shuffles, in sentences: each is drawn again from its seeds. This shows what
-    nobody may see, and is for whoever keeps the server."""
+    """What does not fit in the log of shuffles, in sentences: each is drawn again from its seeds, as far as these are
+    known here. This shows what nobody may see, and is for whoever keeps the server."""
     seeds = {seed.day: seed for seed in Seed.objects.all()}
     faults: list[str] = []
     previous, number = FIRST, 0
@@ -88,17 +91,26 @@ def faults_in_shuffles() -> list[str]:
         if (one.number, one.previous) != (number, previous):
             words.append(_("Shuffle {number} does not follow the one before it."))
         number, previous = one.number, one.seal
-        if seed_hash(secret) != one.deck_seed.hash:
+        if day is None or day.hash != one.seed_hash:
+            words.append(_("Shuffle {number} names another seed than that of its day."))
+        if secret and seed_hash(secret) != one.deck_seed.hash:
             words.append(
                 _("Shuffle {number}: the secret of its dynasty has another hash than was published.")
             )
-        if day is None or day.hash != one.seed_hash:
-            words.append(_("Shuffle {number} names another seed than that of its day."))
-        elif day.secret and one.after != shuffled(
-            one.before, facts, secret=secret, seed=bytes.fromhex(day.secret)
-        ):
-            words.append(_("Shuffle {number} is not what its seeds give."))
-        if seal_of(facts, before=one.before, after=one.after, secret=secret) != one.seal:
-            words.append(_("Shuffle {number} was altered."))
+        if secret:
+            words += _faults_in_cards(one, facts, secret, day)
         faults += [each.format(number=one.number) for each in words]
     return faults
+
+
+def _faults_in_cards(one: Shuffle, facts: ShuffleFacts, secret: bytes, day: Seed | None) -> list[str]:
+    if one.before is None or one.after is None or len(one.before) != one.amount:
+        return [_("Shuffle {number} was altered.")]
+    words: list[str] = []
+    if day is not None and day.secret and day.hash == one.seed_hash:
+        drawn = shuffled(one.before, facts, secret=secret, seed=bytes.fromhex(day.secret))
+        if one.after != drawn:
+            words.append(_("Shuffle {number} is not what its seeds give."))
+    if seal_of(facts, before=one.before, after=one.after, secret=secret) != one.seal:
+        words.append(_("Shuffle {number} was altered."))
+    return words

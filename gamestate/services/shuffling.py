@@ -57,6 +57,7 @@ class Shuffling:
                 update=self.update,
                 variable_id=facts.variable,
                 holder=holder,
+                amount=facts.amount,
                 seed_hash=published,
                 before=before,
                 after=after,
@@ -68,11 +69,11 @@ class Shuffling:
 
     @sensitive_variables()
     def _deck_seed(self) -> DeckSeed:
-        """The secret of the dynasty, drawn when its first cards are shuffled."""
+        """The secret of the dynasty, drawn when its first cards are shuffled on this site."""
         dynasty = dynasty_at(self.update.at)
         if dynasty is None:
             raise RuleBroken(_("No dynasty has begun, so no cards are shuffled."), status=409)
-        known = DeckSeed.objects.filter(dynasty=dynasty).first()
+        known = DeckSeed.objects.filter(dynasty=dynasty).exclude(secret="").first()
         if known is not None:
             return known
         drawn = secrets.token_bytes(32)

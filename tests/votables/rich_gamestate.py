@@ -5,7 +5,7 @@ from datetime import datetime
 import time_machine
 
 from gamestate.models import Opening, Roll, Secret, Update, Variable
-from gamestate.services import acting, rolling, sealing, secrets, showing
+from gamestate.services import acting, moving, rolling, sealing, secrets, showing
 from gamestate.services.undoing import dispute, undo
 from gamestate.services.updating import update
 from gamestate.values.steps import read_step
@@ -104,6 +104,14 @@ def _actions(alice: Player, bobby: Player) -> None:
         timing="on 2099-12-31",
         lines={"does": "score = 0"},
     )
+    names = ", ".join(("Crane", "Otter", "Heron"))
+    track(
+        define("stack", "texts", scope="game", default=names, blank=True, twice=True), by=alice, at=noon(4)
+    )
+    mix = acting.declare(
+        leave=GIVEN, by=alice, at=noon(4), name="Mix", frequency="", lines={"does": "shuffle stack"}
+    )
+    moving.make(leave=GIVEN, action=mix, by=bobby, at=noon(4))
 
 
 def _private(alice: Player, bobby: Player, ellen: Player) -> None:

@@ -9,9 +9,20 @@ from typing import TypeVar
 
 from django.db.models import QuerySet
 
-from gamestate.models import Entry, Roll, SealedOrder, Sealing, SecretVersion, Seed, Undoing
+from gamestate.models import (
+    DeckSeed,
+    Entry,
+    Roll,
+    SealedOrder,
+    Sealing,
+    SecretVersion,
+    Seed,
+    Shuffle,
+    Undoing,
+)
 from gamestate.private.opening import opened
 from gamestate.queries.seeds import is_revealed
+from gamestate.queries.shuffles import is_over
 from votables.models import Comment, Post, PostVersion, Resolution
 from votables.queries.finding import REMOVED, without_removed
 
@@ -67,16 +78,34 @@ def undoings(rows: QuerySet[Undoing], at: datetime) -> list[Undoing]:
 
 
 def seeds(rows: QuerySet[Seed], at: datetime) -> list[Seed]:
-    """The seeds of the days that are over, and the hashes of those on which dice have been rolled already; a site that
-    goes on with the game draws the others anew."""
-    rolled = set(Roll.objects.values_list("seed_hash", flat=True))
+    """The seeds of the days that are over, and the hashes of those on which something has been rolled or shuffled
+    already; a site that goes on with the game draws the others anew."""
+    used = {name for model in (Roll, Shuffle) for name in model.objects.values_list("seed_hash", flat=True)}
     shown = []
     for seed in rows:
         if not is_revealed(seed.day, at=at):
-            if seed.hash not in rolled:
+            if seed.hash not in used:
                 continue
             seed.secret = ""
         shown.append(seed)
+    return shown
+
+
+def deck_seeds(rows: QuerySet[DeckSeed], at: datetime) -> list[DeckSeed]:
+    """All hashes, and the secrets of dynasties that are over; a site that goes on with one draws another."""
+    shown = list(rows.select_related("dynasty"))
+    for each in shown:
+        if not is_over(each.dynasty, at):
+            each.secret = ""
+    return shown
+
+
+def shuffles(rows: QuerySet[Shuffle], at: datetime) -> list[Shuffle]:
+    """What is public of all, and the cards of dynasties that are over."""
+    shown = list(rows.select_related("deck_seed__dynasty"))
+    for each in shown:
+        if not is_over(each.deck_seed.dynasty, at):
+            each.before = each.after = None
     return shown
 
 

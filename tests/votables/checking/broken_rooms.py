@@ -201,7 +201,7 @@ def _value() -> Said:
 
 def _lost_value() -> Said:
     Cell.objects.get(variable__key="wealth", value=495).delete()
-    return [("cells", "The log knows of 21 values, and 20 of them are stored.")]
+    return [("cells", "The log knows of 22 values, and 21 of them are stored.")]
 
 
 def _definition() -> Said:
