@@ -13,7 +13,15 @@ from gamestate.leave import ASKED, LeaveGiver, Pause
 from gamestate.models import LimitedAction, Occurrence, Update
 from gamestate.moves.move import Move
 from gamestate.queries.acting import move_of, page_of_actions
-from gamestate.queries.by_itself import OccurrencePlan, awaited, happening, is_due, waiting, when_of, with_clocks_that_stop
+from gamestate.queries.by_itself import (
+    OccurrencePlan,
+    awaited,
+    happening,
+    is_due,
+    waiting,
+    when_of,
+    with_clocks_that_stop,
+)
 from gamestate.queries.moves import rule_of
 from gamestate.queries.sealing import with_calls
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now

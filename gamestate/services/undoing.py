@@ -153,9 +153,7 @@ def undo_enacted(
     about = tuple(dict.fromkeys(_named(each, state).in_english for each in worked.back))
     if not worked.planned.alterations:
         return TakenBack(None, (), tuple(sentences))
-    undone = record(
-        worked.planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why, link=link
-    )
+    undone = record(worked.planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why, link=link)
     if dealt:
         undone.cards = "moved"
         undone.save(update_fields=["cards"])

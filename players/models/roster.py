@@ -252,7 +252,8 @@ class Game(models.Model):
     may change.
 
     `due_at`: from when on (UTC) something that happens by itself is due; `due_waits`: something waits until no
-    standstill stops it; `due_runs`: something has a clock that runs, and would stand still in one. See `gamestate.services.clockwork`."""
+    standstill stops it; `due_runs`: something has a clock that runs, and would stand still in one. See
+    `gamestate.services.clockwork`."""
 
     name = LineField(max_length=80, default="BlogNomic")
     founded_at = models.DateTimeField()

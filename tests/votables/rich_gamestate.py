@@ -105,9 +105,7 @@ def _actions(alice: Player, bobby: Player) -> None:
         lines={"does": "score = 0"},
     )
     names = ", ".join(("Crane", "Otter", "Heron"))
-    track(
-        define("stack", "texts", scope="game", default=names, blank=True, twice=True), by=alice, at=noon(4)
-    )
+    track(define("stack", "texts", scope="game", default=names, blank=True, twice=True), by=alice, at=noon(4))
     mix = acting.declare(
         leave=GIVEN, by=alice, at=noon(4), name="Mix", frequency="", lines={"does": "shuffle stack"}
     )

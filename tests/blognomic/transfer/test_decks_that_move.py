@@ -33,7 +33,10 @@ def moved(request):
             by=alice,
             at=noon(1),
         )
-        for action in (declare(alice, "Mix", does="shuffle deck"), declare(alice, "Stir", does="shuffle open")):
+        for action in (
+            declare(alice, "Mix", does="shuffle deck"),
+            declare(alice, "Stir", does="shuffle open"),
+        ):
             make(action, bobby, noon(2))
         if request.param:
             Dynasty.objects.update(ended_at=noon(4))

@@ -11,8 +11,8 @@ from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import newest_entry, state_at, state_now
 from gamestate.queries.undoing import reversals
 from gamestate.services import acting
-from gamestate.services.dynasties import retire_all
 from gamestate.services.clockwork import catch_up
+from gamestate.services.dynasties import retire_all
 from gamestate.services.undoing import dispute, take_back, undo, undo_enacted, uphold
 from gamestate.services.updating import enact, update
 from gamestate.values.steps import Step, read_step
