@@ -35,8 +35,8 @@ def game_file(*comments, law="ruleset-211", kind="proposal", **more):
 
 
 def told(value, hours, micro=0):
-    found = read_object(value)
-    return answer(judge(found.game, law=found.law, at=parse_instant(at(hours, micro))))
+    case = read_object(value)
+    return answer(judge(case.game, law=case.law, at=parse_instant(at(hours, micro))))
 
 
 def of_matter(value, hours, *keys):

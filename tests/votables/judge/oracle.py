@@ -162,16 +162,16 @@ def is_dormant(game: Game) -> bool:
 
 def standstill(game: Game, now: int) -> list[str]:
     """What stands still at ``now``, a tick from game.now on; only the season can move after game.now."""
-    found = []
+    standstills = []
     if dov_pending(game, game.now):
-        found.append("dov")
+        standstills.append("dov")
     if interregnum(game, game.now):
-        found.append("interregnum")
+        standstills.append("interregnum")
     if in_season(game, now):
-        found.append("seasonal")
+        standstills.append("seasonal")
     if is_dormant(game):
-        found.append("dormant")
-    return found
+        standstills.append("dormant")
+    return standstills
 
 
 # Votes ------------------------------------------------------------------------------------------------------
@@ -402,10 +402,10 @@ def judge_dov(game: Game, matter: Matter, tally: Tally, now: int) -> tuple[bool,
         return enact, (age >= 12 * HOUR and t.n - t.a < t.q) or (age >= 48 * HOUR and not enact)
     unpopular = is_unpopular(game, matter, t, now)
     if game.law == LAW_2019:
-        wanted = is_popular(game, matter, t, now)
+        popular = is_popular(game, matter, t, now)
     else:
-        wanted = 3 * t.f > 2 * t.n and not matter.illegal
-    enact = wanted and ((age >= 12 * HOUR and (emperor_for or t.a == 0)) or age >= 24 * HOUR)
+        popular = 3 * t.f > 2 * t.n and not matter.illegal
+    enact = popular and ((age >= 12 * HOUR and (emperor_for or t.a == 0)) or age >= 24 * HOUR)
     fail = unpopular and age >= 12 * HOUR
     if game.law == LAW_211 and age > 48 * HOUR and not enact:
         fail = True

@@ -134,10 +134,10 @@ class Game:
         if name == "Malign Emperors" and law != LAW_211:
             return False
         active = name != "Malign Emperors"  # the default
-        said = self.document.get("special_cases", {}).get(name, active)
-        if isinstance(said, bool):
-            return said
-        for start, state in said:
+        setting = self.document.get("special_cases", {}).get(name, active)
+        if isinstance(setting, bool):
+            return setting
+        for start, state in setting:
             if ticks(start) <= t:
                 active = state
         return active

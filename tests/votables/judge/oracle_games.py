@@ -446,18 +446,18 @@ class Mover(Inventor):
         if self.chance(0.15):
             return self.chance(0.5)
         active = self.chance(0.5)
-        found = []
+        switches = []
         for instant in self.turns(self.rng.choice((0, 1, 1, 2, 3, 4))):
-            found.append([self.written(instant), active])
+            switches.append([self.written(instant), active])
             active = not active if self.chance(0.9) else active
-        return found
+        return switches
 
     def turns(self, number: int) -> list[datetime]:
         """So many different instants in the order of time, most of them at, just before or just after something."""
-        found = set()
-        while len(found) < number:
+        instants = set()
+        while len(instants) < number:
             instant = self.some_instant()
             if self.happened and self.chance(0.7):
                 instant = self.rng.choice(self.happened) + self.rng.choice((0, 0, 0, 1, -1)) * MICROSECOND
-            found.add(instant)
-        return sorted(found)
+            instants.add(instant)
+        return sorted(instants)

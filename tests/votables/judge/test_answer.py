@@ -8,8 +8,8 @@ from .world import HOUR, POSTED, game
 
 
 def test_the_answer_names_choices_and_who_leads():
-    found = answer(judge(game(contest("A:choice_a")), law=BRICKS, at=POSTED + HOUR))["matters"][0]
-    assert (found["choices"], found["leaders"]) == (
+    matter = answer(judge(game(contest("A:choice_a")), law=BRICKS, at=POSTED + HOUR))["matters"][0]
+    assert (matter["choices"], matter["leaders"]) == (
         [{"name": NAMES[0], "votes": 1}, {"name": NAMES[1], "votes": 0}], ["Bobby"],
     )  # fmt: skip
-    assert "weight" not in found["votes"]["A"]
+    assert "weight" not in matter["votes"]["A"]

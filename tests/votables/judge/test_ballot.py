@@ -9,48 +9,48 @@ from .world import BIT, HOUR, LAWS, POSTED, START, game, law, matter, player, pl
 AT = POSTED + 2 * HOUR
 
 
-def use(name, icon, author, found, at=AT, subject=None):
-    subject = subject or found.matters[0]
-    return may_use(icon, game=found, law=law(name), at=at, matter=subject, author=author)
+def use(name, icon, author, facts, at=AT, subject=None):
+    subject = subject or facts.matters[0]
+    return may_use(icon, game=facts, law=law(name), at=at, matter=subject, author=author)
 
 
 def test_leave_to_use_an_icon_names_the_rule():
-    found = game(matter())
-    assert use("ruleset-211", "veto", "E", found) == Leave(True)
-    assert use("ruleset-211", "veto", "B", found) == Leave(
+    facts = game(matter())
+    assert use("ruleset-211", "veto", "E", facts) == Leave(True)
+    assert use("ruleset-211", "veto", "B", facts) == Leave(
         False, "Only the emperor may use VETO.", "Special Proposal Voting"
     )
-    assert use("ruleset-37", "deferential", "E", found) == Leave(
+    assert use("ruleset-37", "deferential", "E", facts) == Leave(
         False, "The emperor cannot vote DEFERENTIAL.", "Voting"
     )
     assert use("ruleset-37", "deferential", "B", game(matter("cfj"))) == Leave(
         False, "DEFERENTIAL is for proposals only.", "Voting"
     )
-    assert use("ruleset-37", "revise", "B", found) == Leave(False, "The law does not have this icon.")
+    assert use("ruleset-37", "revise", "B", facts) == Leave(False, "The law does not have this icon.")
     hiatus = game(matter(), matter("dov", id="d"))
     assert use("ruleset-37", "for", "B", hiatus).rule == "Victory and Ascension"
     assert use("ruleset-86", "for", "B", hiatus) == Leave(True)
 
 
 def test_a_locked_author_may_use_nothing():
-    found = game(matter("proposal", *votes("A:against")))
-    assert use("ruleset-86", "for", "A", found) == Leave(
+    facts = game(matter("proposal", *votes("A:against")))
+    assert use("ruleset-86", "for", "A", facts) == Leave(
         False, "Your vote made it self-killed. You can no longer change it.", "Voting"
     )
-    assert use("ruleset-98", "for", "A", found) == Leave(True)
+    assert use("ruleset-98", "for", "A", facts) == Leave(True)
 
 
 def test_a_resolved_matter_takes_no_votes():
-    found = game(matter(status="failed", resolved=AT))
-    assert use("ruleset-98", "for", "B", found, AT - BIT) == Leave(True)
-    assert use("ruleset-98", "for", "B", found) == Leave(
+    facts = game(matter(status="failed", resolved=AT))
+    assert use("ruleset-98", "for", "B", facts, AT - BIT) == Leave(True)
+    assert use("ruleset-98", "for", "B", facts) == Leave(
         False, "You can vote on it only while it is pending.", "Proposals"
     )
 
 
 def test_those_out_of_the_roster_are_told_that_it_counts_later():
-    found = game(matter(), people=(*players(6), player("X", (START, None))))
-    assert use("ruleset-98", "for", "X", found) == Leave(
+    facts = game(matter(), people=(*players(6), player("X", (START, None))))
+    assert use("ruleset-98", "for", "X", facts) == Leave(
         True, "It counts only once you are in the roster.", "Votable Matters"
     )
 
@@ -58,8 +58,8 @@ def test_those_out_of_the_roster_are_told_that_it_counts_later():
 @pytest.mark.parametrize("name", LAWS)
 def test_casting_is_warned_of_what_it_does_for_good(name):
     people = (*players(7), player("X", (START, None)))
-    found = game(matter(), people=people)
-    given = {"game": found, "law": law(name), "at": AT, "matter": found.matters[0]}
+    facts = game(matter(), people=people)
+    given = {"game": facts, "law": law(name), "at": AT, "matter": facts.matters[0]}
     assert [would_veto("veto", author=author, **given) for author in "EAX"] == [True, False, False]
     assert [would_self_kill("against", author=author, **given) for author in "AEX"] == [True, False, False]
     assert would_self_kill("for", author="A", **given) is False

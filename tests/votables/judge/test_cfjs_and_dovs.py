@@ -34,8 +34,8 @@ def test_a_cfj_is_decided_at_once_by_a_quorum(law, words, expected):
 
 
 def test_an_implied_for_counts_on_cfjs_but_not_in_ruleset_37():
-    found = {law: stands(law, "cfj", "B:for C:for D:for", SOON) for law in LAWS}
-    assert found == {law: (law != "ruleset-37", False) for law in LAWS}
+    standing = {law: stands(law, "cfj", "B:for C:for D:for", SOON) for law in LAWS}
+    assert standing == {law: (law != "ruleset-37", False) for law in LAWS}
 
 
 @pytest.mark.parametrize("law", ["ruleset-37", "ruleset-86"])

@@ -117,9 +117,9 @@ def run_apart(*arguments: str, stdin: bytes = b"", **environment: str) -> subpro
 
 @pytest.fixture
 def path(tmp_path):
-    found = tmp_path / "game.json"
-    found.write_text(json.dumps(GAME))
-    return str(found)
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(GAME))
+    return str(file)
 
 
 @pytest.mark.parametrize("how", [run, run_apart], ids=["here", "apart"])
@@ -178,13 +178,13 @@ def test_each_line_is_answered_in_order_and_mistakes_do_not_stop_the_rest():
     odd = json.dumps(MINIMAL | {"at": AT}, ensure_ascii=False).replace('"A"', '"A\u2028\x85B"')
     lines = ["", good, "  ", "nonsense", odd, json.dumps(GAME | {"law": "?"}), good]
     done = run("-", "--lines", stdin="\n".join(lines).encode())
-    found = [json.loads(line) for line in done.stdout.decode().split("\n")[:-1]]
+    answers = [json.loads(line) for line in done.stdout.decode().split("\n")[:-1]]
     assert done.returncode == 2
-    assert found[0] == found[4] == ANSWER
-    assert found[1] == {"error": "not JSON: Expecting value at line 1, column 1"}
-    assert found[2]["roster"] == ["A\u2028\x85B"]
-    assert list(found[3]) == ["error"]
-    assert len(found) == 5
+    assert answers[0] == answers[4] == ANSWER
+    assert answers[1] == {"error": "not JSON: Expecting value at line 1, column 1"}
+    assert answers[2]["roster"] == ["A\u2028\x85B"]
+    assert list(answers[3]) == ["error"]
+    assert len(answers) == 5
 
 
 def test_lines_without_mistakes_end_with_status_0():

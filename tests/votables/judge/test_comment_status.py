@@ -21,10 +21,10 @@ AT = POSTED + 2 * HOUR
 
 
 def states(name, *comments, at=AT, people=None, **more):
-    found = game(matter(more.pop("kind", "proposal"), *comments, **more), people=people)
+    facts = game(matter(more.pop("kind", "proposal"), *comments, **more), people=people)
     return [
         (state.comment.author, state.cast, state.effective, state.counts, state.reason, state.ignored)
-        for state in only(name, found, at).comments
+        for state in only(name, facts, at).comments
     ]
 
 

@@ -61,8 +61,8 @@ def test_hours_may_depend_on_the_roster():
     assert stands(house, "proposal", FOUR, 12 * HOUR) == (True, False)
     assert stands(house, "proposal", f"{FOUR} F:for", 24 * HOUR - BIT, n=8) == (False, False)
     assert stands(house, "proposal", f"{FOUR} F:for", 24 * HOUR, n=8) == (True, False)
-    found = game(matter("proposal", *votes(f"{FOUR} F:for")), n=8)
-    assert only(house, found, POSTED + 2 * HOUR).next_change == POSTED + 24 * HOUR
+    facts = game(matter("proposal", *votes(f"{FOUR} F:for")), n=8)
+    assert only(house, facts, POSTED + 2 * HOUR).next_change == POSTED + 24 * HOUR
 
 
 REVISE = """
@@ -110,12 +110,12 @@ def test_a_law_may_define_icons_and_what_they_do(second_thoughts):
     proposal = matter(
         "proposal", *votes(FOUR), says("A", "revise", after=2 * HOUR), says("B", "revise", after=2 * HOUR)
     )
-    found = only(second_thoughts, game(proposal), POSTED + 12 * HOUR)
-    assert (found.effects, found.vetoed, found.self_killed) == ({"revised"}, False, False)
-    assert (found.votes["A"].cast, found.votes["B"].cast) == ("revise", "for")
-    assert (found.may_enact, found.tally.f) == (False, 3)
+    verdict = only(second_thoughts, game(proposal), POSTED + 12 * HOUR)
+    assert (verdict.effects, verdict.vetoed, verdict.self_killed) == ({"revised"}, False, False)
+    assert (verdict.votes["A"].cast, verdict.votes["B"].cast) == ("revise", "for")
+    assert (verdict.may_enact, verdict.tally.f) == (False, 3)
     assert ("revise", "only the author may ask for time to revise a proposal (Second Thoughts)") in (
-        found.comments[-1].ignored
+        verdict.comments[-1].ignored
     )
     leave = may_use(
         "revise", game=game(proposal), law=second_thoughts, at=POSTED + 3 * HOUR, matter=proposal, author="C"
@@ -165,9 +165,9 @@ def test_a_law_may_define_a_kind_outside_queue_and_limits():
     )
     first = matter(id="first")
     kit = matter("prototype", *votes("A:for B:for C:for D:for", 2 * HOUR), id="kit", posted=POSTED + HOUR)
-    found = judged(house, game(first, kit), POSTED + 13 * HOUR).matter("kit")
-    assert (found.oldest, found.stale, found.may_enact, found.may_fail) == (None, None, True, False)
-    assert found.next_change is None
+    verdict = judged(house, game(first, kit), POSTED + 13 * HOUR).matter("kit")
+    assert (verdict.oldest, verdict.stale, verdict.may_enact, verdict.may_fail) == (None, None, True, False)
+    assert verdict.next_change is None
     full = game(*(matter("prototype", id=str(i), posted=POSTED + i * HOUR) for i in range(4)))
     assert judged(house, full, POSTED + 5 * HOUR).may_propose["A"] is True
     refused = may_post(full, law=house, at=POSTED + 5 * HOUR, author="A", kind="prototype")

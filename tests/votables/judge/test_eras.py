@@ -107,8 +107,8 @@ def test_an_icon_that_the_law_no_longer_knows_counts_as_nothing():
 
 
 def judged_rulings(value, hours):
-    found = read_object(value)
-    return judge(found.game, law=found.law, at=parse_instant(at(hours))).matters
+    document = read_object(value)
+    return judge(document.game, law=document.law, at=parse_instant(at(hours))).matters
 
 
 def test_a_special_case_switched_before_a_law_that_knows_it_keeps_its_state():

@@ -15,7 +15,7 @@ def mistake(read, *given) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("read", "given", "told"),
+    ("read", "given", "expected"),
     [
         (fields.check_keys, ([], frozenset("ab")), ("must be an object", "")),
         (fields.check_keys, ({"c": 1}, frozenset("ba")), ('unknown key "c"; known are a, b', "")),
@@ -30,8 +30,8 @@ def mistake(read, *given) -> tuple[str, str]:
         (fields.each, ({"a": {}}, "a", len, ()), ("must be a list", ".a")),
     ],
 )
-def test_what_is_wrong_with_a_value_is_said_with_its_place(read, given, told):
-    assert mistake(read, *given) == told
+def test_what_is_wrong_with_a_value_is_said_with_its_place(read, given, expected):
+    assert mistake(read, *given) == expected
 
 
 def test_a_mistake_in_a_list_of_lists_knows_each_step_to_it():
@@ -39,8 +39,8 @@ def test_a_mistake_in_a_list_of_lists_knows_each_step_to_it():
         return fields.each(value, "inner", lambda one: fields.flag_of(one, "is"), MISSING)
 
     rows = [{"inner": []}, {"inner": [{}, {"is": True}, {"is": "no"}]}]
-    told = mistake(fields.each, {"outer": rows}, "outer", outer, MISSING)
-    assert told == ("must be true or false", ".outer[1].inner[2].is")
+    complaint = mistake(fields.each, {"outer": rows}, "outer", outer, MISSING)
+    assert complaint == ("must be true or false", ".outer[1].inner[2].is")
 
 
 def test_what_may_be_left_out_has_what_is_usual():

@@ -70,11 +70,11 @@ def test_what_is_written_reads_the_same_and_is_written_the_same_again():
         ],
         special_cases={MALIGN: [[at(1), True], [at(4), False]], "Dormancy": False, "Seasonal Downtime": []},
     )
-    found = read_object(value)
-    text = write(found)
-    assert read(text) == found
+    document = read_object(value)
+    text = write(document)
+    assert read(text) == document
     assert write(read(text)) == text
-    written = write_object(found)
+    written = write_object(document)
     assert {key: written[key] for key in ("law", "laws")} == {key: value[key] for key in ("law", "laws")}
     assert written["special_cases"] == value["special_cases"]
 

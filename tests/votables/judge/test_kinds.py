@@ -13,7 +13,7 @@ PROTOTYPES = BRICKS.kinds["prototype"]
 
 
 @pytest.mark.parametrize(
-    ("kind", "language", "said"),
+    ("kind", "language", "expected"),
     [
         (
             CALLS,
@@ -38,9 +38,9 @@ PROTOTYPES = BRICKS.kinds["prototype"]
         ),
     ],
 )
-def test_a_kind_is_called_as_its_reader_speaks(kind, language, said):
+def test_a_kind_is_called_as_its_reader_speaks(kind, language, expected):
     with translation.override(language):
-        assert (label_of(kind), one_of(kind), several_of(kind), nobody_posts(kind)) == said
+        assert (label_of(kind), one_of(kind), several_of(kind), nobody_posts(kind)) == expected
 
 
 def test_a_standard_kind_is_translated_and_has_no_english_article():

@@ -19,8 +19,8 @@ CORE, DYNASTIC = frozenset({"core"}), frozenset({"dynastic"})
 FLAT = ("ruleset-37", "ruleset-98", "ruleset-2019-09", "ruleset-211")
 
 
-def leave(name, found, at, *, kind="proposal", author="A", amends=DYNASTIC):
-    return may_post(found, law=law(name), at=at, author=author, kind=kind, amends=amends)
+def leave(name, facts, at, *, kind="proposal", author="A", amends=DYNASTIC):
+    return may_post(facts, law=law(name), at=at, author=author, kind=kind, amends=amends)
 
 
 def proposals(count, *, amends=DYNASTIC, posted=POSTED, first=0, **more):
@@ -47,12 +47,12 @@ def test_two_pending_proposals_are_the_limit(name):
 def test_three_proposals_a_day_are_the_limit_whatever_became_of_them(name):
     posted = instant("2024-05-01T00:00:00")
     for status in ("failed", "enacted", "illegal"):
-        found = game(*done(3, posted, status))
+        facts = game(*done(3, posted, status))
         late = instant("2024-05-01T23:59:59.999999")
         midnight = instant("2024-05-02T00:00:00")
-        refused = leave(name, found, late)
+        refused = leave(name, facts, late)
         assert (refused.allowed, refused.when) == (False, midnight)
-        assert leave(name, found, midnight).allowed is True
+        assert leave(name, facts, midnight).allowed is True
     assert leave(name, game(*done(2, posted)), late).allowed is True
     assert leave(name, game(*done(2, posted), *done(1, posted - BIT, first=50)), late).allowed is True
 
@@ -86,8 +86,8 @@ def test_a_proposal_is_pending_until_resolved(name):
     ],
 )
 def test_ruleset_86_counts_core_proposals_apart(pending, new, allowed):
-    found = game(*(matter(id=str(i), amends=amends) for i, amends in enumerate(pending)))
-    assert leave("ruleset-86", found, POSTED + DAY, amends=new).allowed is allowed
+    facts = game(*(matter(id=str(i), amends=amends) for i, amends in enumerate(pending)))
+    assert leave("ruleset-86", facts, POSTED + DAY, amends=new).allowed is allowed
 
 
 @pytest.mark.parametrize("name", FLAT)
@@ -97,22 +97,22 @@ def test_other_laws_count_all_proposals_alike(name):
 
 @pytest.mark.parametrize("name", LAWS)
 def test_cfjs_and_dovs_are_not_limited(name):
-    found = game(*(matter("cfj", id=str(i)) for i in range(9)))
-    assert leave(name, found, POSTED, kind="cfj").allowed is True
-    found = game(*(matter("dov", id=str(i)) for i in range(9)))
-    assert leave(name, found, POSTED, kind="dov").allowed is True
+    facts = game(*(matter("cfj", id=str(i)) for i in range(9)))
+    assert leave(name, facts, POSTED, kind="cfj").allowed is True
+    facts = game(*(matter("dov", id=str(i)) for i in range(9)))
+    assert leave(name, facts, POSTED, kind="dov").allowed is True
     assert leave(name, game(*(matter("cfj", id=str(i)) for i in range(9))), POSTED).allowed is True
 
 
 def test_limits_tell_what_is_used_of_what():
-    found = game(*proposals(1), *done(2), *proposals(1, posted=POSTED + DAY, first=7))
+    facts = game(*proposals(1), *done(2), *proposals(1, posted=POSTED + DAY, first=7))
     for name in LAWS:
         assert limits(
-            found, law=law(name), at=POSTED, author="A", kind="proposal", amends=DYNASTIC
+            facts, law=law(name), at=POSTED, author="A", kind="proposal", amends=DYNASTIC
         ) == Limits(1, 2, 3, 3)
-    core = limits(found, law=law("ruleset-86"), at=POSTED, author="A", kind="proposal", amends=CORE)
+    core = limits(facts, law=law("ruleset-86"), at=POSTED, author="A", kind="proposal", amends=CORE)
     assert core == Limits(1, 3, 3, 3)
-    assert limits(found, law=law("ruleset-98"), at=POSTED, author="A", kind="cfj") == Limits(0, None, 0, None)
+    assert limits(facts, law=law("ruleset-98"), at=POSTED, author="A", kind="cfj") == Limits(0, None, 0, None)
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,10 @@ def test_limits_tell_what_is_used_of_what():
     ],
 )
 def test_the_limits_of_ruleset_37_follow_the_time_signature(values, expected):
-    found = limits(game(values=values), law=law("ruleset-37"), at=POSTED, author="A", kind="proposal")
-    assert (found.pending_limit, found.daily_limit) == expected
+    posting_limits = limits(
+        game(values=values), law=law("ruleset-37"), at=POSTED, author="A", kind="proposal"
+    )
+    assert (posting_limits.pending_limit, posting_limits.daily_limit) == expected
 
 
 def test_a_limit_may_be_amended_to_a_formula():
@@ -141,9 +143,9 @@ def test_a_limit_may_be_amended_to_a_formula():
         "most = 2", 'most = { formula = "values.moons + n / 4", fallback = 1 }'
     )
     amended = parse(text, source="amended")
-    found = game(*proposals(2), values={"moons": 2}, n=8)
-    assert limits(found, law=amended, at=POSTED, author="A", kind="proposal").pending_limit == 4
-    assert may_post(found, law=amended, at=POSTED, author="A", kind="proposal").allowed is True
+    facts = game(*proposals(2), values={"moons": 2}, n=8)
+    assert limits(facts, law=amended, at=POSTED, author="A", kind="proposal").pending_limit == 4
+    assert may_post(facts, law=amended, at=POSTED, author="A", kind="proposal").allowed is True
     assert limits(game(), law=amended, at=POSTED, author="A", kind="proposal").pending_limit == 1
 
 
@@ -153,15 +155,15 @@ def test_a_limit_may_go_by_what_each_author_has():
     )
     amended = parse(text, source="amended")
     holdings = {"A": {"influence": 2}, "B": {"influence": 0}, "C": {"influence": -5}, "D": {"gold": 7}}
-    found = game(*proposals(2), values={"moons": 1}, holdings=holdings, n=8)
+    facts = game(*proposals(2), values={"moons": 1}, holdings=holdings, n=8)
     most = {
-        name: limits(found, law=amended, at=POSTED, author=name, kind="proposal").pending_limit
+        name: limits(facts, law=amended, at=POSTED, author=name, kind="proposal").pending_limit
         for name in "ABCD"
     }
     assert most == {"A": 3, "B": 1, "C": 1, "D": 1}
-    assert PostingLimits(Situation(found, amended, POSTED), "proposal").everyone() == {
-        name: may_post(found, law=amended, at=POSTED, author=name, kind="proposal").allowed
-        for name in Situation(found, amended, POSTED).roster
+    assert PostingLimits(Situation(facts, amended, POSTED), "proposal").everyone() == {
+        name: may_post(facts, law=amended, at=POSTED, author=name, kind="proposal").allowed
+        for name in Situation(facts, amended, POSTED).roster
     }
 
 
@@ -172,8 +174,8 @@ def test_what_an_author_has_is_known_to_limits_alone():
 
 
 def test_a_limit_of_none_a_day_never_ends_by_time():
-    found = game(values={"time_signature_x": 2, "time_signature_y": 8})
-    assert leave("ruleset-37", found, POSTED).when is None
+    facts = game(values={"time_signature_x": 2, "time_signature_y": 8})
+    assert leave("ruleset-37", facts, POSTED).when is None
 
 
 # -- who
@@ -183,11 +185,11 @@ def test_a_limit_of_none_a_day_never_ends_by_time():
 @pytest.mark.parametrize("kind", ["proposal", "cfj", "dov"])
 def test_only_the_roster_posts(name, kind):
     people = (*players(6), player("X", (START, None)))
-    found = game(people=people)
-    refused = leave(name, found, POSTED, kind=kind, author="X")
+    facts = game(people=people)
+    refused = leave(name, facts, POSTED, kind=kind, author="X")
     assert (refused.allowed, refused.reason) == (False, "X is not in the roster.")
-    assert leave(name, found, POSTED, kind=kind, author="stranger").allowed is False
-    assert "X" not in judged(name, found).may_propose
+    assert leave(name, facts, POSTED, kind=kind, author="stranger").allowed is False
+    assert "X" not in judged(name, facts).may_propose
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -216,12 +218,12 @@ def failed(against: int, *, resolved=POSTED + 20 * HOUR, id="d", **more) -> Matt
 )
 def test_a_failed_dov_with_votes_against_makes_its_author_wait(name, fewest):
     free = POSTED + 20 * HOUR + WAIT
-    found = game(failed(fewest))
-    refused = leave(name, found, free - BIT, kind="dov")
+    facts = game(failed(fewest))
+    refused = leave(name, facts, free - BIT, kind="dov")
     assert (refused.allowed, refused.rule, refused.when) == (False, "Victory and Ascension", free)
-    assert leave(name, found, POSTED + 20 * HOUR, kind="dov").allowed is False
-    assert leave(name, found, free, kind="dov").allowed is True
-    assert leave(name, found, POSTED + 21 * HOUR, kind="dov", author="B").allowed is True
+    assert leave(name, facts, POSTED + 20 * HOUR, kind="dov").allowed is False
+    assert leave(name, facts, free, kind="dov").allowed is True
+    assert leave(name, facts, POSTED + 21 * HOUR, kind="dov", author="B").allowed is True
     assert leave(name, game(failed(fewest - 1)), POSTED + 21 * HOUR, kind="dov").allowed is True
 
 
@@ -254,8 +256,8 @@ def test_the_votes_at_the_instant_of_failing_decide_on_the_wait(name):
 def test_a_deferential_that_counted_as_against_makes_the_author_wait(name):
     late = POSTED + 20 * HOUR
     comments = [Comment("B", POSTED, ("deferential",)), Comment("E", POSTED, ("against",))]
-    found = game(matter("dov", *comments, id="d", status="failed", resolved=late))
-    assert leave(name, found, late, kind="dov").allowed is False
+    facts = game(matter("dov", *comments, id="d", status="failed", resolved=late))
+    assert leave(name, facts, late, kind="dov").allowed is False
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -263,15 +265,15 @@ def test_an_enacted_or_illegal_dov_starts_no_wait(name):
     for status in ("enacted", "illegal"):
         comments = [Comment(letter, POSTED, ("against",)) for letter in "BCDEFG"]
         dov = matter("dov", *comments, id="d", status=status, resolved=POSTED + HOUR)
-        found = game(dov, ascensions=(POSTED + HOUR,))
-        assert leave(name, found, POSTED + 2 * HOUR, kind="dov").allowed is True
+        facts = game(dov, ascensions=(POSTED + HOUR,))
+        assert leave(name, facts, POSTED + 2 * HOUR, kind="dov").allowed is True
 
 
 def test_the_latest_of_several_waits_counts():
-    found = game(
+    facts = game(
         failed(2, id="a", resolved=POSTED + 30 * HOUR), failed(2, id="b", resolved=POSTED + 20 * HOUR)
     )
-    assert leave("ruleset-211", found, POSTED + 31 * HOUR, kind="dov").when == POSTED + 30 * HOUR + WAIT
+    assert leave("ruleset-211", facts, POSTED + 31 * HOUR, kind="dov").when == POSTED + 30 * HOUR + WAIT
 
 
 def test_a_wait_may_end_after_the_last_instant():
@@ -288,8 +290,8 @@ def test_a_dov_pending_does_not_stop_another():
 
 
 def test_ruleset_37_allows_dovs_in_an_interregnum():
-    found = game(matter("dov", status="enacted", resolved=POSTED))
-    allowed = {name: leave(name, found, POSTED, kind="dov", author="B").allowed for name in LAWS}
+    facts = game(matter("dov", status="enacted", resolved=POSTED))
+    allowed = {name: leave(name, facts, POSTED, kind="dov", author="B").allowed for name in LAWS}
     assert allowed == {name: name == "ruleset-37" for name in LAWS}
 
 
@@ -308,14 +310,14 @@ def test_a_season_is_followed_by_leave():
 
 def test_a_day_that_ends_in_a_season_waits_for_its_end():
     at = instant("2024-12-23T22:00:00")
-    found = game(*done(3, at - HOUR))
-    assert leave("ruleset-211", found, at).when == instant("2024-12-27T00:00:00")
-    assert leave("ruleset-37", found, at).when == instant("2024-12-24T00:00:00")
+    facts = game(*done(3, at - HOUR))
+    assert leave("ruleset-211", facts, at).when == instant("2024-12-27T00:00:00")
+    assert leave("ruleset-37", facts, at).when == instant("2024-12-24T00:00:00")
 
 
 def test_what_time_does_not_end_has_no_instant():
-    found = game(*done(3), matter("dov", id="d"))
-    assert leave("ruleset-211", found, POSTED).when is None
+    facts = game(*done(3), matter("dov", id="d"))
+    assert leave("ruleset-211", facts, POSTED).when is None
 
 
 def failed_dov(**more):

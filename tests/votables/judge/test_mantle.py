@@ -37,15 +37,20 @@ def test_who_has_won_passes_it_to_a_player_in_every_law(name):
 @pytest.mark.parametrize("name", LAWS)
 @pytest.mark.parametrize("stops", [(), ("dov",), ("dormant",), ("dov", "seasonal")], ids=" ".join)
 def test_it_is_passed_in_an_interregnum_whatever_else_the_game_stands_still_for(name, stops):
-    found = leave(name, standstill=stops)
-    assert (found.allowed, found.reason, found.rule) == (False, BETWEEN, RULE)
+    permission = leave(name, standstill=stops)
+    assert (permission.allowed, permission.reason, permission.rule) == (False, BETWEEN, RULE)
 
 
 @pytest.mark.parametrize("name", LAWS)
 def test_it_waits_for_the_end_of_a_season_in_which_nobody_ascends(name):
-    found = leave(name, standstill=("interregnum", "seasonal"), at=datetime(2026, 12, 25, 12, tzinfo=UTC))
+    permission = leave(
+        name, standstill=("interregnum", "seasonal"), at=datetime(2026, 12, 25, 12, tzinfo=UTC)
+    )
     stands = name == "ruleset-37"  # which knows no season
-    assert (found.allowed, found.when) == (stands, None if stands else datetime(2026, 12, 27, tzinfo=UTC))
+    assert (permission.allowed, permission.when) == (
+        stands,
+        None if stands else datetime(2026, 12, 27, tzinfo=UTC),
+    )
     assert leave(name, standstill=("interregnum", "dormant")).allowed
 
 
@@ -80,5 +85,5 @@ def test_only_the_emperor_passes_it():
 )
 def test_special_cases_limit_and_loosen_it(active, allies, to, reason):
     cases = {name: name in active for name in WON["special_cases"]}
-    found = leave(special_cases=cases, allies=allies, to=to)
-    assert (found.allowed, found.reason) == (not reason, reason)
+    permission = leave(special_cases=cases, allies=allies, to=to)
+    assert (permission.allowed, permission.reason) == (not reason, reason)

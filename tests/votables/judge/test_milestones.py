@@ -16,25 +16,25 @@ def test_since_when_it_was_possible_reckons_with_the_changes():
         law="ruleset-211",
         laws=[{"from": at(20), "law": changed("ruleset-211", ("hours.minimum.value", 30))}],
     )
-    found = read_object(value)
+    document = read_object(value)
     for hours, since in ((19, at(12)), (29, None), (31, at(30))):
-        matter = found.game.matters[0]
-        possible = possible_since(found.game, law=found.law, at=parse_instant(at(hours)), matter=matter)
+        matter = document.game.matters[0]
+        possible = possible_since(document.game, law=document.law, at=parse_instant(at(hours)), matter=matter)
         assert (possible and format_instant(possible)) == since
 
 
 def test_the_marks_of_a_matter_are_those_hours_that_its_law_asks_about():
-    found = game(matter("proposal"))
-    asked = {"law": law("ruleset-211"), "at": POSTED, "matter": found.matters[0]}
-    marks = hour_marks(found, **asked)
+    facts = game(matter("proposal"))
+    arguments = {"law": law("ruleset-211"), "at": POSTED, "matter": facts.matters[0]}
+    marks = hour_marks(facts, **arguments)
     assert [(mark.hours, mark.at) for mark in marks] == [(n, POSTED + n * HOUR) for n in (12, 48, 168)]
     with pytest.raises(KeyError):
-        hour_marks(found, **{**asked, "matter": matter("contest")})
+        hour_marks(facts, **{**arguments, "matter": matter("contest")})
 
 
 def test_what_cannot_be_resolved_could_never_be():
-    found = game(matter("proposal", *votes("B:for C:for D:for")))
-    asked = {"law": law("ruleset-211"), "matter": found.matters[0]}
-    assert possible_since(found, at=POSTED + 12 * HOUR - BIT, **asked) is None
-    assert possible_since(found, at=POSTED + 20 * HOUR, **asked) == POSTED + 12 * HOUR
-    assert possible_since(found, at=POSTED + 20 * HOUR, to="failed", **asked) is None
+    facts = game(matter("proposal", *votes("B:for C:for D:for")))
+    arguments = {"law": law("ruleset-211"), "matter": facts.matters[0]}
+    assert possible_since(facts, at=POSTED + 12 * HOUR - BIT, **arguments) is None
+    assert possible_since(facts, at=POSTED + 20 * HOUR, **arguments) == POSTED + 12 * HOUR
+    assert possible_since(facts, at=POSTED + 20 * HOUR, to="failed", **arguments) is None

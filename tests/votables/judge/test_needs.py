@@ -18,8 +18,8 @@ from .world import (
 
 
 def needs(name, words, after, *, kind="proposal", n=7, **more):
-    found = only(name, game(matter(kind, *votes(words, timedelta(0)), **more), n=n), POSTED + after)
-    return found.needs["enact"], found.needs["fail"]
+    verdict = only(name, game(matter(kind, *votes(words, timedelta(0)), **more), n=n), POSTED + after)
+    return verdict.needs["enact"], verdict.needs["fail"]
 
 
 def test_needs_name_votes_and_time_from_the_laws_own_conditions():
@@ -45,12 +45,12 @@ def test_a_vetoed_proposal_needs_what_nobody_can_give():
 
 
 def test_votes_are_turned_when_nobody_else_is_left():
-    found = needs(
+    missing = needs(
         "ruleset-211", "A:for B:against C:against D:against E:against F:against G:against", 20 * HOUR
     )
-    assert found[0] == ("with 3 more FOR",)
-    found = needs("ruleset-211", "A:for B:for C:for D:for E:for F:against G:against", 20 * HOUR, kind="dov")
-    assert found == ((), ("with 2 more AGAINST", "with 1 more AGAINST in 28 h 1 min"))
+    assert missing[0] == ("with 3 more FOR",)
+    missing = needs("ruleset-211", "A:for B:for C:for D:for E:for F:against G:against", 20 * HOUR, kind="dov")
+    assert missing == ((), ("with 2 more AGAINST", "with 1 more AGAINST in 28 h 1 min"))
 
 
 def test_minutes_are_rounded_up_so_that_they_are_enough():
@@ -70,5 +70,5 @@ def test_what_is_needed_at_once_is_enough(name, kind):
         silent = [letter for letter in "DFGBCA" if f"{letter}:" not in words]
         for extra, expected in ((more, True), (more - 1, False)):
             given = " ".join([words, *(f"{letter}:for" for letter in silent[:extra])]).strip()
-            found = only(name, game(matter(kind, *votes(given, timedelta(0)))), POSTED + 47 * HOUR)
-            assert found.enactable is expected
+            verdict = only(name, game(matter(kind, *votes(given, timedelta(0)))), POSTED + 47 * HOUR)
+            assert verdict.enactable is expected

@@ -149,8 +149,12 @@ def test_comments_of_one_instant_keep_the_order_of_the_file():
 )
 def test_an_emperor_vetoes_then_votes_against_then_for_their_own_proposal(law, vetoed, self_killed, cast):
     file = game(law, [matter(author="A", votes="A veto 1, A against 2, A for 3")])
-    said = said_of(file, at(3), "vetoed", "self_killed", "votes")
-    assert said == [vetoed, self_killed, {"A": {"cast": cast, "counts_as": None if cast == "veto" else cast}}]
+    answers = said_of(file, at(3), "vetoed", "self_killed", "votes")
+    assert answers == [
+        vetoed,
+        self_killed,
+        {"A": {"cast": cast, "counts_as": None if cast == "veto" else cast}},
+    ]
 
 
 @pytest.mark.parametrize(
@@ -213,8 +217,8 @@ def test_deferentials_on_a_proposal_by_what_the_emperor_said(emperors_vote, expe
     # E is against, B's FOR is implied: D's FOR decides what an imperial DEFERENTIAL becomes.
     votes = ", ".join(filter(None, ["C def 1, E against 1", emperors_vote]))
     for law, (emperors, others) in zip(OLD + NEW, expected, strict=True):
-        found = counts(game(law, [matter(votes=votes)]), at(2))
-        assert (law, found.get("A", "-"), found["C"]) == (law, emperors, others)
+        counted = counts(game(law, [matter(votes=votes)]), at(2))
+        assert (law, counted.get("A", "-"), counted["C"]) == (law, emperors, others)
 
 
 def test_deferentials_without_an_emperor_abstain_in_ruleset_37_alone():
@@ -277,8 +281,8 @@ def test_popular_by_time_is_not_for_proposals_that_amend_the_core_in_ruleset_211
 def test_an_illegal_matter_is_unpopular_and_never_enacted_in_ruleset_211_alone():
     for kind in ("proposal", "cfj", "dov"):
         row = matter(kind, votes="C for, D for, E for", illegal=True)
-        found = said_of(game(matters=[row]), at(24), "popular", "unpopular", "may_enact", "may_fail")
-        assert found == [False, True, False, True]
+        answers = said_of(game(matters=[row]), at(24), "popular", "unpopular", "may_enact", "may_fail")
+        assert answers == [False, True, False, True]
         assert may(game("ruleset-2019-09", [row]), at(24)) == [True, False]
 
 
@@ -347,10 +351,10 @@ def test_a_cfj_has_half_the_time_in_hiatus_and_season_in_ruleset_86():
         "2011-12-24T00:00:00Z",
     ]
     assert said_of(file, "2011-12-24T00:00:00Z", "may_enact", "next_change") == [True, None]
-    found = said_of(file, "2011-12-26T12:00:00Z", "may_enact", "next_change", ident="n")
-    assert found == [True, "2011-12-27T00:00:00Z"]
-    found = said_of(file, "2011-12-27T00:00:00Z", "may_enact", "next_change", ident="n")
-    assert found == [False, "2011-12-28T12:00:00Z"]
+    answers = said_of(file, "2011-12-26T12:00:00Z", "may_enact", "next_change", ident="n")
+    assert answers == [True, "2011-12-27T00:00:00Z"]
+    answers = said_of(file, "2011-12-27T00:00:00Z", "may_enact", "next_change", ident="n")
+    assert answers == [False, "2011-12-28T12:00:00Z"]
 
 
 def test_a_cfj_in_ruleset_98_waits_for_more_than_48_hours():
@@ -422,8 +426,8 @@ def test_a_dov_needs_more_than_two_thirds_in_ruleset_211():
 )
 def test_a_failed_dov_bars_its_author_until_the_120th_hour(law, votes, expected):
     file = game(law, [matter("dov", votes=votes, status="failed", resolved=2)])
-    found = [oracle.answer(file, when)["may_declare_victory"]["B"] for when in (at(122, -1), at(122))]
-    assert found == expected
+    allowed = [oracle.answer(file, when)["may_declare_victory"]["B"] for when in (at(122, -1), at(122))]
+    assert allowed == expected
 
 
 def test_votes_after_the_failure_do_not_bar_the_author():
@@ -437,10 +441,10 @@ def test_votes_after_the_failure_do_not_bar_the_author():
 def test_an_interregnum_lasts_from_the_enactment_to_the_ascension_address():
     for law in OLD + NEW:
         file = game(law, [matter("dov", status="enacted", resolved=2)], ascensions=[at(1), at(5)])
-        found = [oracle.answer(file, when) for when in (at(2, -1), at(2), at(5, -1), at(5))]
-        assert [answer["standstill"] for answer in found] == [["dov"], ["interregnum"], ["interregnum"], []]
-        assert found[2]["may_declare_victory"]["C"] is (law == "ruleset-37")
-        assert [answer["may_propose"]["C"] for answer in found] == [False, False, False, True]
+        answers = [oracle.answer(file, when) for when in (at(2, -1), at(2), at(5, -1), at(5))]
+        assert [answer["standstill"] for answer in answers] == [["dov"], ["interregnum"], ["interregnum"], []]
+        assert answers[2]["may_declare_victory"]["C"] is (law == "ruleset-37")
+        assert [answer["may_propose"]["C"] for answer in answers] == [False, False, False, True]
 
 
 def test_an_address_at_the_enactment_ends_the_interregnum():

@@ -14,8 +14,8 @@ DAY = timedelta(days=1)
 
 
 def outcome(words: str, after: timedelta = 48 * HOUR) -> tuple[bool, bool]:
-    found = only(BRICKS, game(contest(words)), POSTED + after)
-    return found.may_enact, found.may_fail
+    verdict = only(BRICKS, game(contest(words)), POSTED + after)
+    return verdict.may_enact, verdict.may_fail
 
 
 @pytest.mark.parametrize("after", (11 * HOUR, 12 * HOUR, 47 * HOUR, 48 * HOUR))
@@ -31,8 +31,8 @@ def test_a_prototype_is_resolved_as_a_proposal_is(words, after):
 def test_a_prototype_has_no_part_in_the_queue_and_the_limits():
     older = matter(id="older", posted=POSTED - HOUR)
     kit = matter("prototype", *votes("A:for B:for C:for D:for"), id="kit")
-    found = judged(BRICKS, game(older, kit), POSTED + 12 * HOUR)
-    assert (found.matter("kit").oldest, found.matter("kit").may_enact) == (None, True)
+    verdict = judged(BRICKS, game(older, kit), POSTED + 12 * HOUR)
+    assert (verdict.matter("kit").oldest, verdict.matter("kit").may_enact) == (None, True)
     full = game(*(matter("prototype", id=str(i), posted=POSTED + i * HOUR) for i in range(4)))
     assert judged(BRICKS, full, POSTED + 5 * HOUR).may_propose["A"] is True
 
@@ -65,19 +65,24 @@ def test_both_stand_still_with_the_game(kind):
     winning = game(matter("dov", id="d", author="B", posted=POSTED))
     assert may_post(winning, law=BRICKS, at=POSTED, author=author, kind=kind).rule == "Victory and Ascension"
     words = votes("A:choice_a B:choice_a A:for B:for C:for D:for", timedelta(0))
-    held = game(
+    facts = game(
         matter(kind, *words, id="m", author=author, choices=NAMES), matter("dov", id="d", posted=POSTED)
     )
-    assert judged(BRICKS, held, POSTED + 50 * HOUR).matter("m").may_enact is False
+    assert judged(BRICKS, facts, POSTED + 50 * HOUR).matter("m").may_enact is False
 
 
 def test_a_vote_between_choices_counts_each_players_last():
-    found = only(BRICKS, game(contest("A:choice_a B:choice_b A:choice_b C:choice_a D:choice_a F:for")))
-    assert {name: vote.counts_as for name, vote in found.votes.items()} == {
+    verdict = only(BRICKS, game(contest("A:choice_a B:choice_b A:choice_b C:choice_a D:choice_a F:for")))
+    assert {name: vote.counts_as for name, vote in verdict.votes.items()} == {
         "A": "choice_b", "B": "choice_b", "C": "choice_a", "D": "choice_a",
     }  # fmt: skip
-    assert (found.tally.choices, found.leaders, found.tally.valid, found.tally.f) == ((2, 2), NAMES, 4, 0)
-    assert found.comments[-1].ignored == (("for", "FOR does not count in a vote between choices (Apex)"),)
+    assert (verdict.tally.choices, verdict.leaders, verdict.tally.valid, verdict.tally.f) == (
+        (2, 2),
+        NAMES,
+        4,
+        0,
+    )
+    assert verdict.comments[-1].ignored == (("for", "FOR does not count in a vote between choices (Apex)"),)
 
 
 def test_the_most_votes_decide_after_48_hours():
@@ -94,8 +99,8 @@ def test_the_most_votes_decide_after_48_hours():
 
 
 def test_a_choice_that_the_matter_does_not_have_is_text():
-    found = only(BRICKS, game(contest("A:choice_c B:choice_a")))
-    assert (found.tally.choices, list(found.votes)) == ((1, 0), ["B"])
+    verdict = only(BRICKS, game(contest("A:choice_c B:choice_a")))
+    assert (verdict.tally.choices, list(verdict.votes)) == ((1, 0), ["B"])
     ask = {"game": game(contest()), "law": BRICKS, "at": POSTED + HOUR, "matter": contest(), "author": "B"}
     assert may_use("choice_b", **ask) == Leave(True)
     assert may_use("choice_c", **ask) == Leave(False, "The law does not have this icon.")

@@ -44,9 +44,9 @@ def with_more(text: str):
 def test_what_a_law_adds_changes_no_answer_about_the_rest():
     for seed in range(GAMES):
         file = oracle_games.document(Random(seed))
-        found = read_object(file)
-        said = answer(judge(found.game, law=with_more(found.law.text), at=found.at))
-        assert (seed, without_reasons(said)) == (seed, oracle.answer(file))
+        case = read_object(file)
+        answered = answer(judge(case.game, law=with_more(case.law.text), at=case.at))
+        assert (seed, without_reasons(answered)) == (seed, oracle.answer(file))
 
 
 @cache
@@ -74,10 +74,10 @@ def test_choices_are_counted_as_by_hand():
         for who, icon in last.items():
             count[ord(icon[-1]) - 97] += weight if who == "E" else 1
         contest = matter("adjudication", *comments, id="c", author="E", choices=names)
-        found = judge(game(contest), law=contests(weight), at=POSTED + 48 * HOUR).matters[0]
+        verdict = judge(game(contest), law=contests(weight), at=POSTED + 48 * HOUR).matters[0]
         most = max(count.values(), default=0)
         leaders = tuple(names[place] for place in range(number) if most and count[place] == most)
-        assert (seed, found.tally.choices) == (seed, tuple(count[place] for place in range(number)))
-        assert (found.leaders, found.tally.valid, found.may_enact, found.may_fail) == (
+        assert (seed, verdict.tally.choices) == (seed, tuple(count[place] for place in range(number)))
+        assert (verdict.leaders, verdict.tally.valid, verdict.may_enact, verdict.may_fail) == (
             leaders, len(last), len(leaders) == 1, len(leaders) != 1,
         )  # fmt: skip

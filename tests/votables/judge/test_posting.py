@@ -179,12 +179,12 @@ CORRECTED = at_every_law(set(), set(), {"proposal"}, {"proposal"}, {"proposal", 
 @pytest.mark.parametrize(("name", "kinds"), CORRECTED)
 def test_typographical_mistakes_are_corrected_in_pending_matters_however_old_and_voted_on(name, kinds):
     ask = {"law": law(name), "at": POSTED + 10 * DAY, "by": "A"}
-    found = {
+    posted_by = {
         kind
         for kind in ("proposal", "cfj", "dov", "ascension", "story", "")
         if may_correct_typo(a_post(kind, VOTE), **ask).allowed
     }
-    assert found == kinds
+    assert posted_by == kinds
 
 
 # An admin may turn a new player's uncategorised post into a proposal

@@ -36,8 +36,8 @@ def alone(
 )
 def test_it_judges_at_the_instant_that_is_asked_else_that_of_the_file_else_now(more, instants, then):
     done = alone(*instants, given=json.dumps(MINIMAL | more).encode())
-    found = read_object(MINIMAL)
-    assert json.loads(done.stdout) == answer(judge(found.game, law=found.law, at=parse_instant(then)))
+    document = read_object(MINIMAL)
+    assert json.loads(done.stdout) == answer(judge(document.game, law=document.law, at=parse_instant(then)))
     assert (done.returncode, done.stderr) == (0, b"")
 
 

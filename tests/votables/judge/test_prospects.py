@@ -33,9 +33,9 @@ def test_what_a_formula_leads_to_is_told_for_one_to_twice_as_many_players(
     written, by_size, falls_back, low, high
 ):
     text = document("ruleset-98")
-    found = quorums(amended(written) if written != "5" else parse(fixed(text, 5), source="test"), 3)
-    assert (found.by_size, found.falls_back, found.low, found.high) == (by_size, falls_back, low, high)
-    assert found.now == by_size[2]
+    sizes = quorums(amended(written) if written != "5" else parse(fixed(text, 5), source="test"), 3)
+    assert (sizes.by_size, sizes.falls_back, sizes.low, sizes.high) == (by_size, falls_back, low, high)
+    assert sizes.now == by_size[2]
 
 
 def fixed(text: str, number: int) -> str:

@@ -30,49 +30,49 @@ from .world import (
 )
 
 
-def change(law, found, at, id="m"):
-    return judged(law, found, at).matter(id).next_change
+def change(law, facts, at, id="m"):
+    return judged(law, facts, at).matter(id).next_change
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_a_quorum_waits_for_12_hours(law):
-    found = game(matter("proposal", *votes(FOUR)))
-    assert change(law, found, POSTED + 2 * HOUR) == POSTED + 12 * HOUR
-    assert change(law, found, POSTED + 12 * HOUR - BIT) == POSTED + 12 * HOUR
+    facts = game(matter("proposal", *votes(FOUR)))
+    assert change(law, facts, POSTED + 2 * HOUR) == POSTED + 12 * HOUR
+    assert change(law, facts, POSTED + 12 * HOUR - BIT) == POSTED + 12 * HOUR
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_after_12_hours_a_quorum_waits_for_staleness_if_anything(law):
-    found = game(matter("proposal", *votes(FOUR)))
-    assert change(law, found, POSTED + 12 * HOUR) == (POSTED + WEEK if law in STALE else None)
+    facts = game(matter("proposal", *votes(FOUR)))
+    assert change(law, facts, POSTED + 12 * HOUR) == (POSTED + WEEK if law in STALE else None)
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_too_few_votes_wait_for_48_hours(law):
-    found = game(matter("proposal", *votes("A:for B:for")))
-    assert change(law, found, POSTED + 2 * HOUR) == POSTED + 48 * HOUR
+    facts = game(matter("proposal", *votes("A:for B:for")))
+    assert change(law, facts, POSTED + 2 * HOUR) == POSTED + 48 * HOUR
 
 
 @pytest.mark.parametrize("law", STALE)
 def test_a_change_just_after_a_limit_is_the_limit_and_may_be_now(law):
-    found = game(matter("proposal", *votes(FOUR)))
-    assert change(law, found, POSTED + WEEK - BIT) == POSTED + WEEK
-    assert change(law, found, POSTED + WEEK) == POSTED + WEEK
-    assert change(law, found, POSTED + WEEK + BIT) is None
+    facts = game(matter("proposal", *votes(FOUR)))
+    assert change(law, facts, POSTED + WEEK - BIT) == POSTED + WEEK
+    assert change(law, facts, POSTED + WEEK) == POSTED + WEEK
+    assert change(law, facts, POSTED + WEEK + BIT) is None
 
 
 def test_what_happens_at_48_hours_comes_before_what_happens_just_after():
     # In 211 a DoV that is Popular without two thirds may be failed only after more than 48 hours.
-    found = game(matter("dov", *votes("A:for B:for C:for D:for F:for G:against")), n=9)
-    assert change("ruleset-211", found, POSTED + 47 * HOUR) == POSTED + 48 * HOUR
-    assert change("ruleset-211", found, POSTED + 48 * HOUR) == POSTED + 48 * HOUR
-    assert change("ruleset-211", found, POSTED + 48 * HOUR + BIT) is None
+    facts = game(matter("dov", *votes("A:for B:for C:for D:for F:for G:against")), n=9)
+    assert change("ruleset-211", facts, POSTED + 47 * HOUR) == POSTED + 48 * HOUR
+    assert change("ruleset-211", facts, POSTED + 48 * HOUR) == POSTED + 48 * HOUR
+    assert change("ruleset-211", facts, POSTED + 48 * HOUR + BIT) is None
 
 
 def test_ruleset_98_decides_cfjs_just_after_48_hours():
-    found = game(matter("cfj", *votes("A:for B:for")))
-    assert change("ruleset-98", found, POSTED + 48 * HOUR) == POSTED + 48 * HOUR
-    assert only("ruleset-98", found, POSTED + 48 * HOUR).may_enact is False
+    facts = game(matter("cfj", *votes("A:for B:for")))
+    assert change("ruleset-98", facts, POSTED + 48 * HOUR) == POSTED + 48 * HOUR
+    assert only("ruleset-98", facts, POSTED + 48 * HOUR).may_enact is False
 
 
 @pytest.mark.parametrize("law", OLD)
@@ -102,29 +102,29 @@ def test_seasonal_downtime_brings_the_cfjs_of_ruleset_86_forward_and_back():
 @pytest.mark.parametrize("law", ["ruleset-86", "ruleset-98", *NEW])
 def test_seasonal_downtime_stops_and_starts(law):
     posted = instant("2024-12-23T06:00:00")
-    found = game(matter("proposal", *[Comment(name, posted, ("for",)) for name in "ABCD"], posted=posted))
+    facts = game(matter("proposal", *[Comment(name, posted, ("for",)) for name in "ABCD"], posted=posted))
     eve, after = instant("2024-12-24T00:00:00"), instant("2024-12-27T00:00:00")
-    assert change(law, found, posted) == posted + 12 * HOUR
-    assert change(law, found, posted + 12 * HOUR) == eve
-    assert change(law, found, eve) == after
-    assert change(law, found, after - BIT) == after
+    assert change(law, facts, posted) == posted + 12 * HOUR
+    assert change(law, facts, posted + 12 * HOUR) == eve
+    assert change(law, facts, eve) == after
+    assert change(law, facts, after - BIT) == after
     cfj = matter("cfj", posted=posted, changes_nothing=True)
     assert change(law, game(cfj), eve - HOUR) != eve
 
 
 def test_ruleset_37_has_no_seasons():
     posted = instant("2024-12-23T06:00:00")
-    found = game(matter("proposal", *[Comment(name, posted, ("for",)) for name in "ABCD"], posted=posted))
-    assert change("ruleset-37", found, posted + 12 * HOUR) is None
+    facts = game(matter("proposal", *[Comment(name, posted, ("for",)) for name in "ABCD"], posted=posted))
+    assert change("ruleset-37", facts, posted + 12 * HOUR) is None
 
 
 def test_the_next_season_is_seen_across_the_turn_of_months_and_years():
-    found = game(matter("proposal", *votes("A:for A:against")))
+    facts = game(matter("proposal", *votes("A:for A:against")))
     eve = instant("2024-12-24T00:00:00")
-    assert change("ruleset-86", found, eve - timedelta(days=30)) == eve
-    assert change("ruleset-86", found, eve - timedelta(days=30) - BIT) is None
-    found = game(matter("proposal", *votes("A:against"), posted=POSTED))
-    assert change("ruleset-86", found, instant("2025-12-23T23:00:00")) == instant("2025-12-24T00:00:00")
+    assert change("ruleset-86", facts, eve - timedelta(days=30)) == eve
+    assert change("ruleset-86", facts, eve - timedelta(days=30) - BIT) is None
+    facts = game(matter("proposal", *votes("A:against"), posted=POSTED))
+    assert change("ruleset-86", facts, instant("2025-12-23T23:00:00")) == instant("2025-12-24T00:00:00")
 
 
 @pytest.mark.parametrize("law", NEW)
@@ -141,10 +141,10 @@ def test_an_older_proposals_staleness_opens_the_queue(law):
     new = matter(
         "proposal", *votes("A:for B:for C:for D:for", 110 * HOUR), id="new", posted=POSTED + 100 * HOUR
     )
-    found = game(old, new)
-    assert change(law, found, POSTED + 113 * HOUR, "new") == POSTED + WEEK
-    assert change(law, found, POSTED + WEEK, "new") == POSTED + WEEK
-    assert change(law, found, POSTED + WEEK + BIT, "new") == POSTED + 100 * HOUR + WEEK
+    facts = game(old, new)
+    assert change(law, facts, POSTED + 113 * HOUR, "new") == POSTED + WEEK
+    assert change(law, facts, POSTED + WEEK, "new") == POSTED + WEEK
+    assert change(law, facts, POSTED + WEEK + BIT, "new") == POSTED + 100 * HOUR + WEEK
 
 
 @pytest.mark.parametrize("law", OLD)
@@ -155,17 +155,17 @@ def test_without_the_seven_days_a_matter_behind_another_waits_for_ever(law):
 
 @pytest.mark.parametrize("law", LAWS)
 def test_a_pending_dov_stops_proposals_for_as_long_as_one_can_see(law):
-    found = game(matter("proposal", *votes(FOUR), id="p"), matter("dov", id="d", author="B"))
-    assert change(law, found, POSTED + 2 * HOUR, "p") is None
+    facts = game(matter("proposal", *votes(FOUR), id="p"), matter("dov", id="d", author="B"))
+    assert change(law, facts, POSTED + 2 * HOUR, "p") is None
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_what_is_known_of_the_future_is_not_looked_at(law):
     people = (*players(6), player("X", (POSTED + 13 * HOUR, POSTED + 14 * HOUR)))
     reigns = (Reign("E", START, POSTED + 13 * HOUR),)
-    found = game(matter("proposal", *votes("A:for B:for C:for X:for")), people=people, reigns=reigns)
-    assert change(law, found, POSTED + 2 * HOUR) == POSTED + 12 * HOUR
-    assert only(law, found, POSTED + 13 * HOUR).may_enact is False
+    facts = game(matter("proposal", *votes("A:for B:for C:for X:for")), people=people, reigns=reigns)
+    assert change(law, facts, POSTED + 2 * HOUR) == POSTED + 12 * HOUR
+    assert only(law, facts, POSTED + 13 * HOUR).may_enact is False
 
 
 @pytest.mark.parametrize(
@@ -189,13 +189,13 @@ def test_dovs_change_at_their_hours(law, words, expected):
 def test_a_change_beyond_30_days_is_not_told():
     text = document("ruleset-98").replace("value = 168", "value = 2000")
     law = parse(text, source="patient")
-    found = game(matter("proposal", *votes("A:against")))
+    facts = game(matter("proposal", *votes("A:against")))
     month = timedelta(days=30)
     stale = POSTED + 2000 * HOUR
-    assert only(law, found, stale - month).next_change is None  # it may be failed before and after
-    found = game(matter("proposal", *votes(FOUR)))
-    assert only(law, found, stale - month).next_change == stale
-    assert only(law, found, stale - month - BIT).next_change is None
+    assert only(law, facts, stale - month).next_change is None  # it may be failed before and after
+    facts = game(matter("proposal", *votes(FOUR)))
+    assert only(law, facts, stale - month).next_change == stale
+    assert only(law, facts, stale - month - BIT).next_change is None
 
 
 @pytest.mark.parametrize(
@@ -214,28 +214,28 @@ def test_what_the_next_change_brings_is_named(words, age, event):
 
 
 def test_a_victory_that_nobody_believes_in_fails_with_time():
-    found = game(matter("dov", *votes("B:against C:against D:against F:against")))
-    assert only("ruleset-211", found, POSTED + 2 * HOUR).next_event == "fail"
+    facts = game(matter("dov", *votes("B:against C:against D:against F:against")))
+    assert only("ruleset-211", facts, POSTED + 2 * HOUR).next_event == "fail"
 
 
 def test_a_season_that_begins_holds_a_matter_up():
     at = instant("2024-12-23T12:00:00")
-    found = game(matter("proposal", *votes(FOUR), posted=at - 20 * HOUR))
-    ruling = only("ruleset-98", found, at)
+    facts = game(matter("proposal", *votes(FOUR), posted=at - 20 * HOUR))
+    ruling = only("ruleset-98", facts, at)
     assert (ruling.may_enact, ruling.next_event) == (True, "held")
 
 
 def test_instants_after_the_year_9999_do_not_exist():
     posted = instant("9999-12-31T23:00:00")
-    found = game(matter("proposal", posted=posted))
-    assert [only(law, found, posted).next_change for law in LAWS] == [None] * 5
+    facts = game(matter("proposal", posted=posted))
+    assert [only(law, facts, posted).next_change for law in LAWS] == [None] * 5
 
 
 def test_the_beginning_of_time_is_an_instant_like_others():
     posted = instant("0001-01-01T00:00:00")
     people = [player(name, plays=Span(posted)) for name in "ABCDE"]
-    found = game(matter("proposal", posted=posted), people=people, emperor=False)
-    assert only("ruleset-98", found, posted).next_change == posted + 48 * HOUR
+    facts = game(matter("proposal", posted=posted), people=people, emperor=False)
+    assert only("ruleset-98", facts, posted).next_change == posted + 48 * HOUR
 
 
 def queue(law: str, at, *matters) -> list[MatterVerdict]:
@@ -246,8 +246,8 @@ def queue(law: str, at, *matters) -> list[MatterVerdict]:
 def test_only_the_oldest_proposal_may_be_resolved(law):
     first = matter("proposal", *votes(FOUR), id="first")
     second = matter("proposal", *votes(FOUR, 2 * HOUR), id="second", posted=POSTED + HOUR)
-    found = queue(law, POSTED + 20 * HOUR, second, first)
-    assert [(v.matter.id, v.oldest, v.may_enact) for v in found] == [
+    verdicts = queue(law, POSTED + 20 * HOUR, second, first)
+    assert [(v.matter.id, v.oldest, v.may_enact) for v in verdicts] == [
         ("first", True, True),
         ("second", False, False),
     ]
@@ -258,14 +258,14 @@ def test_a_proposal_behind_another_may_not_be_failed(law):
     killed = matter(
         "proposal", says("B", "against", after=2 * HOUR), id="b", author="B", posted=POSTED + HOUR
     )
-    found = queue(law, POSTED + 3 * HOUR, matter(id="a"), killed)
-    assert [(v.self_killed, v.may_fail) for v in found] == [(False, False), (True, False)]
+    verdicts = queue(law, POSTED + 3 * HOUR, matter(id="a"), killed)
+    assert [(v.self_killed, v.may_fail) for v in verdicts] == [(False, False), (True, False)]
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_of_one_instant_the_order_of_the_file_decides(law):
-    found = queue(law, POSTED + HOUR, matter(id="z"), matter(id="a"))
-    assert [(v.matter.id, v.oldest) for v in found] == [("z", True), ("a", False)]
+    verdicts = queue(law, POSTED + HOUR, matter(id="z"), matter(id="a"))
+    assert [(v.matter.id, v.oldest) for v in verdicts] == [("z", True), ("a", False)]
 
 
 @pytest.mark.parametrize("law", STALE)
@@ -282,8 +282,8 @@ def test_a_stale_proposal_is_skipped_and_may_only_be_failed(law):
 
 @pytest.mark.parametrize("law", OLD)
 def test_early_laws_know_no_stale_proposals(law):
-    found = queue(law, POSTED + 400 * HOUR, matter("proposal", *votes(FOUR)))
-    assert [(v.oldest, v.stale, v.may_enact, v.may_fail) for v in found] == [(True, False, True, False)]
+    verdicts = queue(law, POSTED + 400 * HOUR, matter("proposal", *votes(FOUR)))
+    assert [(v.oldest, v.stale, v.may_enact, v.may_fail) for v in verdicts] == [(True, False, True, False)]
 
 
 @pytest.mark.parametrize("law", LAWS)

@@ -53,11 +53,11 @@ def test_older_matters_and_standstills_block():
         matter(id="a", title="First"),
         matter("proposal", *votes(FOUR, 2 * HOUR), id="b", posted=POSTED + HOUR),
     )
-    found = judged("ruleset-211", game(first, second), POSTED + 20 * HOUR).matter("b")
-    assert found.blocked_by == (
+    verdict = judged("ruleset-211", game(first, second), POSTED + 20 * HOUR).matter("b")
+    assert verdict.blocked_by == (
         Blocker("its turn comes after First", "Resolution of Proposals", matters=("a",)),
     )
-    assert found.why == ("its turn comes after First",)
+    assert verdict.why == ("its turn comes after First",)
     many = [matter(id=str(hour), title=f"No. {hour}", posted=POSTED + hour * HOUR) for hour in range(5)]
     blocked = [judged("ruleset-211", game(*many), POSTED + 20 * HOUR).matter(str(hour)) for hour in (2, 3, 4)]
     assert [one.blocked_by[0].reason for one in blocked] == [
@@ -85,11 +85,11 @@ def test_older_matters_and_standstills_block():
 
 
 def test_a_stale_proposal_is_blocked_from_enactment():
-    found = only("ruleset-98", game(matter("proposal", *votes(FOUR))), POSTED + 200 * HOUR)
-    assert [blocker.reason for blocker in found.blocked_by] == [
+    verdict = only("ruleset-98", game(matter("proposal", *votes(FOUR))), POSTED + 200 * HOUR)
+    assert [blocker.reason for blocker in verdict.blocked_by] == [
         "it has been pending for more than 7 days: it can only fail"
     ]
-    assert found.why == ("can be failed: it has been pending for more than 7 days",)
+    assert verdict.why == ("can be failed: it has been pending for more than 7 days",)
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -97,17 +97,17 @@ def test_a_stale_proposal_is_blocked_from_enactment():
 @pytest.mark.parametrize("words", ["", FOUR, "A:against E:veto", "B:against C:against D:against F:against"])
 @pytest.mark.parametrize("hours", [1, 12, 24, 48, 100, 200])
 def test_clauses_agree_with_the_verdict(name, kind, words, hours):
-    found = only(name, game(matter(kind, *votes(words, timedelta(0)))), POSTED + hours * HOUR)
+    verdict = only(name, game(matter(kind, *votes(words, timedelta(0)))), POSTED + hours * HOUR)
     met = {
-        outcome: any(clause.met for clause in found.clauses if clause.outcome == outcome)
+        outcome: any(clause.met for clause in verdict.clauses if clause.outcome == outcome)
         for outcome in ("enact", "fail")
     }
-    assert met == {"enact": found.enactable, "fail": found.failable}
-    for clause in found.clauses:
+    assert met == {"enact": verdict.enactable, "fail": verdict.failable}
+    for clause in verdict.clauses:
         assert clause.met == all(condition.met for condition in clause.conditions)
         assert clause.rule and all(condition.rule and condition.label for condition in clause.conditions)
-    for word, holds in found.terms.items():
-        assert any(clause.met for clause in found.clauses if clause.outcome == word) == holds
+    for word, holds in verdict.terms.items():
+        assert any(clause.met for clause in verdict.clauses if clause.outcome == word) == holds
 
 
 # -- comments

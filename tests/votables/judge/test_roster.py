@@ -74,10 +74,10 @@ def test_a_request_is_good_for_so_long(name, hours, ask, more):
 @pytest.mark.parametrize(("name", "places"), PLACES)
 @pytest.mark.parametrize(("ask", "more"), [(may_idle_on_request, {}), (may_unidle_on_request, COME_BACK)])
 def test_a_request_is_made_in_a_post_or_a_comment(name, places, ask, more):
-    found = {
+    allowed_in = {
         where for where in WHERE if ask(law=law(name), at=POSTED, requests=asked(HOUR, where), **more).allowed
     }
-    assert found == places
+    assert allowed_in == places
 
 
 # Unidling refused when
@@ -96,10 +96,10 @@ def test_somebody_who_went_idle_lately_in_this_dynasty_cools_off_for_four_days(n
             how = Idling(POSTED - ago, reason, here)
             return may_unidle_on_request(law=law(name), at=POSTED, requests=asked(HOUR), idling=how)
 
-        held = reason in reasons
+        barred = reason in reasons
         early, done, elsewhere = back(4 * DAY - BIT), back(4 * DAY), back(HOUR, False)
-        assert (early.allowed, done.allowed, elsewhere.allowed) == (not held, True, True)
-        assert early.when == (POSTED + BIT if held else None)
+        assert (early.allowed, done.allowed, elsewhere.allowed) == (not barred, True, True)
+        assert early.when == (POSTED + BIT if barred else None)
 
 
 # Admins
@@ -162,7 +162,7 @@ NAMES = {
 
 @pytest.mark.parametrize("name", LAWS)
 def test_only_the_last_law_says_what_a_name_is(name):
-    allowed = {wanted: check_name(wanted, law=law(name)).allowed for wanted in NAMES}
+    allowed = {tried: check_name(tried, law=law(name)).allowed for tried in NAMES}
     assert allowed == (NAMES if name == "ruleset-211" else dict.fromkeys(NAMES, True))
 
 

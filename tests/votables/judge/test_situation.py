@@ -33,55 +33,55 @@ def pending(id="d", **more):
     return matter("dov", id=id, author="B", **more)
 
 
-def posting(name, found, at, kind, author="C"):
-    return may_post(found, law=law(name), at=at, author=author, kind=kind).allowed
+def posting(name, facts, at, kind, author="C"):
+    return may_post(facts, law=law(name), at=at, author=author, kind=kind).allowed
 
 
 @pytest.mark.parametrize("name", LAWS)
 def test_a_pending_dov_stands_from_its_posting_to_just_before_its_resolution(name):
-    found = game(pending(status="failed", resolved=POSTED + HOUR))
+    facts = game(pending(status="failed", resolved=POSTED + HOUR))
     times = (POSTED - BIT, POSTED, POSTED + HOUR - BIT, POSTED + HOUR)
-    assert [judged(name, found, at).standstill for at in times] == [(), ("dov",), ("dov",), ()]
+    assert [judged(name, facts, at).standstill for at in times] == [(), ("dov",), ("dov",), ()]
 
 
 @pytest.mark.parametrize("name", LAWS)
 def test_an_interregnum_lasts_from_enactment_to_the_ascension_address(name):
-    found = game(pending(status="enacted", resolved=POSTED + HOUR), ascensions=(START, POSTED + 5 * HOUR))
+    facts = game(pending(status="enacted", resolved=POSTED + HOUR), ascensions=(START, POSTED + 5 * HOUR))
     times = (POSTED + HOUR - BIT, POSTED + HOUR, POSTED + 5 * HOUR - BIT, POSTED + 5 * HOUR)
-    assert [judged(name, found, at).standstill for at in times] == [
+    assert [judged(name, facts, at).standstill for at in times] == [
         ("dov",), ("interregnum",), ("interregnum",), (),
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", LAWS)
 def test_an_address_at_the_instant_of_the_enactment_ends_the_interregnum(name):
-    found = game(pending(status="enacted", resolved=POSTED + HOUR), ascensions=(POSTED + HOUR,))
-    assert judged(name, found, POSTED + HOUR).standstill == ()
-    found = game(pending(status="enacted", resolved=POSTED + HOUR), ascensions=(POSTED + HOUR - BIT,))
-    assert judged(name, found, POSTED + HOUR).standstill == ("interregnum",)
+    facts = game(pending(status="enacted", resolved=POSTED + HOUR), ascensions=(POSTED + HOUR,))
+    assert judged(name, facts, POSTED + HOUR).standstill == ()
+    facts = game(pending(status="enacted", resolved=POSTED + HOUR), ascensions=(POSTED + HOUR - BIT,))
+    assert judged(name, facts, POSTED + HOUR).standstill == ("interregnum",)
 
 
 @pytest.mark.parametrize("name", LAWS)
 def test_the_second_interregnum_is_not_ended_by_the_first_address(name):
-    found = game(
+    facts = game(
         pending(status="enacted", resolved=POSTED + HOUR),
         pending("e", status="enacted", resolved=POSTED + 9 * HOUR),
         ascensions=(POSTED + 5 * HOUR,),
     )
-    assert judged(name, found, POSTED + 9 * HOUR).standstill == ("interregnum",)
+    assert judged(name, facts, POSTED + 9 * HOUR).standstill == ("interregnum",)
 
 
 @pytest.mark.parametrize("name", LAWS)
 def test_a_failed_or_illegal_dov_leaves_no_interregnum(name):
     for status in ("failed", "illegal"):
-        found = game(pending(status=status, resolved=POSTED + HOUR))
-        assert judged(name, found, POSTED + HOUR).standstill == ()
+        facts = game(pending(status=status, resolved=POSTED + HOUR))
+        assert judged(name, facts, POSTED + HOUR).standstill == ()
 
 
 @pytest.mark.parametrize("name", LAWS)
 def test_seasonal_downtime_is_three_days_but_not_in_ruleset_37(name):
-    found = [judged(name, game(), at).standstill for at in (EVE - BIT, EVE, AFTER - BIT, AFTER)]
-    assert found == [(), ("seasonal",), ("seasonal",), ()] if name in SEASONAL else [()] * 4
+    standstills = [judged(name, game(), at).standstill for at in (EVE - BIT, EVE, AFTER - BIT, AFTER)]
+    assert standstills == [(), ("seasonal",), ("seasonal",), ()] if name in SEASONAL else [()] * 4
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -102,12 +102,12 @@ def test_special_cases_switch_seasons_and_dormancy_off(name):
 
 @pytest.mark.parametrize("name", NEW)
 def test_standstills_are_named_in_the_order_of_the_law(name):
-    found = game(
+    facts = game(
         pending("a", posted=EVE - 2 * HOUR, status="enacted", resolved=EVE - HOUR),
         pending(posted=EVE - HOUR),
         n=4,
     )
-    assert judged(name, found, EVE).standstill == ("dov", "interregnum", "seasonal", "dormant")
+    assert judged(name, facts, EVE).standstill == ("dov", "interregnum", "seasonal", "dormant")
 
 
 # -- what is stopped
@@ -127,12 +127,12 @@ def stopped(name, still, kind):
         others = [matter("dov", id="d", author="B", posted=at - HOUR, status="enacted", resolved=at - HOUR)]
     elif still == "dormant":
         people = [player(letter) for letter in "ABC"] + [player("E")]
-    found = game(subject, *others, people=people)
-    verdict = judged(name, found, at)
+    facts = game(subject, *others, people=people)
+    verdict = judged(name, facts, at)
     assert still in verdict.standstill
     judged_matter = verdict.matter("m")
     assert judged_matter.enactable
-    return not posting(name, found, at, kind), not judged_matter.may_enact
+    return not posting(name, facts, at, kind), not judged_matter.may_enact
 
 
 def votes_at(posted):
@@ -179,13 +179,13 @@ def test_failing_is_stopped_like_enacting(name):
     ],
 )
 def test_what_else_a_standstill_stops(name, still, acts):
-    (found,) = [one for one in law(name).standstills if one.name == still]
-    assert found.acts == acts
+    (standstill,) = [one for one in law(name).standstills if one.name == still]
+    assert standstill.acts == acts
 
 
 def test_a_hiatus_is_what_each_law_calls_one():
-    found = {name: [still.name for still in law(name).standstills if still.hiatus] for name in LAWS}
-    assert found == {
+    hiatuses = {name: [still.name for still in law(name).standstills if still.hiatus] for name in LAWS}
+    assert hiatuses == {
         "ruleset-37": ["dov", "interregnum"],
         "ruleset-86": ["dov", "interregnum", "seasonal"],
         "ruleset-98": ["dov", "interregnum", "seasonal"],
@@ -196,9 +196,9 @@ def test_a_hiatus_is_what_each_law_calls_one():
 
 @pytest.mark.parametrize("name", LAWS)
 def test_what_is_dated_later_has_not_happened(name):
-    found = game(matter("dov", id="d", posted=POSTED + HOUR), ascensions=(POSTED + HOUR,))
-    assert judged(name, found, POSTED).standstill == ()
-    assert judged(name, found, POSTED).matters == ()
+    facts = game(matter("dov", id="d", posted=POSTED + HOUR), ascensions=(POSTED + HOUR,))
+    assert judged(name, facts, POSTED).standstill == ()
+    assert judged(name, facts, POSTED).matters == ()
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -208,9 +208,9 @@ def test_roster_and_emperor_change_at_their_instants(name):
         player("X", (POSTED, POSTED + HOUR)),
         player("Y", plays=Span(POSTED, POSTED + HOUR)),
     )
-    found = game(people=people)
+    facts = game(people=people)
     rosters = [
-        "".join(judged(name, found, at).roster)
+        "".join(judged(name, facts, at).roster)
         for at in (POSTED - BIT, POSTED, POSTED + HOUR - BIT, POSTED + HOUR)
     ]
     assert rosters == ["ABCDEX", "ABCDEY", "ABCDEY", "ABCDEX"]
@@ -219,8 +219,8 @@ def test_roster_and_emperor_change_at_their_instants(name):
 @pytest.mark.parametrize("name", LAWS)
 def test_the_emperor_is_nobody_while_idle(name):
     people = (*players(6, emperor=False), player("E", (POSTED, None)))
-    found = game(people=people)
-    assert [judged(name, found, at).emperor for at in (POSTED - BIT, POSTED)] == ["E", None]
+    facts = game(people=people)
+    assert [judged(name, facts, at).emperor for at in (POSTED - BIT, POSTED)] == ["E", None]
 
 
 def test_names_are_in_the_order_of_code_points():

@@ -7,8 +7,8 @@ from votables.judge.table import table
 from .world import HOUR, POSTED, START, game, judged, law, matter, players, votes
 
 
-def lines(name, found, at) -> list[str]:
-    return table(judged(name, found, at)).splitlines()
+def lines(name, facts, at) -> list[str]:
+    return table(judged(name, facts, at)).splitlines()
 
 
 def test_a_game_without_matters_and_players_has_dashes_for_what_is_not_there():

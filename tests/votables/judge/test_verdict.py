@@ -37,5 +37,5 @@ def test_a_tally_counts_votes_where_it_has_no_number_of_its_own():
     ],
 )
 def test_what_is_vetoed_withdrawn_or_stale_is_lost(words, hours, lost, may_pass):
-    found = only("ruleset-211", game(matter("proposal", *votes(words))), POSTED + hours * HOUR)
-    assert (found.is_lost, found.may_yet_pass) == (lost, may_pass)
+    verdict = only("ruleset-211", game(matter("proposal", *votes(words))), POSTED + hours * HOUR)
+    assert (verdict.is_lost, verdict.may_yet_pass) == (lost, may_pass)

@@ -60,8 +60,12 @@ def test_conditions_can_ask_for_votes_and_for_players():
     ):
         text = document("ruleset-211") + WEIGHT
         asking = parse(text.replace('"3 * f > 2 * n"', f'"{condition}"', 1), source="test")
-        found = only(asking, game(matter("dov", *votes("B:against C:against D:for")), n=6), POSTED + 2 * HOUR)
-        state = next(part for way in found.clauses for part in way.conditions if part.expression == condition)
+        verdict = only(
+            asking, game(matter("dov", *votes("B:against C:against D:for")), n=6), POSTED + 2 * HOUR
+        )
+        state = next(
+            part for way in verdict.clauses for part in way.conditions if part.expression == condition
+        )
         assert (condition, state.met) == (condition, met)
 
 
@@ -122,9 +126,9 @@ def often(per, spacing, communal):
 def test_the_hours_between_are_each_players_own():
     """Who posted yesterday at 23:00 waits for them; another does not."""
     midnight = POSTED.replace(hour=0)
-    found = game(matter("fair", author="A", posted=midnight - HOUR))
+    facts = game(matter("fair", author="A", posted=midnight - HOUR))
     for author, when in (("A", midnight + 9 * HOUR), ("B", None)):
-        leave = may_post(found, law=often("day", 10, True), at=midnight, author=author, kind="fair")
+        leave = may_post(facts, law=often("day", 10, True), at=midnight, author=author, kind="fair")
         assert (leave.allowed, leave.when) == (when is None, when)
 
 
@@ -170,25 +174,25 @@ def test_actions_and_matters_have_one_answer():
             chance.random() < 0.5,
             chance.choice((1, 10, 24, 100)),
         )
-        asked = often(per, spacing, communal)
+        house = often(per, spacing, communal)
         at = POSTED + chance.randrange(-200, 200) * HOUR + chance.choice((-BIT, 0 * BIT, BIT))
         posts = [(chance.choice("AB"), at - timedelta(hours=chance.randrange(0, 220))) for _ in range(3)]
-        found = game(
+        facts = game(
             *(matter("fair", id=f"m{n}", author=by, posted=when) for n, (by, when) in enumerate(posts))
         )
-        leave = may_post(found, law=asked, at=at, author="A", kind="fair")
-        said = again(asked.actions["now"], [Taken(*post) for post in posts], by="A", at=at)
+        leave = may_post(facts, law=house, at=at, author="A", kind="fair")
+        waiting = again(house.actions["now"], [Taken(*post) for post in posts], by="A", at=at)
         assert (leave.allowed, leave.when) == (
-            said.because is None,
-            None if said.because is None else said.at,
+            waiting.because is None,
+            None if waiting.because is None else waiting.at,
         )
 
 
 def test_on_the_last_day_there_is_no_next_period():
     last = POSTED.replace(year=9999, month=12, day=31)
     people = [player(name) for name in "AB"]
-    found = game(matter("fair", author="A", posted=last), people=people, emperor=False)
-    leave = may_post(found, law=often("day", 10, False), at=last + HOUR, author="A", kind="fair")
+    facts = game(matter("fair", author="A", posted=last), people=people, emperor=False)
+    leave = may_post(facts, law=often("day", 10, False), at=last + HOUR, author="A", kind="fair")
     assert (leave.allowed, leave.when) == (False, None)
 
 

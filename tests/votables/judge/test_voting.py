@@ -29,8 +29,8 @@ from .world import (
 AT = POSTED + 2 * HOUR
 
 
-def casts(law, found, at=AT):
-    return {name: vote.cast for name, vote in only(law, found, at).votes.items()}
+def casts(law, facts, at=AT):
+    return {name: vote.cast for name, vote in only(law, facts, at).votes.items()}
 
 
 # -- icons and who may use them
@@ -50,25 +50,25 @@ def test_for_and_against_are_for_all_matters(law, kind):
 @pytest.mark.parametrize("kind", ["proposal", "cfj", "dov"])
 def test_deferential_is_for_proposals_and_later_for_all_matters(law, kind):
     allowed = kind == "proposal" or law in ("ruleset-98", *NEW)
-    found = casts(law, game(matter(kind, *votes("A:for B:deferential"))))
-    assert found == {"A": "for"} | ({"B": "deferential"} if allowed else {})
+    votes_cast = casts(law, game(matter(kind, *votes("A:for B:deferential"))))
+    assert votes_cast == {"A": "for"} | ({"B": "deferential"} if allowed else {})
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_the_emperor_may_defer_but_not_in_ruleset_37(law):
-    found = casts(law, game(matter("proposal", *votes("A:for E:deferential"))))
-    assert found == {"A": "for"} | ({} if law == "ruleset-37" else {"E": "deferential"})
+    votes_cast = casts(law, game(matter("proposal", *votes("A:for E:deferential"))))
+    assert votes_cast == {"A": "for"} | ({} if law == "ruleset-37" else {"E": "deferential"})
 
 
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("kind", ["proposal", "cfj", "dov"])
 def test_veto_is_the_emperors_and_for_proposals(law, kind):
-    found = only(law, game(matter(kind, *votes("A:for B:veto E:veto"))), AT)
+    verdict = only(law, game(matter(kind, *votes("A:for B:veto E:veto"))), AT)
     vetoes = kind == "proposal"
-    assert {name: vote.cast for name, vote in found.votes.items()} == {"A": "for"} | (
+    assert {name: vote.cast for name, vote in verdict.votes.items()} == {"A": "for"} | (
         {"E": "veto"} if vetoes else {}
     )
-    assert found.vetoed is vetoes
+    assert verdict.vetoed is vetoes
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def test_malign_emperors_may_not_veto_dynastic_proposals(amends, vetoes):
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("kind", ["proposal", "cfj", "dov"])
 def test_the_author_is_implied_to_be_for(law, kind):
-    found = only(law, game(matter(kind, says("A"), says("B", "for"))), AT)
+    verdict = only(law, game(matter(kind, says("A"), says("B", "for"))), AT)
     implied = kind == "proposal" or law != "ruleset-37"
     assert casts(law, game(matter(kind, says("A"), says("B", "for")))) == ({"A": None} if implied else {}) | {
         "B": "for"
     }
-    assert found.tally.f == 1 + implied
+    assert verdict.tally.f == 1 + implied
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -147,9 +147,9 @@ def test_of_comments_of_one_instant_the_later_in_the_file_is_cast(law):
 
 @pytest.mark.parametrize("law", LAWS)
 def test_a_comment_counts_from_its_instant_on(law):
-    found = game(matter("cfj", says("A", "for"), says("B", "for", after=2 * HOUR)))
-    assert casts(law, found, AT - BIT) == {"A": "for"}
-    assert casts(law, found, AT) == {"A": "for", "B": "for"}
+    facts = game(matter("cfj", says("A", "for"), says("B", "for", after=2 * HOUR)))
+    assert casts(law, facts, AT - BIT) == {"A": "for"}
+    assert casts(law, facts, AT) == {"A": "for", "B": "for"}
 
 
 # -- out of the roster
@@ -159,17 +159,17 @@ def test_a_comment_counts_from_its_instant_on(law):
 def test_an_icon_used_while_idle_or_before_joining_counts_once_its_author_plays(law):
     back = POSTED + 5 * HOUR
     people = (*players(6), player("X", (START, back)), player("Y", plays=Span(back)))
-    found = game(matter("cfj", *votes("A:for X:against Y:against")), people=people)
-    assert casts(law, found, back - BIT) == {"A": "for"}
-    assert casts(law, found, back) == {"A": "for", "X": "against", "Y": "against"}
+    facts = game(matter("cfj", *votes("A:for X:against Y:against")), people=people)
+    assert casts(law, facts, back - BIT) == {"A": "for"}
+    assert casts(law, facts, back) == {"A": "for", "X": "against", "Y": "against"}
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_a_vote_does_not_count_while_its_voter_is_out_and_counts_again(law):
     out, back = POSTED + 3 * HOUR, POSTED + 4 * HOUR
     people = (*players(6), player("X", (out, back)))
-    found = game(matter("cfj", *votes("A:for X:against")), people=people)
-    assert [sorted(casts(law, found, at)) for at in (out - BIT, out, back - BIT, back)] == [
+    facts = game(matter("cfj", *votes("A:for X:against")), people=people)
+    assert [sorted(casts(law, facts, at)) for at in (out - BIT, out, back - BIT, back)] == [
         ["A", "X"], ["A"], ["A"], ["A", "X"],
     ]  # fmt: skip
 
@@ -178,16 +178,16 @@ def test_a_vote_does_not_count_while_its_voter_is_out_and_counts_again(law):
 def test_an_idle_emperors_veto_is_cast_but_does_not_veto(law):
     back = POSTED + 3 * HOUR
     people = (*players(6, emperor=False), player("E", (START, back)))
-    found = only(law, game(matter("proposal", *votes("A:for E:veto")), people=people), back)
-    assert (found.vetoed, found.votes["E"].cast, found.votes["E"].counts_as) == (False, "veto", None)
+    verdict = only(law, game(matter("proposal", *votes("A:for E:veto")), people=people), back)
+    assert (verdict.vetoed, verdict.votes["E"].cast, verdict.votes["E"].counts_as) == (False, "veto", None)
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_an_idle_authors_against_is_cast_but_does_not_self_kill(law):
     back = POSTED + 3 * HOUR
     people = (player("A", (START, back)), *players(7)[1:])
-    found = only(law, game(matter("proposal", says("A", "against")), people=people), back)
-    assert (found.self_killed, found.votes["A"].counts_as) == (False, "against")
+    verdict = only(law, game(matter("proposal", says("A", "against")), people=people), back)
+    assert (verdict.self_killed, verdict.votes["A"].counts_as) == (False, "against")
 
 
 # -- what sticks
@@ -195,8 +195,8 @@ def test_an_idle_authors_against_is_cast_but_does_not_self_kill(law):
 
 @pytest.mark.parametrize("law", LAWS)
 def test_a_veto_sticks_and_in_ruleset_86_may_not_be_changed(law):
-    found = only(law, game(matter("proposal", *votes("A:for E:veto E:for"))), AT)
-    assert (found.vetoed, found.votes["E"].cast) == (True, "veto" if law == "ruleset-86" else "for")
+    verdict = only(law, game(matter("proposal", *votes("A:for E:veto E:for"))), AT)
+    assert (verdict.vetoed, verdict.votes["E"].cast) == (True, "veto" if law == "ruleset-86" else "for")
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -210,21 +210,21 @@ def test_a_veto_sticks_when_another_reigns_later(law):
 
 @pytest.mark.parametrize("law", LAWS)
 def test_a_self_kill_sticks_and_in_early_laws_may_not_be_changed(law):
-    found = only(law, game(matter("proposal", *votes("A:against A:for"))), AT)
+    verdict = only(law, game(matter("proposal", *votes("A:against A:for"))), AT)
     locked = law in ("ruleset-37", "ruleset-86")
-    assert (found.self_killed, found.votes["A"].cast) == (True, "against" if locked else "for")
+    assert (verdict.self_killed, verdict.votes["A"].cast) == (True, "against" if locked else "for")
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_only_the_icon_that_a_comment_casts_vetoes_or_kills(law):
-    found = only(law, game(matter("proposal", says("E", "veto", "for"), says("A", "against", "for"))), AT)
-    assert (found.vetoed, found.self_killed) == (False, False)
+    verdict = only(law, game(matter("proposal", says("E", "veto", "for"), says("A", "against", "for"))), AT)
+    assert (verdict.vetoed, verdict.self_killed) == (False, False)
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_a_deferential_that_counts_as_against_does_not_self_kill(law):
-    found = only(law, game(matter("proposal", *votes("A:deferential E:against"))), AT)
-    assert (found.self_killed, found.votes["A"].counts_as) == (False, "against")
+    verdict = only(law, game(matter("proposal", *votes("A:deferential E:against"))), AT)
+    assert (verdict.self_killed, verdict.votes["A"].counts_as) == (False, "against")
 
 
 @pytest.mark.parametrize(
@@ -238,10 +238,10 @@ def test_a_deferential_that_counts_as_against_does_not_self_kill(law):
     ],
 )
 def test_an_emperor_on_their_own_proposal_may_do_both_or_the_first(law, first_veto, first_against):
-    found = only(law, game(matter("proposal", *votes("E:veto E:against"), author="E")), AT)
-    assert (found.vetoed, found.self_killed) == first_veto
-    found = only(law, game(matter("proposal", *votes("E:against E:veto"), author="E")), AT)
-    assert (found.vetoed, found.self_killed) == first_against
+    verdict = only(law, game(matter("proposal", *votes("E:veto E:against"), author="E")), AT)
+    assert (verdict.vetoed, verdict.self_killed) == first_veto
+    verdict = only(law, game(matter("proposal", *votes("E:against E:veto"), author="E")), AT)
+    assert (verdict.vetoed, verdict.self_killed) == first_against
 
 
 # -- what a DEFERENTIAL counts as
@@ -314,26 +314,26 @@ def test_an_emperor_who_defers(law, words, expected):
 
 def test_a_deferential_of_ruleset_37_from_before_the_reign_counts_as_nothing():
     reigns = (Reign("E", POSTED + HOUR + timedelta(minutes=30)),)
-    found = game(matter("proposal", *votes("A:for E:deferential B:deferential")), reigns=reigns)
-    assert counted("ruleset-37", found) == {"A": "for", "E": None, "B": None}
-    assert counted("ruleset-37", found, POSTED + HOUR + timedelta(minutes=10)) == {
+    facts = game(matter("proposal", *votes("A:for E:deferential B:deferential")), reigns=reigns)
+    assert counted("ruleset-37", facts) == {"A": "for", "E": None, "B": None}
+    assert counted("ruleset-37", facts, POSTED + HOUR + timedelta(minutes=10)) == {
         "A": "for", "E": "abstain", "B": "abstain",
     }  # fmt: skip
 
 
 @pytest.mark.parametrize("law", NEW)
 def test_without_imperial_deferentials_an_emperor_who_defers_has_no_vote(law):
-    found = game(matter("proposal", *votes("A:for B:deferential E:deferential")),
+    facts = game(matter("proposal", *votes("A:for B:deferential E:deferential")),
                  special_cases={"Imperial Deferentials": False})  # fmt: skip
-    assert counted(law, found) == {"A": "for", "B": None, "E": None}
+    assert counted(law, facts) == {"A": "for", "B": None, "E": None}
 
 
 @pytest.mark.parametrize("law", NEW)
 def test_imperial_deferentials_counts_only_the_roster(law):
     people = (*players(6), player("X", (AT, None)))
-    found = game(matter("proposal", *votes("A:for X:against E:deferential")), people=people)
-    assert counted(law, found, AT - BIT)["E"] == "against"
-    assert counted(law, found, AT)["E"] == "for"
+    facts = game(matter("proposal", *votes("A:for X:against E:deferential")), people=people)
+    assert counted(law, facts, AT - BIT)["E"] == "against"
+    assert counted(law, facts, AT)["E"] == "for"
 
 
 @pytest.mark.parametrize(
@@ -348,9 +348,9 @@ def test_imperial_deferentials_counts_only_the_roster(law):
     ],
 )
 def test_a_deferential_on_other_matters(law, kind, expected):
-    found = game(matter(kind, *votes("A:for B:deferential E:against")))
-    assert counted(law, found) == {"A": "for", "B": expected, "E": "against"}
-    assert only(law, found, AT).tally.cast == 3
+    facts = game(matter(kind, *votes("A:for B:deferential E:against")))
+    assert counted(law, facts) == {"A": "for", "B": expected, "E": "against"}
+    assert only(law, facts, AT).tally.cast == 3
 
 
 @pytest.mark.parametrize("law", NEW)
@@ -364,8 +364,8 @@ def test_imperial_deferentials_is_for_proposals_only(law, kind):
 @pytest.mark.parametrize("law", LAWS)
 def test_the_first_reign_that_covers_an_instant_holds(law):
     reigns = (Reign("B", POSTED, POSTED + 2 * HOUR), Reign("E", START))
-    found = game(matter(), reigns=reigns)
-    assert [judged(law, found, at).emperor for at in (POSTED, AT - BIT, AT)] == ["B", "B", "E"]
+    facts = game(matter(), reigns=reigns)
+    assert [judged(law, facts, at).emperor for at in (POSTED, AT - BIT, AT)] == ["B", "B", "E"]
 
 
 # -- ruleset-37 in hiatus
@@ -384,21 +384,21 @@ def test_icons_on_proposals_in_hiatus_are_ignored_for_ever_in_ruleset_37(law):
         id="p",
     )
     dov = matter("dov", id="d", posted=POSTED + HOUR, status="failed", resolved=POSTED + 2 * HOUR)
-    found = judged(law, game(proposal, dov), POSTED + 3 * HOUR).matter("p")
+    verdict = judged(law, game(proposal, dov), POSTED + 3 * HOUR).matter("p")
     early = law == "ruleset-37"
-    assert sorted(found.votes) == (["A", "B", "F"] if early else ["A", "B", "C", "D", "E", "F"])
-    assert (found.vetoed, found.self_killed) == (not early, not early)
+    assert sorted(verdict.votes) == (["A", "B", "F"] if early else ["A", "B", "C", "D", "E", "F"])
+    assert (verdict.vetoed, verdict.self_killed) == (not early, not early)
 
 
 def test_icons_on_other_matters_in_hiatus_count_in_ruleset_37():
     comments = [Comment(name, POSTED + HOUR, ("for",)) for name in "BC"]
     cfj, dov = matter("cfj", *comments, id="c"), matter("dov", *comments, id="d")
-    found = judged("ruleset-37", game(cfj, dov), AT)
-    assert [sorted(verdict.votes) for verdict in found.matters] == [["B", "C"], ["B", "C"]]
+    ruling = judged("ruleset-37", game(cfj, dov), AT)
+    assert [sorted(verdict.votes) for verdict in ruling.matters] == [["B", "C"], ["B", "C"]]
 
 
 def test_an_interregnum_too_silences_proposals_in_ruleset_37():
     enacted = matter("dov", id="d", posted=POSTED - HOUR, status="enacted", resolved=POSTED)
     comments = (says("B", "for", after=HOUR - BIT), says("C", "for", after=HOUR))
-    found = game(matter("proposal", *comments, id="p"), enacted, ascensions=(POSTED + HOUR,))
-    assert sorted(judged("ruleset-37", found, AT).matter("p").votes) == ["A", "C"]
+    facts = game(matter("proposal", *comments, id="p"), enacted, ascensions=(POSTED + HOUR,))
+    assert sorted(judged("ruleset-37", facts, AT).matter("p").votes) == ["A", "C"]

@@ -30,16 +30,22 @@ def heavy(words: str, *, crown: object = 4, admin: str = "B", law=HEAVY, kind: s
 
 
 def test_votes_may_weigh_more_than_one():
-    found = heavy("E:for B:against C:for")
-    assert {name: vote.weight for name, vote in found.votes.items()} == {"A": 1, "B": 3, "C": 1, "E": 4}
-    assert (found.tally.f, found.tally.a, found.tally.total, found.tally.valid, found.tally.cast) == (
+    verdict = heavy("E:for B:against C:for")
+    assert {name: vote.weight for name, vote in verdict.votes.items()} == {"A": 1, "B": 3, "C": 1, "E": 4}
+    assert (
+        verdict.tally.f,
+        verdict.tally.a,
+        verdict.tally.total,
+        verdict.tally.valid,
+        verdict.tally.cast,
+    ) == (
         6,
         3,
         9,
         4,
         4,
     )
-    assert found.may_enact  # the weight reaches quorum, the four voters do not
+    assert verdict.may_enact  # the weight reaches quorum, the four voters do not
     assert answer(
         judge(game(matter("cfj", *votes("E:for")), values={"crown": 4}), law=HEAVY, at=POSTED + 2 * HOUR)
     )["matters"][0]["votes"]["E"] == {"cast": "for", "counts_as": "for", "weight": 4}
@@ -67,21 +73,21 @@ def test_a_weight_of_one_for_all_changes_nothing(name):
     words = votes("A:for B:against C:deferential D:for E:for F:against")
     for kind in ("proposal", "cfj", "dov"):
         for hours in (2, 13, 49, 169):
-            found = game(matter(kind, *words))
-            one, two = (answer(judge(found, law=law, at=POSTED + hours * HOUR)) for law in (load(name), even))
+            facts = game(matter(kind, *words))
+            one, two = (answer(judge(facts, law=law, at=POSTED + hours * HOUR)) for law in (load(name), even))
             assert one == two
 
 
 def test_choices_may_be_weighed():
     house = parse(BRICKS.text + WEIGHT, source="weighed")
-    found = only(house, game(contest("E:choice_b A:choice_a B:choice_a"), values={"crown": 5}))
-    assert (found.tally.choices, found.leaders, found.tally.valid) == ((2, 5), (NAMES[1],), 3)
+    verdict = only(house, game(contest("E:choice_b A:choice_a B:choice_a"), values={"crown": 5}))
+    assert (verdict.tally.choices, verdict.leaders, verdict.tally.valid) == ((2, 5), (NAMES[1],), 3)
 
 
 def test_a_vote_may_weigh_what_its_voter_has():
     house = parse(document("ruleset-98") + WEIGHT.replace("values.crown", "voter.gold"), source="gold")
-    found = game(matter("cfj", *votes("E:for C:for")), holdings={"E": {"gold": 6}, "C": {"gold": 9}})
-    assert {name: vote.weight for name, vote in only(house, found, POSTED + 2 * HOUR).votes.items()} == {
+    facts = game(matter("cfj", *votes("E:for C:for")), holdings={"E": {"gold": 6}, "C": {"gold": 9}})
+    assert {name: vote.weight for name, vote in only(house, facts, POSTED + 2 * HOUR).votes.items()} == {
         "A": 1,
         "C": 1,
         "E": 6,

@@ -74,13 +74,13 @@ def law(name: str | Law) -> Law:
     return name if isinstance(name, Law) else load(name)
 
 
-def judged(law_name: str | Law, found: Game, at: datetime = POSTED + HOUR) -> Verdict:
-    return judge(found, law=law(law_name), at=at)
+def judged(law_name: str | Law, facts: Game, at: datetime = POSTED + HOUR) -> Verdict:
+    return judge(facts, law=law(law_name), at=at)
 
 
-def only(law_name: str | Law, found: Game, at: datetime = POSTED + HOUR) -> MatterVerdict:
+def only(law_name: str | Law, facts: Game, at: datetime = POSTED + HOUR) -> MatterVerdict:
     """The verdict on the one matter that is pending."""
-    (verdict,) = judged(law_name, found, at).matters
+    (verdict,) = judged(law_name, facts, at).matters
     return verdict
 
 
@@ -103,9 +103,9 @@ def stands(
     return verdict.may_enact, verdict.may_fail
 
 
-def counted(law_name: str | Law, found: Game, at: datetime = POSTED + 2 * HOUR) -> dict[str, str | None]:
+def counted(law_name: str | Law, facts: Game, at: datetime = POSTED + 2 * HOUR) -> dict[str, str | None]:
     """What each vote on the one pending matter counts as."""
-    return {name: vote.counts_as for name, vote in only(law_name, found, at).votes.items()}
+    return {name: vote.counts_as for name, vote in only(law_name, facts, at).votes.items()}
 
 
 def instant(text: str) -> datetime:

@@ -71,8 +71,8 @@ def test_fields_that_say_the_same_go_with_it(won: list[Player]) -> None:
 
 
 def test_fields_that_say_otherwise_are_asked_about_once(won: list[Player]) -> None:
-    asked = send(won[1], step="publish", player="Baker")
-    assert (asked.status_code, OTHERWISE in page_shown(asked)) == (409, True)
+    response = send(won[1], step="publish", player="Baker")
+    assert (response.status_code, OTHERWISE in page_shown(response)) == (409, True)
     assert Dynasty.objects.count() == 1
     send(won[1], step="publish", player="Baker", warned="on")
     assert stands()[1:] == ("Baker", ["gold"], ["The Map"])
@@ -80,8 +80,8 @@ def test_fields_that_say_otherwise_are_asked_about_once(won: list[Player]) -> No
 
 def test_what_is_not_clear_is_asked_about_once(won: list[Player]) -> None:
     body = TEXT.replace("but “Gold”", "but “Golt”")
-    asked = page_shown(send(won[1], step="preview", body=body))
-    assert "Part of the address is not clear." in asked and "There is no dynastic rule “Golt”." in asked
+    page = page_shown(send(won[1], step="preview", body=body))
+    assert "Part of the address is not clear." in page and "There is no dynastic rule “Golt”." in page
     send(won[1], step="publish", body=body, warned="on", player="Keeper")
     assert stands()[1:] == ("Keeper", [], [])
     assert "Gold" not in rules()
@@ -91,8 +91,8 @@ def test_a_program_sends_the_text_alone(won: list[Player]) -> None:
     sent = {"title": "Snow", "body": TEXT}
     with time_machine.travel(noon(3), tick=False):
         token = token_of(won[1], "posts", at=noon(3))
-        told = ask("POST", "/ascension/preview", sent, token=token).json()
-        assert (told["words"]["player"], told["retired"]) == ("Keeper", ["Luck"])
+        answer = ask("POST", "/ascension/preview", sent, token=token).json()
+        assert (answer["words"]["player"], answer["retired"]) == ("Keeper", ["Luck"])
         unclear = {**sent, "body": TEXT.replace("but “Gold”", "but “Golt”")}
         refused = ask("POST", "/ascension", unclear, token=token)
         assert (refused.status_code, refused.json()["confirm"]) == (409, "confirmed")
@@ -107,8 +107,8 @@ def test_under_a_law_that_keeps_rules_they_are_repealed_by_name() -> None:
     with time_machine.travel(noon(3), tick=False):
         token = token_of(people[1], "posts", at=noon(3))
         sent = {"title": "Snow", "body": "It snows. Repeal the rule “Snow”."}
-        told = ask("POST", "/ascension/preview", sent, token=token).json()
-    assert [(one["title"], one["what"]) for one in told["differences"]] == [("Snow", "repealed")]
+        answer = ask("POST", "/ascension/preview", sent, token=token).json()
+    assert [(one["title"], one["what"]) for one in answer["differences"]] == [("Snow", "repealed")]
 
 
 def test_a_story_changes_nothing_of_what_the_fields_say() -> None:

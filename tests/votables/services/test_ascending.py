@@ -346,15 +346,15 @@ def test_another_word_does_not_keep_the_plural_of_the_old_one(won, client):
         form = client.get("/posts/ascend/").context["form"]
         shown = {name: form[name].value() or "" for name in ("player", "players", "emperor", "emperors")}
         assert shown == {"player": "Staff", "players": "", "emperor": "Boss", "emperors": ""}
-        found = []
+        all_words = []
         for changed in (
             {},
             {"player": "Keeper"},
             {"player": "Fish", "players": "Fish", "emperor": "Duchess"},
         ):
             sent = {**shown, **changed, "title": "Ascension Address: Fog", "body": "Fog.", "step": "preview"}
-            found.append(client.post("/posts/ascend/", sent).context["form"].address.words)
-    assert found == [
+            all_words.append(client.post("/posts/ascend/", sent).context["form"].address.words)
+    assert all_words == [
         old,
         Words("Keeper", "Keepers", "Boss", "Bosses"),
         Words("Fish", "Fish", "Duchess", "Duchesses"),
@@ -374,9 +374,9 @@ def test_a_long_address_is_asked_about_once_with_what_it_would_do_in_sight(won, 
         "emperor": "Warden",
     }
     with time_machine.travel(noon(3), tick=False):
-        asked = client.post("/posts/ascend/", {**sent, "step": "publish"})
-        page = page_shown(asked)
-        assert (asked.status_code, Dynasty.objects.count()) == (409, 1)
+        response = client.post("/posts/ascend/", {**sent, "step": "publish"})
+        page = page_shown(response)
+        assert (response.status_code, Dynasty.objects.count()) == (409, 1)
         for words in ("1,001 words", "<cite>Fair Play</cite>", 'name="warned"', "Make this address"):
             assert words in page
         again = client.post("/posts/ascend/", {**sent, "step": "publish", "warned": "on"})
@@ -391,8 +391,8 @@ def test_the_eleventh_post_of_a_day_is_asked_about_when_it_passes_the_mantle(loo
             posting.publish(
                 by=bobby, at=noon(3), category=Category.NONE, title=f"Post {number}", body="Words."
             )
-        asked = client.post("/posts/mantle/", {"to": carol.pk})
-        assert (asked.status_code, 'name="warned"' in page_shown(asked)) == (409, True)
+        response = client.post("/posts/mantle/", {"to": carol.pk})
+        assert (response.status_code, 'name="warned"' in page_shown(response)) == (409, True)
         assert [reign.player for reign in Reign.objects.at(noon(3))] == [bobby]
         assert client.post("/posts/mantle/", {"to": carol.pk, "warned": "on"}).status_code == 302
         assert [reign.player for reign in Reign.objects.at(noon(3))] == [carol]
@@ -416,16 +416,21 @@ def left_pending() -> Post:
 def test_which_matters_would_stand_otherwise_by_special_cases_is_told_before_and_so_it_is(status, words):
     post = left_pending()
     bobby = post.author
-    said = Address(special_cases={} if status else {"Dormancy": False}, words=words)
-    held = docket_at(noon(3))
-    told = [
+    ascension = Address(special_cases={} if status else {"Dormancy": False}, words=words)
+    docket = docket_at(noon(3))
+    expected = [
         (one.post, one.now_in_words, one.then_in_words, one.differs)
-        for one in pending_after(ascending.prospect(said, at=noon(3)), held)
+        for one in pending_after(ascending.prospect(ascension, at=noon(3)), docket)
     ]
     then = "stays pending" if status else "can be enacted"
-    assert told == [(post, "can be enacted", then, status)]
+    assert expected == [(post, "can be enacted", then, status)]
     posting.publish(
-        by=bobby, at=noon(3), category=Category.ASCENSION, title="Ascension Address", body="x", ascension=said
+        by=bobby,
+        at=noon(3),
+        category=Category.ASCENSION,
+        title="Ascension Address",
+        body="x",
+        ascension=ascension,
     )
     (ruling,) = docket_at(noon(3)).verdict.matters
     assert in_words(ruling) == then
@@ -449,14 +454,14 @@ def test_the_page_and_programs_are_told_which_matters_would_stand_otherwise():
         )
         window.send("/posts/ascend/", **form, **{dormancy: "inactive"}, step="preview")
         window.says("1 pending matter stays the same either way")
-        told = {"title": "Ascension Address", "body": "It snows."}
+        body = {"title": "Ascension Address", "body": "It snows."}
         token = token_of(post.author, at=noon(3))
-        found = ask("POST", "/ascension/preview", told, token=token).json()["pending"]
-        assert found == [
+        pending = ask("POST", "/ascension/preview", body, token=token).json()["pending"]
+        assert pending == [
             {
                 "matter": post.pk, "may_enact": True, "may_fail": False, "would_enact": False,
                 "would_fail": False,
             }
         ]  # fmt: skip
-        told["special_cases"] = {"Dormancy": False}
-        assert ask("POST", "/ascension/preview", told, token=token).json()["pending"] == []
+        body["special_cases"] = {"Dormancy": False}
+        assert ask("POST", "/ascension/preview", body, token=token).json()["pending"] == []

@@ -109,19 +109,19 @@ def test_whether_a_comment_counts_is_decided_anew_with_a_reason(people):
     defined(SEARCH, alice)
     post = story(bobby, noon(1))
     response = say(post, carol, noon(1), "Me too!").response
-    told = {"answer": response, "valid": True, "at": noon(1), "reason": "Clear enough."}
-    assert refused(closing_posts.count, by=carol, **told)[0] == (
+    arguments = {"answer": response, "valid": True, "at": noon(1), "reason": "Clear enough."}
+    assert refused(closing_posts.count, by=carol, **arguments)[0] == (
         "Only its author, the emperor or an admin can say which comments count."
     )
     assert (
-        refused(closing_posts.count, by=bobby, **{**told, "reason": " "})[0]
+        refused(closing_posts.count, by=bobby, **{**arguments, "reason": " "})[0]
         == "Say why, in at most 300 characters."
     )
-    found = closing_posts.count(by=bobby, **told)
-    assert (found.valid, found.reason) == (True, "Clear enough.")
+    counted = closing_posts.count(by=bobby, **arguments)
+    assert (counted.valid, counted.reason) == (True, "Clear enough.")
     with pytest.raises(Stale):
-        closing_posts.count(by=david, **told)
-    closing_posts.count(by=david, **{**told, "valid": False, "reason": "It is not."})
+        closing_posts.count(by=david, **arguments)
+    closing_posts.count(by=david, **{**arguments, "valid": False, "reason": "It is not."})
     assert list(OfficialAct.objects.values_list("kind", "by__name", "words", "response")) == [
         ("counted", "Bobby", "Clear enough.", response.pk),
         ("discounted", "David", "It is not.", response.pk),
@@ -136,24 +136,24 @@ def test_who_ended_it_reports_on_the_ending_action(people):
     defined(SEARCH, alice)
     post = story(bobby, noon(1))
     made = OfficialPost.objects.get()
-    told = {"post": made.post, "at": noon(3), "done": [0, 1]}
-    assert refused(closing_posts.report, by=bobby, **told)[0] == "It has not been ended yet."
+    arguments = {"post": made.post, "at": noon(3), "done": [0, 1]}
+    assert refused(closing_posts.report, by=bobby, **arguments)[0] == "It has not been ended yet."
     closing_posts.end(post=post, by=bobby, at=noon(2))
     old, own, other = (
         Update.objects.create(by=by, at=at)
         for by, at in ((bobby, noon(1)), (bobby, noon(2)), (carol, noon(2)))
     )
-    assert refused(closing_posts.report, by=carol, **told)[0] == (
+    assert refused(closing_posts.report, by=carol, **arguments)[0] == (
         "Only the one who ended it, the emperor or an admin can report on its ending action."
     )
     for update in (old, other):
-        assert refused(closing_posts.report, by=bobby, update=update.pk, **told)[0] == (
+        assert refused(closing_posts.report, by=bobby, update=update.pk, **arguments)[0] == (
             "Choose an update that you made when it ended, or later."
         )
     assert (
-        refused(closing_posts.report, by=bobby, **{**told, "done": [4]})[0]
+        refused(closing_posts.report, by=bobby, **{**arguments, "done": [4]})[0]
         == "The ending action does not have this step."
     )
-    made = closing_posts.report(by=bobby, update=own.pk, **told)
+    made = closing_posts.report(by=bobby, update=own.pk, **arguments)
     assert (made.done, made.update) == ([0, 1], own)
     assert made.acts.last().words == f"2 of 4 steps, Update {own.pk}"

@@ -107,8 +107,11 @@ def enact(players: list[Player], values: list[dict[str, object]], *, leave_out: 
 
 def written(post: Post) -> list[str]:
     """How each change is called where it was written down, with what it is about."""
-    told = [one for one in post.resolutions.get().consequences if "change" in one]
-    return [": ".join(str(one[part]) for part in ("name", "table", "about") if part in one) for one in told]
+    consequences = [one for one in post.resolutions.get().consequences if "change" in one]
+    return [
+        ": ".join(str(one[part]) for part in ("name", "table", "about") if part in one)
+        for one in consequences
+    ]
 
 
 STEPS = [
@@ -170,8 +173,8 @@ def paragraphs(post: Post) -> list[str]:
 
 
 def sentences(consequences: list[dict[str, object]]) -> list[str]:
-    told = [one["sentence"] for one in told_together(consequences) if "sentence" in one]
-    return [re.sub("</?b>", "", sentence) for sentence in told]
+    lines = [one["sentence"] for one in told_together(consequences) if "sentence" in one]
+    return [re.sub("</?b>", "", sentence) for sentence in lines]
 
 
 def test_every_step_of_the_tracker_is_told_with_the_name_of_what_it_is_about(players):
@@ -193,8 +196,8 @@ def test_a_change_of_every_kind_is_named_even_when_it_is_left_out(players):
     assert kinds_of(values) | kinds_of(of_steps) == every_kind()
     post = enact(players, values, leave_out=True)
     assert written(post) == [name for _, name in of_others]
-    said = {f"{name[0].upper()}{name[1:]}, left out: A test." for _, name in of_others}
-    assert said <= set(paragraphs(post))
+    left_out = {f"{name[0].upper()}{name[1:]}, left out: A test." for _, name in of_others}
+    assert left_out <= set(paragraphs(post))
     named = [name.rsplit(": ")[-1] for name in written(enact(players, of_steps, leave_out=True))]
     assert [one for one in named if not one] == []
     assert named[:4] == ["Gold", "gold", "Wealth", "Motto"]  # what is left out is not there to be named
@@ -202,14 +205,14 @@ def test_a_change_of_every_kind_is_named_even_when_it_is_left_out(players):
 
 def test_several_rows_of_one_table_are_one_counted_sentence(players):
     post = enact(players, islands())
-    told = [one for one in paragraphs(post) if one.startswith(("Make the", "Add a row", "Track Trees"))]
-    assert told == ["Make the table Islands: 2 rows.", "Track Trees."]
+    lines = [one for one in paragraphs(post) if one.startswith(("Make the", "Add a row", "Track Trees"))]
+    assert lines == ["Make the table Islands: 2 rows.", "Track Trees."]
     rows = [tracks("add-row", "places", name=f"Place {number}") for number in range(5)]
     gone = [tracks("retire-row", "places", of=[f"row={name}"]) for name in ("Town", "Forest")]
     called = [tracks("alter-row", "goods", of=["row=Salt"], name="Sugar")]
     post = enact(players, [rows[0], *called, *gone, *rows[1:]])
-    told = ["Add 5 rows to Places", "Rename or move Salt in Goods", "Remove 2 rows from Places"]
-    assert sentences(post.resolutions.get().consequences) == told
+    lines = ["Add 5 rows to Places", "Rename or move Salt in Goods", "Remove 2 rows from Places"]
+    assert sentences(post.resolutions.get().consequences) == lines
     with translation.override("de"):
         assert sentences(post.resolutions.get().consequences) == [
             "5 Zeilen zu Places hinzufügen",
@@ -224,11 +227,11 @@ def test_what_was_written_down_without_names_is_told_as_before(players):
     row, key = {"name": "add a row"}, Update.objects.latest("pk").pk
     made.consequences = [{"change": 0, **row}, {"change": 1, **row}, {"update": key}]
     made.save(update_fields=["consequences"])
-    told = [
+    expected = [
         {**one, "places": places, "as_carried": True}
         for one, places in zip(made.consequences, ([0], [1], []), strict=True)
     ]
-    assert told_together(made.consequences) == told
+    assert told_together(made.consequences) == expected
     assert {"Add a row.", "Gamestate changed."} <= set(paragraphs(post))
 
 

@@ -68,12 +68,12 @@ def test_before_the_law_that_limits_it_came_into_force_nobody_confirms():
 
 def test_mentor_and_mentee_need_not_confirm_between_themselves():
     alice, bobby, carol, david, _ = seat(*FIVE)
-    held = Mentorship.objects.create(mentor=bobby, mentee=carol, begun_at=noon(1))
+    mentorship = Mentorship.objects.create(mentor=bobby, mentee=carol, begun_at=noon(1))
     put_in_force(No_Collaboration=True)
     two, three = {bobby, carol}, {bobby, carol, david}
     assert [courier.must_confirm(parties, noon(2)) for parties in (two, three)] == [False, True]
-    held.ended_at = noon(2)
-    held.save()
+    mentorship.ended_at = noon(2)
+    mentorship.save()
     assert courier.must_confirm(two, noon(2))
 
 
@@ -83,8 +83,8 @@ def test_with_dynastic_distance_the_emperor_is_no_player_for_it(distance, expect
     put_in_force(No_Collaboration=True, Dynastic_Distance=distance)
     groups = ({alice, bobby}, {alice, bobby, carol}, {bobby, carol})
     assert [courier.must_confirm(parties, noon(2)) for parties in groups] == expected
-    told = {"to_emperor": True, "confirmed": not distance}
-    assert send(bobby, **told).parties.count() == 2
+    arguments = {"to_emperor": True, "confirmed": not distance}
+    assert send(bobby, **arguments).parties.count() == 2
 
 
 def test_with_alliances_those_who_all_name_each_other_need_not_confirm():

@@ -161,14 +161,14 @@ def test_a_change_that_has_its_place_stays_there_whatever_is_sent(homeless):
         amends=[],
     )
     settled = {place: Settlement(text="Hens.", parent=key("Cats"), why="Better.") for place in (0, 1)}
-    found = outcome_of(post, at=noon(2), settlements=settled)
-    assert [f"{one.number} {one.node.title}" for one in found.after.tree.placed()] == [
+    outcome = outcome_of(post, at=noon(2), settlements=settled)
+    assert [f"{one.number} {one.node.title}" for one in outcome.after.tree.placed()] == [
         "1 Dynastic Rules",
         "1.1 Zoo",
         "1.1.1 Hens",
         "1.1.2 Cats",
     ]
-    assert [effect.corrected for effect in found.effects] == ["Better.", ""]
+    assert [effect.corrected for effect in outcome.effects] == ["Better.", ""]
 
 
 def test_the_page_of_the_admin_offers_the_places_and_says_which_was_chosen(homeless, client):

@@ -45,8 +45,8 @@ def test_a_game_is_founded_under_each_law(law):
         ("admin", "founding", founder),
         ("emperor", "founding", founder),
     ]
-    held = docket_at(BEGINNING)
-    assert (held.verdict.roster, held.verdict.quorum, held.emperor) == (("Alice",), 1, founder)
+    docket = docket_at(BEGINNING)
+    assert (docket.verdict.roster, docket.verdict.quorum, docket.emperor) == (("Alice",), 1, founder)
 
 
 def test_a_metadynasty_has_no_emperor():
@@ -103,8 +103,8 @@ def with_password(*passwords: str):
 
 def test_the_command_makes_the_founders_account():
     with with_password(PASSWORD, PASSWORD):
-        said = found("Alice", email="alice@example.org", theme="Sea", law="ruleset-98")
-    assert said.splitlines()[0] == (
+        output = found("Alice", email="alice@example.org", theme="Sea", law="ruleset-98")
+    assert output.splitlines()[0] == (
         "The First Dynasty of Alice has begun under ruleset-98; Alice is its first player and admin."
     )
     alice = Player.objects.get()
@@ -118,8 +118,8 @@ def test_the_command_makes_the_founders_account():
 
 def test_the_command_adds_the_kinds_of_a_dynasty_to_the_law():
     person("Alice")
-    said = found("Alice", "--law", "ruleset-86", "--addition", "ruleset-86-dynasty")
-    assert said.splitlines()[0].startswith(
+    output = found("Alice", "--law", "ruleset-86", "--addition", "ruleset-86-dynasty")
+    assert output.splitlines()[0].startswith(
         "The First Dynasty of Alice has begun under ruleset-86 with ruleset-86-dynasty;"
     )
     known = docket_at(BEGINNING.replace(year=2100)).law.kinds
@@ -152,9 +152,9 @@ def test_the_command_takes_the_account_of_that_name_if_there_is_one():
     ],
 )
 def test_the_command_leaves_nothing_behind_when_it_refuses(name, passwords, words):
-    with with_password(*passwords), pytest.raises(CommandError) as told:
+    with with_password(*passwords), pytest.raises(CommandError) as refusal:
         found(name)
-    assert words in str(told.value)
+    assert words in str(refusal.value)
     assert (Player.objects.count(), Game.objects.count()) == (0, 0)
 
 

@@ -49,14 +49,14 @@ def test_admins_and_the_emperor_define_even_while_the_game_stands_still(players)
 
 def test_a_page_knows_before_who_may_define(players, django_assert_num_queries):
     alice, bobby, *_ = players
-    held = docket_at(noon(2))
-    leave = ByTheLawOnPage(lambda: held)
+    docket = docket_at(noon(2))
+    leave = ByTheLawOnPage(lambda: docket)
     with django_assert_num_queries(0):
         leave.expect(TRACKED, by=alice)
         with pytest.raises(RuleBroken):
             leave.expect(TRACKED, by=bobby)
         with pytest.raises(RuleBroken):
-            refuse_in_standstill(held, noon(2))
+            refuse_in_standstill(docket, noon(2))
 
 
 @pytest.fixture

@@ -51,20 +51,20 @@ def about(player: Player, kind: str) -> PageInLetter | None:
 
 def test_letter_about_a_matter_has_its_words_those_that_change_and_how_it_stands(table, matter):
     vote(matter, noon(1), **{"for": [table["Alice"]]})
-    told = about(table["Carol"], "vote")
-    assert told.excerpt.startswith("Let cats purr for longer.")
-    [(title, pieces)] = told.amended
+    contents = about(table["Carol"], "vote")
+    assert contents.excerpt.startswith("Let cats purr for longer.")
+    [(title, pieces)] = contents.amended
     assert title == "Cats"
     assert "".join(piece.text for piece in pieces if piece.kind == "new") == "five"
-    assert told.outcome.startswith("2–0. Passes with 1 more FOR")
-    assert (told.thread, list(told.votes)) == (f"post-{matter.pk}", [])
+    assert contents.outcome.startswith("2–0. Passes with 1 more FOR")
+    assert (contents.thread, list(contents.votes)) == (f"post-{matter.pk}", [])
 
 
 def test_letter_about_a_comment_has_what_was_said_and_the_same_thread(table, matter):
     say(matter, table["Carol"], noon(1), "Why *five*?")
-    told = about(table["Bobby"], "comment")
-    assert (told.excerpt, told.outcome, told.amended) == ("Why five?", "", ())
-    assert told.thread == f"post-{matter.pk}"
+    contents = about(table["Bobby"], "comment")
+    assert (contents.excerpt, contents.outcome, contents.amended) == ("Why five?", "", ())
+    assert contents.thread == f"post-{matter.pk}"
 
 
 def test_letter_about_what_was_said_in_private_or_removed_says_nothing_of_it(table, matter):

@@ -51,11 +51,11 @@ def table() -> dict[str, Player]:
 
 def told(kind: str = "") -> dict[str, list[str]]:
     """What each was told, by name."""
-    found: dict[str, list[str]] = {}
+    sentences: dict[str, list[str]] = {}
     rows = Notice.objects.filter(kind=kind) if kind else Notice.objects.all()
     for name, sentence in rows.order_by("pk").values_list("to__name", "sentence"):
-        found.setdefault(name, []).append(str(sentence))
-    return found
+        sentences.setdefault(name, []).append(str(sentence))
+    return sentences
 
 
 def forget() -> None:

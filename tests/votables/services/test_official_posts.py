@@ -31,13 +31,13 @@ def test_a_story_post_with_the_tag_is_of_the_type_and_others_are_not(people):
     alice, bobby, carol, *_ = people
     before = story(bobby, noon(0), "[Search] Too early")
     defined(SEARCH, alice)
-    found = story(bobby, noon(1), "[search] The attic")
+    post = story(bobby, noon(1), "[search] The attic")
     story(carol, noon(1), "The search: none")
     posting.publish(by=carol, at=noon(1), category=Category.NONE, title="[Search] Talk", body="Words.")
     posting.publish(by=carol, at=noon(1), category=Category.PROPOSAL, title="[Search] Amend", body="Words.")
     made = OfficialPost.objects.get()
-    assert (made.post, made.type.name, made.opened_at, made.closes_at) == (found, "Search", noon(1), None)
-    assert before.pk != found.pk
+    assert (made.post, made.type.name, made.opened_at, made.closes_at) == (post, "Search", noon(1), None)
+    assert before.pk != post.pk
 
 
 def test_longer_words_before_the_colon_win(people):
@@ -93,8 +93,8 @@ def test_creation_conditions_refuse_with_the_rule(people):
 
 def test_a_type_of_the_emperors_is_for_the_emperor(people):
     defined(REQUEST, people[0])
-    said = refused(story, by=people[1], at=noon(1), title="Open Request: Red")
-    assert said == ("Only the emperor can post a Request.", "")
+    refusal = refused(story, by=people[1], at=noon(1), title="Open Request: Red")
+    assert refusal == ("Only the emperor can post a Request.", "")
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_who_responds_and_how_often(people):
     one = story(bobby, noon(1), "[Search] One")
     two = story(carol, noon(1), "[Search] Two")
     event(people[5], Kind.IDLED, at=noon(1), cause=Cause.INACTIVITY)
-    told = {
+    comments = {
         "joins": say(one, david, noon(1), f"Yes: {WORDS}"),
         "again": say(one, david, noon(1), WORDS),
         "another": say(two, david, noon(1), WORDS),
@@ -130,7 +130,7 @@ def test_who_responds_and_how_often(people):
         "idle": say(one, people[5], noon(1), WORDS),
         "other words": say(one, people[4], noon(1), "Good luck."),
     }
-    assert {name: comment.response.reason for name, comment in told.items()} == {
+    assert {name: comment.response.reason for name, comment in comments.items()} == {
         "joins": "",
         "again": "each player can respond once",
         "another": "they had joined “[Search] One”, which was still open",
@@ -139,7 +139,7 @@ def test_who_responds_and_how_often(people):
         "idle": "only a player who is not idle can respond",
         "other words": "a response is a comment that contains these words: “I join the search.”",
     }
-    assert [name for name, comment in told.items() if comment.response.valid] == ["joins"]
+    assert [name for name, comment in comments.items() if comment.response.valid] == ["joins"]
 
 
 def test_the_emperor_joins_nothing_while_dynastic_distance_is_active(people):

@@ -42,10 +42,10 @@ def test_a_matter_defines_alters_and_retires_types_and_it_is_overturned(players,
         "Hunts are redefined.",
         "Races are retired.",
     ]
-    told = enact(post, players, noon(2)).consequences[3:]
+    consequences = enact(post, players, noon(2)).consequences[3:]
     made = live()
     assert set(made) == {"Hunt", "Search"}
-    assert told == [
+    assert consequences == [
         {"official": "define", "type": made["Search"].pk, "number": 1, "said": "Searches are defined"},
         {"official": "alter", "type": hunts.pk, "number": 2, "said": "Hunts are redefined"},
         {"official": "retire", "type": races.pk, "number": 1, "said": "Races are retired"},

@@ -77,17 +77,17 @@ def test_the_chosen_rule_is_opened_with_the_post_named(game, act):
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("sent", "sentence"),
     [
         ({"act": "edit"}, "Choose a rule."),
         ({"act": "edit", "rule": "999999"}, "Select a valid choice"),
         ({"act": "explode", "rule": ""}, "Select a valid choice"),
     ],
 )
-def test_what_is_no_choice_is_sent_back(game, sent, said):
+def test_what_is_no_choice_is_sent_back(game, sent, sentence):
     clients, matter, _ = game
     answer = clients["player"].get(f"/posts/{matter.pk}/reflect/", sent)
-    assert (answer.status_code, said in unescape(answer.content.decode())) == (400, True)
+    assert (answer.status_code, sentence in unescape(answer.content.decode())) == (400, True)
 
 
 def test_a_section_that_was_enacted_is_added_and_undone(game):

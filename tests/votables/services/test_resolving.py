@@ -50,9 +50,9 @@ def test_a_second_admin_is_told_who_was_first():
     post = propose(carol, noon(1))
     vote(post, noon(1), **{"for": [alice, bobby]})
     resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
-    with pytest.raises(Stale) as told:
+    with pytest.raises(Stale) as refusal:
         resolving.resolve(post=post, to="enacted", by=bobby, at=noon(2))
-    assert "already been resolved: enacted by Alice, 4 March 2026, 12:00 UTC." in told.value.sentence
+    assert "already been resolved: enacted by Alice, 4 March 2026, 12:00 UTC." in refusal.value.sentence
     assert Resolution.objects.count() == 1
 
 
@@ -178,8 +178,8 @@ def test_an_enacted_declaration_fails_the_others_crowns_its_author_and_stops_the
     assert other.resolutions.get().consequences == [
         {"waits": carol.pk, "name": "Carol", "what": "declare victory", "until": "9 March 2026, 12:00 UTC"}
     ]
-    held = docket_at(noon(2))
-    assert (held.emperor, held.verdict.standstill) == (bobby, ("interregnum",))
+    docket = docket_at(noon(2))
+    assert (docket.emperor, docket.verdict.standstill) == (bobby, ("interregnum",))
     address = {"category": Category.ASCENSION, "title": "Ascension Address: The Sea", "body": "Ahoy."}
     with pytest.raises(RuleBroken, match="Only the emperor"):
         posting.publish(by=carol, at=noon(3), **address)
@@ -232,8 +232,8 @@ def test_a_declaration_that_is_found_to_have_won_after_all_begins_an_interregnum
     resolving.resolve_against_verdict(post=won, to="enacted", by=alice, at=noon(3), reason="Two")
     write(carol, noon(4), "Ascension Address: The Sea", category="ascension")
     resolving.overturn(post=lost, to="enacted", seen=first.pk, by=alice, at=noon(5), reason="Three")
-    held = docket_at(noon(5))
-    assert (held.emperor, held.verdict.standstill) == (bobby, ("interregnum",))
+    docket = docket_at(noon(5))
+    assert (docket.emperor, docket.verdict.standstill) == (bobby, ("interregnum",))
     write(bobby, noon(6), "Ascension Address: The Land", category="ascension")
     assert docket_at(noon(6)).verdict.standstill == ()
 

@@ -54,9 +54,9 @@ def refused(act, **kwargs) -> RuleBroken:
     return caught.value
 
 
-def told(found: RosterEvent) -> tuple:
+def told(entry: RosterEvent) -> tuple:
     """What the history says of an event, with the public log's sentence."""
-    return found.kind, found.cause, found.at, found.by, found.why, AdminAct.objects.latest("pk").sentence
+    return entry.kind, entry.cause, entry.at, entry.by, entry.why, AdminAct.objects.latest("pk").sentence
 
 
 # Admitting
@@ -66,14 +66,14 @@ def test_somebody_who_asks_in_a_post_is_admitted_and_plays_from_then_on():
     alice, *_ = seat(*FIVE)
     guest = person("Gregory")
     asking = write(guest, noon(1), "Hello", "I would like to join.")
-    found = roster.admit(player=guest, by=alice, at=noon(2))
+    entry = roster.admit(player=guest, by=alice, at=noon(2))
     guest.refresh_from_db()
-    assert (guest.standing, guest.standing_since, found.link) == (
+    assert (guest.standing, guest.standing_since, entry.link) == (
         Standing.ACTIVE,
         noon(2),
         asking.get_absolute_url(),
     )
-    assert told(found) == (
+    assert told(entry) == (
         "joined", "request", noon(2), alice, "asked to join", "admitted Gregory to the game",
     )  # fmt: skip
     rosters = [docket_at(at).verdict.roster for at in (noon(2) - MINUTE, noon(2))]
@@ -128,8 +128,8 @@ def test_a_name_is_what_the_law_allows(law):
 def test_a_player_is_idled_as_they_asked():
     alice, bobby, carol, *_ = seat(*SIX)
     asking = say(write(bobby, noon(1)), carol, noon(1), "Please idle me for a while.")
-    found = roster.idle(player=carol, by=alice, at=noon(5))
-    assert (found.link, told(found)) == (
+    entry = roster.idle(player=carol, by=alice, at=noon(5))
+    assert (entry.link, told(entry)) == (
         asking.get_absolute_url(),
         ("idled", "request", noon(5), alice, "asked to be idled", "idled Carol: asked to be idled"),
     )
@@ -157,10 +157,10 @@ def test_in_ninety_eight_a_comment_asks_only_on_anothers_request_and_the_idling_
     refused(roster.idle, player=david, by=alice, at=noon(2))
     asking = write(carol, noon(1), "Away", "Please idle me.")
     say(asking, david, noon(1), "Please idle me too.")
-    found = roster.idle(player=david, by=alice, at=noon(2))
+    entry = roster.idle(player=david, by=alice, at=noon(2))
     announced = Comment.objects.latest("pk")
     assert (announced.post, announced.author, announced.text) == (asking, alice, "@David is idle now.")
-    assert found.link == announced.get_absolute_url()
+    assert entry.link == announced.get_absolute_url()
 
 
 def test_somebody_silent_for_a_week_is_idled_and_a_post_says_so():
@@ -168,11 +168,11 @@ def test_somebody_silent_for_a_week_is_idled_and_a_post_says_so():
     write(carol, noon(1))
     say(write(alice, noon(2)), bobby, noon(2), "Still here.")
     assert refused(roster.idle, player=bobby, by=alice, at=noon(9) - MINUTE, inactive=True).when == noon(9)
-    found = roster.idle(player=bobby, by=alice, at=noon(9), inactive=True)
+    entry = roster.idle(player=bobby, by=alice, at=noon(9), inactive=True)
     announced = Post.objects.latest("pk")
     why = "no sign of life since 4 March 2026, 12:00 UTC"
-    assert told(found) == ("idled", "inactivity", noon(9), alice, why, f"idled Bobby: {why}")
-    assert (announced.title, announced.category, announced.author, found.link) == (
+    assert told(entry) == ("idled", "inactivity", noon(9), alice, why, f"idled Bobby: {why}")
+    assert (announced.title, announced.category, announced.author, entry.link) == (
         "Roster: Bobby",
         "",
         alice,
@@ -207,8 +207,8 @@ def test_admins_idle_themselves_where_the_law_lets_them_and_say_so(law, may, ann
     if not may:
         assert "ask another admin" in refused(roster.idle, player=bobby, by=bobby, at=noon(1)).sentence
         return
-    found = roster.idle(player=bobby, by=bobby, at=noon(1))
-    assert (found.cause, Post.objects.count()) == ("self", announced)
+    entry = roster.idle(player=bobby, by=bobby, at=noon(1))
+    assert (entry.cause, Post.objects.count()) == ("self", announced)
     assert refused(roster.unidle, player=bobby, by=bobby, at=noon(5) - MINUTE).when == noon(5)
     assert roster.unidle(player=bobby, by=bobby, at=noon(5)).cause == "self"
 
@@ -229,8 +229,8 @@ def test_a_player_comes_back_as_they_asked_after_cooling_off():
         "They went idle less than 96 hours ago, in this dynasty.",
         noon(6),
     )
-    found = roster.unidle(player=bobby, by=alice, at=noon(6))
-    assert (found.link, told(found)) == (
+    entry = roster.unidle(player=bobby, by=alice, at=noon(6))
+    assert (entry.link, told(entry)) == (
         asking.get_absolute_url(),
         ("unidled", "request", noon(6), alice, "asked to be unidled",
          "brought Bobby back from idle: asked to be unidled"),
@@ -280,8 +280,8 @@ def test_leaving_and_coming_back(law, weeks):
             in refused(roster.let_leave, player=bobby, by=alice, at=noon(1)).sentence
         )
         return
-    found = roster.let_leave(player=bobby, by=alice, at=noon(1))
-    assert told(found) == (
+    entry = roster.let_leave(player=bobby, by=alice, at=noon(1))
+    assert told(entry) == (
         "left", "request", noon(1), alice, "asked to leave", "took Bobby off the roster: asked to leave",
     )  # fmt: skip
     bobby.refresh_from_db()
@@ -327,15 +327,15 @@ def served(people: dict, at) -> dict[str, bool]:
         "leave": lambda: roster.let_leave(player=people["leave"], by=alice, at=at),
         "inactive": lambda: roster.idle(player=people["inactive"], by=alice, at=at, inactive=True),
     }
-    found = {}
+    allowed = {}
     for name, act in acts.items():
         try:
             act()
         except RuleBroken:
-            found[name] = False
+            allowed[name] = False
         else:
-            found[name] = True
-    return found
+            allowed[name] = True
+    return allowed
 
 
 ALL = dict.fromkeys(("admit", "unidle", "idle", "leave", "inactive"), True)
@@ -388,10 +388,10 @@ def test_a_rename_takes_an_enacted_proposal_and_is_remembered():
     pending, decided = propose(alice, noon(1)), enacted(alice, noon(1))
     ask = {"player": bobby, "name": "Robert", "by": alice, "at": noon(2), "reason": "As decided."}
     assert refused(roster.rename, matter=pending, **ask).sentence == "Only an enacted Proposal can do that."
-    found = roster.rename(matter=decided, **ask)
+    entry = roster.rename(matter=decided, **ask)
     bobby.refresh_from_db()
-    assert (bobby.name, found.old_name, found.link) == ("Robert", "Bobby", decided.get_absolute_url())
-    assert told(found) == (
+    assert (bobby.name, entry.old_name, entry.link) == ("Robert", "Bobby", decided.get_absolute_url())
+    assert told(entry) == (
         "renamed", "matter", noon(2), alice, "As decided.", "renamed Bobby to Robert",
     )  # fmt: skip
     assert "Robert" in docket_at(noon(3)).verdict.roster
@@ -460,8 +460,8 @@ def test_the_last_admin_does_not_resign():
     alice, bobby, *_ = seat(*FIVE)
     assert refused(roster.resign, by=alice, at=noon(1)).sentence.startswith("You are the last admin")
     make_admin(bobby)
-    found = roster.resign(by=alice, at=noon(1))
-    assert told(found) == ("not_admin", "self", noon(1), alice, "resigned", "resigned as an admin")
+    entry = roster.resign(by=alice, at=noon(1))
+    assert told(entry) == ("not_admin", "self", noon(1), alice, "resigned", "resigned as an admin")
     refused(roster.resign, by=alice, at=noon(1))
 
 

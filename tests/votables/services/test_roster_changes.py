@@ -44,8 +44,8 @@ def test_a_matter_renames_makes_and_unmakes_admins_and_it_is_overturned():
         "Bobby becomes an admin.",
         "David stops being an admin.",
     ]
-    told = enact(post, players, noon(2)).consequences[3:]
-    assert told == [
+    consequences = enact(post, players, noon(2)).consequences[3:]
+    assert consequences == [
         {
             "roster": "rename", "said": "Carol is renamed to Caroline",
             "player": carol.pk, "from": "Carol", "to": "Caroline",
@@ -144,11 +144,11 @@ def test_a_matter_ends_the_dynasty_and_begins_a_metadynasty_without_an_interregn
     ]
     (shown,) = preview_of(post, docket_at(noon(3))).now
     assert [one.title for one in shown.differences if one.is_repealed] == ["Cats"]
-    told = enact(post, won, noon(4)).consequences
-    assert [sorted(one)[-1] for one in told] == ["name", "revision", "update", "types"]
-    held, begun = docket_at(noon(4)), dynasty_at(noon(4))
+    consequences = enact(post, won, noon(4)).consequences
+    assert [sorted(one)[-1] for one in consequences] == ["name", "revision", "update", "types"]
+    docket, begun = docket_at(noon(4)), dynasty_at(noon(4))
     assert (begun.name, begun.theme, begun.started_at) == ("The First Metadynasty", "Chaos", noon(4))
-    assert (held.verdict.standstill, held.emperor) == ((), None)
+    assert (docket.verdict.standstill, docket.emperor) == ((), None)
     assert Ascension.objects.get(link=post.get_absolute_url()).at == noon(4)
     assert titles(noon(4)) == ["Core Rules", "Players", "Dynastic Rules"]
     assert not state_now().variables and not may_take()

@@ -43,10 +43,10 @@ def fresh(player: Player) -> Player:
     return Player.objects.get(pk=player.pk)
 
 
-def refused(**told: object) -> RuleBroken:
+def refused(**arguments: object) -> RuleBroken:
     before = (RosterEvent.objects.count(), AdminAct.objects.count())
     with pytest.raises(RuleBroken) as caught:
-        taking_back.take_back(**told)
+        taking_back.take_back(**arguments)
     assert (RosterEvent.objects.count(), AdminAct.objects.count()) == before
     return caught.value
 
@@ -67,7 +67,7 @@ def mistakes(law: str) -> dict[str, tuple[RosterEvent, Player, str, bool]]:
     make_admin(ellen)
     ask = {"by": alice, "at": noon(2)}
     matter = {"matter": made, "reason": "Decided."}
-    found = {
+    acts = {
         "admitted": (roster.admit(player=guest, **ask), guest, Standing.GUEST, False),
         "idled": (roster.idle(player=bobby, **ask), bobby, Standing.ACTIVE, False),
         "unidled": (roster.unidle(player=back, **ask), back, Standing.IDLE, False),
@@ -77,8 +77,8 @@ def mistakes(law: str) -> dict[str, tuple[RosterEvent, Player, str, bool]]:
     }
     if law != "ruleset-211":
         write(frank, noon(1), asks="leave")
-        found["left"] = (roster.let_leave(player=frank, **ask), frank, Standing.ACTIVE, False)
-    return found
+        acts["left"] = (roster.let_leave(player=frank, **ask), frank, Standing.ACTIVE, False)
+    return acts
 
 
 @pytest.mark.parametrize("reason", ["", "It was the other Gregory."])
@@ -231,8 +231,11 @@ def test_a_click_on_the_dashboard_takes_it_back_and_only_admins_have_it():
         assert (read(page).faults, path in page) == ([], True)
         assert (other.post(path).status_code, stranger.post(path).status_code) == (403, 302)
         assert fresh(bobby).is_idle
-        asked = admin.get(path).content.decode()
-        assert (read(asked).faults, "What was decided in between stays decided" in asked) == ([], True)
+        confirmation = admin.get(path).content.decode()
+        assert (read(confirmation).faults, "What was decided in between stays decided" in confirmation) == (
+            [],
+            True,
+        )
         answer = admin.post(path, follow=True)
         assert answer.redirect_chain == [(reverse("dashboard"), 302)]
         assert "Taken back, and logged in public." in answer.content.decode()
@@ -258,10 +261,10 @@ def test_later_the_history_leads_to_a_form_that_asks_why():
 
 def test_the_desk_offers_what_the_service_does():
     done = mistakes("ruleset-98")
-    held = docket_at(noon(2) + MINUTE)
-    found = done_lately(held.at)
-    offered = {one.pk for one in found}
+    docket = docket_at(noon(2) + MINUTE)
+    acts = done_lately(docket.at)
+    offered = {one.pk for one in acts}
     assert offered == {one[0].pk for name, one in done.items() if name not in ("made an admin", "unmade")}
     alice = Player.objects.get(name="Alice")
-    for one in found:
+    for one in acts:
         taking_back.take_back(event=one, by=alice, at=noon(2) + MINUTE)

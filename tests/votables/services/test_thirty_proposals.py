@@ -21,9 +21,9 @@ RULES = Tree((CORE, Node("dyn", "Dynastic Rules", "", (FRUIT,))))
 
 def by_text(author, number: int, text: str) -> Post:
     """A proposal of which the changes are read from its text."""
-    found = reading_of(text, called_things(at=noon(1)))
-    assert found.questions == ()
-    title, changes = f"Number {number}", [change.as_json() for change in found.changes]
+    reading = reading_of(text, called_things(at=noon(1)))
+    assert reading.questions == ()
+    title, changes = f"Number {number}", [change.as_json() for change in reading.changes]
     return propose(author, noon(1), title, body=text, changes=changes)
 
 
@@ -48,13 +48,13 @@ def test_thirty_that_each_add_an_item_to_one_list_are_enacted_without_a_hand(gam
     assert text(3) == before.replace("* Apples", f"* Apples{items}")
     # One of them is put right later, and put back: all others stay as they are.
     without, with_it = items.replace("\n* Kind 3", ""), items
-    for day, to, wanted in ((4, "failed", without), (5, "enacted", with_it)):
+    for day, to, ending in ((4, "failed", without), (5, "enacted", with_it)):
         last = posts[3].resolutions.order_by("-at", "-pk").first()
         posts[3].refresh_from_db()
         resolving.overturn(
             post=posts[3], to=to, seen=last.pk, by=players[0], at=noon(day), reason="Counted again."
         )
-        assert text(day) == before.replace("* Apples", f"* Apples{wanted}")
+        assert text(day) == before.replace("* Apples", f"* Apples{ending}")
 
 
 CHAINS = {
@@ -100,7 +100,7 @@ CHAINS = {
 def test_of_two_that_put_something_into_one_rule_both_go_in(game, chain):
     players, text = game
     *texts, then = CHAINS[chain]
-    posts = [by_text(players[1 + place], place, said) for place, said in enumerate(texts)]
+    posts = [by_text(players[1 + place], place, text) for place, text in enumerate(texts)]
     assert all(
         one.rivals and all(rival.fits for rival in one.rivals)
         for one in [look(post, noon(1)) for post in posts]

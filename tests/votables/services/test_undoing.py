@@ -152,8 +152,8 @@ def type_called(name: str) -> OfficialType:
 
 def alters(name: str, **parts: object) -> dict[str, object]:
     now = definition_of(type_called(name))
-    told = {"op": "official", "do": "alter", "type": type_called(name).pk}
-    return {**told, "base": now, "definition": {**now, **parts}}
+    change = {"op": "official", "do": "alter", "type": type_called(name).pk}
+    return {**change, "base": now, "definition": {**now, **parts}}
 
 
 def switches(to: str) -> dict[str, object]:
@@ -336,9 +336,11 @@ def correct(post: Post, to: str, by: Player, day: int):
     post.refresh_from_db()
     last = post.resolutions.order_by("-at", "-pk").first()
     foretold = rehearsed(post, by=by, at=noon(day))
-    found = resolving.overturn(post=post, to=to, seen=last.pk, by=by, at=noon(day), reason="Checked again.")
-    assert telling(found.consequences) == telling(foretold)
-    return found
+    resolution = resolving.overturn(
+        post=post, to=to, seen=last.pk, by=by, at=noon(day), reason="Checked again."
+    )
+    assert telling(resolution.consequences) == telling(foretold)
+    return resolution
 
 
 def undergo(
