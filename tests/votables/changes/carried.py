@@ -81,17 +81,18 @@ def enact(post: Post, players: list[Player], at: datetime, **more: object) -> Re
     since = submitted_at(post)
     enough = len(players) if post.category == "dov" else docket_at(since).verdict.quorum
     vote(post, since, **{"for": players[:enough]})
-    found = resolving.resolve(post=post, to="enacted", by=players[0], at=at, **more)
+    resolution = resolving.resolve(post=post, to="enacted", by=players[0], at=at, **more)
     post.refresh_from_db()
-    return found
+    return resolution
 
 
 def overturn(post: Post, by: Player, at: datetime) -> list[dict[str, object]]:
     """What follows when the last resolution is corrected to failed, without which resolution it is about."""
     last = post.resolutions.order_by("pk").last()
-    found = resolving.overturn(post=post, to="failed", seen=last.pk, by=by, at=at, reason="Illegal.")
+    resolution = resolving.overturn(post=post, to="failed", seen=last.pk, by=by, at=at, reason="Illegal.")
     return [
-        {name: each[name] for name in each if name not in ("of", "number")} for each in found.consequences
+        {name: each[name] for name in each if name not in ("of", "number")}
+        for each in resolution.consequences
     ]
 
 

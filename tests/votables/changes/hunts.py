@@ -12,8 +12,8 @@ def new(**definition: object) -> dict[str, object]:
 
 def alter(type: OfficialType, **parts: object) -> dict[str, object]:
     base = definition_of(OfficialType.objects.get(pk=type.pk))
-    told = {"op": "official", "do": "alter", "type": type.pk}
-    return {**told, "base": base, "definition": {**base, **parts}}
+    change = {"op": "official", "do": "alter", "type": type.pk}
+    return {**change, "base": base, "definition": {**base, **parts}}
 
 
 def retire(type: OfficialType) -> dict[str, object]:

@@ -9,8 +9,8 @@ from .carried import FIVE, enact
 
 
 def does(do: str, player: Player | None = None, **more: object) -> dict[str, object]:
-    found = {"op": "roster", "do": do, **more}
-    return found if do == "end-dynasty" else {**found, "player": player.pk if player else None}
+    change = {"op": "roster", "do": do, **more}
+    return change if do == "end-dynasty" else {**change, "player": player.pk if player else None}
 
 
 def fresh(player: Player) -> Player:

@@ -183,14 +183,14 @@ def test_without_its_line_there_is_no_such_kind():
 def test_it_is_shown_with_the_queue_ahead_and_its_rivals(themes, players):
     first = propose(players[0], noon(1), "First", changes=[to("Ducks")])
     second = propose(players[1], noon(1), "Second", changes=[to("Ducks"), to("Geese", when=IF_RULE)])
-    found = preview_of(second, docket_at(noon(1)))
+    preview = preview_of(second, docket_at(noon(1)))
 
-    assert [one.said for one in found.now] == ["Tests becomes Ducks.", "Ducks becomes Geese."]
-    assert [one.effect.misfit and one.effect.misfit.reason for one in found.later] == [
+    assert [one.said for one in preview.now] == ["Tests becomes Ducks.", "Ducks becomes Geese."]
+    assert [one.effect.misfit and one.effect.misfit.reason for one in preview.later] == [
         "The theme is Ducks already.",
         None,
     ]
-    assert [(one.post, one.rules, one.fits) for one in found.rivals] == [(first, ["the theme"], False)]
+    assert [(one.post, one.rules, one.fits) for one in preview.rivals] == [(first, ["the theme"], False)]
     page = Window("Carol").take(Window("Carol").client.get(second.get_absolute_url()))
     assert "Change the theme" in page.words
     assert "Tests becomes Ducks." in page.words
@@ -264,7 +264,7 @@ def test_what_is_asked_of_all_kinds_names_none(name):
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "expected"),
     [
         ("from . import roster", {"roster"}),
         ("from .law import LAW", {"law"}),
@@ -275,5 +275,5 @@ def test_what_is_asked_of_all_kinds_names_none(name):
         ("from . import kinds", set()),
     ],
 )
-def test_a_module_that_names_a_kind_is_found(source, found):
-    assert kinds_in(source, *named()) == found
+def test_a_module_that_names_a_kind_is_found(source, expected):
+    assert kinds_in(source, *named()) == expected

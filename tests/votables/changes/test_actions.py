@@ -58,8 +58,8 @@ def test_a_matter_makes_an_action_that_players_take(players):
     made = LimitedAction.objects.get()
     moving.make(leave=GIVEN, action=made, by=players[2], at=noon(3))
     assert shown("gold")["Carol"] == "2"
-    told = post.resolutions.get().consequences
-    assert [str(one["said"]) for one in told if "action" in one] == ["Dig is a new action"]
+    consequences = post.resolutions.get().consequences
+    assert [str(one["said"]) for one in consequences if "action" in one] == ["Dig is a new action"]
 
 
 def test_what_a_matter_tracks_its_actions_can_use(players):
@@ -79,7 +79,7 @@ def test_what_a_matter_tracks_its_actions_can_use(players):
 
 
 @pytest.mark.parametrize(
-    ("change", "after", "said"),
+    ("change", "after", "sentence"),
     [
         (DEEPER, {"Dig": ("gold += 5", "", "")}, "Dig is changed"),
         ({"op": "remove-action", "action": "Dig"}, {}, "Dig is removed"),
@@ -90,12 +90,12 @@ def test_what_a_matter_tracks_its_actions_can_use(players):
         ),
     ],
 )
-def test_each_change_is_carried_out_taken_back_and_brought_about_again(players, change, after, said):
+def test_each_change_is_carried_out_taken_back_and_brought_about_again(players, change, after, sentence):
     passed(players, DIG)
     before = live()
     post = passed(players, change, day=3)
     assert live() == after
-    assert [str(one["said"]) for one in post.resolutions.get().consequences if "action" in one] == [said]
+    assert [str(one["said"]) for one in post.resolutions.get().consequences if "action" in one] == [sentence]
     turn(post, "failed", players[0], day=4)
     assert live() == before
     turn(post, "enacted", players[0], day=5)

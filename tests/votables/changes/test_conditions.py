@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db
 def test_a_condition_is_found_out_at_enactment_and_recorded(rules):
     players, keys = rules
     birds = {"kind": "rule", "words": "Birds", "negated": False}
-    asked = {"kind": "comments", "words": "MEOW", "least": 2, "negated": False}
+    arguments = {"kind": "comments", "words": "MEOW", "least": 2, "negated": False}
     post = propose(
         players[1], noon(1),
         changes=[
-            edit(keys, "Cats purr. Dogs bark.", "Cats meow. Dogs bark.", when=asked),
+            edit(keys, "Cats purr. Dogs bark.", "Cats meow. Dogs bark.", when=arguments),
             {"op": "repeal", "rule": keys["Cats"], "with_subrules": True, "when": birds},
         ],
     )  # fmt: skip
@@ -31,7 +31,7 @@ def test_a_condition_is_found_out_at_enactment_and_recorded(rules):
     commenting.comment(post=post, by=players[3], at=noon(1, minutes=1), text="Meow after all :for:")
     resolution = resolving.resolve(post=post, to="enacted", by=players[0], at=noon(2))
     assert standing(noon(2)).find(keys["Cats"]).text == "Cats meow. Dogs bark."
-    assert [told["condition"] for told in resolution.consequences[:2]] == [
+    assert [consequence["condition"] for consequence in resolution.consequences[:2]] == [
         {
             "said": "if at least 2 effective vote comments hold “MEOW”",
             "met": True,
@@ -49,8 +49,8 @@ def test_the_comment_of_an_idle_player_is_no_effective_vote_comment():
         commenting.comment(post=post, by=player, at=noon(1), text="Yes! :for:")
     assert outcome_of(post, at=noon(1)).effects[0].finding.met is True
     event(players[3], Kind.IDLED, at=noon(1, hours=1))
-    found = outcome_of(post, at=noon(2)).effects[0].finding
-    assert (found.met, found.found) == (False, "1 effective vote comment holds it: Carol")
+    condition = outcome_of(post, at=noon(2)).effects[0].finding
+    assert (condition.met, condition.found) == (False, "1 effective vote comment holds it: Carol")
 
 
 def test_a_condition_on_another_matter_is_found_out_at_enactment():
@@ -60,8 +60,8 @@ def test_a_condition_on_another_matter_is_found_out_at_enactment():
     post = propose(players[1], noon(1), changes=[new(keys["Cats"], "Kittens", when=hangs)])
     assert outcome_of(post, at=noon(1)).effects[0].finding.met is True
     resolving.resolve_against_verdict(post=first, to="enacted", by=players[0], at=noon(2), reason="A test.")
-    found = enact(post, players, noon(2)).consequences
-    assert found == [
+    consequences = enact(post, players, noon(2)).consequences
+    assert consequences == [
         {
             "change": 0,
             "name": "add a rule",
@@ -81,12 +81,12 @@ SHARE = {"icon": "for", "least": 1, "of": 2, "more": False, "negated": False}
 
 
 def finding(post):
-    found = outcome_of(post, at=noon(2)).effects[0].finding
-    return found.met, found.found
+    condition = outcome_of(post, at=noon(2)).effects[0].finding
+    return condition.met, condition.found
 
 
 @pytest.mark.parametrize(
-    ("condition", "met", "found"),
+    ("condition", "met", "expected"),
     [
         (TEXT, True, "“purr” is in Cats"),
         ({**TEXT, "words": "purr. Dogs\nbark"}, True, "“purr. Dogs\nbark” is in Cats"),
@@ -97,14 +97,14 @@ def finding(post):
         ({**TEXT, "rule": "", "words": "Half"}, True, "“Half” is in Quorum"),
     ],
 )
-def test_a_condition_asks_whether_a_rule_holds_words(rules, condition, met, found):
+def test_a_condition_asks_whether_a_rule_holds_words(rules, condition, met, expected):
     players, keys = rules
     post = propose(players[1], noon(1), changes=[new(keys["Dynastic Rules"], "Birds", when=condition)])
-    assert finding(post) == (met, found)
+    assert finding(post) == (met, expected)
 
 
 @pytest.mark.parametrize(
-    ("condition", "met", "found"),
+    ("condition", "met", "expected"),
     [
         ({"kind": "votes", **SHARE}, True, "2 of 3 effective votes are FOR"),
         ({"kind": "votes", **SHARE, "least": 2, "of": 3}, True, "2 of 3 effective votes are FOR"),
@@ -116,12 +116,12 @@ def test_a_condition_asks_whether_a_rule_holds_words(rules, condition, met, foun
          "0 of 0 effective votes DEFERENTIAL hold it"),
     ],
 )  # fmt: skip
-def test_a_condition_asks_for_a_share_of_the_votes(rules, condition, met, found):
+def test_a_condition_asks_for_a_share_of_the_votes(rules, condition, met, expected):
     players, keys = rules
     post = propose(players[1], noon(1), changes=[new(keys["Dynastic Rules"], "Birds", when=condition)])
     for player, text in zip(players[2:], ("blue :for:", "red :for:", "blue :against:"), strict=True):
         commenting.comment(post=post, by=player, at=noon(1), text=text)
-    assert finding(post) == (met, found)
+    assert finding(post) == (met, expected)
 
 
 @pytest.mark.parametrize(

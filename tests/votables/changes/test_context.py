@@ -38,8 +38,8 @@ def test_matters_that_conditions_ask_about_are_found_at_once(rules, django_asser
     for number in (1, 2):
         changes = stored_changes(values[:number])
         with django_assert_num_queries(4):
-            found = context_of(changes, at=noon(2))
-        assert found.matters == {post.pk: MatterAsked(post.title, "pending") for post in posts[:number]}
+            context = context_of(changes, at=noon(2))
+        assert context.matters == {post.pk: MatterAsked(post.title, "pending") for post in posts[:number]}
 
 
 def test_what_a_kind_has_found_takes_the_place_of_what_it_had_and_leaves_the_others(rules):

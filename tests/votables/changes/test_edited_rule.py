@@ -55,8 +55,8 @@ def test_the_text_says_what_became_of_the_words(
     text = with_edited_rule(body, keys["Cats"], words, seen=rule.words, at=AT)
     after = rule_beside(text, keys["Cats"], at=AT)
     assert after is not None and after.words == words
-    asked = [len(reading_of(one, called_things(at=AT)).questions) for one in (body, text)]
-    assert asked[1] <= asked[0]
+    questions = [len(reading_of(one, called_things(at=AT)).questions) for one in (body, text)]
+    assert questions[1] <= questions[0]
     again = with_edited_rule(text, keys["Cats"], rule.words, seen=words, at=AT)
     back = rule_beside(again, keys["Cats"], at=AT)
     assert back is not None and back.words == rule.words

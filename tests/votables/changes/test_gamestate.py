@@ -40,17 +40,17 @@ def test_a_matter_defines_a_variable_sets_it_for_all_and_shifts_one():
     ]
     post = propose(bobby, noon(1), "Money", changes=changes)
     assert "gamestate" in post.amends
-    found = look(post, noon(1))
-    assert [one.shown.said for one in found.now] == [
+    preview = look(post, noon(1))
+    assert [one.shown.said for one in preview.now] == [
         "Wealth",
         "Wealth of every player: 600",
         "Wealth of Bobby: -5",
     ]
-    assert [(one.name, one.old, one.new) for one in found.now[0].shown.definitions] == [
+    assert [(one.name, one.old, one.new) for one in preview.now[0].shown.definitions] == [
         ("Wealth", [], ["for each player", "whole number", "at least 0", "default 500"])
     ]
-    assert values(found.now[2]) == [("Wealth", "Bobby", "600", "595")]
-    assert found.later is None
+    assert values(preview.now[2]) == [("Wealth", "Bobby", "600", "595")]
+    assert preview.later is None
     enacted = enact(post, players, noon(2))
     made = Update.objects.get()
     assert (made.kind, made.by, made.comment, made.link) == (
@@ -77,9 +77,9 @@ def test_a_shift_that_the_law_refuses_is_a_misfit_that_an_admin_settles():
         enact(post, players, noon(2))
     assert shown("wealth")["Bobby"] == "5"
     settled = {0: Settlement(text="=max(wealth-3, 0)", why="Nobody owes anything.")}
-    found = resolving.resolve(post=post, to="enacted", by=alice, at=noon(2), settlements=settled)
+    resolution = resolving.resolve(post=post, to="enacted", by=alice, at=noon(2), settlements=settled)
     assert shown("wealth") == {"Alice": "", "Bobby": "2", "Carol": "0", "David": "2", "Ellen": "2"}
-    assert found.consequences[0] == {
+    assert resolution.consequences[0] == {
         "change": 0,
         "name": "set or shift values",
         "step": "set",
@@ -105,10 +105,10 @@ def test_what_changed_on_the_way_is_shown_if_the_queue_ahead_is_enacted():
     first = propose(bobby, noon(1), "Double", changes=[sets("gold", "*2")])
     second = propose(carol, noon(1), "More", changes=[sets("gold", "+1")])
     third = propose(carol, noon(1), "Luck", changes=[sets("luck", "+1")])
-    found = look(second, noon(1))
-    assert values(found.now[0]) == [("Gold", "the game", "5", "6")]
-    assert values(found.later[0]) == [("Gold", "the game", "10", "11")]
-    assert [(rival.post, rival.rules, rival.fits) for rival in found.rivals] == [(first, ["Gold"], True)]
+    preview = look(second, noon(1))
+    assert values(preview.now[0]) == [("Gold", "the game", "5", "6")]
+    assert values(preview.later[0]) == [("Gold", "the game", "10", "11")]
+    assert [(rival.post, rival.rules, rival.fits) for rival in preview.rivals] == [(first, ["Gold"], True)]
     assert look(third, noon(1)).rivals == []
 
 
@@ -119,12 +119,12 @@ def test_two_matters_that_would_track_the_same_thing_meet():
     first = propose(bobby, noon(1), "Money", changes=[change])
     second = propose(carol, noon(1), "Riches", changes=[change, sets("wealth", "9", "players")])
     third = propose(carol, noon(1), "Gifts", changes=[sets("wealth", "+9", *whose(bobby))])
-    found = look(second, noon(1))
-    assert [(rival.post, rival.rules, rival.fits) for rival in found.rivals] == [
+    preview = look(second, noon(1))
+    assert [(rival.post, rival.rules, rival.fits) for rival in preview.rivals] == [
         (first, ["Wealth"], False),
         (third, ["Wealth"], True),
     ]
-    assert [bool(one.effect.misfit) for one in found.later] == [True, False]
+    assert [bool(one.effect.misfit) for one in preview.later] == [True, False]
     gifts = look(third, noon(1))
     assert (gifts.now[0].effect.misfit.reason, values(gifts.later[0])) == (
         "Nothing called “wealth” is tracked.",
@@ -271,8 +271,8 @@ def test_what_a_matter_tracks_is_told_in_the_same_number_of_queries_however_much
         changes += [{"op": "uphold", "update": made.pk}] * size
         post = propose(bobby, noon(size), "Gold", changes=changes)
         propose(carol, noon(size), "Silver", changes=changes)
-        held = docket_at(noon(size))
+        docket = docket_at(noon(size))
         with CaptureQueriesContext(connection) as captured:
-            preview_of(post, held)
+            preview_of(post, docket)
         counted.append(len(captured))
     assert counted == [7, 7]

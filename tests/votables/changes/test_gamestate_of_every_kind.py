@@ -229,25 +229,25 @@ def test_a_value_that_stays_though_it_is_no_longer_valid_is_marked_until_that_is
     for state in (state_now(), state_at(noon(3))):
         marked = [(key, holder) for (key, holder), cell in state.cells.items() if cell.disputed]
         assert marked == [(heat.id, *whose(bobby))]
-    found = Dispute.objects.get()
-    assert (found.kind, found.by, found.why) == (
+    dispute = Dispute.objects.get()
+    assert (dispute.kind, dispute.by, dispute.why) == (
         "refused",
         alice,
         "It was valid before this matter changed what may be there, and it stays.",
     )
     resolving.overturn(post=post, to="failed", seen=enacted.pk, by=alice, at=noon(4), reason="No.")
-    found.refresh_from_db()
-    assert (found.outcome, [cell for cell in state_now().cells.values() if cell.disputed]) == ("undone", [])
+    dispute.refresh_from_db()
+    assert (dispute.outcome, [cell for cell in state_now().cells.values() if cell.disputed]) == ("undone", [])
 
 
 def test_the_preview_lists_values_that_an_altered_definition_makes_invalid(players):
     definition = {"name": "Heat", **WHOLE, "ceiling": "10", "default": "6"}
-    told = {}
+    told_by_kind = {}
     for invalid in INVALID:
         change = {"op": "track", "step": step("alter", "heat", definition=definition, invalid=invalid)}
         (one,) = shown_effects(outcome_of_changes(stored_changes([change]), at=noon(2)))
-        told[invalid] = [(each.whose, each.old, each.new, each.note) for each in one.shown.values]
-    assert told == {
+        told_by_kind[invalid] = [(each.whose, each.old, each.new, each.note) for each in one.shown.values]
+    assert told_by_kind == {
         "law": [("Bobby", "20", "6", f"no longer valid: {TOO_HOT}")],
         "keep": [("Bobby", "20", "20", f"stays, though it is no longer valid: {TOO_HOT}")],
         "default": [("Bobby", "20", "6", f"no longer valid: {TOO_HOT}")],

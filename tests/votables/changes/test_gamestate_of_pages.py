@@ -54,8 +54,8 @@ def look(post: Post, at):
 
 
 def stands(key: str = "map") -> tuple[str, str]:
-    found = Page.objects.live().get(key=key)
-    return found.title, found.text
+    written = Page.objects.live().get(key=key)
+    return written.title, written.text
 
 
 @pytest.fixture
@@ -98,8 +98,8 @@ def test_what_was_written_at_the_instant_of_submission_stood_then(players):
     track(page("Then."), by=players[0], at=noon(1, seconds=1))
     track(page("After."), by=players[0], at=noon(1, seconds=2))
     instants = [noon(0), noon(1), noon(1, seconds=1), noon(2)]
-    found = pages_at({"map", "none"}, instants)
-    assert {at: {key: old.page.text for key, old in pages.items()} for at, pages in found.items()} == {
+    pages_then = pages_at({"map", "none"}, instants)
+    assert {at: {key: old.page.text for key, old in pages.items()} for at, pages in pages_then.items()} == {
         noon(0): {},
         noon(1): {"map": "Before."},
         noon(1, seconds=1): {"map": "Then."},
@@ -205,13 +205,13 @@ def test_two_matters_return_a_page_to_their_own_submissions_in_the_same_number_o
     second = propose(carol, noon(1, hours=2), "Second", changes=[BACK])
     scribble("Nobody’s.", carol, noon(1, hours=3))
     with CaptureQueriesContext(connection) as captured:
-        found = look(second, noon(2))
+        preview = look(second, noon(2))
     counted.append(len(captured))
     assert counted[0] == counted[1]
-    assert [one.shown.back.since for one in (*found.now, *found.later)] == [noon(1, hours=1)] * 2
-    assert "<ins>All mine.</ins>" in found.now[0].shown.page
-    assert "<del>A lake in the north." in found.later[0].shown.page
-    assert [rival.post for rival in found.rivals] == [first]
+    assert [one.shown.back.since for one in (*preview.now, *preview.later)] == [noon(1, hours=1)] * 2
+    assert "<ins>All mine.</ins>" in preview.now[0].shown.page
+    assert "<del>A lake in the north." in preview.later[0].shown.page
+    assert [rival.post for rival in preview.rivals] == [first]
 
 
 # -- written anew, on what others wrote since
@@ -220,16 +220,16 @@ def test_two_matters_return_a_page_to_their_own_submissions_in_the_same_number_o
 def test_words_elsewhere_on_the_page_are_merged_and_that_is_said(players):
     alice, bobby, carol, *_ = players
     track(page(LAND), by=alice, at=noon(1))
-    wanted = LAND.replace("lake", "deep lake")
-    post = propose(bobby, noon(1), "Deep", changes=[writes(wanted, title="The Map")])
+    deep = LAND.replace("lake", "deep lake")
+    post = propose(bobby, noon(1), "Deep", changes=[writes(deep, title="The Map")])
     scribble(LAND.replace("hill", "steep hill"), carol, noon(1, hours=1))
     (one,) = look(post, noon(2)).now
     assert (one.effect.misfit, one.effect.merged) == (None, True)
-    found = enact(post, players, noon(2))
+    resolution = enact(post, players, noon(2))
     both = "A deep lake in the north.\n\nA steep hill in the south.\n"
     assert stands() == ("The Map", both)
     named = {"change": 0, "name": "write a page", "step": "page", "about": "The Map"}
-    assert found.consequences[0] == {**named, "merged": True}
+    assert resolution.consequences[0] == {**named, "merged": True}
 
 
 def test_a_title_that_somebody_changed_stays_when_the_matter_leaves_it(players):
@@ -300,11 +300,11 @@ def test_changes_of_one_matter_build_on_each_other_and_matters_meet(players):
     second = propose(carol, noon(1, hours=1), "Pond", changes=[writes(LAND.replace("lake", "pond"))])
     third = propose(carol, noon(1, hours=2), "Steep", changes=[writes(LAND.replace("hill", "steep hill"))])
     assert [each.effect.misfit for each in look(first, noon(2)).now] == [None, None]
-    found = look(second, noon(2))
+    preview = look(second, noon(2))
     assert [(bool(now.effect.misfit), bool(then.effect.misfit)) for now, then in zip(
-        found.now, found.later, strict=True
+        preview.now, preview.later, strict=True
     )] == [(False, True)]  # fmt: skip
-    assert [(rival.post, rival.fits) for rival in found.rivals] == [(first, False), (third, True)]
+    assert [(rival.post, rival.fits) for rival in preview.rivals] == [(first, False), (third, True)]
     enact(first, players, noon(2))
     assert stands() == ("Map", two)
 
@@ -340,25 +340,25 @@ def test_both_are_proposed_in_the_browser_on_the_page_that_their_author_saw(play
     path = reverse("votables:add_draft_change", args=[draft.pk])
     chosen = client.get(path, {"op": "track.revert-page"})
     assert chosen.context["choices"] == [("map", "Map")]
-    asked = client.get(path, {"op": "track.revert-page", "path": "map"})
-    assert "If it did not exist then, it is blanked" in asked.content.decode()
-    sent = {"op": "track.revert-page", "path": "map", "seen": asked.context["condition"]["seen"].value()}
+    response = client.get(path, {"op": "track.revert-page", "path": "map"})
+    assert "If it did not exist then, it is blanked" in response.content.decode()
+    sent = {"op": "track.revert-page", "path": "map", "seen": response.context["condition"]["seen"].value()}
     assert client.post(path, sent).status_code == 302
-    told = client.get(reverse("votables:draft_changes", args=[draft.pk])).content.decode()
-    assert "What counts is how it is when you submit the matter" in told
-    asked = client.get(path, {"op": "track.page", "path": "map"})
-    form, seen = asked.context["form"], asked.context["condition"]["seen"].value()
+    listed = client.get(reverse("votables:draft_changes", args=[draft.pk])).content.decode()
+    assert "What counts is how it is when you submit the matter" in listed
+    response = client.get(path, {"op": "track.page", "path": "map"})
+    form, seen = response.context["form"], response.context["condition"]["seen"].value()
     assert {name: form[name].value() for name in form.fields} == {
         "name": "Map", "to": LAND, "was_title": "Map", "was_text": LAND
     }  # fmt: skip
     scribble(LAND.replace("hill", "steep hill"), carol, noon(1, hours=1))
-    wanted = LAND.replace("lake", "deep lake").replace("\n", "\r\n")
-    sent = {"op": "track.page", "path": "map", "seen": seen, "name": "Map", "to": wanted}
+    deep = LAND.replace("lake", "deep lake").replace("\n", "\r\n")
+    sent = {"op": "track.page", "path": "map", "seen": seen, "name": "Map", "to": deep}
     assert client.post(path, {**sent, "was_title": "Map", "was_text": LAND}).status_code == 302
     draft.refresh_from_db()
     assert draft.changes[1]["step"] == {
         "do": "page", "path": "map", "name": "Map", "to": LAND.replace("lake", "deep lake"),
         "base": {"title": "Map", "text": LAND},
     }  # fmt: skip
-    told = client.get(reverse("votables:draft_changes", args=[draft.pk])).content.decode()
-    assert "Merged with what others have changed since." in told
+    listed = client.get(reverse("votables:draft_changes", args=[draft.pk])).content.decode()
+    assert "Merged with what others have changed since." in listed

@@ -37,9 +37,9 @@ def test_a_step_that_does_not_fit_shows_what_it_says_alone(game):
 
 def test_values_are_shown_with_whose_they_are_before_and_after(game):
     players, state = game
-    found = shown(state, put("gold", "+2", *whose(players[1], players[2])))
-    assert found.values == [ShownValue("Gold", name, "5", "7") for name in ("Bobby", "Carol")]
-    assert (found.said, found.changes_nothing, found.is_long) == ("So", False, False)
+    effect = shown(state, put("gold", "+2", *whose(players[1], players[2])))
+    assert effect.values == [ShownValue("Gold", name, "5", "7") for name in ("Bobby", "Carol")]
+    assert (effect.said, effect.changes_nothing, effect.is_long) == ("So", False, False)
     assert shown(state, put("gold", "5", *whose(players[1]))).changes_nothing
 
 
@@ -51,8 +51,8 @@ def test_a_long_text_is_shown_cut_off(game):
 
 def test_a_hidden_value_is_not_in_what_is_shown_of_its_revealing(game):
     _, state = game
-    found = shown(state, read_step({"do": "reveal", "path": "plots"}))
-    assert {(one.old, one.new, str(one.note)) for one in found.values} == {
+    effect = shown(state, read_step({"do": "reveal", "path": "plots"}))
+    assert {(one.old, one.new, str(one.note)) for one in effect.values} == {
         ("hidden", "hidden", "everybody sees it once this is enacted")
     }
 
@@ -69,6 +69,6 @@ def test_definitions_that_come_and_go_are_told_in_words(game):
 
 def test_a_page_is_shown_by_the_words_that_come_and_go(game):
     _, state = game
-    found = shown(state, read_step({"do": "page", "path": "map", "name": "Map", "to": "A <b>lake</b>."}))
-    assert "A &lt;b&gt;lake&lt;/b&gt;." in found.page
+    effect = shown(state, read_step({"do": "page", "path": "map", "name": "Map", "to": "A <b>lake</b>."}))
+    assert "A &lt;b&gt;lake&lt;/b&gt;." in effect.page
     assert whole_page("Map", "A lake.") == "# Map\n\nA lake."

@@ -54,7 +54,7 @@ def things() -> tuple[CalledThings, dict[str, str]]:
 
 def of_rules(keys: dict[str, str], things: CalledThings) -> list[dict[str, Any]]:
     """Changes of every rule there is, and those that are of no rule."""
-    found: list[dict[str, Any]] = [
+    changes: list[dict[str, Any]] = [
         {"op": "replace", "rule": "", "find": "Twins", "text": "“Pairs”"},
         {"op": "add", "parent": "top", "after": "", "title": "A “new” section", "text": ""},
         {
@@ -66,7 +66,7 @@ def of_rules(keys: dict[str, str], things: CalledThings) -> list[dict[str, Any]]
         },
     ]
     for node in things.tree.walk():
-        found += [
+        changes += [
             {"op": "edit", "rule": node.key, "text": "# New\n\n“words”\n* and `more`", "base": node.text},
             {"op": "rename", "rule": node.key, "title": "Newly “named” `so`", "base": node.title},
             {"op": "repeal", "rule": node.key, "with_subrules": True},
@@ -74,8 +74,8 @@ def of_rules(keys: dict[str, str], things: CalledThings) -> list[dict[str, Any]]
             {"op": "add", "parent": node.key, "after": "", "title": "Cats", "text": "They purr."},
         ]
     for key in ("same", "quoted", "marked", "empty"):
-        found.append({"op": "move", "rule": keys[key], "parent": keys["nap"], "after": keys["below"]})
-        found.append(
+        changes.append({"op": "move", "rule": keys[key], "parent": keys["nap"], "after": keys["below"]})
+        changes.append(
             {
                 "op": "copy",
                 "rule": keys[key],
@@ -85,17 +85,17 @@ def of_rules(keys: dict[str, str], things: CalledThings) -> list[dict[str, Any]]
                 "with_subrules": True,
             }
         )
-        found.append({"op": "swap", "rule": keys[key], "other": keys["nap"], "what": "texts"})
-    found.append({"op": "replace", "rule": keys["quoted"], "find": "“No”", "text": "Yes"})
+        changes.append({"op": "swap", "rule": keys[key], "other": keys["nap"], "what": "texts"})
+    changes.append({"op": "replace", "rule": keys["quoted"], "find": "“No”", "text": "Yes"})
     some = {"op": "insert", "text": "* new"}
-    found += [
+    changes += [
         {**some, "rule": keys["nap"], "place": "end", "anchor": ""},
         {**some, "rule": keys["marked"], "place": "list-end", "anchor": ""},
         {**some, "rule": keys["marked"], "place": "after-item", "anchor": "b"},
         {**some, "rule": keys["marked"], "place": "before-block", "anchor": "| c | d |\n|---|---|"},
     ]
-    found.append({"op": "status", "rule": keys["nap"], "text": "Inactive"})
-    return found
+    changes.append({"op": "status", "rule": keys["nap"], "text": "Inactive"})
+    return changes
 
 
 def of_the_rest(things: CalledThings) -> list[dict[str, Any]]:
@@ -136,10 +136,10 @@ def test_every_change_is_said_and_read_as_the_same(things: tuple[CalledThings, d
     wrong = []
     for value in values:
         change = read_change(value)
-        said = text_of([change], called)
-        reading = reading_of(said, called)
+        text = text_of([change], called)
+        reading = reading_of(text, called)
         if reading.questions or reading.changes != [change]:
-            wrong.append((said, reading))
+            wrong.append((text, reading))
     assert wrong == []
 
 
@@ -229,15 +229,18 @@ def test_without_rules_a_new_section_can_be_said(db: None) -> None:
 def test_a_step_on_what_is_tracked_alone_is_for_a_person(
     things: tuple[CalledThings, dict[str, str]], text: str
 ) -> None:
-    found = reading_of(text, things[0])
-    assert (found.questions, [one.as_json() for one in found.changes]) == ((), [{"op": "step", "text": text}])
-    assert not found.orders_nothing
+    reading = reading_of(text, things[0])
+    assert (reading.questions, [one.as_json() for one in reading.changes]) == (
+        (),
+        [{"op": "step", "text": text}],
+    )
+    assert not reading.orders_nothing
 
 
 @pytest.mark.parametrize("text", ["I like cats.", "They purr."])
 def test_a_text_may_order_nothing(things: tuple[CalledThings, dict[str, str]], text: str) -> None:
-    found = reading_of(text, things[0])
-    assert found.orders_nothing and found.changes == []
+    reading = reading_of(text, things[0])
+    assert reading.orders_nothing and reading.changes == []
 
 
 @pytest.mark.parametrize(
@@ -264,9 +267,9 @@ def test_a_step_that_is_the_same_for_all_is_the_trackers(
     players, _keys = rules
     alice, bobby, carol, *_others = players  # Alice is emperor, at a distance
     track(define("soot", default="5"), by=alice, at=noon(1))
-    found = reading_of(text, called_things(at=noon(1)))
-    assert [one.read_as for one in found.sentences] == ["read"]
-    changes = [change.as_json() for change in found.changes]
+    reading = reading_of(text, called_things(at=noon(1)))
+    assert [one.read_as for one in reading.sentences] == ["read"]
+    changes = [change.as_json() for change in reading.changes]
     whose_it_is = of if of == "players" else f"player:{bobby.pk}"
     assert changes == [{"op": "track", "step": {"do": "set", "path": "soot", "of": [whose_it_is], "to": to}}]
     post = propose(bobby, noon(1), body=text, changes=changes)
@@ -279,22 +282,22 @@ def test_a_step_that_is_the_same_for_all_is_the_trackers(
 
 def test_what_is_tracked_may_be_called_like_a_rule(rules: Any) -> None:
     track(define("cats"), by=rules[0][0], at=noon(1))
-    found = reading_of("Each player gains 2 Cats. Bobby loses 1 Cats.", called_things(at=noon(1)))
-    assert (found.questions, [change.op for change in found.changes]) == ((), ["track", "track"])
+    reading = reading_of("Each player gains 2 Cats. Bobby loses 1 Cats.", called_things(at=noon(1)))
+    assert (reading.questions, [change.op for change in reading.changes]) == ((), ["track", "track"])
 
 
 @pytest.mark.parametrize("audience", ["emperor", "holder"])
 def test_what_is_hidden_is_for_a_person_who_may_see_it(rules: Any, audience: str) -> None:
     track(define("soot", default="5", audience=audience), by=rules[0][0], at=noon(1))
-    found = reading_of("Each player gains 2 Soot.", called_things(at=noon(1)))
-    assert (found.questions, [change.op for change in found.changes]) == ((), ["step"])
+    reading = reading_of("Each player gains 2 Soot.", called_things(at=noon(1)))
+    assert (reading.questions, [change.op for change in reading.changes]) == ((), ["step"])
 
 
 def test_two_variables_of_one_name_are_for_a_person(rules: Any) -> None:
     steps = [*table("places", "Town"), define("soot"), define("places.soot")]
     track(*steps, by=rules[0][0], at=noon(1))
-    found = reading_of("Each player gains 2 Soot.", called_things(at=noon(1)))
-    assert [change.op for change in found.changes] == ["step"]
+    reading = reading_of("Each player gains 2 Soot.", called_things(at=noon(1)))
+    assert [change.op for change in reading.changes] == ["step"]
 
 
 @pytest.mark.parametrize(

@@ -133,8 +133,8 @@ def other(body: str, changes: Any, text: str, **more: Any) -> Any:
 @pytest.mark.parametrize("category", ["proposal", ""])
 def test_changes_follow_their_text(keys: dict[str, str], category: str) -> None:
     body = put_into_text("", [sets("soot", "1", "players")], at=AT).body
-    found = other(body, [sets("soot", "1", "players")], body.replace("1", "2"), category=category)
-    assert found == [sets("soot", "2", "players")]
+    corrected = other(body, [sets("soot", "1", "players")], body.replace("1", "2"), category=category)
+    assert corrected == [sets("soot", "2", "players")]
 
 
 def test_what_no_sentence_says_stays_beside_another_text(keys: dict[str, str]) -> None:

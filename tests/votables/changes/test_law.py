@@ -112,14 +112,18 @@ def test_a_change_of_the_law_does_not_take_effect_on_its_own_enactment_and_the_p
     old = law_at(noon(1)).law.text
     slower = with_figure(old, "hours.minimum.value", "200")
     post = propose(players[1], noon(1), "Patience", changes=[{"op": "law", "base": old, "text": slower}])
-    found = enact(post, players, noon(2))
-    assert (found.to_status, found.law.document, found.against_verdict) == ("enacted", old, False)
+    resolution = enact(post, players, noon(2))
+    assert (resolution.to_status, resolution.law.document, resolution.against_verdict) == (
+        "enacted",
+        old,
+        False,
+    )
     assert law_at(noon(2)).law.hours["minimum"].value == 200
     assert [docket_at(at).ruling(post).may_enact for at in (noon(1, hours=11), noon(1, hours=12))] == [
         False,
         True,
     ]
-    assert found.verdict["may_enact"] is True
+    assert resolution.verdict["may_enact"] is True
 
 
 def test_a_limit_becomes_a_formula_over_tracked_values():

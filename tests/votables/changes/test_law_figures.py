@@ -95,5 +95,5 @@ def test_rule_and_law_are_changed_together(things):
 
 def test_programs_are_told_of_it(things):
     token = token_of(Player.objects.get(name="Bobby"), at=NOW)
-    told = ask("POST", "/reading", {"text": TWELVE}, token=token).json()
-    assert [(TWELVE[one["start"] : one["end"]], one["words"]) for one in told["figures"]] == [(TWELVE, SIX)]
+    answer = ask("POST", "/reading", {"text": TWELVE}, token=token).json()
+    assert [(TWELVE[one["start"] : one["end"]], one["words"]) for one in answer["figures"]] == [(TWELVE, SIX)]

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def held(db):
+def docket(db):
     """A docket under ruleset-211: a proposal of six hours with the votes it needs, another of two days without."""
     two_pending()
     return docket_at(noon(3, hours=2))
@@ -30,32 +30,32 @@ def two_pending():
     vote(young, noon(2, hours=21), **{"for": [alice, david], "def": bobby})
 
 
-def told(held, law, **more):
+def told(docket, law, **more):
     return [
         (one.post.title, one.now_in_words, one.then_in_words, one.differs)
-        for one in under_another_law(held, law, {}, **more)
+        for one in under_another_law(docket, law, {}, **more)
     ]
 
 
-def test_matters_stand_as_the_other_law_says(held):
-    assert told(held, held.law) == [
+def test_matters_stand_as_the_other_law_says(docket):
+    assert told(docket, docket.law) == [
         ("Old", "can be failed", "can be failed", False),
         ("Young", "can be enacted", "can be enacted", False),
     ]
-    old = next(post for post in held.posts.values() if post.title == "Old")
-    without = replace(held.law, kinds={"proposal": held.law.kinds["proposal"]})
-    assert told(held, without) == [
+    old = next(post for post in docket.posts.values() if post.title == "Old")
+    without = replace(docket.law, kinds={"proposal": docket.law.kinds["proposal"]})
+    assert told(docket, without) == [
         ("Old", "can be failed", "can be failed", False),
         ("Young", "can be enacted", "no such matter", True),
     ]
-    assert [title for title, *_ in told(held, held.law, besides=old)] == ["Young"]
+    assert [title for title, *_ in told(docket, docket.law, besides=old)] == ["Young"]
 
 
-def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
-    without = replace(held.law, kinds={"proposal": held.law.kinds["proposal"]})
+def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(docket):
+    without = replace(docket.law, kinds={"proposal": docket.law.kinds["proposal"]})
     page = as_shown(
         render_to_string(
-            "votables/_law_preview.html", {"verdict_changes": under_another_law(held, without, {})}
+            "votables/_law_preview.html", {"verdict_changes": under_another_law(docket, without, {})}
         )
     )
     shown, folded = page.split("<summary>1 pending matter stays as it is now</summary>")
@@ -66,11 +66,11 @@ def test_those_that_would_stand_otherwise_are_shown_and_the_others_folded(held):
         True,
     )
     alike = render_to_string(
-        "votables/_law_preview.html", {"verdict_changes": under_another_law(held, held.law, {})}
+        "votables/_law_preview.html", {"verdict_changes": under_another_law(docket, docket.law, {})}
     )
     assert ("<table>" in alike, "2 pending matters stay as they are now" in alike) == (False, True)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_every_shipped_law_can_be_looked_at(held, name):
-    assert [title for title, *_ in told(held, load(name))] == ["Old", "Young"]
+def test_every_shipped_law_can_be_looked_at(docket, name):
+    assert [title for title, *_ in told(docket, load(name))] == ["Old", "Young"]

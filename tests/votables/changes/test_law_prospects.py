@@ -19,11 +19,11 @@ LOCKING = OLD.replace('when = "f >= q"', 'when = "f >= q && n > 99"').replace(
 
 
 @pytest.mark.parametrize(
-    ("numbers", "said"),
+    ("numbers", "ranges"),
     [([], ""), ([4], "4"), ([1, 2], "1 to 2"), ([1, 2, 3, 4, 7, 9, 10], "1 to 4, 7, 9 to 10")],
 )
-def test_whole_numbers_are_told_in_ranges(numbers, said):
-    assert in_ranges(numbers) == said
+def test_whole_numbers_are_told_in_ranges(numbers, ranges):
+    assert in_ranges(numbers) == ranges
 
 
 def law_change(text: str) -> list[dict[str, object]]:
@@ -41,16 +41,21 @@ def test_changes_that_make_no_other_law_have_no_prospects(rules):
 
 
 def test_another_law_with_the_same_quorum_says_nothing_of_it(rules):
-    told = found(OLD.replace("[hours.minimum]\nvalue = 12", "[hours.minimum]\nvalue = 6"))
-    assert (told.quorums, told.quorum_line, told.warnings, told.locks) == (None, "", [], False)
+    prospects = found(OLD.replace("[hours.minimum]\nvalue = 12", "[hours.minimum]\nvalue = 6"))
+    assert (prospects.quorums, prospects.quorum_line, prospects.warnings, prospects.locks) == (
+        None,
+        "",
+        [],
+        False,
+    )
 
 
 def test_a_law_that_nobody_could_change_again_is_warned_of_first_of_all(rules):
-    told = found(LOCKING)
-    assert (told.locks, told.warnings) == (True, [locked()])
-    with pytest.raises(NeedsConfirmation) as asked:
+    prospects = found(LOCKING)
+    assert (prospects.locks, prospects.warnings) == (True, [locked()])
+    with pytest.raises(NeedsConfirmation) as refusal:
         check_prospects(law_change(LOCKING), at=noon(1))
-    assert asked.value.sentence.startswith(locked())
+    assert refusal.value.sentence.startswith(locked())
 
 
 def test_changes_that_are_not_of_the_law_are_looked_at_without_a_query(db, django_assert_num_queries):
@@ -59,8 +64,8 @@ def test_changes_that_are_not_of_the_law_are_looked_at_without_a_query(db, djang
 
 
 def test_sizes_for_which_a_quorum_is_too_low_or_too_high_are_told():
-    told = Quorums(n=2, now=3, by_size=(0, 3, 3, 9), low=(1,), high=(2, 4), falls_back=(), fallback=1)
-    prospect = LawProspects(told, told, locks=False)
+    quorums = Quorums(n=2, now=3, by_size=(0, 3, 3, 9), low=(1,), high=(2, 4), falls_back=(), fallback=1)
+    prospect = LawProspects(quorums, quorums, locks=False)
     assert prospect.warnings == [
         "With 1 players the quorum is below 1: a single vote FOR, or none, is enough.",
         "With 2, 4 players the quorum is more than all of them.",

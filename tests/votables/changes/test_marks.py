@@ -66,8 +66,8 @@ def test_what_is_asked_of_the_whole_text_stands_with_no_sentence(mark):
 def test_a_sentence_left_to_the_admin_is_read_as_that_step(mark, sentence):
     text = f"Hello.\n\n{sentence}\n\nRename the rule “Dogs” to “Hounds”."
     marked = mark(text)
-    (asked,) = marked.asked
-    by_hand = asked.better[-1]
+    (question,) = marked.asked
+    by_hand = question.better[-1]
     assert by_hand.by_hand
     again = mark(marked.rewritten(by_hand.key))
     assert told(again) == [("no instruction", ()), ("by hand", (0,)), ("read", (1,))]

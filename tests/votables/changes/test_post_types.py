@@ -100,10 +100,10 @@ def test_the_queue_ahead_is_taken_into_account_and_rivals_are_named(players, hun
     first = propose(players[1], noon(1), "First", changes=[alter(hunts, most_open=2)], amends=[])
     second = propose(players[2], noon(1), "Second", changes=[retire(hunts)], amends=[])
     propose(players[3], noon(1), "Third", changes=[new(name="Race", plural="Races", mark="Race")], amends=[])
-    found = preview_of(second, docket_at(noon(1)))
-    assert [(one.post, one.rules, one.fits) for one in found.rivals] == [(first, ["the type Hunt"], True)]
-    (later,) = found.later
-    assert (later.said, found.ahead) == ("Hunts are retired.", [first])
+    preview = preview_of(second, docket_at(noon(1)))
+    assert [(one.post, one.rules, one.fits) for one in preview.rivals] == [(first, ["the type Hunt"], True)]
+    (later,) = preview.later
+    assert (later.said, preview.ahead) == ("Hunts are retired.", [first])
     assert "Most open at a time: 2" in later.shown
     (rival,) = preview_of(first, docket_at(noon(1))).rivals
     assert (rival.post, rival.fits) == (second, False)

@@ -26,15 +26,15 @@ def test_changes_that_lead_to_nothing_else_are_not_remarked_on(rules):
 
 def test_a_title_that_two_rules_come_to_share_is_told_once(rules):
     _, keys = rules
-    found = of(new(keys["Dynastic Rules"], "Cats"), edit(keys, CATS, "See [[Cats]]."))
-    assert [one.title for one in found.shared] == ["Cats"]
-    assert found.linked == []
+    remarks = of(new(keys["Dynastic Rules"], "Cats"), edit(keys, CATS, "See [[Cats]]."))
+    assert [one.title for one in remarks.shared] == ["Cats"]
+    assert remarks.linked == []
 
 
 def test_a_rule_that_is_amended_without_its_law_is_told(rules):
     _, keys = rules
-    found = of({"op": "rename", "rule": keys["Quorum"], "title": "Quorum", "base": "Quorum"})
-    assert found.behind == []
+    remarks = of({"op": "rename", "rule": keys["Quorum"], "title": "Quorum", "base": "Quorum"})
+    assert remarks.behind == []
     text = {"op": "edit", "rule": keys["Quorum"], "base": "Half, and one.", "text": "All."}
     assert len(of(text).behind) == 1
     old = law_at(noon(1)).law.text

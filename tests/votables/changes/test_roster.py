@@ -86,9 +86,9 @@ def test_the_queue_ahead_is_taken_into_account_and_rivals_are_named():
     _, bobby, carol, *_ = players
     first = propose(bobby, noon(1), "First", changes=[does("rename", carol, name="Caroline")])
     second = propose(carol, noon(1), "Second", changes=[does("rename", carol, name="Caroline")])
-    found = preview_of(second, docket_at(noon(1)))
-    assert found.later[0].effect.misfit.reason == "Caroline is already called that."
-    assert [(one.post, one.rules, one.fits) for one in found.rivals] == [
+    preview = preview_of(second, docket_at(noon(1)))
+    assert preview.later[0].effect.misfit.reason == "Caroline is already called that."
+    assert [(one.post, one.rules, one.fits) for one in preview.rivals] == [
         (first, ["Carol on the roster"], False)
     ]
 
@@ -178,8 +178,8 @@ def test_the_mantle_passes_by_a_call_for_judgement_in_an_interregnum(won):
     alice, bobby, carol, *_ = won
     post = judgement(carol, noon(3), changes=[does("emperor", carol)])
     assert said(post, noon(3)) == ["The mantle passes to Carol."]
-    told = enact(post, won, noon(4)).consequences[-1]
-    assert told == {
+    consequence = enact(post, won, noon(4)).consequences[-1]
+    assert consequence == {
         "roster": "emperor", "said": "The mantle passes to Carol", "player": carol.pk, "former": bobby.pk
     }  # fmt: skip
     assert docket_at(noon(4)).emperor == carol

@@ -56,9 +56,9 @@ def form_of(op: str, **sent: object) -> ChangeForm:
     """The form of a change, as it is shown or, with `sent`, as it came back."""
     at = noon(1)
     outcome = outcome_of_changes((), at=at, unnamed="", kind="proposal", submitted=None)
-    asked = {"rules": placed_rules(revision_at(at)), "law": "", "places": places(outcome)}
+    arguments = {"rules": placed_rules(revision_at(at)), "law": "", "places": places(outcome)}
     return ChangeForm(
-        {"op": op, "seen": 0, **sent} if sent else None, op=op, initial={"op": op, "seen": 0}, **asked
+        {"op": op, "seen": 0, **sent} if sent else None, op=op, initial={"op": op, "seen": 0}, **arguments
     )
 
 
@@ -73,13 +73,15 @@ def test_a_matter_adds_a_section_rules_below_it_and_moves_an_old_one_there():
         {"op": "move", "rule": keys["Cats"], "parent": "new-0", "after": ""},
     ]
     post = propose(players[1], noon(1), "A Zoo", changes=changes)
-    found = enact(post, players, noon(2))
+    resolution = enact(post, players, noon(2))
     assert shape(standing(noon(2)))[2:9] == [
         ("2", "Zoo"), ("2.1", "Aviary"), ("2.1.1", "Owls"), ("2.1.2", "Crows"), ("2.1.3", "Ducks"),
         ("2.2", "Cats"), ("3", "Dynastic Rules"),
     ]  # fmt: skip
     assert Revision.objects.count() == 2
-    resolving.overturn(post=post, to="failed", seen=found.pk, by=players[0], at=noon(3), reason="Miscounted.")
+    resolving.overturn(
+        post=post, to="failed", seen=resolution.pk, by=players[0], at=noon(3), reason="Miscounted."
+    )
     assert standing(noon(3)) == standing(noon(1))
 
 
@@ -96,9 +98,9 @@ def test_a_new_rule_is_dynastic_and_stands_last_unless_something_else_is_chosen(
 
 
 @pytest.mark.parametrize(
-    ("after", "said"), [("first", ["Dogs", "Cats"]), ("", ["Cats", "Dogs"]), ("cats", ["Cats", "Dogs"])]
+    ("after", "names"), [("first", ["Dogs", "Cats"]), ("", ["Cats", "Dogs"]), ("cats", ["Cats", "Dogs"])]
 )
-def test_a_new_rule_stands_where_the_form_says(after, said):
+def test_a_new_rule_stands_where_the_form_says(after, names):
     players, keys = seat_with(WITH_CASES)
     parent = keys["Dynastic Rules"]
     form = form_of(
@@ -108,6 +110,6 @@ def test_a_new_rule_stands_where_the_form_says(after, said):
     tree = outcome_of_changes(
         stored_changes([form.as_change()]), at=noon(1), unnamed="", kind="proposal", submitted=None
     ).after.tree
-    assert [rule.name for rule in tree.find(parent).children] == said
+    assert [rule.name for rule in tree.find(parent).children] == names
     wrong = form_of("add", parent=parent, after=keys["Quorum"], title="Dogs", text="Bark.")
     assert wrong.errors == {"after": ["That rule is not below the chosen one."]}

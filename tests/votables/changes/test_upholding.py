@@ -28,12 +28,12 @@ def test_a_disputed_update_is_upheld_and_disputed_again_when_that_is_overturned(
     (effect,) = look(post, noon(1)).now
     assert effect.effect.done.disputes == ("Carol: No rule says so.",)
     enacted = enact(post, players, noon(2))
-    found = Dispute.objects.get()
-    assert (found.outcome, found.settled_by, found.link) == ("upheld", alice, post.get_absolute_url())
+    upheld = Dispute.objects.get()
+    assert (upheld.outcome, upheld.settled_by, upheld.link) == ("upheld", alice, post.get_absolute_url())
     assert {"upheld": made.pk} in enacted.consequences
     undone = resolving.overturn(post=post, to="failed", seen=enacted.pk, by=alice, at=noon(3), reason="No.")
-    found.refresh_from_db()
-    assert (found.outcome, found.settled_at, found.link) == ("", None, "")
+    upheld.refresh_from_db()
+    assert (upheld.outcome, upheld.settled_at, upheld.link) == ("", None, "")
     assert undone.consequences == [{"of": 1, "reopened": made.pk}]
 
 

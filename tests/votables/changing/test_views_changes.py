@@ -305,7 +305,7 @@ def test_words_are_put_in_by_a_form_beside_others_or_at_an_end(keys):
 
 
 @pytest.mark.parametrize(
-    ("sent", "status", "told"),
+    ("sent", "status", "sentence"),
     [
         ({"place": "end", "text": ""}, 400, "This field is required."),
         ({"place": "after", "text": "x"}, 400, "Say beside which words to put them."),
@@ -313,14 +313,14 @@ def test_words_are_put_in_by_a_form_beside_others_or_at_an_end(keys):
         ({"place": "nowhere", "text": "x"}, 400, "Select a valid choice"),
     ],
 )
-def test_words_that_go_nowhere_are_refused_with_what_is_missing(keys, sent, status, told):
+def test_words_that_go_nowhere_are_refused_with_what_is_missing(keys, sent, status, sentence):
     with at_time(noon(1)):
         post, client = propose(who("Bobby"), noon(1)), browser("Bobby")
         answer = add(
             client, reverse("votables:post_changes", args=[post.pk]), "insert", rule=keys["Cats"], **sent
         )
     assert answer.status_code == status
-    assert told in page_shown(answer)
+    assert sentence in page_shown(answer)
     post.refresh_from_db()
     assert post.changes == []
 

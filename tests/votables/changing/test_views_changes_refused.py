@@ -42,9 +42,9 @@ def test_changes_of_others_are_closed(keys, name, draft_status, post_status):
             (reverse("votables:post_changes", args=[post.pk]), post_status),
         ):
             sent = {"op": "step", "seen": "0", "text": "x"}
-            found = [client.get(address), client.post(address), client.get(f"{address}add/?op=step"),
+            responses = [client.get(address), client.post(address), client.get(f"{address}add/?op=step"),
                      client.post(f"{address}add/", sent)]  # fmt: skip
-            assert [answer.status_code for answer in found] == [status] * 4
+            assert [answer.status_code for answer in responses] == [status] * 4
 
 
 def test_somebody_who_does_not_play_cannot_publish_what_they_drafted(keys):
@@ -73,10 +73,10 @@ def test_only_proposals_and_calls_carry_changes(keys, make):
 def test_a_stale_form_is_refused_with_its_text_kept_and_can_be_sent_again(keys, kind):
     with at_time(noon(1)):
         if kind == "draft":
-            held = posting.save_draft(by=who("Bobby"), at=noon(1), title="Mine", category="proposal")
+            holder = posting.save_draft(by=who("Bobby"), at=noon(1), title="Mine", category="proposal")
         else:
-            held = propose(who("Bobby"), noon(1))
-        client, address = browser("Bobby"), reverse(f"votables:{kind}_changes", args=[held.pk])
+            holder = propose(who("Bobby"), noon(1))
+        client, address = browser("Bobby"), reverse(f"votables:{kind}_changes", args=[holder.pk])
         form = client.get(f"{address}add/?op=step").context["form"]
         sent = {"op": "step", "seen": form["seen"].value(), "text": "Dance slowly."}
         add(client, address, "step", text="Sing.")
@@ -85,12 +85,12 @@ def test_a_stale_form_is_refused_with_its_text_kept_and_can_be_sent_again(keys, 
         again = {**sent, "seen": answer.context["form"]["seen"].value()}
         assert client.post(f"{address}add/", again).status_code == 302
         assert client.post(address, {"remove": "0", "seen": sent["seen"]}).status_code == 409
-        held.refresh_from_db()
-        assert [change["text"] for change in held.changes] == ["Sing.", "Dance slowly."]
+        holder.refresh_from_db()
+        assert [change["text"] for change in holder.changes] == ["Sing.", "Dance slowly."]
         seen = client.get(address).context["seen"]
         assert client.post(address, {"remove": "0", "seen": seen}).status_code == 302
-    held.refresh_from_db()
-    assert [change["text"] for change in held.changes] == ["Dance slowly."]
+    holder.refresh_from_db()
+    assert [change["text"] for change in holder.changes] == ["Dance slowly."]
 
 
 HUGE = "9" * 40
@@ -155,13 +155,13 @@ def test_taking_away_what_is_not_there_is_refused(keys, sent):
 
 
 @pytest.mark.parametrize(
-    "asked", ["", "?op=explode", "?op=rename", "?op=rename&rule=999999", "?op=rename&rule=x"]
+    "query", ["", "?op=explode", "?op=rename", "?op=rename&rule=999999", "?op=rename&rule=x"]
 )
-def test_forms_for_nothing_are_refused(keys, asked):
+def test_forms_for_nothing_are_refused(keys, query):
     with at_time(noon(1)):
         post = propose(who("Bobby"), noon(1))
         address = reverse("votables:add_post_change", args=[post.pk])
-        assert browser("Bobby").get(f"{address}{asked}").status_code == 400
+        assert browser("Bobby").get(f"{address}{query}").status_code == 400
 
 
 @pytest.mark.parametrize("sent", [{"why-0": "\x00", "skip-0": "on"}, {"text-0": "\x00", "correct-0": "on"},

@@ -110,9 +110,9 @@ def test_no_admin_corrects_a_quorum_to_what_could_not_be_proposed(keys):
     law = law_at(AT).law.text
     change = {"op": "law", "text": with_figure(law, "hours.minimum.value", "6"), "base": law}
     post = propose(who("Bobby"), AT, "Another law", changes=[change], amends=["core"])
-    told = {0: Settlement(text=with_figure(law, "quorum.fallback", "0"), why="Better.")}
+    settlements = {0: Settlement(text=with_figure(law, "quorum.fallback", "0"), why="Better.")}
     with pytest.raises(resolving.RuleBroken, match="A quorum of 0 is reached by a single vote"):
         resolving.resolve_against_verdict(
-            post=post, to="enacted", by=who("Alice"), at=noon(2), reason="Test.", settlements=told
+            post=post, to="enacted", by=who("Alice"), at=noon(2), reason="Test.", settlements=settlements
         )
     assert law_at(noon(3)).law.text == law

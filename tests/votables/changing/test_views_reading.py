@@ -79,17 +79,17 @@ def test_changes_that_were_added_in_another_window_are_not_replaced(keys):
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "sentence"),
     [
         ("Cats purr. " * (LONGEST // 11 + 1), "does not read"),
         ("\n\n".join(f"Add a rule “Cat {number}” that reads “Purr.”" for number in range(MOST + 1)), ""),
     ],
     ids=["too long", "too many"],
 )
-def test_what_is_too_much_is_refused_and_nothing_is_attached(keys, body, told):
+def test_what_is_too_much_is_refused_and_nothing_is_attached(keys, body, sentence):
     answer = read(draft_of(body))
     assert answer.status_code in (400, 409)
-    assert told in page_shown(answer)
+    assert sentence in page_shown(answer)
     assert Draft.objects.get().changes == []
 
 
@@ -531,9 +531,9 @@ def test_the_preview_of_a_matter_shows_what_its_text_does(
         with django_assert_max_num_queries(12):
             answer = client.post(address, {"text": CLEAR, "category": category, "title": "Quieter"})
         assert (CHANGED in answer.content.decode()) == does
-        asked = client.post(address, {"text": ASKED, "category": category, "title": "Quieter"})
-        assert ("1 sentence is not clear." in page_shown(asked)) == does
-        assert (asked.status_code, Draft.objects.count()) == (200, 0)
+        response = client.post(address, {"text": ASKED, "category": category, "title": "Quieter"})
+        assert ("1 sentence is not clear." in page_shown(response)) == does
+        assert (response.status_code, Draft.objects.count()) == (200, 0)
         long = client.post(address, {"text": "Cats purr. " * (LONGEST // 11 + 1), "category": category})
         assert ("does not read" in page_shown(long)) == does
 
@@ -637,8 +637,8 @@ def test_a_call_for_judgement_is_read_marked_and_carried_out_as_a_proposal_is(ke
     with at_time(noon(1)):
         look = page_shown(browser("Bobby").post("/posts/new/", {**sent, "preview": "1"}))
         assert CHANGED in look and 'name="open_rule"' in look
-        asked = browser("Bobby").post("/posts/new/", {**sent, "body": ASKED})
-        assert asked.status_code == 409 and "Part of the text is not clear." in page_shown(asked)
+        response = browser("Bobby").post("/posts/new/", {**sent, "body": ASKED})
+        assert response.status_code == 409 and "Part of the text is not clear." in page_shown(response)
         assert browser("Bobby").post("/posts/new/", sent).status_code == 302
         post = Post.objects.get()
         assert (post.category, [one["op"] for one in post.changes]) == ("cfj", ["replace"])

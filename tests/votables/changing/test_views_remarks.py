@@ -122,8 +122,8 @@ def test_rule_and_law_differ_everywhere_until_a_player_settles_it(rules):
     (doubt,) = {one.name: one for one in doubts(law_at(noon(3))).values()}.values()
     in_force, last = law_at(noon(3)), revision_at(noon(3))
     with at_time(noon(3)):
-        told = {"law": in_force.version.pk, "seen": last.pk}
-        assert admin.post(reverse("votables:still_holds", args=[doubt.rule]), told).status_code == 302
+        body = {"law": in_force.version.pk, "seen": last.pk}
+        assert admin.post(reverse("votables:still_holds", args=[doubt.rule]), body).status_code == 302
         assert Confirmation.objects.count() == 1
         for address, sentence in told_at.items():
             assert sentence not in words(admin.get(address)), address
@@ -131,56 +131,56 @@ def test_rule_and_law_differ_everywhere_until_a_player_settles_it(rules):
 
 
 def test_two_rules_with_one_title_are_told_where_it_is_proposed_and_on_the_rules_page(rules):
-    told = "2 rules are called “Cats”. A link by that title leads to 2.1. 2.1, 2.3"
+    sentence = "2 rules are called “Cats”. A link by that title leads to 2.1. 2.1, 2.3"
     client, address = browser("Bobby"), draft_of(added(rules, "CATS"))
     with at_time(noon(1)):
-        assert told in words(client.get(address))
-        assert told not in words(client.get("/rules/"))
+        assert sentence in words(client.get(address))
+        assert sentence not in words(client.get("/rules/"))
     post = supported(propose(who("Bobby"), noon(1), "Cats again", changes=[added(rules, "CATS")]))
     with at_time(noon(1)):
-        assert told in words(client.get(post.get_absolute_url()))
+        assert sentence in words(client.get(post.get_absolute_url()))
     enact(post, noon(2))
     with at_time(noon(2)):
         for page in ("/rules/", f"/rules/{rules['Cats']}/"):
-            assert told in words(client.get(page)), page
-        assert told not in words(client.get(f"/rules/{rules['Dogs']}/"))
+            assert sentence in words(client.get(page)), page
+        assert sentence not in words(client.get(f"/rules/{rules['Dogs']}/"))
         preview = client.post(reverse("votables:preview"), {"text": "See [[Cats]]."})
-        assert told in " ".join(unescape(strip_tags(page_shown(preview))).split())
+        assert sentence in " ".join(unescape(strip_tags(page_shown(preview))).split())
         preview = client.post(reverse("votables:preview"), {"text": "See [[Dogs]]."})
         assert "rules are called" not in page_shown(preview)
         written = {"title": "On cats", "body": "See [[Cats]].", "category": ""}
-        assert told in words(client.post(reverse("votables:new"), written, follow=True))
+        assert sentence in words(client.post(reverse("votables:new"), written, follow=True))
         open_to_all = propose(who("Carol"), noon(2), "Something else")
         comment, order = reverse("votables:comment", args=[open_to_all.pk]), reverse("players:orders")
-        assert told in words(client.post(comment, {"text": "See [[Cats]]."}, follow=True))
+        assert sentence in words(client.post(comment, {"text": "See [[Cats]]."}, follow=True))
         assert "rules are called" not in page_shown(
             client.post(comment, {"text": "See [[Dogs]]."}, follow=True)
         )
-        assert told in words(client.post(order, {"text": "See [[Cats]].", "seen": 1}, follow=True))
+        assert sentence in words(client.post(order, {"text": "See [[Cats]].", "seen": 1}, follow=True))
         linking = draft_of(added(rules, "Birds", "As [[Cats]] says."))
-        assert told in words(client.get(linking))
+        assert sentence in words(client.get(linking))
 
 
 def test_a_number_that_would_name_another_rule_is_told_with_the_link_to_write_instead(rules):
-    told = "2.3 Dogs names “2.1”, meaning “Cats”. That number is now “Birds”. Write [[Cats]] instead"
+    sentence = "2.3 Dogs names “2.1”, meaning “Cats”. That number is now “Birds”. Write [[Cats]] instead"
     client, address = browser("Bobby"), draft_of(added(rules, "Birds", after="first"))
     with at_time(noon(1)):
         answer = client.get(address)
-        assert told in words(answer)
+        assert sentence in words(answer)
         assert f'add/?op=edit&rule={rules["Dogs"]}">Amend 2.3 Dogs too' in sound(answer)
     post = supported(propose(who("Bobby"), noon(1), "Birds", changes=[added(rules, "Birds", after="first")]))
     with at_time(noon(1)):
-        assert told in words(client.get(post.get_absolute_url()))
+        assert sentence in words(client.get(post.get_absolute_url()))
         assert "meaning" not in words(client.get(f"/rules/{rules['Dogs']}/"))
     enact(post, noon(2))
     with at_time(noon(2)):
-        assert told in words(client.get(f"/rules/{rules['Dogs']}/"))
+        assert sentence in words(client.get(f"/rules/{rules['Dogs']}/"))
 
 
 def test_every_page_that_cites_the_rule_of_a_refusal_says_where_it_differs_from_the_law():
     cites = re.compile(r"<cite\s*>\{\{ [\w.]*rule\|cited \}\}</cite>")
-    said = re.compile(cites.pattern + r'\{% include "parts/_in_doubt.html" with rule=')
+    hint = re.compile(cites.pattern + r'\{% include "parts/_in_doubt.html" with rule=')
     pages = [path.read_text() for path in (Path(settings.BASE_DIR) / "templates").rglob("*.html")]
     assert (
-        sum(len(cites.findall(page)) for page in pages) == sum(len(said.findall(page)) for page in pages) > 10
+        sum(len(cites.findall(page)) for page in pages) == sum(len(hint.findall(page)) for page in pages) > 10
     )

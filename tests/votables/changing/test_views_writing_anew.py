@@ -28,23 +28,23 @@ def draft(keys) -> Draft:
 def test_words_that_are_not_there_are_pointed_out_once(keys, draft):
     with at_time(noon(1)):
         client, address = browser("Bobby"), f"/drafts/{draft.pk}/changes/"
-        told = {"rule": keys["Cats"], "find": "meow", "text": "sing"}
-        answer = add(client, address, "replace", **told)
+        arguments = {"rule": keys["Cats"], "find": "meow", "text": "sing"}
+        answer = add(client, address, "replace", **arguments)
         page = sound(answer)
         assert (answer.status_code, "“meow” is not there. Send it again to keep it" in page) == (
             409,
             True,
         )
         assert Draft.objects.get().changes == draft.changes
-        assert add(client, address, "replace", **told, warned="on").url == address
+        assert add(client, address, "replace", **arguments, warned="on").url == address
         assert len(Draft.objects.get().changes) == 4
         assert "It does not fit. “meow” is not there." in sound(client.get(address))
 
 
 def test_the_rule_that_words_are_replaced_in_can_be_read_there(keys, draft):
     with at_time(noon(1)):
-        asked = {"op": "replace", "rule": keys["Cats"]}
-        page = sound(browser("Bobby").get(f"/drafts/{draft.pk}/changes/add/", asked))
+        change = {"op": "replace", "rule": keys["Cats"]}
+        page = sound(browser("Bobby").get(f"/drafts/{draft.pk}/changes/add/", change))
         assert re.search(r">Rule</label>", page) and "Become <small>optional</small></label>" in page
         assert re.search(r"What 2.1 Cats says now</summary><div[^>]*>Cats purr. Dogs bark.</div>", page)
 

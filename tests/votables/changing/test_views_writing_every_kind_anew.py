@@ -68,11 +68,11 @@ def draft(players) -> Draft:  # noqa: F811
 
 def sent_back(page) -> dict[str, object]:
     """What a browser sends when nothing in the form is touched."""
-    found = {name: page.context[name] for name in ("path", "base") if name in page.context}
+    initial = {name: page.context[name] for name in ("path", "base") if name in page.context}
     forms = [page.context[name] for name in ("form", "condition") if page.context.get(name)]
-    found |= {field.name: field.value() for form in forms for field in form}
-    found = {name: value for name, value in found.items() if value is not None and value is not False}
-    return found | {"instead": re.search(r'name="instead" value="(\d+)"', page.content.decode())[1]}
+    initial |= {field.name: field.value() for form in forms for field in form}
+    initial = {name: value for name, value in initial.items() if value is not None and value is not False}
+    return initial | {"instead": re.search(r'name="instead" value="(\d+)"', page.content.decode())[1]}
 
 
 @pytest.mark.sweep
@@ -88,7 +88,7 @@ def test_a_change_that_is_sent_again_as_it_stands_is_the_same(draft):
         kept = [json.dumps(change, sort_keys=True) for change in Draft.objects.get().changes]
         keys = {f"row={row.name}": f"row:{row.pk}" for row in Row.objects.all()}
         written = [json.dumps(change, sort_keys=True) for change in draft.changes]
-        assert kept == [re.sub(r"row=(Town|Forest)", lambda found: keys[found[0]], one) for one in written]
+        assert kept == [re.sub(r"row=(Town|Forest)", lambda match: keys[match[0]], one) for one in written]
 
 
 def test_another_value_takes_the_place_of_the_first(draft):

@@ -35,8 +35,8 @@ FIGURES = Figures(DYNASTIES, MONTHS, YEARS, TOOK)
 
 def marks(svg: str, kind: str) -> list[list[float]]:
     """The numbers of each part of the one mark of a kind: of a bar x, y, width and height, of a dot x and y."""
-    (found,) = ElementTree.fromstring(svg).findall(f".//{SVG}path[@class='c-{kind}']")
-    parts = re.findall(r"M[^M]*", found.get("d"))
+    (path,) = ElementTree.fromstring(svg).findall(f".//{SVG}path[@class='c-{kind}']")
+    parts = re.findall(r"M[^M]*", path.get("d"))
     return [[float(number) for number in re.findall(r"-?[\d.]+", part)] for part in parts]
 
 
@@ -46,8 +46,8 @@ def bars(svg: str, kind: str) -> list[tuple[float, ...]]:
 
 def links(svg: str) -> list[tuple[str, str]]:
     """Where each link leads, and what it says."""
-    found = ElementTree.fromstring(svg).iter(f"{SVG}a")
-    return [(link.get("href"), link.findtext(f"{SVG}title", "")) for link in found]
+    anchors = ElementTree.fromstring(svg).iter(f"{SVG}a")
+    return [(link.get("href"), link.findtext(f"{SVG}title", "")) for link in anchors]
 
 
 def words(svg: str) -> list[str]:
@@ -132,7 +132,7 @@ def rendered(dynasties: list[OfDynasty]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("rates", "found"),
+    ("rates", "expected"),
     [
         ([], []),
         ([None, None], [None, None]),
@@ -140,8 +140,8 @@ def rendered(dynasties: list[OfDynasty]) -> str:
         ([0] * 5 + [100] * 5, [0, 0, 0, 0, 0, 100, 100, 100, 100, 100]),
     ],
 )
-def test_the_line_through_rates_is_the_median_of_those_around(rates, found):
-    assert by_dynasty.smooth(rates) == found
+def test_the_line_through_rates_is_the_median_of_those_around(rates, expected):
+    assert by_dynasty.smooth(rates) == expected
 
 
 @pytest.mark.usefixtures("as_many")
@@ -186,9 +186,9 @@ def test_times_are_stacked_by_how_proposals_came_out_and_years_show_their_quarte
     "figures", [FIGURES, Figures((), (), (), ()), Figures(DYNASTIES[1:2], MONTHS[:1], (), ())]
 )
 def test_a_chart_has_nothing_in_it_that_the_page_may_not(figures):
-    found = drawn(figures)
+    charts = drawn(figures)
     for name in ("by_dynasty", "by_month", "by_time"):
-        for svg in (found[name].wide, found[name].narrow):
+        for svg in (charts[name].wide, charts[name].narrow):
             for element in ElementTree.fromstring(svg).iter():
                 assert element.tag.removeprefix(SVG) in {"svg", "text", "line", "path", "a", "rect", "title"}
                 assert not {"style", "id"} & element.attrib.keys()
@@ -196,8 +196,8 @@ def test_a_chart_has_nothing_in_it_that_the_page_may_not(figures):
 
 
 def test_each_chart_says_in_a_sentence_what_it_shows():
-    found = drawn(FIGURES)
-    assert [found[name].sentence for name in ("by_dynasty", "by_month", "by_time")] == [
+    charts = drawn(FIGURES)
+    assert [charts[name].sentence for name in ("by_dynasty", "by_month", "by_time")] == [
         "75 proposals have been made, and 46 % of those decided were enacted."
         " The most in one dynasty were 50, in The First (number 28).",
         "This month 6 have been active; the most were 8, in December 2025.",
@@ -211,14 +211,14 @@ def test_each_chart_says_in_a_sentence_what_it_shows():
 
 
 @pytest.mark.parametrize(
-    ("most", "about", "found"),
+    ("most", "about", "expected"),
     [
         (230, 5, [0, 50, 100, 150, 200]), (28, 5, [0, 10, 20]), (7, 5, [0, 2, 4, 6]), (1, 5, [0, 1]), (0, 5, [0]),
         (2_400, 5, [0, 500, 1000, 1500, 2000]), (1.9, 5, [0, 1]),
     ],
 )  # fmt: skip
-def test_steps_are_round_and_no_more_than_there_is(most, about, found):
-    assert steps(most, about) == found
+def test_steps_are_round_and_no_more_than_there_is(most, about, expected):
+    assert steps(most, about) == expected
 
 
 @pytest.mark.parametrize(("hours", "words"), [(0.4, "0 h"), (47, "47 h"), (48, "2 d"), (55.2, "2 d 7 h")])

@@ -67,22 +67,24 @@ def span(**parts: float) -> timedelta:
 
 
 def test_the_figures_are_those_of_the_history(past):
-    found = figures(NOW)
+    numbers = figures(NOW)
     dynasty = Dynasty.objects.get(number=3)
-    assert found.dynasties == (
+    assert numbers.dynasties == (
         OfDynasty(2, "The Second", datetime(2024, 11, 1, tzinfo=UTC), 2, 1, 1, 0),
         OfDynasty(3, str(dynasty), dynasty.started_at, 1, 1, 0, 1),
     )
-    assert [one.rate for one in found.dynasties] == [67, 50]
+    assert [one.rate for one in numbers.dynasties] == [67, 50]
     before = [(2024, 11, 0, 1), (2024, 12, 0, 0), *((2025, month, 0, 0) for month in range(1, 13))]
     since = [(2026, 1, 0, 0), (2026, 2, 0, 0), (2026, 3, 3, 1), (2026, 4, 2, 1), (2026, 5, 1, 0)]
-    assert found.months == tuple(OfMonth(*each) for each in before + since)
-    assert found.years == (
+    assert numbers.months == tuple(OfMonth(*each) for each in before + since)
+    assert numbers.years == (
         OfYear(2024, 4, span(hours=3), span(hours=5.99), span(hours=6)),
         OfYear(2026, 2, span(hours=24), span(hours=24), span(hours=30_000)),
     )
     counts = {0: (0, 1, 1), 6: (1, 0, 0), 24: (1, 0, 0), 42: (1, 0, 0), 114: (0, 1, 0)}
-    assert found.took == tuple(Took(6 * place, *counts.get(6 * place, (0, 0, 0))) for place in range(BUCKETS))
+    assert numbers.took == tuple(
+        Took(6 * place, *counts.get(6 * place, (0, 0, 0))) for place in range(BUCKETS)
+    )
 
 
 def test_nothing_that_has_happened_makes_no_figures(db):

@@ -83,7 +83,7 @@ def test_a_backup_is_for_its_owner_alone_and_written_over_nothing(private, tmp_p
     assert refused.value.sentence == "There is a file game.backup already."
     save(path, at=END, over=True)
     assert path.read_bytes() == written
-    assert [found.name for found in tmp_path.iterdir()] == ["game.backup"]
+    assert [path.name for path in tmp_path.iterdir()] == ["game.backup"]
 
 
 def test_a_backup_that_breaks_off_leaves_the_file_that_was_there(private, tmp_path, monkeypatch):
@@ -92,9 +92,7 @@ def test_a_backup_that_breaks_off_leaves_the_file_that_was_there(private, tmp_pa
     monkeypatch.setattr("blognomic.transfer.backup.saving.versions", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         save(path, at=END, over=True)
-    assert {found.name: found.read_bytes() for found in tmp_path.iterdir()} == {
-        "game.backup": b"an older one"
-    }
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"game.backup": b"an older one"}
 
 
 def test_restoring_over_a_live_game_is_refused(private, tmp_path):
@@ -123,16 +121,16 @@ def test_a_database_without_tables_is_to_be_migrated_first(tmp_path, monkeypatch
 
 def manifest(**changes: Any) -> Change:
     def change(members: dict[str, bytes]) -> None:
-        told = json.loads(members["manifest.json"])
-        members["manifest.json"] = json.dumps({**told, **changes}).encode()
+        manifest = json.loads(members["manifest.json"])
+        members["manifest.json"] = json.dumps({**manifest, **changes}).encode()
 
     return change
 
 
 def later(members: dict[str, bytes]) -> None:
-    told = json.loads(members["manifest.json"])
-    told["migrations"]["votables"] = "9999_later"
-    members["manifest.json"] = json.dumps(told).encode()
+    manifest = json.loads(members["manifest.json"])
+    manifest["migrations"]["votables"] = "9999_later"
+    members["manifest.json"] = json.dumps(manifest).encode()
 
 
 def altered(members: dict[str, bytes]) -> None:
@@ -152,15 +150,15 @@ def fewer(members: dict[str, bytes]) -> None:
 
 
 def no_table(members: dict[str, bytes]) -> None:
-    told = json.loads(members["manifest.json"])
-    del told["tables"]["votables.Post"]
-    members["manifest.json"] = json.dumps(told).encode()
+    manifest = json.loads(members["manifest.json"])
+    del manifest["tables"]["votables.Post"]
+    members["manifest.json"] = json.dumps(manifest).encode()
 
 
 def no_number(members: dict[str, bytes]) -> None:
-    told = json.loads(members["manifest.json"])
-    told["tables"]["votables.Post"]["rows"] = "1"
-    members["manifest.json"] = json.dumps(told).encode()
+    manifest = json.loads(members["manifest.json"])
+    manifest["tables"]["votables.Post"]["rows"] = "1"
+    members["manifest.json"] = json.dumps(manifest).encode()
 
 
 def no_manifest(members: dict[str, bytes]) -> None:
@@ -175,14 +173,14 @@ def sealed(table: str, content: bytes, rows: int = 1) -> Change:
     """Another content of a table, for which the manifest has been altered, too."""
 
     def change(members: dict[str, bytes]) -> None:
-        told = json.loads(members["manifest.json"])
+        manifest = json.loads(members["manifest.json"])
         members[f"{table}.jsonl"] = content
-        told["tables"][table] = {
+        manifest["tables"][table] = {
             "rows": rows,
             "bytes": len(content),
             "sha256": hashlib.sha256(content).hexdigest(),
         }
-        members["manifest.json"] = json.dumps(told).encode()
+        members["manifest.json"] = json.dumps(manifest).encode()
 
     return change
 
@@ -245,13 +243,13 @@ def test_what_is_no_backup_of_this_program_is_refused_and_changes_nothing(
     private, tmp_path, change, sentence
 ):
     path = tmp_path / "game.backup"
-    told = save(path, at=END)
+    kept = save(path, at=END)
     members = contents(path)
     change(members)
     empty()
     with pytest.raises(UnfitBackup) as refused:
         restore(write(tmp_path / "other.backup", members))
-    expected = sentence.replace("{votables}", told["migrations"]["votables"])
+    expected = sentence.replace("{votables}", kept["migrations"]["votables"])
     if expected.endswith("*"):
         assert refused.value.sentence.startswith(expected[:-1])
     else:
@@ -301,8 +299,8 @@ def run(command: str, *arguments: object) -> str:
 def test_the_commands_say_what_they_did_and_what_they_refuse(private, tmp_path):
     path = tmp_path / "game.backup"
     rows = sum(model._default_manager.count() for model in tables())
-    said = run("backup", path)
-    assert said == (
+    output = run("backup", path)
+    assert output == (
         f"Saved {rows:,} rows of {len(tables())} tables to game.backup. Keep it as you keep the database: it holds"
         " everything that is private.\n"
     )

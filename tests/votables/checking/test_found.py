@@ -76,5 +76,5 @@ def test_the_command_says_when_everything_fits():
 def test_of_a_damaged_database_nothing_else_is_looked_at(monkeypatch):
     monkeypatch.setattr(check_game, "damages", lambda: iter([Finding("database", "It is damaged.")]))
     monkeypatch.setattr(check_game, "found", None)
-    told = "The database itself is damaged, so nothing else was looked at.\n"
-    assert run() == (1, "database: It is damaged.\n", told)
+    sentence = "The database itself is damaged, so nothing else was looked at.\n"
+    assert run() == (1, "database: It is damaged.\n", sentence)

@@ -37,11 +37,11 @@ APART = 17  # days between the beginnings of two games
 def killed(random: Random) -> str:
     """Let a process of its own play on, and kill it soon after it has begun to enact or ascend. Which of the two."""
     connections.close_all()
-    told, tell = os.pipe()
+    heard, tell = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            os.close(told)
+            os.close(heard)
             unruly.play(lambda what: os.write(tell, what[:1].encode()))
         except BaseException:
             os.write(2, format_exc().encode())
@@ -50,12 +50,12 @@ def killed(random: Random) -> str:
     os.close(tell)
     try:
         for _ in range(random.randint(1, 2)):
-            what = os.read(told, 1)
+            what = os.read(heard, 1)
         time.sleep(random.uniform(0, PATIENCE))
     finally:
         os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
-        os.close(told)
+        os.close(heard)
     assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
     return {b"e": "enact", b"a": "ascend"}[what]
 

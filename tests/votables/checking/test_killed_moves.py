@@ -52,11 +52,11 @@ def play(tell: Callable[[], object]) -> None:
 def kill(random: Random) -> None:
     """Let a process of its own play on, and kill it soon."""
     connections.close_all()
-    told, tell = os.pipe()
+    heard, tell = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            os.close(told)
+            os.close(heard)
             play(lambda: os.write(tell, b"m"))
         except BaseException:
             os.write(2, format_exc().encode())
@@ -65,12 +65,12 @@ def kill(random: Random) -> None:
     os.close(tell)
     try:
         for _ in range(random.randint(1, 3)):
-            os.read(told, 1)
+            os.read(heard, 1)
         time.sleep(random.uniform(0, PATIENCE))
     finally:
         os.kill(child, signal.SIGKILL)
         _pid, status = os.waitpid(child, 0)
-        os.close(told)
+        os.close(heard)
     assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
 
 

@@ -42,19 +42,19 @@ def turn(at: datetime, tell: Tell) -> None:
     waits, or a new one."""
     while stands_still(at) or stands_still(at + DAY):
         at += DAY
-    held = docket_at(at)
-    if "interregnum" in held.verdict.standstill:
+    docket = docket_at(at)
+    if "interregnum" in docket.verdict.standstill:
         tell("ascend")
-        ascend(held)
-    elif held.posts:
-        decide(held, tell)
+        ascend(docket)
+    elif docket.posts:
+        decide(docket, tell)
     elif Post.objects.filter(category=Category.PROPOSAL).count() % 3 == 2:
-        others = [player for player in held.roster if player != held.emperor]
+        others = [player for player in docket.roster if player != docket.emperor]
         declare(others[at.day % 4], at)
         # Until it is decided no other proposal is posted; the next is the one that makes the number another.
         decide(docket_at(at), tell)
     else:
-        bring(held)
+        bring(docket)
 
 
 def stands_still(at: datetime) -> bool:
@@ -63,24 +63,24 @@ def stands_still(at: datetime) -> bool:
     return any(season.begins <= (at.month, at.day) < season.ends for season in seasons)
 
 
-def ascend(held: Docket) -> None:
+def ascend(docket: Docket) -> None:
     """The emperor begins a dynasty, in other words, with a page, and repeals what the last one made."""
     number = Post.objects.filter(category=Category.ASCENSION).count()
     posting.publish(
-        by=held.emperor,
-        at=held.at,
+        by=docket.emperor,
+        at=docket.at,
         category=Category.ASCENSION,
         title=f"Ascension Address: Number {number}",
         body="It begins.",
         ascension=Address(theme=f"Theme {number}", pages=(f"Map {number}",)),
     )
-    propose(held.emperor, held.at + timedelta(seconds=1), f"Greetings {number}")
+    propose(docket.emperor, docket.at + timedelta(seconds=1), f"Greetings {number}")
 
 
-def bring(held: Docket) -> None:
+def bring(docket: Docket) -> None:
     """A proposal that changes the rules and what is tracked."""
     number = Post.objects.count()
-    last = revision_at(held.at)
+    last = revision_at(docket.at)
     tree = tree_after(last.pk if last else None)
     dynastic = next(node for node in tree.sections if part_of(node) == "dynastic")
     key = f"thing{number}"
@@ -97,15 +97,15 @@ def bring(held: Docket) -> None:
     ]
     if kept := [one.key for one in state_now().variables.values()]:
         changes.append({"op": "track", "step": {"do": "set", "path": kept[0], "of": ["players"], "to": "+1"}})
-    propose(held.roster[number % 5], held.at, f"Proposal {number}", changes=changes)
+    propose(docket.roster[number % 5], docket.at, f"Proposal {number}", changes=changes)
 
 
-def decide(held: Docket, tell: Tell) -> None:
+def decide(docket: Docket, tell: Tell) -> None:
     """Four of five vote FOR the first matter of the queue, and an admin enacts it."""
-    post = next(iter(held.posts.values()))
-    for player in held.roster[:4]:
+    post = next(iter(docket.posts.values()))
+    for player in docket.roster[:4]:
         if not post.comments.filter(author=player).exists():
-            say(post, player, held.at, ":for:")
+            say(post, player, docket.at, ":for:")
     admin = Player.objects.get(name="Alice")
     tell("enact")
-    resolving.resolve(post=post, to="enacted", by=admin, at=held.at + DAY)
+    resolving.resolve(post=post, to="enacted", by=admin, at=docket.at + DAY)

@@ -32,8 +32,10 @@ WEEK = week_of(noon(8))  # the second of the game
 def told(week=WEEK, *, is_over=True):
     """The headline, and the sentences of each part without their links."""
     (facts,) = gather(week, week)
-    found = tell(facts, is_over=is_over)
-    return found.headline, {one.title: [strip_tags(line) for line in one.sentences] for one in found.sections}
+    chapter = tell(facts, is_over=is_over)
+    return chapter.headline, {
+        one.title: [strip_tags(line) for line in one.sentences] for one in chapter.sections
+    }
 
 
 def test_a_week_in_which_nothing_happened_is_told_kindly():
