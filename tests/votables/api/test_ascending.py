@@ -50,13 +50,13 @@ def hunts() -> int:
     return OfficialType.objects.get().pk
 
 
-def words(*said: str) -> dict[str, str]:
-    return dict(zip(("player", "players", "emperor", "emperors"), said, strict=True))
+def words(*names: str) -> dict[str, str]:
+    return dict(zip(("player", "players", "emperor", "emperors"), names, strict=True))
 
 
 def test_winner_is_told_what_there_is_to_keep(bobby):
-    told = ask("GET", "/ascension", token=bobby).json()
-    assert told == {
+    answer = ask("GET", "/ascension", token=bobby).json()
+    assert answer == {
         "keeps": "none",
         "words": words("Player", "Players", "Emperor", "Emperors"),
         "rules": [
@@ -95,8 +95,8 @@ def everything() -> dict[str, Any]:
 
 def test_what_an_address_would_do_is_told_and_not_done(bobby):
     before = rules()
-    told = ask("POST", "/ascension/preview", everything(), token=bobby).json()
-    assert {name: told[name] for name in told if name != "differences"} == {
+    answer = ask("POST", "/ascension/preview", everything(), token=bobby).json()
+    assert {name: answer[name] for name in answer if name != "differences"} == {
         "retired": ["Luck"],
         "retired_actions": [],
         "retired_types": [],
@@ -104,7 +104,7 @@ def test_what_an_address_would_do_is_told_and_not_done(bobby):
         "objections": [],
         "pending": [],
     }
-    happens = {(one["title"], one["what"]) for one in told["differences"]}
+    happens = {(one["title"], one["what"]) for one in answer["differences"]}
     assert ("Snow", "repealed") in happens
     assert (rules(), Dynasty.objects.count()) == (before, 1)
     nothing = ask("POST", "/ascension/preview", ADDRESS, token=bobby).json()
@@ -167,8 +167,8 @@ def test_law_that_keeps_what_is_not_named_keeps_all_that_is_left_out():
     with time_machine.travel(NOW, tick=False):
         bobby = token_of(people[1], "posts", at=NOW)
         assert ask("GET", "/ascension", token=bobby).json()["keeps"] == "all"
-        told = ask("POST", "/ascension/preview", ADDRESS, token=bobby).json()
-    assert (told["retired"], [one["what"] for one in told["differences"]]) == ([], [])
+        answer = ask("POST", "/ascension/preview", ADDRESS, token=bobby).json()
+    assert (answer["retired"], [one["what"] for one in answer["differences"]]) == ([], [])
 
 
 def test_nobody_else_is_told_or_does_any_of_it(won):
@@ -211,8 +211,8 @@ def test_address_is_no_post_like_others(bobby):
 def test_what_looks_like_spamming_is_pointed_out_first(won, bobby, path):
     LawVersion.objects.update(special_cases={"Mantle Limitations": False})
     sent = {"/ascension": ADDRESS, "/mantle": {"to": won[2].pk}}[path] | {"body": "Snow. " * 1_001}
-    asked = ask("POST", path, sent, token=bobby)
-    assert (asked.status_code, asked.json()["rule"], asked.json()["confirm"]) == (
+    response = ask("POST", path, sent, token=bobby)
+    assert (response.status_code, response.json()["rule"], response.json()["confirm"]) == (
         409,
         "Fair Play",
         "confirmed",

@@ -25,23 +25,23 @@ def token(stage: Stage):
 
 
 def person(stage: Stage, name: str) -> dict[str, object]:
-    found: Player = stage.people[name]
-    return {"id": found.pk, "name": found.name}
+    player: Player = stage.people[name]
+    return {"id": player.pk, "name": player.name}
 
 
 # -- mentors
 
 
 def test_everybody_sees_who_could_mentor_whom_and_only_the_asked_what_is_asked(stage, token):
-    told = ask("GET", "/mentors").json()
-    assert told == {
+    answer = ask("GET", "/mentors").json()
+    assert answer == {
         "tenured": [{"player": person(stage, "player"), "since": "2026-03-05T12:00:00Z"}],
-        "requests": told["requests"],
+        "requests": answer["requests"],
         "newcomers": [person(stage, "newcomer")],
         "offers": [],
     }
-    asked = [(one["player"]["name"], one["kind"], one["outcome"]) for one in told["requests"]]
-    assert asked == [("Kevin", "enter", "open"), ("Frank", "mentor", "open")]
+    requests = [(one["player"]["name"], one["kind"], one["outcome"]) for one in answer["requests"]]
+    assert requests == [("Kevin", "enter", "open"), ("Frank", "mentor", "open")]
     offer = {
         "id": stage.key("offer"),
         "mentor": person(stage, "player"),
@@ -108,19 +108,19 @@ def test_mentorship_is_ended_by_a_post_in_ones_own_words(stage, token):
     refused = ask("POST", path, {}, token=token("player"))
     assert (refused.status_code, refused.json()["rule"]) == (403, "Mentors")
     long = {"title": "Farewell", "body": "It was good. " * 400}
-    asked = ask("POST", path, long, token=token("author")).json()
-    assert (asked["status"], asked["rule"], asked["confirm"]) == (409, "Fair Play", "confirmed")
-    said = {"title": "Farewell", "body": "It was good."}
-    post = ask("POST", path, said, token=token("author")).json()
+    answer = ask("POST", path, long, token=token("author")).json()
+    assert (answer["status"], answer["rule"], answer["confirm"]) == (409, "Fair Play", "confirmed")
+    dissolution = {"title": "Farewell", "body": "It was good."}
+    post = ask("POST", path, dissolution, token=token("author")).json()
     assert (post["title"], post["body"]) == ("Farewell", "It was good.")
     listed = {one["id"]: one for one in ask("GET", "/mentorships").json()["items"]}
-    told = listed[stage.key("mentorship")]
-    assert (told["ended_at"], told["ended_by"]["name"], told["farewell"]) == (
+    mentorship = listed[stage.key("mentorship")]
+    assert (mentorship["ended_at"], mentorship["ended_by"]["name"], mentorship["farewell"]) == (
         post["posted_at"],
         "Bobby",
         post["url"],
     )
-    assert ask("POST", path, said, token=token("author")).status_code == 409
+    assert ask("POST", path, dissolution, token=token("author")).status_code == 409
 
 
 def test_request_is_taken_back_by_who_made_it_and_settled_by_an_admin(stage, token):
@@ -148,9 +148,9 @@ def test_admin_is_tenured_at_once(stage, token):
 def test_whom_one_blocks_is_ones_own_affair(stage, token):
     carol = token("player", "messages")
     made = ask("POST", "/blocks", {"player": stage.key("author")}, token=carol)
-    told = {"player": person(stage, "author"), "since": format_instant(NOW)}
-    assert (made.status_code, made.json()) == (201, told)
-    assert ask("GET", "/blocks", token=carol).json() == [told]
+    block = {"player": person(stage, "author"), "since": format_instant(NOW)}
+    assert (made.status_code, made.json()) == (201, block)
+    assert ask("GET", "/blocks", token=carol).json() == [block]
     assert ask("GET", "/blocks", token=token("author")).json() == []
     message = {"to": [stage.key("player")], "subject": "Hello", "text": "Words.", "confirmed": True}
     assert ask("POST", "/messages", message, token=token("author")).status_code == 403
@@ -171,11 +171,11 @@ def test_emperor_reads_the_orders_of_a_turn_and_says_which_are_carried_out(stage
     due = {"seen": 1, "due_at": format_instant(NOW + timedelta(days=1))}
     turn = ask("PUT", "/orders/turn", due, token=ellen).json()
     assert turn == {"number": 1, "due_at": due["due_at"], "closed_at": None}
-    told = ask("GET", "/orders/received", token=ellen).json()
-    assert (told["turn"], told["turns"]) == (turn, [{**turn, "senders": 1}])
-    names = [one["player"]["name"] for one in told["players"]]
+    answer = ask("GET", "/orders/received", token=ellen).json()
+    assert (answer["turn"], answer["turns"]) == (turn, [{**turn, "senders": 1}])
+    names = [one["player"]["name"] for one in answer["players"]]
     assert ("Ellen" in names, names) == (False, sorted(names))
-    sent = {one["player"]["name"]: one for one in told["players"] if one["order"]}
+    sent = {one["player"]["name"]: one for one in answer["players"] if one["order"]}
     order = {
         "id": stage.key("order"),
         "at": format_instant(NOW - timedelta(hours=2)),
@@ -225,19 +225,19 @@ def test_emperor_shows_what_is_hidden_and_shows_it_no_longer(stage, token):
 
     assert seen_by(carol) == {True}
     made = ask("POST", f"{path}/showings", {"to": stage.key("player")}, token=ellen)
-    told = {
+    order = {
         "id": made.json()["id"],
         "variable": stage.key("motive"),
         "to": person(stage, "player"),
         "since": format_instant(NOW),
         "until": None,
     }
-    assert (made.status_code, made.json()) == (201, told)
+    assert (made.status_code, made.json()) == (201, order)
     assert (seen_by(carol), seen_by(token("player", "gamestate"))) == ({False}, {True})
     lists = [ask("GET", "/gamestate/showings", token=one).json() for one in (ellen, carol, token("author"))]
-    assert lists == [[told], [told], []]
-    ended = ask("DELETE", f"/gamestate/showings/{told['id']}", token=ellen).json()
-    assert ended == {**told, "until": format_instant(NOW)}
+    assert lists == [[order], [order], []]
+    ended = ask("DELETE", f"/gamestate/showings/{order['id']}", token=ellen).json()
+    assert ended == {**order, "until": format_instant(NOW)}
     assert seen_by(carol) == {True}
     wealth = ask(
         "POST",
@@ -249,8 +249,8 @@ def test_emperor_shows_what_is_hidden_and_shows_it_no_longer(stage, token):
 
 
 def test_variable_is_told_with_its_definition_and_all_that_it_was(stage, token):
-    told = ask("GET", f"/gamestate/variables/{stage.key('motive')}").json()
-    assert (told["key"], told["kind"], told["definition"]["audience"]) == ("motive", "text", "emperor")
+    answer = ask("GET", f"/gamestate/variables/{stage.key('motive')}").json()
+    assert (answer["key"], answer["kind"], answer["definition"]["audience"]) == ("motive", "text", "emperor")
     path = f"/gamestate/variables/{stage.key('wealth')}"
     change = {"changes": [{"path": "wealth", "of": [f"player:{stage.key('player')}"], "to": "+2"}]}
     update = ask("POST", "/gamestate/updates", change, token=token("author")).json()

@@ -143,8 +143,8 @@ def test_change_that_would_be_refused_by_now_is_told_as_it_is(stage, token):
     odd = {"op": "edit", "rule": "1" * 60, "text": "Words.", "base": ""}
     Post.objects.filter(pk=post["id"]).update(changes=[odd])
 
-    (told,) = ask("GET", f"/posts/{post['id']}").json()["changes"]
-    assert told == {"op": "edit", "rule": "1" * 60, "text": "Words.", "seen": "", "condition": None}
+    (change,) = ask("GET", f"/posts/{post['id']}").json()["changes"]
+    assert change == {"op": "edit", "rule": "1" * 60, "text": "Words.", "seen": "", "condition": None}
 
 
 def words_of(shapes: Any) -> set[str]:
@@ -167,9 +167,9 @@ def parts(shape: Any) -> dict[str, Any]:
 
 
 def test_kinds_are_told_apart_by_op():
-    found = parts(changes.Change)
+    shapes = parts(changes.Change)
     unions = {
-        name: shape["discriminator"]["propertyName"] for name, shape in found.items() if "oneOf" in shape
+        name: shape["discriminator"]["propertyName"] for name, shape in shapes.items() if "oneOf" in shape
     }
     assert unions.pop("Condition") == "kind"
     assert unions == dict.fromkeys(unions, "op")
@@ -185,11 +185,11 @@ def test_every_kind_is_told_and_taken_as_it_is_stored(act):
     own = Own(0, "chain 0")
     kept = read_change(act.make(own, world)).as_json()
     for value in (kept, {**kept, "when": {"kind": "matter", "post": 1, "status": "failed", "negated": True}}):
-        told = changes.told_change(value)
-        taken = changes.stored_change(TypeAdapter(changes.Change).validate_python(told))
+        shape = changes.told_change(value)
+        taken = changes.stored_change(TypeAdapter(changes.Change).validate_python(shape))
 
         assert read_change(taken).as_json() == read_change(value).as_json()
-        assert changes.told_change(read_change(taken).as_json()) == told
+        assert changes.told_change(read_change(taken).as_json()) == shape
 
 
 def test_stored_step_is_one_that_the_tracker_reads():

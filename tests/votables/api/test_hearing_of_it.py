@@ -34,12 +34,12 @@ def test_one_chooses_how_to_hear_of_what_and_the_rest_stays(stage, bobby, alice)
         "comment": "site", "reply": "site", "mention": "site", "order": "site", "idling": "each", "mentee": "site",
         "turn": "site",
     }  # fmt: skip
-    told = {"kinds": usual, "digest_hour": 8, "language": "en-gb", "trouble": ""}
-    assert ask("GET", "/notices/settings", token=bobby).json() == told
+    expected = {"kinds": usual, "digest_hour": 8, "language": "en-gb", "trouble": ""}
+    assert ask("GET", "/notices/settings", token=bobby).json() == expected
     ask("PATCH", "/notices/settings", {"kinds": {"vote": "each"}}, token=bobby)
     ask("PATCH", "/notices/settings", {"language": "de"}, token=bobby)
     chosen = ask("PATCH", "/notices/settings", {"digest_hour": 21}, token=bobby).json()
-    assert chosen == {**told, "kinds": {**usual, "vote": "each"}, "digest_hour": 21, "language": "de"}
+    assert chosen == {**expected, "kinds": {**usual, "vote": "each"}, "digest_hour": 21, "language": "de"}
     assert NoticeSettings.objects.get(player=stage.key("author")).choices == {"vote": "each"}
     hidden = ask("PATCH", "/notices/settings", {"kinds": {"resolvable": "each"}}, token=bobby)
     assert (hidden.status_code, hidden.json()["detail"]) == (
@@ -64,9 +64,9 @@ def test_webhook_is_set_up_changed_tested_signed_and_removed(stage, alice, monke
     Webhook.objects.all().delete()
     sent = {"name": "Town", "url": URL, "kinds": ["resolved", "vote"]}
     made = ask("POST", "/webhooks", sent, token=alice)
-    told = made.json()
+    answer = made.json()
     short = {
-        "id": told["id"],
+        "id": answer["id"],
         "name": "Town",
         "address": "channel.example/…oken",
         "kinds": ["vote", "resolved"],
@@ -74,12 +74,12 @@ def test_webhook_is_set_up_changed_tested_signed_and_removed(stage, alice, monke
         "made_at": format_instant(NOW),
         "made_by": {"id": stage.key("admin"), "name": "Alice"},
     }
-    assert (made.status_code, told) == (201, {**short, "secret": told["secret"]})
-    assert told["secret"].startswith("whsec_")
-    path = f"/webhooks/{told['id']}"
-    assert ask("GET", path, token=alice).json() == told
+    assert (made.status_code, answer) == (201, {**short, "secret": answer["secret"]})
+    assert answer["secret"].startswith("whsec_")
+    path = f"/webhooks/{answer['id']}"
+    assert ask("GET", path, token=alice).json() == answer
     changed = ask("PATCH", path, {"name": "Hall"}, token=alice).json()
-    assert changed == {**told, "name": "Hall"}
+    assert changed == {**answer, "name": "Hall"}
     assert Webhook.objects.get().url == URL
 
     monkeypatch.setattr(sending, "post_json", lambda url, body, **more: 500)
@@ -93,7 +93,7 @@ def test_webhook_is_set_up_changed_tested_signed_and_removed(stage, alice, monke
     assert [one["answer"] for one in listed["calls"]] == ["204", "500"]
 
     signed = ask("POST", f"{path}/sign", token=alice).json()
-    assert signed["secret"] not in ("", told["secret"])
+    assert signed["secret"] not in ("", answer["secret"])
     assert ask("DELETE", path, token=alice).status_code == 204
     gone = [ask(method, path, {}, token=alice).status_code for method in ("GET", "PATCH", "DELETE")]
     assert (gone, ask("GET", "/webhooks", token=alice).json()) == ([404, 409, 409], [])
@@ -123,7 +123,7 @@ def test_admin_without_the_scope_is_told_nothing_of_webhooks(stage):
 def test_admin_records_that_one_person_controls_two(stage, alice):
     word = {"one": stage.key("author"), "other": stage.key("player"), "says": "found", "reason": "One hand."}
     made = ask("POST", "/fair-play", word, token=alice)
-    told = {
+    conversation = {
         "one": {"id": made.json()["one"]["id"], "name": made.json()["one"]["name"]},
         "other": made.json()["other"],
         "says": "found",
@@ -131,9 +131,9 @@ def test_admin_records_that_one_person_controls_two(stage, alice):
         "by": {"id": stage.key("admin"), "name": "Alice"},
         "reason": "One hand.",
     }
-    assert (made.status_code, made.json()) == (201, told)
-    assert {told["one"]["name"], told["other"]["name"]} == {"Bobby", "Carol"}
-    assert ask("GET", "/fair-play", token=alice).json()["words"] == [told]
+    assert (made.status_code, made.json()) == (201, conversation)
+    assert {conversation["one"]["name"], conversation["other"]["name"]} == {"Bobby", "Carol"}
+    assert ask("GET", "/fair-play", token=alice).json()["words"] == [conversation]
     assert ask("POST", "/fair-play", word, token=alice).status_code == 409
     ask("POST", "/fair-play", {**word, "says": "neither"}, token=alice)
     assert [one["says"] for one in ask("GET", "/fair-play", token=alice).json()["words"]] == ["neither"]
@@ -144,15 +144,15 @@ def test_admin_records_that_one_person_controls_two(stage, alice):
 
 
 def test_everybody_is_told_what_is_new(stage):
-    told = ask("GET", f"/news?since={format_instant(NOW - timedelta(minutes=6))}").json()
-    assert (told["since"], told["own"]) == (format_instant(NOW - timedelta(minutes=6)), False)
-    assert [one["title"] for one in told["posts"]] == ["[Hunt] Boars", "[Hunt] Hares", "Talk"]
-    assert [(one["title"], len(one["comments"]), one["votes"]) for one in told["talks"]] == [
+    answer = ask("GET", f"/news?since={format_instant(NOW - timedelta(minutes=6))}").json()
+    assert (answer["since"], answer["own"]) == (format_instant(NOW - timedelta(minutes=6)), False)
+    assert [one["title"] for one in answer["posts"]] == ["[Hunt] Boars", "[Hunt] Hares", "Talk"]
+    assert [(one["title"], len(one["comments"]), one["votes"]) for one in answer["talks"]] == [
         ("[Hunt] Boars", 1, []),
         ("[Hunt] Hares", 1, []),
     ]
-    assert (told["resolutions"], told["revisions"], told["more"]) == ([], [], [])
-    assert told["rolls"] == [stage.key("roll")]
+    assert (answer["resolutions"], answer["revisions"], answer["more"]) == ([], [], [])
+    assert answer["rolls"] == [stage.key("roll")]
     assert ask("GET", "/news?since=2100-01-01T00:00:00Z").status_code == 400
     day = ask("GET", "/news").json()
     assert day["since"] == format_instant(NOW - timedelta(days=1))
@@ -164,9 +164,9 @@ def test_what_one_has_read_is_new_no_more_here_and_on_the_site(stage, bobby):
     assert (first["since"], first["own"]) == (format_instant(NOW - timedelta(days=7)), False)
     until = format_instant(NOW - timedelta(hours=30))
     assert ask("POST", "/news/read", {"up_to": until}, token=bobby).json() == {"since": until}
-    told = ask("GET", "/news", token=bobby).json()
-    assert (told["since"], told["own"]) == (until, True)
-    assert {one["author"]["name"] for one in told["posts"]}.isdisjoint({"Bobby"})
+    answer = ask("GET", "/news", token=bobby).json()
+    assert (answer["since"], answer["own"]) == (until, True)
+    assert {one["author"]["name"] for one in answer["posts"]}.isdisjoint({"Bobby"})
     without = token_of(stage.people["author"], "posts", at=NOW)
     assert ask("GET", "/news", token=without).json()["own"] is False
     assert ask("POST", "/news/unread", token=bobby).status_code == 204

@@ -35,11 +35,11 @@ def token(stage: Stage) -> str:
 def test_a_clear_text_is_told_with_its_changes(stage: Stage, token: str) -> None:
     answer = ask("POST", "/reading", {"text": CLEAR, "strict": True}, token=token)
     assert answer.status_code == 200
-    told = answer.json()
-    assert told["questions"] == []
-    assert [one["read_as"] for one in told["sentences"]] == ["no instruction", "read", "by hand"]
-    assert all(CLEAR[one["start"] : one["end"]].strip() == one["words"].strip() for one in told["sentences"])
-    changes = [change for one in told["sentences"] for change in one["changes"]]
+    read = answer.json()
+    assert read["questions"] == []
+    assert [one["read_as"] for one in read["sentences"]] == ["no instruction", "read", "by hand"]
+    assert all(CLEAR[one["start"] : one["end"]].strip() == one["words"].strip() for one in read["sentences"])
+    changes = [change for one in read["sentences"] for change in one["changes"]]
     assert changes == [
         REPLACE | {"rule": str(stage.key("rule"))},
         {"op": "step", "text": "Each player gains 2 Gold.", "condition": None},
@@ -47,17 +47,17 @@ def test_a_clear_text_is_told_with_its_changes(stage: Stage, token: str) -> None
 
 
 def test_what_is_told_can_be_sent_with_the_text(stage: Stage, token: str) -> None:
-    told = ask("POST", "/reading", {"text": CLEAR}, token=token).json()
-    changes = [change for one in told["sentences"] for change in one["changes"]]
+    answer = ask("POST", "/reading", {"text": CLEAR}, token=token).json()
+    changes = [change for one in answer["sentences"] for change in one["changes"]]
     sent = {"title": "Meowing", "category": "proposal", "body": CLEAR, "changes": changes}
     kept = ask("POST", "/drafts", sent, token=token)
     assert (kept.status_code, kept.json()["changes"]) == (201, changes)
 
 
 def test_what_is_not_clear_is_asked_and_refused_where_it_must_be_clear(stage: Stage, token: str) -> None:
-    told = ask("POST", "/reading", {"text": UNCLEAR}, token=token).json()
-    assert told["sentences"][-1]["read_as"] == "asked" and told["sentences"][-1]["changes"] == []
-    question = told["questions"][0]
+    answer = ask("POST", "/reading", {"text": UNCLEAR}, token=token).json()
+    assert answer["sentences"][-1]["read_as"] == "asked" and answer["sentences"][-1]["changes"] == []
+    question = answer["questions"][0]
     assert UNCLEAR[question["start"] : question["end"]].strip() == "Repeal the rule “Mice”."
 
     refused = ask("POST", "/reading", {"text": UNCLEAR, "strict": True}, token=token)
@@ -204,7 +204,7 @@ def test_what_the_rules_of_a_text_define_is_told_with_the_change_that_tracks_it(
 
 def test_whoever_enacts_sees_the_text_beside_what_it_does(stage: Stage, other: str) -> None:
     made = ask("POST", "/posts", proposal(CLEAR), token=other).json()
-    told = ask("GET", f"/posts/{made['id']}/effects", token=other).json()
-    assert told["text"] == made["body"] == CLEAR
-    assert [one["fits"] for one in told["effects"]] == [True, True]
-    assert [one["title"] for one in told["effects"][0]["differences"]] == ["Cats"]
+    answer = ask("GET", f"/posts/{made['id']}/effects", token=other).json()
+    assert answer["text"] == made["body"] == CLEAR
+    assert [one["fits"] for one in answer["effects"]] == [True, True]
+    assert [one["title"] for one in answer["effects"][0]["differences"]] == ["Cats"]

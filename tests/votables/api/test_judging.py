@@ -25,12 +25,12 @@ def test_file_is_judged_as_the_command_judges_it_without_a_database():
 
 @pytest.mark.django_db
 def test_instant_that_is_asked_for_goes_before_that_of_the_file(django_assert_num_queries):
-    told = GAME | {"at": "2024-05-02T12:00:00Z"}
+    file = GAME | {"at": "2024-05-02T12:00:00Z"}
     with django_assert_num_queries(1):  # the page's frame asks whether there is a game
-        asked = [ask("POST", path, told) for path in ("/judge",)]
-    assert [(one.status_code, one.json()["at"]) for one in asked] == [(200, "2024-05-02T12:00:00Z")]
-    assert ask("POST", f"/judge?at={AT}", told).json()["at"] == AT
-    assert ask("POST", "/judge?at=tomorrow", told).status_code == 400
+        responses = [ask("POST", path, file) for path in ("/judge",)]
+    assert [(one.status_code, one.json()["at"]) for one in responses] == [(200, "2024-05-02T12:00:00Z")]
+    assert ask("POST", f"/judge?at={AT}", file).json()["at"] == AT
+    assert ask("POST", "/judge?at=tomorrow", file).status_code == 400
 
 
 @pytest.mark.django_db
@@ -61,12 +61,12 @@ def test_judge_that_takes_too_much_is_stopped(monkeypatch, caplog):
 
 @pytest.mark.django_db
 def test_no_more_than_a_few_are_judged_at_once(settings):
-    held = [judging_apart.AT_ONCE.acquire(timeout=1) for _ in range(2)]
-    assert len(held) <= settings.WEB_THREADS - 2  # somebody is left to answer
+    turns = [judging_apart.AT_ONCE.acquire(timeout=1) for _ in range(2)]
+    assert len(turns) <= settings.WEB_THREADS - 2  # somebody is left to answer
     try:
         response = ask("POST", "/judge", GAME)
     finally:
-        for _ in held:
+        for _ in turns:
             judging_apart.AT_ONCE.release()
     assert (response.status_code, response["Retry-After"]) == (503, "10")
     assert ask("POST", "/judge", GAME).status_code == 200

@@ -56,8 +56,8 @@ def defined(admin: str) -> dict[str, Any]:
 
 
 def refusal(response) -> tuple[int, str, str | None]:
-    told = response.json()
-    return response.status_code, told["detail"], told.get("rule")
+    answer = response.json()
+    return response.status_code, answer["detail"], answer.get("rule")
 
 
 # -- types
@@ -67,7 +67,7 @@ def test_type_is_told_with_its_definition_in_fields_and_in_words(stage, admin):
     made = defined(admin)
     definition = {**USUAL, **RACE, "group": "race"}
     alice = {"id": stage.key("admin"), "name": "Alice"}
-    told = {"number": 1, "at": format_instant(NOW), "by": alice, "why": "A rule says so."}
+    arguments = {"number": 1, "at": format_instant(NOW), "by": alice, "why": "A rule says so."}
     assert made == {
         "id": made["id"],
         "url": url_of(f"/events/types/{made['id']}/"),
@@ -82,7 +82,7 @@ def test_type_is_told_with_its_definition_in_fields_and_in_words(stage, admin):
         "posting": made["posting"],
         "responding": made["responding"],
         "ending": made["ending"],
-        "versions": [{**told, "definition": definition}],
+        "versions": [{**arguments, "definition": definition}],
     }
     assert made["responding"] == [
         "A response is a comment that contains these words: “I run.”",
@@ -175,11 +175,11 @@ def test_official_post_is_posted_answered_ended_and_reported(stage, admin, bobby
         body = {"ending": "Won", "outcome": "By Carol.", "done": [0]}
         ended = ask("POST", f"{path}/official/end", body, token=bobby)
     assert ended.status_code == 201
-    told = ended.json()
+    answer = ended.json()
     last = ask("GET", f"{path}/comments").json()["items"][-1]
     by = {"id": stage.key("author"), "name": "Bobby"}
     assert last["text"] == "This Race is Won.\n\nBy Carol."
-    assert told == {
+    assert answer == {
         "post": post["id"],
         "url": post["url"],
         "title": "[Race] To the sea",
@@ -209,14 +209,14 @@ def test_official_post_is_posted_answered_ended_and_reported(stage, admin, bobby
         ],
         "answers": [
             {
-                "id": told["answers"][0]["id"],
+                "id": answer["answers"][0]["id"],
                 "comment": ran["id"],
                 "by": {"id": stage.key("player"), "name": "Carol"},
                 "valid": True,
                 "reason": "",
             },
             {
-                "id": told["answers"][1]["id"],
+                "id": answer["answers"][1]["id"],
                 "comment": ran["id"] + 1,
                 "by": {"id": stage.key("other admin"), "name": "Grace"},
                 "valid": False,
@@ -240,10 +240,10 @@ def admin_of(stage: Stage) -> str:
 def test_who_posted_says_which_comments_count(stage, bobby):
     path = f"/official-responses/{stage.key('answer')}"
     no = {"valid": False, "reason": "It names no boar."}
-    told = ask("PUT", path, no, token=bobby).json()
-    assert told == {
+    answer = ask("PUT", path, no, token=bobby).json()
+    assert answer == {
         "id": stage.key("answer"),
-        "comment": told["comment"],
+        "comment": answer["comment"],
         "by": {"id": stage.key("player"), "name": "Carol"},
         "valid": False,
         "reason": "It names no boar.",
@@ -279,8 +279,8 @@ def test_who_wrote_all_the_last_comments_says_that_they_mean_to_end_it(stage, bo
     hunt = Post.objects.get(pk=stage.key("hunt"))
     for number in range(10):
         say(hunt, stage.people["author"], NOW, f"Word {number}.")
-    asked = ask("POST", f"{path}/official/end", {}, token=bobby)
-    assert (asked.status_code, asked.json()["rule"], asked.json()["confirm"]) == (
+    response = ask("POST", f"{path}/official/end", {}, token=bobby)
+    assert (response.status_code, response.json()["rule"], response.json()["confirm"]) == (
         409,
         "Fair Play",
         "confirmed",

@@ -40,13 +40,13 @@ def refused(path: str) -> tuple[int, str]:
 
 def part_by_part(path: str, by: tuple[str, ...], limit: int) -> list[tuple]:
     """A list's keys, a part at a time."""
-    found, cursor = [], ""
+    rows, cursor = [], ""
     while cursor is not None:
-        told = read(f"{path}?limit={limit}&cursor={cursor}")
-        assert 0 < len(told["items"]) <= limit
-        found += [tuple(one[name] for name in by) for one in told["items"]]
-        cursor = told["next"]
-    return found
+        page = read(f"{path}?limit={limit}&cursor={cursor}")
+        assert 0 < len(page["items"]) <= limit
+        rows += [tuple(one[name] for name in by) for one in page["items"]]
+        cursor = page["next"]
+    return rows
 
 
 # -- the chronicle
@@ -87,9 +87,9 @@ def test_weeks_are_told_as_on_the_site(stage):
             }
         ],
     }
-    told = chapter(present(Game.objects.get(), at=NOW), week_named("2026-W10")).told.sections
+    sections_told = chapter(present(Game.objects.get(), at=NOW), week_named("2026-W10")).told.sections
     assert [(one["title"], [line["html"] for line in one["sentences"]]) for one in sections] == [
-        (one.title, list(map(str, one.sentences))) for one in told
+        (one.title, list(map(str, one.sentences))) for one in sections_told
     ]
 
 
@@ -220,8 +220,8 @@ def test_what_somebody_did_is_counted(stage):
     Bar.objects.create(
         person=bobby, since=NOW, until=NOW + timedelta(days=3), why="Sold votes.", link="/posts/1/"
     )
-    said = {"is_one_person": True, "announced": True, "reason": "Said."}
-    fair_play.record(by=alice, at=NOW, one=bobby, other=carol, **said)
+    arguments = {"is_one_person": True, "announced": True, "reason": "Said."}
+    fair_play.record(by=alice, at=NOW, one=bobby, other=carol, **arguments)
     assert read(f"/players/{bobby.pk}/record") == {
         "player": {"id": bobby.pk, "name": "Bobby"},
         "proposals": {"enacted": 1, "pending": 2},
@@ -247,10 +247,10 @@ def test_what_somebody_did_is_counted(stage):
 
 def test_any_two_rulesets_are_compared(stage):
     old, new = stage.key("import"), stage.key("correction")
-    told = read(f"/rules/difference?before={old}")
-    assert told == read(f"/rules/difference?before={old}&after={new}")
-    assert (told["before"]["id"], told["after"]["id"]) == (old, new)
-    assert told["differences"] == [
+    difference = read(f"/rules/difference?before={old}")
+    assert difference == read(f"/rules/difference?before={old}&after={new}")
+    assert (difference["before"]["id"], difference["after"]["id"]) == (old, new)
+    assert difference["differences"] == [
         {
             "rule": str(stage.key("rule")),
             "kinds": ["amended"],

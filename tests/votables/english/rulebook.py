@@ -54,16 +54,16 @@ def words(text: str) -> list[Phrase | Word]:
 
 def phrase(text: str) -> Phrase:
     """The one phrase that a text is."""
-    (found,) = words(text)
-    assert isinstance(found, Phrase)
-    return found
+    (one,) = words(text)
+    assert isinstance(one, Phrase)
+    return one
 
 
 def ordered(text: str) -> OrderedClauses:
     """What a sentence orders."""
-    found = order(words(text))
-    assert found is not None
-    return found
+    clause = order(words(text))
+    assert clause is not None
+    return clause
 
 
 def parts(text: str) -> Parts:

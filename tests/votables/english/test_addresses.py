@@ -151,8 +151,8 @@ def test_a_story_with_orders_in_it() -> None:
     ],
 )
 def test_a_story_alone_says_nothing(text: str) -> None:
-    found = read_address(text, SCENE)
-    assert (found, found.says_something) == (AddressReading(), False)
+    reading = read_address(text, SCENE)
+    assert (reading, reading.says_something) == (AddressReading(), False)
 
 
 @pytest.mark.parametrize(
@@ -177,8 +177,8 @@ def test_a_story_alone_says_nothing(text: str) -> None:
     ],
 )
 def test_what_is_not_clear_is_asked_about(text: str) -> None:
-    found = read_address(text, SCENE)
-    assert found.questions and found == AddressReading(questions=found.questions)
+    reading = read_address(text, SCENE)
+    assert reading.questions and reading == AddressReading(questions=reading.questions)
 
 
 @pytest.mark.parametrize(
@@ -191,5 +191,5 @@ def test_what_is_not_clear_is_asked_about(text: str) -> None:
     ],
 )
 def test_where_rules_stay_that_are_not_named(text: str, keep: Any) -> None:
-    found = read_address(text, replace(SCENE, all_stay=True))
-    assert (found.keep, bool(found.questions)) == (keep, keep is None)
+    reading = read_address(text, replace(SCENE, all_stay=True))
+    assert (reading.keep, bool(reading.questions)) == (keep, keep is None)

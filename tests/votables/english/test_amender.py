@@ -96,15 +96,15 @@ def test_rules_and_their_places():
 
 
 def test_phrases_are_taken_until_none_is_left():
-    found = parts("In “Bread”, delete “a” wherever it appears and the following text")
-    assert (found.moods, len(found.rest)) == ({"throughout"}, 3)
-    assert found.take(lambda one: one.role == "in").text == "Bread"
-    assert found.take(lambda one: one.role == "in") is None
+    amendment = parts("In “Bread”, delete “a” wherever it appears and the following text")
+    assert (amendment.moods, len(amendment.rest)) == ({"throughout"}, 3)
+    assert amendment.take(lambda one: one.role == "in").text == "Bread"
+    assert amendment.take(lambda one: one.role == "in") is None
     with pytest.raises(Unclear):
-        found.check_all_taken()
-    assert [one.text for one in found.take_all(lambda one: one.text is not None)] == ["a"]
-    assert found.check_all_taken() is None
-    assert len(found.rest) == 1
+        amendment.check_all_taken()
+    assert [one.text for one in amendment.take_all(lambda one: one.text is not None)] == ["a"]
+    assert amendment.check_all_taken() is None
+    assert len(amendment.rest) == 1
 
 
 @pytest.mark.parametrize(

@@ -367,10 +367,10 @@ def test_instructions_in_many_words_do_what_they_say_or_are_asked_about(
 def test_what_is_told_around_an_instruction_changes_nothing_of_what_it_does(around: str) -> None:
     for case in own("amendments.jsonl")[::4]:
         instruction = case["instruction"]
-        alone, told = (
+        alone, with_others = (
             read(one, tree=LIGHTHOUSE, game=None) for one in (instruction, around.format(instruction))
         )
-        assert (told.outcome, told.tree) == (alone.outcome, alone.tree), instruction
+        assert (with_others.outcome, with_others.tree) == (alone.outcome, alone.tree), instruction
 
 
 def test_straight_quotation_marks_are_as_good_as_curly_ones() -> None:

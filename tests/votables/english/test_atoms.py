@@ -88,9 +88,9 @@ def test_a_name_is_told_with_what_it_names() -> None:
 
 
 def test_what_is_too_long_is_one_piece_that_nothing_can_be_made_of() -> None:
-    found = list(tokens("a " * (MOST_TOKENS + 2), NAMES))
-    assert ([one.kind for one in found[-2:]], len(found) <= MOST_TOKENS + 1) == (["word", "rest"], True)
-    assert sum(len(one.text) for one in found[:-1]) * 2 + len(found[-1].text) == 2 * (MOST_TOKENS + 2)
+    pieces = list(tokens("a " * (MOST_TOKENS + 2), NAMES))
+    assert ([one.kind for one in pieces[-2:]], len(pieces) <= MOST_TOKENS + 1) == (["word", "rest"], True)
+    assert sum(len(one.text) for one in pieces[:-1]) * 2 + len(pieces[-1].text) == 2 * (MOST_TOKENS + 2)
 
 
 @pytest.mark.parametrize(

@@ -105,9 +105,9 @@ def test_whether_a_rule_is_made(text, verb, led, creates):
     ],
 )
 def test_to_make_a_rule_a_subrule_is_to_move_it(text, moves):
-    found = parts(text)
-    assert building.as_move(found, Amender(TREE, 0)) is moves
-    assert any(one.role == "so_that" for one in found.rest) is moves
+    amendment = parts(text)
+    assert building.as_move(amendment, Amender(TREE, 0)) is moves
+    assert any(one.role == "so_that" for one in amendment.rest) is moves
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ def said(clauses):
     ],
 )
 def test_a_sentence_orders_clause_by_clause(text, clauses):
-    found = ordered(text)
-    assert (said(found.clauses), found.condition, found.otherwise) == (clauses, (), ())
+    orders = ordered(text)
+    assert (said(orders.clauses), orders.condition, orders.otherwise) == (clauses, (), ())
 
 
 def test_the_names_of_a_list_are_one_phrase():
@@ -63,9 +63,9 @@ REPEAL = [("repeal", 0, ["A"])]
     ],
 )
 def test_what_a_sentence_hangs_on(text, negated, otherwise):
-    found = ordered(text)
-    assert (said(found.clauses), found.negated, said(found.otherwise)) == (REPEAL, negated, otherwise)
-    assert [getattr(one, "text", "") for one in found.condition if hasattr(one, "names")] == ["B"]
+    orders = ordered(text)
+    assert (said(orders.clauses), orders.negated, said(orders.otherwise)) == (REPEAL, negated, otherwise)
+    assert [getattr(one, "text", "") for one in orders.condition if hasattr(one, "names")] == ["B"]
 
 
 @pytest.mark.parametrize(

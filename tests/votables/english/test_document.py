@@ -14,22 +14,22 @@ RULES = [{"section": "Dynastic Rules", "title": "Bread", "text": "Two loaves.", 
 AMENDMENT, STEP = "In “Bread”, change “Two” to “Six”.", "Set Ada’s Flour to 7."
 
 
-def asked(said):
-    return [(one["sentence"], one["why"]) for one in said["questions"]]
+def asked(document):
+    return [(one["sentence"], one["why"]) for one in document["questions"]]
 
 
 @pytest.mark.parametrize("instruction", [f"{AMENDMENT} {STEP}", f"{STEP}\n\n{AMENDMENT}"])
 def test_rules_and_values_are_changed_by_one_instruction(instruction):
-    said = answer({**BAKERY, "rules": RULES, "instruction": instruction})
+    document = answer({**BAKERY, "rules": RULES, "instruction": instruction})
     values = deepcopy(BAKERY["values"])
     values["players"]["Ada"]["Flour"] = 7
-    assert (said["outcome"], said["rules"], said["values"]) == (
+    assert (document["outcome"], document["rules"], document["values"]) == (
         "read",
         [{**RULES[0], "text": "Six loaves."}],
         values,
     )
     assert {
-        (instruction[slice(*one["sentence"])].rstrip("."), one["change"]["op"]) for one in said["steps"]
+        (instruction[slice(*one["sentence"])].rstrip("."), one["change"]["op"]) for one in document["steps"]
     } == {
         (AMENDMENT.rstrip("."), "replace"),
         (STEP.rstrip("."), "track"),
@@ -38,15 +38,15 @@ def test_rules_and_values_are_changed_by_one_instruction(instruction):
 
 def test_what_neither_reads_is_asked_about_once():
     text = f"{AMENDMENT} Frobnicate Ada’s Flour. {STEP}"
-    said = answer({**BAKERY, "rules": RULES, "instruction": text})
-    assert (said["outcome"], said["rules"], said["values"]) == ("asked", None, None)
-    assert [text[slice(*span)].rstrip(".") for span, _why in asked(said)] == ["Frobnicate Ada’s Flour"]
+    document = answer({**BAKERY, "rules": RULES, "instruction": text})
+    assert (document["outcome"], document["rules"], document["values"]) == ("asked", None, None)
+    assert [text[slice(*span)].rstrip(".") for span, _why in asked(document)] == ["Frobnicate Ada’s Flour"]
 
 
 def test_an_amendment_of_no_rule_is_asked_about_beside_a_step():
     text = f"{STEP} In “Cake”, change “Two” to “Six”."
-    said = answer({**BAKERY, "rules": RULES, "instruction": text})
-    assert [why for _span, why in asked(said)] == ["There is no rule “Cake”."]
+    document = answer({**BAKERY, "rules": RULES, "instruction": text})
+    assert [why for _span, why in asked(document)] == ["There is no rule “Cake”."]
 
 
 def test_what_belongs_to_a_part_that_was_not_given_is_by_hand():
@@ -58,17 +58,17 @@ def test_what_belongs_to_a_part_that_was_not_given_is_by_hand():
 
 
 def test_an_amendment_alone_without_rules_is_asked_about():
-    said = answer({**BAKERY, "instruction": "Repeal the rule “Bread”."})
-    assert [why for _span, why in asked(said)] == ["This cannot be carried out by the site."]
+    document = answer({**BAKERY, "instruction": "Repeal the rule “Bread”."})
+    assert [why for _span, why in asked(document)] == ["This cannot be carried out by the site."]
 
 
 def test_the_definitions_of_a_rule():
     words = {"player": "Baker", "players": "Bakers", "emperor": "Miller"}
     text = "Each Baker has a publicly tracked number of Loaves, defaulting to 3."
-    said = answer({"id": 1, "words": words, "rule_title": "Loaves", "rule_text": text})
-    assert (said["outcome"], [one["name"] for one in said["definitions"]]) == ("read", ["Loaves"])
-    said = answer({"words": words, "rule_text": "Each Baker has a publicly tracked Mood."})
-    assert (said["outcome"], said["definitions"], len(said["questions"])) == ("asked", None, 1)
+    document = answer({"id": 1, "words": words, "rule_title": "Loaves", "rule_text": text})
+    assert (document["outcome"], [one["name"] for one in document["definitions"]]) == ("read", ["Loaves"])
+    document = answer({"words": words, "rule_text": "Each Baker has a publicly tracked Mood."})
+    assert (document["outcome"], document["definitions"], len(document["questions"])) == ("asked", None, 1)
 
 
 def test_the_cases_of_the_specification() -> None:

@@ -19,7 +19,7 @@ def plainly(one):
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         (
             "Replace “a” with “b”.",
@@ -117,8 +117,8 @@ def plainly(one):
         ("", []),
     ],
 )
-def test_a_sentence_is_phrases_and_words(text, found):
-    assert [plainly(one) for one in words(text)] == found
+def test_a_sentence_is_phrases_and_words(text, expected):
+    assert [plainly(one) for one in words(text)] == expected
 
 
 def test_what_is_too_long_is_not_read():

@@ -23,7 +23,7 @@ def keys(nodes):
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("the rule “Bread”", ["3.2"]),
         ("rule 3.2", ["3.2"]),
@@ -33,8 +33,8 @@ def keys(nodes):
         ("the ruleset", ["1.1", "1.2", "2.1", "3.1", "3.1.1", "3.1.2", "3.2", "3.3"]),
     ],
 )
-def test_the_rules_that_are_spoken_of(text, found):
-    assert keys(rules_of(phrase(text), TREE, "1.2")) == found
+def test_the_rules_that_are_spoken_of(text, expected):
+    assert keys(rules_of(phrase(text), TREE, "1.2")) == expected
 
 
 @pytest.mark.parametrize(
@@ -72,9 +72,9 @@ def test_one_of_several_rules_of_a_name_is_told_by_its_section():
 
 
 def test_names_that_are_like_it_are_offered():
-    with pytest.raises(Unclear) as asked:
+    with pytest.raises(Unclear) as refusal:
         named("Bred", TREE, Phrase())
-    assert asked.value.better("Repeal “Bred”.") == ("Repeal “Bread”.",)
+    assert refusal.value.better("Repeal “Bred”.") == ("Repeal “Bread”.",)
 
 
 def test_where_there_is_one_section_its_number_may_be_left_out():
@@ -86,7 +86,7 @@ def test_where_there_is_one_section_its_number_may_be_left_out():
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("the dynastic rules", ["3"]),
         ("the special case rules", ["2"]),
@@ -95,8 +95,8 @@ def test_where_there_is_one_section_its_number_may_be_left_out():
         ("the section “Cake”", []),
     ],
 )
-def test_sections_that_are_spoken_of(text, found):
-    assert keys(sections(phrase(text), TREE)) == found
+def test_sections_that_are_spoken_of(text, expected):
+    assert keys(sections(phrase(text), TREE)) == expected
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def test_sentences_are_those_of_paragraphs_and_items():
 
 
 @pytest.mark.parametrize(
-    ("noun", "text", "found"),
+    ("noun", "text", "expected"),
     [
         ("paragraph", LOAVES, [["One loaf. Two loaves.", "Three (or more) loaves.", "Four loaves."]] * 2),
         ("paragraph", "# Head\n\nOne.\n\n* a", [["One."], ["One.", "* a"]]),
@@ -41,8 +41,8 @@ def test_sentences_are_those_of_paragraphs_and_items():
         ("brackets", LOAVES, [["(or more)"]]),
     ],
 )
-def test_all_that_a_noun_may_speak_of(noun, text, found):
-    assert [said(some, text) for some in candidates(noun, text, (0, len(text)))] == found
+def test_all_that_a_noun_may_speak_of(noun, text, expected):
+    assert [said(some, text) for some in candidates(noun, text, (0, len(text)))] == expected
 
 
 def test_only_what_stands_within_two_places_is_spoken_of():
@@ -53,7 +53,7 @@ def test_only_what_stands_within_two_places_is_spoken_of():
 
 
 @pytest.mark.parametrize(
-    ("names", "found"),
+    ("names", "expected"),
     [
         (["Price", "Rye Cob"], ["8"]),
         (["Bun", "Left"], ["3"]),
@@ -63,8 +63,8 @@ def test_only_what_stands_within_two_places_is_spoken_of():
         (["Price", "Price"], []),
     ],
 )
-def test_cells_are_found_by_column_and_row(names, found):
-    assert said(cells(PRICES, names), PRICES) == found
+def test_cells_are_found_by_column_and_row(names, expected):
+    assert said(cells(PRICES, names), PRICES) == expected
 
 
 def test_parts_of_tables_and_lists_have_names():
@@ -73,7 +73,7 @@ def test_parts_of_tables_and_lists_have_names():
 
 
 @pytest.mark.parametrize(
-    ("part", "text", "found"),
+    ("part", "text", "expected"),
     [
         ("the second sentence", LOAVES, ["Two loaves."]),
         ("the last paragraph", LOAVES, ["Four loaves."]),
@@ -89,8 +89,8 @@ def test_parts_of_tables_and_lists_have_names():
         ("the sentence “Two  loaves.”", LOAVES, ["Two loaves."]),
     ],
 )
-def test_the_place_of_which_a_phrase_speaks(part, text, found):
-    assert said(located(phrase(part), text, (0, len(text))), text) == found
+def test_the_place_of_which_a_phrase_speaks(part, text, expected):
+    assert said(located(phrase(part), text, (0, len(text))), text) == expected
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_a_place_that_is_none_or_one_of_several_is_asked_about(part, text, why):
 
 
 def test_a_sentence_is_told_by_its_ends():
-    for part, found in (({"opening": "Two"}, (10, 21)), ({"ending": "more)  loaves."}, (23, 46))):
-        assert located(replace(phrase("the sentence"), **part), LOAVES, (0, len(LOAVES))) == [found]
+    for part, place in (({"opening": "Two"}, (10, 21)), ({"ending": "more)  loaves."}, (23, 46))):
+        assert located(replace(phrase("the sentence"), **part), LOAVES, (0, len(LOAVES))) == [place]
 
 
 def test_words_are_found_between_two_places():

@@ -56,9 +56,9 @@ def test_an_instruction_that_must_be_asked_about(tmp_path: Path, capsys: pytest.
         json.dumps({**CASE, "instruction": "In “Bred”, change “Two” to “Six”."}), encoding="utf-8"
     )
     call_command("read_proposal", str(file))
-    said = json.loads(capsys.readouterr().out)
-    assert (said["outcome"], said["rules"], said["values"]) == ("asked", None, None)
-    assert said["questions"] == [
+    document = json.loads(capsys.readouterr().out)
+    assert (document["outcome"], document["rules"], document["values"]) == ("asked", None, None)
+    assert document["questions"] == [
         {
             "sentence": [0, 33],
             "why": "There is no rule “Bred”.",
@@ -70,9 +70,9 @@ def test_an_instruction_that_must_be_asked_about(tmp_path: Path, capsys: pytest.
 def test_lines_are_answered_each_by_itself() -> None:
     texts = [json.dumps(CASE), "{", "", json.dumps({"id": 2}), json.dumps([1]), json.dumps({**CASE, "id": 3})]
     done = run("-", "--lines", text="\n".join(texts))
-    said = [json.loads(line) for line in done.stdout.splitlines()]
+    documents = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 2
-    assert [one.get("id", one.get("error")) for one in said] == [
+    assert [one.get("id", one.get("error")) for one in documents] == [
         "x",
         "This is no JSON.",
         "“instruction” must be a text.",

@@ -204,12 +204,12 @@ def test_what_is_left_to_a_person():
 
 
 def test_the_names_that_may_stand_unquoted():
-    found = [
+    readings = [
         (one.text, one.of)
         for one in tokens("Voting Price Rye Cob Ada Eb Flour Good Cake", NAMES)
         if one.kind == "name"
     ]
-    assert found == [
+    assert readings == [
         *[("Voting", "rule"), ("Price", "part"), ("Rye Cob", "part"), ("Ada", "player"), ("Eb", "player")],
         *[("Flour", "variable"), ("Good", "part")],
     ]

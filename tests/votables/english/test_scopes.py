@@ -13,8 +13,8 @@ RULES = ["1.1", "1.2", "2.1", "3.1", "3.1.1", "3.1.2", "3.2", "3.3"]
 
 def where(text, context=""):
     amender = Amender(TREE, 0, context)
-    found = parts(text)
-    return scope(found, amender), amender.context, [one.text or one.noun for one in found.rest]
+    amendment = parts(text)
+    return scope(amendment, amender), amender.context, [one.text or one.noun for one in amendment.rest]
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def where(text, context=""):
     ],
 )
 def test_where_a_clause_works(text, keys, inner, everywhere, rest):
-    found, context, left = where(text)
-    assert (found.keys, [one.noun for one in found.inner], found.everywhere, left) == (
+    scope, context, left = where(text)
+    assert (scope.keys, [one.noun for one in scope.inner], scope.everywhere, left) == (
         keys,
         inner,
         everywhere,
@@ -60,7 +60,7 @@ def test_all_its_subrules_are_those_of_the_rule_that_was_spoken_of():
 
 
 @pytest.mark.parametrize(
-    ("found", "context", "keys"),
+    ("scope", "context", "keys"),
     [
         (Scope(("3.2", "1.1")), "3.1", ["3.2", "1.1"]),
         (Scope(()), "3.1", ["3.1"]),
@@ -69,12 +69,12 @@ def test_all_its_subrules_are_those_of_the_rule_that_was_spoken_of():
         (Scope((), (), True), "3.1", RULES),
     ],
 )
-def test_the_rules_of_a_scope(found, context, keys):
-    assert [node.key for node in rules_in(found, Amender(TREE, 0, context))] == keys
+def test_the_rules_of_a_scope(scope, context, keys):
+    assert [node.key for node in rules_in(scope, Amender(TREE, 0, context))] == keys
 
 
 @pytest.mark.parametrize(
-    ("key", "inner", "said"),
+    ("key", "inner", "expected"),
     [
         ("3.2", [], ["One loaf. Two loaves.\n\nThree loaves.\n\nFour loaves."]),
         ("3.2", ["the first paragraph", "the second sentence"], ["Two loaves."]),
@@ -84,11 +84,11 @@ def test_the_rules_of_a_scope(found, context, keys):
         ("3.1", ["the list", "the item “Blue”"], ["* Blue: cold"]),
     ],
 )
-def test_the_parts_of_a_text_in_which_a_clause_works(key, inner, said):
+def test_the_parts_of_a_text_in_which_a_clause_works(key, inner, expected):
     amender = Amender(TREE, 0)
     node = amender.rule(key)
-    found = regions(node, Scope((key,), tuple(phrase(one) for one in inner)), amender)
-    assert [node.text[slice(*span)] for span in found] == said
+    spans = regions(node, Scope((key,), tuple(phrase(one) for one in inner)), amender)
+    assert [node.text[slice(*span)] for span in spans] == expected
 
 
 def test_the_same_sentence_is_the_one_spoken_of_before():

@@ -9,7 +9,7 @@ NAMES = KnownNames.of([("Tea Bar", "rule"), ("Price", "part"), ("Ada", "player")
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         (
             "Please replace the words “a” with “b”.",
@@ -33,8 +33,8 @@ NAMES = KnownNames.of([("Tea Bar", "rule"), ("Price", "part"), ("Ada", "player")
         ("", []),
     ],
 )
-def test_words_have_their_classes_and_phrases_are_one(text, said):
-    assert [f"{kind} {one.text}" for kind, one in classified(tokens(text, NAMES))] == said
+def test_words_have_their_classes_and_phrases_are_one(text, expected):
+    assert [f"{kind} {one.text}" for kind, one in classified(tokens(text, NAMES))] == expected
 
 
 def test_a_phrase_has_the_place_of_all_its_words():

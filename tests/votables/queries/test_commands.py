@@ -152,8 +152,8 @@ def test_what_cannot_be_done_says_why_and_by_which_rule(people, who, typed, note
     event(ellen, Kind.IDLED, at=noon(2))
     person("Gregory")
     player = Player.objects.get(name=who) if who else None
-    ((_name, told, _url),) = meant(typed, player)
-    assert told == note if note else told
+    ((_name, hint, _url),) = meant(typed, player)
+    assert hint == note if note else hint
 
 
 def test_an_author_withdraws_by_the_vote_that_does_so(people):

@@ -23,10 +23,10 @@ TITLE = "Night Ferry"
 @pytest.fixture
 def players():
     """Under a law that lets authors remove what others have only talked about."""
-    found = seat("Alice", "Bobby", "Carol", "David", "Ellen")
+    people = seat("Alice", "Bobby", "Carol", "David", "Ellen")
     text = document("ruleset-211").replace("remove = false", "remove = true", 1)
-    enact_law(document=text, special_cases={}, at=noon(0), by=found[0], why="")
-    return found
+    enact_law(document=text, special_cases={}, at=noon(0), by=people[0], why="")
+    return people
 
 
 def test_what_a_matter_was_judged_by_says_nothing_of_one_that_was_removed(players):
@@ -42,10 +42,10 @@ def test_what_a_matter_was_judged_by_says_nothing_of_one_that_was_removed(player
     kept.verdict["why"] = [f"its turn comes after {TITLE}"]
     kept.save()
     posting.remove(post=removed, by=bobby, at=noon(1, hours=3))
-    [said] = without_removed([Resolution.objects.get()])
-    [gone] = [one for one in said.facts["matters"] if one["id"] == str(removed.pk)]
+    [resolution] = without_removed([Resolution.objects.get()])
+    [gone] = [one for one in resolution.facts["matters"] if one["id"] == str(removed.pk)]
     assert (gone["title"], [one["text"] for one in gone["comments"]]) == (REMOVED, [REMOVED])
-    assert said.verdict["why"] == [f"its turn comes after {REMOVED}"]
+    assert resolution.verdict["why"] == [f"its turn comes after {REMOVED}"]
     for address in (f"/posts/{younger.pk}/judged.json", f"/api/v1/posts/{younger.pk}/resolutions"):
         page = whole(browser(None).get(address))
         assert (TITLE in page, "Where to" in page, REMOVED in page) == (False, False, True)

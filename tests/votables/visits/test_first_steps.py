@@ -31,20 +31,20 @@ def read(player, path="/", at=None):
 
 def test_the_steps_are_taken_one_after_another():
     alice, bobby, *_ = seat(*FIVE)
-    open_, found = propose(bobby, noon(1)), []
+    open_, steps = propose(bobby, noon(1)), []
     guest = person("Guest")
-    found.append(steps_of(guest))
+    steps.append(steps_of(guest))
     write(guest, noon(1), "Hello", asks=Asks.JOIN)
-    found.append(steps_of(guest))
+    steps.append(steps_of(guest))
     player = join("Frank", at=noon(1))
-    found.append(steps_of(player))
+    steps.append(steps_of(player))
     say(open_, player, noon(2), "Words.")
-    found.append(steps_of(player))
+    steps.append(steps_of(player))
     say(open_, player, noon(2), ":for:")
-    found.append(steps_of(player))
+    steps.append(steps_of(player))
     propose(player, noon(2), "Mine")
-    found.append(steps_of(player))
-    assert found == [
+    steps.append(steps_of(player))
+    assert steps == [
         Steps(joined=False, asked_to_join=False, voted=False, proposed=False),
         Steps(joined=False, asked_to_join=True, voted=False, proposed=False),
         Steps(joined=True, asked_to_join=False, voted=False, proposed=False),
@@ -52,7 +52,7 @@ def test_the_steps_are_taken_one_after_another():
         Steps(joined=True, asked_to_join=False, voted=True, proposed=False),
         Steps(joined=True, asked_to_join=False, voted=True, proposed=True),
     ]
-    assert [one.are_done for one in found] == [False] * 5 + [True]
+    assert [one.are_done for one in steps] == [False] * 5 + [True]
 
 
 def test_the_list_is_on_the_front_page_until_it_is_done_and_never_again():
@@ -97,15 +97,15 @@ def test_strangers_are_led_to_the_welcome_page_which_shows_a_matter_of_today():
 @pytest.mark.parametrize("law", ["ruleset-211", "ruleset-86", "ruleset-37", "ruleset-98", "ruleset-2019-09"])
 def test_the_guides_tell_the_numbers_of_the_law_and_name_its_rules(law):
     seat(*FIVE, law=law)
-    held, pages = docket_at(noon(2)), {}
+    docket, pages = docket_at(noon(2)), {}
     for whom in ("players", "admins", "emperors"):
         pages[whom] = read(None, f"/guide/{whom}/")
-    idle = held.law.roster.inactivity
+    idle = docket.law.roster.inactivity
     assert all(f"{duration(idle.hours)}" in pages[whom] for whom in ("players", "admins"))
     assert all(f">{idle.rule}</a>)</cite>" in pages[whom] for whom in ("players", "admins"))
-    assert all(f":{icon.codes[0]}:" in pages["players"] for icon in held.law.icons.values())
-    assert f"it counts {held.law.deferral[0].label}" in pages["players"]
-    for term in held.law.terms.values():
+    assert all(f":{icon.codes[0]}:" in pages["players"] for icon in docket.law.icons.values())
+    assert f"it counts {docket.law.deferral[0].label}" in pages["players"]
+    for term in docket.law.terms.values():
         named = f"It is {term.label[:1].upper()}{term.label[1:]} if"
         ways = re.search(rf"<h3>{named}</h3><ul(.*?)</ul>", pages["players"], re.DOTALL)[1]
         assert ways.count("<li>") == len(term.ways)

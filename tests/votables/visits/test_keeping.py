@@ -95,11 +95,11 @@ def test_pages_that_somebody_goes_to_are_noted_and_nothing_else():
 
 def test_the_frame_knows_since_when_things_are_new():
     alice, *_ = seat("Alice", "Bobby", "Carol")
-    found = []
+    seen = []
     for day in (1, 2, 3):
         game = PageFrame(noon(day), alice)
-        found.append((game.new_since, game.seen_at))
+        seen.append((game.new_since, game.seen_at))
         note_page(alice, at=noon(day))
     stranger = PageFrame(noon(3), None)
-    found.append((stranger.new_since, stranger.seen_at))
-    assert found == [(None, None), (None, noon(1)), (noon(1), noon(2)), (None, None)]
+    seen.append((stranger.new_since, stranger.seen_at))
+    assert seen == [(None, None), (None, noon(1)), (noon(1), noon(2)), (None, None)]

@@ -41,14 +41,14 @@ def read(browser, path, at, **more):
 
 def outline(page: str) -> dict[str, list[str]]:
     """The parts of the page by their titles, with the words of each of their items."""
-    found = {}
+    news = {}
     for section in re.findall(r"<section.*?</section>", page, re.DOTALL):
         title = strip_tags(re.search(r"<h2[^>]*>(.*?)</h2>", section, re.DOTALL)[1])
         items = re.findall(
             r'<a class="(?:since-title|update-number|player|roll)"[^>]*>(.*?)</a>', section, re.DOTALL
         )
-        found[title] = [" ".join(strip_tags(item).split()) for item in items]
-    return found
+        news[title] = [" ".join(strip_tags(item).split()) for item in items]
+    return news
 
 
 def play(alice, bobby, carol):
@@ -83,15 +83,15 @@ def test_the_page_tells_what_happened_since_the_last_visit_and_nothing_of_before
     propose(carol, noon(5), "Waiting")
     note_page(david, at=noon(6))
     page = read(browser_of(david), "/since/", noon(6, minutes=1))
-    found, last = outline(page), Update.objects.latest("pk").pk
-    assert found.pop("What counts as new") == []
-    assert found == {
+    news, last = outline(page), Update.objects.latest("pk").pk
+    assert news.pop("What counts as new") == []
+    assert news == {
         "Needs your vote": ["Waiting", "Carol"],
         "New posts": ["Waiting", "Carol", "Story 5", "Bobby", "Done 5", "Bobby"],
         "Comments and votes": ["Story 5", "Done 5"],
         "Came to an end": ["Done 5", "Alice"],
         "Gamestate": [f"Update {last}", "Alice", f"Update {last - 1}", "Bobby", "Bobby"],
-        "Dice": ["DICE6: " + found["Dice"][0].split()[-1]],
+        "Dice": ["DICE6: " + news["Dice"][0].split()[-1]],
         "Players and dynasties": ["Newcomer 5"],
     }
     assert "1 hidden" in page
@@ -105,11 +105,11 @@ def test_of_what_is_hidden_only_those_read_who_may_see_it():
     ]
     track(define("motive", audience="emperor"), by=alice, at=noon(6))
     update(leave=GIVEN, by=alice, at=noon(6), steps=[put("motive", "98765", *whose(bobby))])
-    told = [
+    marked = [
         ">98765<" in read(who, "/since/?since=2026-03-01", noon(7))
         for who in (Client(), browser_of(bobby), browser_of(carol), browser_of(alice))
     ]
-    assert (shown, told) == ([False, False], [False, False, False, True])
+    assert (shown, marked) == ([False, False], [False, False, False, True])
 
 
 def test_removed_posts_are_in_no_news():
@@ -134,15 +134,15 @@ def test_what_one_did_oneself_is_no_news_but_when_one_asks_for_all_of_it():
 
 
 @pytest.mark.parametrize(
-    ("signed_in", "title", "told"),
+    ("signed_in", "title", "some_days"),
     [(False, "The last day", False), (True, "The last seven days", True)],
 )
-def test_a_stranger_sees_the_last_day_and_a_newcomer_the_last_week(signed_in, title, told):
+def test_a_stranger_sees_the_last_day_and_a_newcomer_the_last_week(signed_in, title, some_days):
     alice, bobby, *_ = seat(*FIVE)
     write(bobby, noon(4), "Some days ago")
     browser = browser_of(person("Guest")) if signed_in else Client()
     page = read(browser, "/since/", noon(6))
-    assert (f"<h1>{title}</h1>" in page, "Some days ago" in page) == (True, told)
+    assert (f"<h1>{title}</h1>" in page, "Some days ago" in page) == (True, some_days)
 
 
 @pytest.mark.parametrize(

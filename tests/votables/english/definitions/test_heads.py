@@ -28,8 +28,8 @@ NUMBER = {"kinds": ["number"]}
     ],
 )
 def test_somebody_has_something(text, of, rest):
-    found = OWNERS.possesses.match(text)
-    assert (OWNERS.of(found), text[found.end() :]) == (of, rest)
+    match = OWNERS.possesses.match(text)
+    assert (OWNERS.of(match), text[match.end() :]) == (of, rest)
 
 
 @pytest.mark.parametrize("text", ["Flour is white.", "Each Baker bakes.", "It has a Flour."])

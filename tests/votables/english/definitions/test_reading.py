@@ -15,24 +15,28 @@ WORDS = {"player": "Baker", "players": "Bakers", "emperor": "Miller"}
 
 def compared(definition: dict[str, Any]) -> dict[str, Any]:
     """A definition without what is of no weight: case and number of names, the order of choices."""
-    found = plainly(definition)
-    found["name"] = found["name"] and found["name"].casefold()
-    found["of"] = (
-        found["of"].casefold().removesuffix("s") if found["of"].startswith("table:") else found["of"]
+    expected = plainly(definition)
+    expected["name"] = expected["name"] and expected["name"].casefold()
+    expected["of"] = (
+        expected["of"].casefold().removesuffix("s") if expected["of"].startswith("table:") else expected["of"]
     )
-    if "choices" in found:
-        found["choices"] = sorted(str(choice) for choice in found["choices"])
-    return found
+    if "choices" in expected:
+        expected["choices"] = sorted(str(choice) for choice in expected["choices"])
+    return expected
 
 
 def agree(read: DefinitionsReading, expected: list[dict[str, Any]]) -> bool:
-    found = [compared(each) for each in read.definitions]
+    compared_ones = [compared(each) for each in read.definitions]
     for definition in map(compared, expected):
-        same = [each for each in found if each | {"name": definition["name"] and each["name"]} == definition]
+        same = [
+            each
+            for each in compared_ones
+            if each | {"name": definition["name"] and each["name"]} == definition
+        ]
         if not same:
             return False
-        found.remove(same[0])
-    return not found
+        compared_ones.remove(same[0])
+    return not compared_ones
 
 
 @pytest.mark.parametrize("case", own("definitions.jsonl"), ids=lambda case: case["rule_text"][:70])

@@ -6,7 +6,7 @@ from votables.english.definitions.sentences import RuleSentence, sentences
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("One is one. Two is  2.5! Three?", ["One is one.", "Two is 2.5!", "Three?"]),
         ("Some (e.g. Flour) count. So do A.B. Lee.", ["Some (e.g. Flour) count.", "So do A.B. Lee."]),
@@ -42,8 +42,8 @@ from votables.english.definitions.sentences import RuleSentence, sentences
         ("", []),
     ],
 )
-def test_a_rule_is_taken_apart(text, said):
-    assert [one.text for one in sentences(text)] == said
+def test_a_rule_is_taken_apart(text, expected):
+    assert [one.text for one in sentences(text)] == expected
 
 
 def test_points_know_what_leads_to_them_and_all_know_their_places():

@@ -17,7 +17,7 @@ def settled(of="player", name="Rye", **facts):
 
 
 @pytest.mark.parametrize(
-    ("facts", "found"),
+    ("facts", "expected"),
     [
         ({"kinds": ["number"]}, NUMBER),
         ({"kinds": ["number"], "signed": True}, {**NUMBER, "min": None}),
@@ -74,9 +74,9 @@ def settled(of="player", name="Rye", **facts):
         ({"of": "table:Ovens", "kinds": ["date"]}, {**PLAIN, "of": "table:Ovens", "type": "date"}),
     ],
 )
-def test_a_definition_is_made(facts, found):
+def test_a_definition_is_made(facts, expected):
     made = settled(**facts)
-    assert (made, type(made["default"])) == (found, type(found["default"]))
+    assert (made, type(made["default"])) == (expected, type(expected["default"]))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from votables.english.definitions.words import NAME, NUMBER, bare, number, plain
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("“A” ‘b’ −2\u00a0c", "\"A\" 'b' -2 c"),
         ("**Ada** and __Bo__", "  Ada   and   Bo  "),
@@ -16,9 +16,9 @@ from votables.english.definitions.words import NAME, NUMBER, bare, number, plain
         ("** a ** b_c", "   a    b_c"),
     ],
 )
-def test_plain_text_is_as_long_as_it_was(text, said):
-    assert plain(text) == said
-    assert len(said) == len(text)
+def test_plain_text_is_as_long_as_it_was(text, expected):
+    assert plain(text) == expected
+    assert len(expected) == len(text)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_names_are_compared_without_article_and_plural(name, same):
 
 
 @pytest.mark.parametrize(
-    ("pattern", "text", "found"),
+    ("pattern", "text", "expected"),
     [
         (NAME, "Keeper of the Keys and more", "Keeper of the Keys"),
         (NAME, "Bag Limit 2 is", "Bag Limit 2"),
@@ -71,6 +71,6 @@ def test_names_are_compared_without_article_and_plural(name, same):
         (NUMBER, "tension", None),
     ],
 )
-def test_names_and_numbers_are_found(pattern, text, found):
+def test_names_and_numbers_are_found(pattern, text, expected):
     match = re.match(pattern, text)
-    assert (match and match.group()) == found
+    assert (match and match.group()) == expected

@@ -21,7 +21,7 @@ THINGS = CalledThings(
 )
 
 
-def pieces(said: str) -> list[tuple[str, str]]:
+def pieces(order: str) -> list[tuple[str, str]]:
     """The pieces of a sentence: words, and what stands between “…” or, as a block, between ‹…›."""
-    found = re.finditer(r"“(?P<quote>[^”]*)”|‹(?P<body>[^›]*)›|(?P<word>\S+)", said)
-    return [(str(one.lastgroup), one[one.lastgroup]) for one in found]
+    matches = re.finditer(r"“(?P<quote>[^”]*)”|‹(?P<body>[^›]*)›|(?P<word>\S+)", order)
+    return [(str(one.lastgroup), one[one.lastgroup]) for one in matches]

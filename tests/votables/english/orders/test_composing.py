@@ -15,7 +15,7 @@ MATTER = {"kind": "matter", "negated": True, "post": 4, "status": "failed"}
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "sentence"),
     [
         (REPEAL, SAID),
         ({**REPEAL, "when": None}, SAID),
@@ -31,8 +31,8 @@ MATTER = {"kind": "matter", "negated": True, "post": 4, "status": "failed"}
         ({"op": "track", "step": {"do": "reveal", "path": "gold"}}, "Show the hidden values of “Gold” to everybody."),
     ],
 )  # fmt: skip
-def test_a_change_is_said(change, said):
-    assert say(change, THINGS) == said
+def test_a_change_is_said(change, sentence):
+    assert say(change, THINGS) == sentence
 
 
 def test_each_change_speaks_of_the_rules_as_those_before_it_leave_them():

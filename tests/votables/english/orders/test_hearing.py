@@ -16,7 +16,7 @@ def heard(text):
 
 
 @pytest.mark.parametrize(
-    ("said", "change"),
+    ("sentence", "change"),
     [
         ("Repeal the rule “Voting” with all its subrules.", REPEAL),
         ("REPEAL, the rule “Voting”: with all its subrules", REPEAL),
@@ -36,12 +36,12 @@ def heard(text):
         ),
     ],
 )
-def test_an_order_is_known(said, change):
-    assert heard(said) == [change]
+def test_an_order_is_known(sentence, change):
+    assert heard(sentence) == [change]
 
 
 @pytest.mark.parametrize(
-    "said",
+    "sentence",
     [
         "Repeal the rule “Voting”.",
         "Repeal the rule “Cake” with all its subrules.",
@@ -51,5 +51,5 @@ def test_an_order_is_known(said, change):
         "If matter 12 is enacted.",
     ],
 )
-def test_what_is_no_order_in_so_many_words_is_none(said):
-    assert heard(said) == [None]
+def test_what_is_no_order_in_so_many_words_is_none(sentence):
+    assert heard(sentence) == [None]

@@ -33,15 +33,15 @@ def test_a_pattern_does_not_say_what_a_change_lacks():
 
 
 @pytest.mark.parametrize(
-    ("pattern", "change", "said"),
+    ("pattern", "change", "sentence"),
     [
         (CALL, CHANGE, "Call number 4 “by name” “Bo”."),
         (OVER, TWO, "Write:\n\n> a\n> b\n\nover “Bo”."),
         (LAST, TWO, "Over “Bo” write:\n\n> a\n> b"),
     ],
 )
-def test_a_pattern_is_written_with_blocks_apart(pattern, change, said):
-    assert pattern.write(change, THINGS) == said
+def test_a_pattern_is_written_with_blocks_apart(pattern, change, sentence):
+    assert pattern.write(change, THINGS) == sentence
 
 
 def test_what_a_slot_cannot_say_no_pattern_says():

@@ -36,7 +36,7 @@ OF, PARTS = HoldersSlot("of"), PartsSlot("definition")
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("Bread", "“Bread”"),
         ("", "“”"),
@@ -48,8 +48,8 @@ OF, PARTS = HoldersSlot("of"), PartsSlot("definition")
         ("a" * 151, f"`{'a' * 151}`"),
     ],
 )
-def test_a_line_is_quoted_or_stands_as_code(text, said):
-    assert inline(text) == said
+def test_a_line_is_quoted_or_stands_as_code(text, expected):
+    assert inline(text) == expected
 
 
 @pytest.mark.parametrize("text", ["a\nb", " " * 151])
@@ -69,7 +69,7 @@ def test_a_text_that_would_not_be_read_as_it_is_is_no_block(text):
 
 
 @pytest.mark.parametrize(
-    ("slot", "change", "said", "heard"),
+    ("slot", "change", "written", "heard"),
     [
         (LINE, {"name": "A b"}, "“A b”", "“A b”"),
         (TEXT, {"text": "a\nb"}, "> a\n> b", "‹a\nb›"),
@@ -117,8 +117,8 @@ def test_a_text_that_would_not_be_read_as_it_is_is_no_block(text):
         ),
     ],
 )
-def test_what_is_written_is_read_as_the_same(slot, change, said, heard):
-    assert slot.write(change, THINGS) == said
+def test_what_is_written_is_read_as_the_same(slot, change, written, heard):
+    assert slot.write(change, THINGS) == written
     there = pieces(heard) if heard else [("quote", "Ann “Bo” Lee")]
     assert slot.read([("word", "make"), *there, ("word", "it")], 1, THINGS) == (change, 1 + len(there))
 
@@ -197,9 +197,9 @@ def test_words_are_compared_without_case_and_marks():
 
 
 def test_the_longest_words_are_heard_first():
-    said = {"one": "every player", "two": "every player but one"}
-    assert longest(said, pieces("if every player but one"), 1) == ("two", 5)
-    assert longest(said, pieces("every player but Ada"), 0) == ("one", 2)
+    names = {"one": "every player", "two": "every player but one"}
+    assert longest(names, pieces("if every player but one"), 1) == ("two", 5)
+    assert longest(names, pieces("every player but Ada"), 0) == ("one", 2)
 
 
 def test_a_rule_is_called_by_its_number_where_its_name_is_not_clear():

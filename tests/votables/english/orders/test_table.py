@@ -123,10 +123,10 @@ def amendment(draw: Any, op: str, things: CalledThings) -> dict[str, Any]:
         node = things.tree.find(parent)
         siblings = [one.key for one in (node.children if node else things.tree.sections) if one.key != rule]
         after = draw(some.sampled_from(["", "first", *siblings]))
-        found = {"parent": parent, "after": after}
+        change = {"parent": parent, "after": after}
         if op == "copy":
-            return found | {"rule": rule, "title": draw(TITLES), "with_subrules": draw(some.booleans())}
-        return found | ({"rule": rule} if op == "move" else {"title": draw(TITLES), "text": draw(TEXT)})
+            return change | {"rule": rule, "title": draw(TITLES), "with_subrules": draw(some.booleans())}
+        return change | ({"rule": rule} if op == "move" else {"title": draw(TITLES), "text": draw(TEXT)})
     if op == "rename":
         return {"rule": rule, "title": draw(TITLES), "base": here.node.title}
     if op == "repeal":
@@ -172,21 +172,21 @@ def step(draw: Any, do: str, things: CalledThings) -> dict[str, Any]:
 
 def roster_step(draw: Any, do: str, things: CalledThings) -> dict[str, Any]:
     player = draw(some.sampled_from(sorted(things.players)))
-    told = {
+    change = {
         "player": player,
         "name": "Wickett",
         "why": draw(TEXT.filter(lambda one: one.strip())),
         "keep_rules": draw(some.booleans()),
     }
-    told |= {
+    change |= {
         "until": draw(some.sampled_from(["", "2026-05-01T12:00:00+00:00"])),
         "keep_tracked": draw(some.booleans()),
     }
     if do == "emperor":
-        told["player"] = draw(some.sampled_from([None, player]))
+        change["player"] = draw(some.sampled_from([None, player]))
     if do == "end-dynasty":
-        told["name"] = draw(LINE)
-    return {"do": do, **{name: told[name] for name in roster_steps.PARTS[do]}}
+        change["name"] = draw(LINE)
+    return {"do": do, **{name: change[name] for name in roster_steps.PARTS[do]}}
 
 
 def official_step(draw: Any, do: str, things: CalledThings) -> dict[str, Any]:
@@ -207,9 +207,9 @@ def official_step(draw: Any, do: str, things: CalledThings) -> dict[str, Any]:
 
 @some.composite
 def conditions(draw: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": draw(some.sampled_from(list(PARTS)))}
+    condition: dict[str, Any] = {"kind": draw(some.sampled_from(list(PARTS)))}
     of = draw(some.integers(1, 100))
-    least = draw(some.integers(1, 1000 if found["kind"] == "comments" else of))
+    least = draw(some.integers(1, 1000 if condition["kind"] == "comments" else of))
     parts = {
         "post": draw(KEYS),
         "status": draw(some.sampled_from(["enacted", "failed", "illegal"])),
@@ -220,8 +220,8 @@ def conditions(draw: Any) -> dict[str, Any]:
         "of": of,
         "more": least < of and draw(some.booleans()),
     }
-    found |= {name: parts[name] for name in PARTS[found["kind"]]}
-    return found | {"negated": draw(some.booleans())}
+    condition |= {name: parts[name] for name in PARTS[condition["kind"]]}
+    return condition | {"negated": draw(some.booleans())}
 
 
 def of_action(draw: Any, op: str) -> dict[str, str]:
@@ -235,13 +235,13 @@ def of_action(draw: Any, op: str) -> dict[str, str]:
 def change_of(draw: Any, op: str, do: str, things: CalledThings) -> dict[str, Any]:
     """A change as the site keeps it."""
     if op in OPERATIONS:
-        found = amendment(draw, op, things)
+        change = amendment(draw, op, things)
     elif op == "track":
-        found = step(draw, do, things)
+        change = step(draw, do, things)
     elif op in ("roster", "official"):
-        found = (roster_step if op == "roster" else official_step)(draw, do, things)
+        change = (roster_step if op == "roster" else official_step)(draw, do, things)
     else:
-        found = {
+        change = {
             "law": lambda: {"text": draw(TEXT), "base": things.law},
             "revert": lambda: {"revision": draw(KEYS)},
             "uphold": lambda: {"update": draw(KEYS)},
@@ -249,7 +249,7 @@ def change_of(draw: Any, op: str, do: str, things: CalledThings) -> dict[str, An
             **{name: lambda: of_action(draw, op) for name in actions.NAMES},
         }[op]()
     when = {"when": draw(conditions())} if draw(some.integers(0, 3)) == 0 else {}
-    return {"op": op, **found, **when}
+    return {"op": op, **change, **when}
 
 
 EVERY = [(op, do) for kind in KINDS for op in kind.names for do in (kind.steps or [""])]
@@ -276,12 +276,12 @@ def is_read_as_itself(op: str, do: str, data: Any) -> None:
     change = change_of(data.draw, op, do, things)
     if op not in ("official", "law", "track"):
         change = read_change(change).as_json()
-    said = say_all([change], things)
-    reading = read(said, tree=things.tree, game=None, things=things)
+    sentence = say_all([change], things)
+    reading = read(sentence, tree=things.tree, game=None, things=things)
     if does_nothing(change, things):
         return
-    assert reading.questions == (), said
-    assert [one.change for one in reading.steps] == [change], said
+    assert reading.questions == (), sentence
+    assert [one.change for one in reading.steps] == [change], sentence
 
 
 def does_nothing(change: dict[str, Any], things: CalledThings) -> bool:

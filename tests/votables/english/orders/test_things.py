@@ -35,13 +35,13 @@ def test_a_name_means_one_type_of_posts():
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "name"),
     [("gold", "Gold"), ("flour", "flour"), ("ovens.heat", "ovens.heat"), ("mood", "mood")],
 )
-def test_what_is_tracked_is_called_by_its_key_where_its_name_is_not_clear(path, said):
-    assert THINGS.path_said(path) == said
-    assert THINGS.path_named(said) == path
+def test_what_is_tracked_is_called_by_its_key_where_its_name_is_not_clear(path, name):
+    assert THINGS.path_said(path) == name
+    assert THINGS.path_named(name) == path
 
 
 def test_a_key_is_meant_before_a_name():
-    assert [THINGS.path_named(said) for said in ("Gold", "gold", "Heat")] == ["gold", "gold", "Heat"]
+    assert [THINGS.path_named(name) for name in ("Gold", "gold", "Heat")] == ["gold", "gold", "Heat"]

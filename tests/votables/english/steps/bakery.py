@@ -61,13 +61,13 @@ def done(deed: Any, *subject: Holder, on: PlayedScene | None = None) -> dict[Cel
 
 
 def _cells(values: Mapping[str, Any]) -> dict[Cell, Any]:
-    found = {(GAME, name): value for name, value in values["game"].items()}
+    cells = {(GAME, name): value for name, value in values["game"].items()}
     for player, own in values["players"].items():
-        found |= {(("player", "", player), name): value for name, value in own.items()}
+        cells |= {(("player", "", player), name): value for name, value in own.items()}
     for table, rows in values["tables"].items():
         for row in rows:
-            found |= {(("row", table, row["Name"]), name): value for name, value in row.items()}
-    return found
+            cells |= {(("row", table, row["Name"]), name): value for name, value in row.items()}
+    return cells
 
 
 def parser(text: str) -> Parser:

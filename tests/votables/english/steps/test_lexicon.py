@@ -13,8 +13,8 @@ from .bakery import BESS, BRICK, EB, named, scene
 
 def at(find, text, start=0):
     """What is found at a place of a text, with the words that it takes."""
-    said = Parser(tokens(plain(text)), {}, {})
-    return [(value, end - start) for value, end in find(said, start)]
+    parser = Parser(tokens(plain(text)), {}, {})
+    return [(value, end - start) for value, end in find(parser, start)]
 
 
 def test_phrases_are_found_by_all_their_words():
@@ -28,7 +28,7 @@ def test_phrases_are_found_by_all_their_words():
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "found"),
+    ("name", "text", "expected"),
     [
         ("players", "eb", [(named(EB), 1)]),
         ("variables", "egg", [("Eggs", 1)]),
@@ -53,8 +53,8 @@ def test_phrases_are_found_by_all_their_words():
         ("yesvar", "asleep", [("Asleep", 1)]),
     ],
 )
-def test_the_names_of_a_game(name, text, found):
-    assert at(Lexicon(scene()).primitives()[name], text) == found
+def test_the_names_of_a_game(name, text, expected):
+    assert at(Lexicon(scene()).primitives()[name], text) == expected
 
 
 def test_a_row_that_has_come_has_its_name():
@@ -66,14 +66,14 @@ def test_a_row_that_has_come_has_its_name():
 
 
 def test_a_game_without_words_of_its_own_has_players_and_an_emperor():
-    found = Lexicon(scene(words={})).primitives()
-    asked = (("noun", "player"), ("noun", "baker"), ("emperor", "emperor"))
-    said = [at(found[name], text) for name, text in asked]
-    assert said == [[("player", 1)], [], [("emperor", 1)]]
+    primitives = Lexicon(scene(words={})).primitives()
+    texts = (("noun", "player"), ("noun", "baker"), ("emperor", "emperor"))
+    readings = [at(primitives[name], text) for name, text in texts]
+    assert readings == [[("player", 1)], [], [("emperor", 1)]]
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("12 eggs", [(12, 1)]),
         ("-2.5", [(Fraction(-5, 2), 2)]),
@@ -94,8 +94,8 @@ def test_a_game_without_words_of_its_own_has_players_and_an_emperor():
         ("", []),
     ],
 )
-def test_numbers_in_digits_and_words(text, found):
-    assert at(number, text) == found
+def test_numbers_in_digits_and_words(text, expected):
+    assert at(number, text) == expected
 
 
 def test_ordinals():
@@ -107,7 +107,7 @@ def test_a_quotation_without_the_comma_that_ends_it():
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("Fork of the Sea here", [("Fork", 1), ("Fork of the Sea", 4)]),
         ("One Two Three Four Five", [("One", 1), ("One Two", 2), ("One Two Three", 3), ("One Two Three Four", 4)]),
@@ -118,8 +118,8 @@ def test_a_quotation_without_the_comma_that_ends_it():
         ("3 Forks", []),
     ],
 )  # fmt: skip
-def test_a_name_that_the_game_does_not_know_is_in_capitals_or_quoted(text, found):
-    assert at(new_item, text) == found
+def test_a_name_that_the_game_does_not_know_is_in_capitals_or_quoted(text, expected):
+    assert at(new_item, text) == expected
 
 
 def test_words_that_change_nothing_may_be_left_out():

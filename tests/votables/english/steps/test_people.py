@@ -35,7 +35,7 @@ RICH = Compares(OWN["Flour"], ">", Just(Fraction(5)))
 
 
 @pytest.mark.parametrize(
-    ("who", "found"),
+    ("who", "expected"),
     [
         (named(ADA, BESS), [ADA, BESS]),
         (Group("all"), [ADA, BO, CY, DOT, EB]),
@@ -54,8 +54,8 @@ RICH = Compares(OWN["Flour"], ">", Just(Fraction(5)))
         (PlayerIn(Just("ada")), [ADA]),
     ],
 )
-def test_those_who_are_meant_are_found(who, found):
-    assert who.find(scene(), ()) == tuple(found)
+def test_those_who_are_meant_are_found(who, expected):
+    assert who.find(scene(), ()) == tuple(expected)
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,8 @@ RANK = ScenedVariable("Rank", "player", "choice", choices=("1", "2"), default=""
     ],
 )
 def test_a_value_is_kept_as_its_variable_has_it(variable, value, kept):
-    found = scene().fitted(variable, value)
-    assert (found, type(found)) == (kept, type(kept))
+    fitting = scene().fitted(variable, value)
+    assert (fitting, type(fitting)) == (kept, type(kept))
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_row_may_keep_its_name_in_other_letters():
 
 
 @pytest.mark.parametrize(
-    ("which", "counts", "found"),
+    ("which", "counts", "expected"),
     [
         ("active", True, (ADA, BO, CY, DOT)),
         ("active", False, (ADA, BO, CY)),
@@ -180,8 +180,8 @@ def test_a_row_may_keep_its_name_in_other_letters():
         ("all", False, (ADA, BO, CY, EB)),
     ],
 )
-def test_groups_of_players(which, counts, found):
-    assert scene(emperor_counts=counts).group(which) == found
+def test_groups_of_players(which, counts, expected):
+    assert scene(emperor_counts=counts).group(which) == expected
 
 
 def test_a_pronoun_means_the_one_named_in_the_sentence_or_those_spoken_of_before():

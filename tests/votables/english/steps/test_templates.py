@@ -12,7 +12,7 @@ def word(parser, start):
 
 
 @pytest.mark.parametrize(
-    ("written", "text", "found"),
+    ("written", "text", "expected"),
     [
         ("(hello|Good day) [my dear] {word}", "hello Ada", {"word": "Ada"}),
         ("(hello|Good day) [my dear] {word}", "good DAY my dear Ada", {"word": "Ada"}),
@@ -27,12 +27,12 @@ def word(parser, start):
         ("hello", '"hello"', None),
     ],
 )  # fmt: skip
-def test_a_phrase_is_read_as_it_is_written(written, text, found):
-    assert [dict(each) for each in [found] if each is not None] == _all(written, text)
+def test_a_phrase_is_read_as_it_is_written(written, text, expected):
+    assert [dict(each) for each in [expected] if each is not None] == _all(written, text)
 
 
 def _all(written, text):
-    rule = template(written, lambda **found: tuple(found.items()))
+    rule = template(written, lambda **slots: tuple(slots.items()))
     return [dict(each) for each in Parser(tokens(text), {"all": [rule]}, {"word": word}).readings("all")]
 
 
@@ -41,8 +41,8 @@ def test_every_way_to_read_is_found_and_each_but_once():
         "all": [template("{some} {some:other}", lambda some, other: (some, other)), template("a a a", lambda: "three")],
         "some": [template("a [a]", lambda: "a"), template("a a", lambda: "two"), template("a", lambda: "a")],
     }  # fmt: skip
-    found = Parser(tokens("a a a"), rules, {}).readings("all")
-    assert (len(found), set(found)) == (4, {("a", "a"), ("two", "a"), ("a", "two"), "three"})
+    results = Parser(tokens("a a a"), rules, {}).readings("all")
+    assert (len(results), set(results)) == (4, {("a", "a"), ("two", "a"), ("a", "two"), "three"})
 
 
 def test_what_is_built_as_nothing_is_no_reading():

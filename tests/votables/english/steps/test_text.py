@@ -81,5 +81,7 @@ def test_a_list_goes_only_so_deep():
 
 
 def test_what_is_struck_out_is_seen():
-    found = [STRUCK.search(text) is not None for text in ("a ~~b~~", "a <del>b</del>", "a ~ b", "a <b>b</b>")]
-    assert found == [True, True, False, False]
+    struck = [
+        STRUCK.search(text) is not None for text in ("a ~~b~~", "a <del>b</del>", "a ~ b", "a <b>b</b>")
+    ]
+    assert struck == [True, True, False, False]

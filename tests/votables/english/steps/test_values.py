@@ -89,8 +89,8 @@ PANTRIES = Var(("Pantry",), Group("all"))
     ],
 )
 def test_an_expression_has_a_value(expression, value):
-    found = expression.value(scene(), ())
-    assert (found, isinstance(found, bool)) == (value, isinstance(value, bool))
+    worth = expression.value(scene(), ())
+    assert (worth, isinstance(worth, bool)) == (value, isinstance(value, bool))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_an_expression_without_a_value_here_is_refused(expression, problem):
 
 
 @pytest.mark.parametrize(
-    ("value", "how", "found"),
+    ("value", "how", "expected"),
     [
         (Fraction(7, 3), "up", 3),
         (Fraction(-7, 3), "up", -2),
@@ -132,13 +132,13 @@ def test_an_expression_without_a_value_here_is_refused(expression, problem):
         (Fraction(8, 3), "nearest", 3),
     ],
 )
-def test_rounding(value, how, found):
-    assert rounded(value, how) == found
-    assert rounded(value * 5, how, Fraction(5)) == found * 5
+def test_rounding(value, how, expected):
+    assert rounded(value, how) == expected
+    assert rounded(value * 5, how, Fraction(5)) == expected * 5
 
 
 @pytest.mark.parametrize(
-    ("cells", "found"),
+    ("cells", "expected"),
     [
         (of("Season"), [(GAME, "Season")]),
         (Var(("Flour", "Eggs"), named(ADA, BO)), [(ADA, "Flour"), (ADA, "Eggs"), (BO, "Flour"), (BO, "Eggs")]),
@@ -148,8 +148,8 @@ def test_rounding(value, how, found):
         (Together((of("Eggs", ADA, BO), of("Eggs", BO, CY))), [(ADA, "Eggs"), (BO, "Eggs"), (CY, "Eggs")]),
     ],
 )  # fmt: skip
-def test_cells_are_found(cells, found):
-    assert cells.cells(scene(), ()) == tuple(found)
+def test_cells_are_found(cells, expected):
+    assert cells.cells(scene(), ()) == tuple(expected)
 
 
 def test_a_variable_without_a_name_is_the_one_that_was_last_changed():

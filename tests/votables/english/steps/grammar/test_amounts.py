@@ -35,7 +35,7 @@ ADAS = Get(of("Flour", ADA))
 
 
 @pytest.mark.parametrize(
-    ("rule", "text", "found"),
+    ("rule", "text", "expected"),
     [
         ("vars", "Flour and their Eggs", [("Flour", "Eggs")]),
         ("vars", "Flour, Eggs and Debt", [("Flour", "Eggs", "Debt")]),
@@ -102,8 +102,8 @@ ADAS = Get(of("Flour", ADA))
         ("itemlist", "Pan and Big Fork", [("Pan", "Big Fork")]),
     ],
 )
-def test_a_phrase_is_read(rule, text, found):
-    assert readings(rule, text) == found
+def test_a_phrase_is_read(rule, text, expected):
+    assert readings(rule, text) == expected
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ HALF = Just(Fraction(1, 2))
 
 
 @pytest.mark.parametrize(
-    ("rule", "text", "found"),
+    ("rule", "text", "expected"),
     [
         ("some", "3 Flour", [("Flour", Just(3))]),
         ("some", "a Flour", [("Flour", Just(1))]),
@@ -155,8 +155,8 @@ HALF = Just(Fraction(1, 2))
         ("owned", "all the Flour Ada has", [(named(ADA), (("Flour", Get(FLOUR)),))]),
     ],
 )
-def test_a_phrase_is_read(rule, text, found):
-    assert readings(rule, text) == found
+def test_a_phrase_is_read(rule, text, expected):
+    assert readings(rule, text) == expected
 
 
 @pytest.mark.parametrize(

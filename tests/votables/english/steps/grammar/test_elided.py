@@ -60,8 +60,8 @@ def give(name, amount, giver, taker):
     ],
 )
 def test_a_phrase_is_read(rule, text, readings_of_it):
-    found = readings(rule, text)
-    assert len(found) == readings_of_it if isinstance(readings_of_it, int) else found == readings_of_it
+    results = readings(rule, text)
+    assert len(results) == readings_of_it if isinstance(readings_of_it, int) else results == readings_of_it
 
 
 def test_everybody_else_is_whoever_is_not_named_in_the_chain():

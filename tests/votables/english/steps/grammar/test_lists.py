@@ -13,7 +13,7 @@ from ..bakery import ADA, BESS, BO, SMOKY, named, of, own, readings
 
 
 @pytest.mark.parametrize(
-    ("rule", "text", "found"),
+    ("rule", "text", "expected"),
     [
         ("listed", "Ada's Pantry", [of("Pantry", ADA)]),
         ("taken", "a Pan", [("Pan", 1)]),
@@ -82,8 +82,8 @@ from ..bakery import ADA, BESS, BO, SMOKY, named, of, own, readings
         ("setting", "no Baker is now Asleep", [ChangeAmount(Var(("Asleep",), Group()), "set", Just(False))]),
     ],
 )
-def test_a_phrase_is_read(rule, text, found):
-    assert readings(rule, text) == found
+def test_a_phrase_is_read(rule, text, expected):
+    assert readings(rule, text) == expected
 
 
 @pytest.mark.parametrize(

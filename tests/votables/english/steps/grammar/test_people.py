@@ -28,7 +28,7 @@ ASLEEP = IsYes("Asleep")
 
 
 @pytest.mark.parametrize(
-    ("rule", "text", "found"),
+    ("rule", "text", "expected"),
     [
         ("named", "Baker Ada", [named(ADA)]),
         ("named", "the Miller", [Emperor()]),
@@ -84,8 +84,8 @@ ASLEEP = IsYes("Asleep")
         ("owner", "Ada and Bo's", [BOTH]),
     ],
 )
-def test_a_phrase_is_read(rule, text, found):
-    assert readings(rule, text) == found
+def test_a_phrase_is_read(rule, text, expected):
+    assert readings(rule, text) == expected
 
 
 @pytest.mark.parametrize(

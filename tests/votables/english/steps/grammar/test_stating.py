@@ -29,7 +29,7 @@ FOUL = CellIs(own("Mood"), Just("Foul"))
 
 
 @pytest.mark.parametrize(
-    ("rule", "text", "found"),
+    ("rule", "text", "expected"),
     [
         ("sign", "no fewer than", [">="]),
         ("sign", "anything but", ["!="]),
@@ -127,8 +127,8 @@ FOUL = CellIs(own("Mood"), Just("Foul"))
         ("cond", "it is not the case that Ada is Asleep", [Not(OfThese(named(ADA), ASLEEP, "named"))]),
     ],
 )
-def test_a_phrase_is_read(rule, text, found):
-    assert readings(rule, text) == found
+def test_a_phrase_is_read(rule, text, expected):
+    assert readings(rule, text) == expected
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ OTHERS = Var(("Flour",), Except(Group(), named(ADA)))
 
 
 @pytest.mark.parametrize(
-    ("rule", "text", "found"),
+    ("rule", "text", "expected"),
     [
         ("clause", "Ada gains 3 Flour", [MORE]),
         (
@@ -131,8 +131,8 @@ OTHERS = Var(("Flour",), Except(Group(), named(ADA)))
         ("leading", "Simultaneously", [Lead("at once")]),
     ],
 )
-def test_a_phrase_is_read(rule, text, found):
-    assert readings(rule, text) == found
+def test_a_phrase_is_read(rule, text, expected):
+    assert readings(rule, text) == expected
 
 
 @pytest.mark.parametrize(
